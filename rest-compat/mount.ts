@@ -2,24 +2,27 @@ import { hash } from 'node:crypto'
 import express, { type NextFunction, type Request, type Response, Router } from 'express'
 import { invalid, ServiceError } from '../src/common/errors.ts'
 import type { Threads } from '../src/common/threads.ts'
-import type { Answer } from '../src/edge/answers.ts'
-import type { GiveBack } from '../src/edge/charges.ts'
-import { sendError } from '../src/edge/error-body.ts'
+import type { Answer } from '../src/edge/http/answers.ts'
+import type { GiveBack } from '../src/edge/http/charges.ts'
+import { sendError } from '../src/edge/http/error-body.ts'
+import { requestsIn } from '../src/engine/declare/declarations.ts'
 import type { Gateway } from '../src/engine/gateway.ts'
-import { requestsIn } from '../src/engine/guard.ts'
-import type { OperationRequest } from '../src/engine/request.ts'
+import type { ChangeRequest } from '../src/engine/write/change-request.ts'
 import { type CompiledRoute, siblingOf } from './compile.ts'
 import { changeFrom } from './difference.ts'
-import { etagOf, namesEtag, successBody } from './envelope.ts'
+import { etagOf, namesEtag, shownIn, successText } from './envelope.ts'
 import { streamEvents } from './sse.ts'
 import { streamBatches } from './stream.ts'
 import { variablesFrom } from './translate.ts'
 
-/** What the edge found out about a request before it came here. */
+/** Facts about a request that the edge established before the REST surface received it. */
 export interface Admission {
-  identity: OperationRequest['identity']
-  request: OperationRequest['request']
-  /** Draws what the request costs beyond a plain one, and answers how to give that back. @throws RATE_LIMIT_EXCEEDED */
+  identity: ChangeRequest['identity']
+  request: ChangeRequest['request']
+  /**
+   * Charges the cost of the request above that of a plain request. Returns a function that gives the charge back.
+   * @throws RATE_LIMIT_EXCEEDED
+   */
   charge: (units: number) => Promise<GiveBack>
   answer: Answer
 }
@@ -28,7 +31,10 @@ const BODY_LIMIT = 1024 * 1024
 
 const expressPath = (path: string) => path.replace(/\[(\w+)\]/g, ':$1')
 
-/** The REST surface: every compiled row on one router. `admissionOf` is what the edge left for a request. */
+/**
+ * The REST surface: all compiled routes on one router. `admissionOf` returns the admission that the edge stored for a
+ * request.
+ */
 export function restRouter(
   gateway: Gateway,
   compiled: readonly CompiledRoute[],
@@ -36,13 +42,13 @@ export function restRouter(
   threads: Threads,
 ): Router {
   const router = Router({ caseSensitive: true })
-  // Path by path: what a literal path does not offer must not fall through to the parameter beside it.
+  // Routes are grouped by path: a method that a literal path lacks must not match the parameter path next to it.
   for (const [path, rows] of Map.groupBy(compiled, (route) => route.path)) {
     const mounted = router.route(expressPath(path)).all(noteRoute(path))
     for (const route of rows) {
       const readBody = express.raw({ type: () => true, limit: route.body?.limit ?? BODY_LIMIT })
       const handle = handler(gateway, route, compiled, admissionOf, threads)
-      mounted[route.method](admitted(gateway, route, admissionOf), readBody, handle)
+      mounted[route.method](authorized(gateway, route, admissionOf), readBody, handle)
     }
     const methods = rows.map((route) => route.method.toUpperCase())
     mounted.all(refuseMethod(methods.includes('GET') ? [...methods, 'HEAD'] : methods))
@@ -57,18 +63,18 @@ export function restRouter(
   return router
 }
 
-/** Leaves the pattern of the path for metrics and logs. */
+/** Stores the route's path pattern for metrics and logs. */
 const noteRoute = (path: string) => (_: Request, response: Response, next: NextFunction) => {
   response.locals.watched.route = path
   next()
 }
 
-/** Whoever may not do it is told so before the body is read. */
-const admitted =
+/** A caller without the permission is refused before the body is read. */
+const authorized =
   (gateway: Gateway, route: CompiledRoute, admissionOf: (response: Response) => Admission) =>
   async (_: Request, response: Response, next: NextFunction) => {
     const { identity, request } = admissionOf(response)
-    response.locals.admitted = await gateway.authorize(route.operation, { identity, request })
+    response.locals.authorized = await gateway.authorize(route.operation, { identity, request })
     next()
   }
 
@@ -106,25 +112,26 @@ function handler(
       }
       throw error
     })
-    // The body may arrive slowly, and wait for a thread that reads it.
+    // The body may arrive slowly and wait for a worker thread, so its time does not count against the deadline.
     admission.request.deadline.renew()
-    const asked: OperationRequest = { ...admission, ...change, admitted: response.locals.admitted }
+    const { authorized } = response.locals
+    const asked: ChangeRequest = { ...admission, ...change, authorized, takesText: route.takesText }
     const giveBack = await charge(route.operation.countsAs(asked.variables) - 1)
     if (route.envelope === 'events') return streamEvents(gateway, route, asked, request, response)
     if (route.envelope === 'stream') return streamBatches(gateway, route, asked, admission.answer, request, response)
     asked.idempotency = idempotencyOf(route, request)
     asked.precondition = preconditionOf(sibling, request, asked.variables)
-    const { data, errors, replayed, refunded, wholeRows } = await gateway.execute(route.operation, asked)
+    const result = await gateway.execute(route.operation, asked)
+    const { errors, replayed, refunded, wholeRows } = result
     if (refunded) await giveBack(requestsIn(refunded))
     if (errors?.[0]) throw errors[0].error
     if (replayed) {
       response.set('Idempotency-Replay', 'true')
       await giveBack()
     }
-    const shown = data?.[route.field]
-    const text = route.envelope === 'none' ? '' : JSON.stringify(successBody(route, shown))
+    const text = route.envelope === 'none' ? '' : successText(route, result)
     await admission.answer.ready(route.operation, Buffer.byteLength(text), wholeRows)
-    send(route, sibling && etagOf(shown), request, response, text)
+    send(route, sibling && etagOf(shownIn(route, result)), request, response, text)
   }
 }
 
@@ -144,7 +151,7 @@ function send(route: CompiledRoute, etag: string | undefined, request: Request, 
   response.status(route.successStatus).type('application/json').send(text)
 }
 
-function idempotencyOf(route: CompiledRoute, request: Request): OperationRequest['idempotency'] {
+function idempotencyOf(route: CompiledRoute, request: Request): ChangeRequest['idempotency'] {
   const key = request.headers['idempotency-key']
   if (route.method !== 'post' || typeof key !== 'string') return undefined
   if (key.length === 0 || key.length > 255) throw invalid({ 'Idempotency-Key': 'must be 1 to 255 characters' })
@@ -152,12 +159,14 @@ function idempotencyOf(route: CompiledRoute, request: Request): OperationRequest
   return { key, route: `POST ${request.originalUrl}`, bodyHash: hash('sha256', body, 'hex') }
 }
 
-/** `If-Match` on a change: what the GET of the same path shows must still have one of these tags. */
+/**
+ * Checks `If-Match` on a change: the resource that the GET of the same path shows must still have one of these tags.
+ */
 function preconditionOf(
   sibling: CompiledRoute | undefined,
   request: Request,
   { id }: Record<string, unknown>,
-): OperationRequest['precondition'] {
+): ChangeRequest['precondition'] {
   const expected = request.headers['if-match']
   if (!sibling || !expected) return undefined
   return {

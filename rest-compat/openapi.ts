@@ -9,10 +9,10 @@ import { errorStatuses, RESPONSE_HEADERS, successResponses, usualHeaders } from 
 import { declaredOn, givenArguments, rootField } from './openapi/root.ts'
 import { type JsonObject, ref, Schemas } from './openapi/schemas.ts'
 
-/** The version of the interface; that of the package may run ahead of it. */
+/** The version of the interface. The version of the package may be higher. */
 const VERSION = '0.1.4'
 
-/** The groups of the legacy API, by the first segment of a path; other segments name their own. */
+/** Names of the legacy API's groups, by the first segment of a path. Any other segment is its own name. */
 const GROUPS: Record<string, string> = {
   clients: 'Clients',
   campaigns: 'Campaigns',
@@ -34,7 +34,10 @@ function groupOf({ path }: CompiledRoute): string {
   return GROUPS[first] ?? capital(first.replaceAll('-', ' '))
 }
 
-/** The name of the root field; where several rows share it, all but the shortest add what their path adds. */
+/**
+ * The name of the root field. Where several routes share a root field, all but the shortest path add the rest of their
+ * path.
+ */
 function operationId(route: CompiledRoute, all: readonly CompiledRoute[]): string {
   const sharing = all.filter(({ field }) => field === route.field)
   const [shortest = route] = sharing.toSorted((a, b) => a.path.length - b.path.length)
@@ -44,7 +47,9 @@ function operationId(route: CompiledRoute, all: readonly CompiledRoute[]): strin
   return route.field + added.map(pascal).join('')
 }
 
-/** The first sentence is the summary. A document's fixed arguments are part of what the operation does. */
+/**
+ * The first sentence of the description is the summary. Arguments that the document fixes are part of the description.
+ */
 function describeOperation(route: CompiledRoute): JsonObject {
   const { description } = rootField(route)
   const text = description ?? route.field
@@ -89,13 +94,13 @@ function pathsOf(rows: readonly CompiledRoute[], schemas: Schemas): JsonObject {
   return paths
 }
 
-/** The groups in the order of the legacy API, then those that it does not have. */
+/** The groups in the order of the legacy API, then the other groups. */
 function tagsOf(rows: readonly CompiledRoute[]): JsonObject[] {
   const used = new Set(rows.map(groupOf))
   return [...new Set([...Object.values(GROUPS), ...used])].filter((name) => used.has(name)).map((name) => ({ name }))
 }
 
-/** By the name of an input, the resource that it makes or changes. */
+/** Maps each input type to the resource that it creates or updates. */
 const outputsByInput = (rows: readonly CompiledRoute[]) =>
   new Map(
     rows.flatMap(({ input, output }) => {
@@ -104,7 +109,7 @@ const outputsByInput = (rows: readonly CompiledRoute[]) =>
     }),
   )
 
-/** The OpenAPI 3.1 document of the REST surface: everything in it follows from the rows and the schema behind them. */
+/** The OpenAPI 3.1 document of the REST surface, derived from the routes and the schema. */
 export function openApiDocument(rows: readonly CompiledRoute[]): JsonObject {
   const schemas = new Schemas(outputsByInput(rows))
   const paths = pathsOf(rows, schemas)
@@ -113,7 +118,7 @@ export function openApiDocument(rows: readonly CompiledRoute[]): JsonObject {
     info: {
       title: 'Campaign Management Service',
       version: VERSION,
-      summary: 'Clients, campaigns, content and data protection of a service provider.',
+      summary: 'Manages clients, campaigns, content and data protection for a service provider.',
       description: INTRODUCTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -127,7 +132,7 @@ export function openApiDocument(rows: readonly CompiledRoute[]): JsonObject {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'A token of the identity provider.',
+          description: 'An access token of the identity provider, or an API key.',
         },
       },
       parameters: HEADER_PARAMETERS,

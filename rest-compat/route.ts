@@ -1,66 +1,66 @@
 import type { Threads } from '../src/common/threads.ts'
 
-/** How a request's body becomes variables, where it is not JSON for `$input`. */
+/** Converts a request body that is not JSON for `$input` into variables. */
 export interface BodyReader {
-  /** The variable that the body becomes. */
+  /** The variable that receives the body. */
   variable: string
-  /** Media types that are understood; the first is the default. */
+  /** Accepted media types; the first is the default. */
   accepts: readonly string[]
-  /** At most this many bytes. */
+  /** Largest body, in bytes. */
   limit: number
-  /** What the OpenAPI document says of the body. */
+  /** The description of the body in the OpenAPI document. */
   description?: string
   read(body: Buffer, mediaType: string, threads: Threads): Promise<unknown>
 }
 
-/** How an operation that answers in batches becomes one streamed response. */
+/** Writes an operation that answers in batches as one streamed response. */
 export interface StreamWriter {
   /** Media types by the value of the query parameter `format`; the first is the default. */
   formats: Readonly<Record<string, string>>
   /** One batch, as lines or as bytes; `first` is true for the first batch. */
   write(batch: Batch, format: string, first: boolean): string | Uint8Array | Promise<Uint8Array>
-  /** What stands behind the last batch, as the first one has it. */
+  /** The text after the last batch, given the first batch. */
   end?(first: Batch, format: string): string
   headers?(batch: Batch, format: string): Record<string, string>
-  /** What the OpenAPI document says of these headers. */
+  /** Descriptions of these headers in the OpenAPI document. */
   headerDescriptions?: Readonly<Record<string, string>>
   /** The field of the batch that `end` writes as an NDJSON line of its own. */
   footer?: string
-  /** Variables of the batch after this one; null behind the last. */
+  /** The variables of the next batch, or null after the last batch. */
   next(batch: Batch): Record<string, unknown> | null
 }
 
-/** What the root field of a batch returned. */
+/** The value of the root field of a batch. */
 export interface Batch {
   rows: Record<string, unknown>[]
   next: unknown
   [key: string]: unknown
 }
 
-/** What is exceptional about a row. */
+/** The exceptional properties of a route. */
 export interface Exceptions {
   body?: BodyReader
   stream?: StreamWriter
-  /** For a PUT without a GET of the same resource: the document that reads what is changed. */
+  /** For a PUT whose resource has no GET: the document that reads the resource. */
   reads?: string
-  /** For rows that change nothing though they are POSTs. */
+  /** The success status of a POST that changes nothing. */
   status?: number
-  /** Query parameters that the legacy API reads in a way of its own. */
+  /** Query parameters with the special parsing of the legacy API. */
   quirks?: Readonly<Record<string, Quirk>>
 }
 
-/** `all`: the value ALL, in any case, is none. `open`: a value that is none of the enum matches nothing. */
+/** `all`: the value ALL, in any case, means no filter. `open`: a value outside the enum matches nothing. */
 export type Quirk = 'all' | 'open'
 
-/** The variables of a list that is always in pages, the arguments that they are given to, and what its `meta` tells. */
-export const PAGE = '$page: Int = 1, $limit: Int = 10'
+/** The variables of a paged list, the arguments that receive them, and the fields of its `meta`. */
+export const PAGE_VARIABLES = '$page: Int = 1, $limit: Int = 10'
 export const PAGED = 'page: $page, limit: $limit'
 export const META = 'total: totalCount page limit pages'
 
-/** One endpoint of the legacy API: a method, a path and the GraphQL document behind it. */
+/** One endpoint of the legacy API: a method, a path and its GraphQL document. */
 export interface Route extends Exceptions {
   method: 'get' | 'post' | 'put' | 'delete'
-  /** Parameters in brackets, as callers know them: `/api/clients/[id]`. */
+  /** The path, with parameters in brackets, as the source documents write it: `/api/clients/[id]`. */
   path: string
   document: string
 }

@@ -1,28 +1,29 @@
 import type { Request, Response } from 'express'
 import { ServiceError } from '../src/common/errors.ts'
-import { acceptsEvents, EVENTS } from '../src/edge/accept.ts'
-import { errorBody } from '../src/edge/error-body.ts'
-import { taken } from '../src/edge/taken.ts'
+import { acceptsEvents, EVENTS } from '../src/edge/http/accept.ts'
+import { drained } from '../src/edge/http/drained.ts'
+import { errorBody } from '../src/edge/http/error-body.ts'
+import type { OperationRequest } from '../src/engine/execute/request.ts'
+import type { OperationResult } from '../src/engine/execute/results.ts'
 import type { Gateway } from '../src/engine/gateway.ts'
-import type { OperationRequest } from '../src/engine/request.ts'
-import type { OperationResult } from '../src/engine/results.ts'
 import type { CompiledRoute } from './compile.ts'
 
 const HEARTBEAT_MS = 15_000
 
-/** What the root field of a subscription tells: the id to resume from, the event, and its data. */
-interface Told {
+/** The result of the root field of a subscription: the id to resume from, the event's name, and its data. */
+interface StreamEvent {
   id?: string
   event: string
   data: unknown
 }
 
-const line = ({ id, event, data }: Told) =>
+const line = ({ id, event, data }: StreamEvent) =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 /**
- * Writes a subscription as server-sent events, to clients that accept them. The next event is taken only when the client took the last; what waits
- * meanwhile is bounded, and a client that falls too far behind is let go and resumes by its `Last-Event-ID`.
+ * Writes a subscription as server-sent events, to a client that accepts them. It reads the next event only after the
+ * client has taken the last one. The buffer of waiting events is bounded: a client that reads too slowly is
+ * disconnected and resumes with its `Last-Event-ID`.
  * @throws NOT_ACCEPTABLE
  */
 export async function streamEvents(
@@ -32,14 +33,14 @@ export async function streamEvents(
   request: Request,
   response: Response,
 ): Promise<void> {
-  if (!acceptsEvents(request)) throw new ServiceError('NOT_ACCEPTABLE', `Only ${EVENTS} is sent here`)
+  if (!acceptsEvents(request)) throw new ServiceError('NOT_ACCEPTABLE', `This path answers only with ${EVENTS}`)
   const since = request.header('last-event-id') ?? asked.variables.lastEventId
   const variables = since === undefined ? asked.variables : { ...asked.variables, lastEventId: since }
   const results = await gateway.subscribe(route.operation, { ...asked, variables })
   if (!(Symbol.asyncIterator in results)) throw results.errors?.[0]?.error
   response.writeHead(200, {
     'Content-Type': `${EVENTS}; charset=utf-8`,
-    // Proxies such as nginx would keep events back until a buffer is full.
+    // Prevents proxies such as nginx from buffering events.
     'X-Accel-Buffering': 'no',
   })
   if (request.method === 'HEAD') {
@@ -47,19 +48,19 @@ export async function streamEvents(
     response.end()
     return
   }
-  // Something at once: proxies and clients learn that the stream is open before anything happens on it.
+  // A first comment, so that proxies and clients know that the stream is open before the first event.
   response.write(':\n\n')
   const heartbeat = setInterval(() => response.writableNeedDrain || response.write(':\n\n'), HEARTBEAT_MS)
   const leave = () => {
     results.return?.().catch(() => {})
   }
   response.once('close', leave)
-  // No `close` follows where the client left before the stream had started.
+  // A client that left before the stream started emits no `close` event.
   if (response.destroyed) leave()
   try {
     for await (const result of results) {
       response.write(textOf(route, result))
-      await taken(response)
+      await drained(response)
       if (response.destroyed) return
     }
   } finally {
@@ -68,10 +69,10 @@ export async function streamEvents(
   }
 }
 
-/** An error ends the stream; the event says why, so that the client need not ask. */
+/** An error ends the stream. The event names the reason, so that the client need not ask for it. */
 function textOf(route: CompiledRoute, { data, errors }: OperationResult): string {
   const [failure] = errors ?? []
-  if (!failure) return line(data?.[route.field] as Told)
+  if (!failure) return line(data?.[route.field] as StreamEvent)
   const event = failure.error.code === 'UNAUTHORIZED' ? 'unauthorized' : 'error'
   return line({ event, data: errorBody(failure.error) })
 }

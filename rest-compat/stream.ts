@@ -1,9 +1,10 @@
 import type { Request, Response } from 'express'
 import { invalid } from '../src/common/errors.ts'
-import type { Answer } from '../src/edge/answers.ts'
-import { taken } from '../src/edge/taken.ts'
+import type { Answer } from '../src/edge/http/answers.ts'
+import { drained } from '../src/edge/http/drained.ts'
+import { ExportRecords } from '../src/engine/execute/export-records.ts'
+import type { OperationRequest } from '../src/engine/execute/request.ts'
 import type { Gateway } from '../src/engine/gateway.ts'
-import type { OperationRequest } from '../src/engine/request.ts'
 import type { CompiledRoute } from './compile.ts'
 import { flatten } from './envelope.ts'
 import type { Batch, StreamWriter } from './route.ts'
@@ -31,11 +32,28 @@ export async function streamBatches(
 ): Promise<void> {
   const { stream } = route
   if (!stream) throw new Error(`${route.path} is not streamed`)
+  const records = new ExportRecords((data) => stream.next(data[route.field] as Batch) === null)
+  try {
+    await writeBatches(gateway, route, stream, { ...asked, recordsFor: records.recordsFor }, answer, request, response)
+  } finally {
+    if (asked.authorized) await gateway.record(asked.authorized, asked, records.cut())
+  }
+}
+
+async function writeBatches(
+  gateway: Gateway,
+  route: CompiledRoute,
+  stream: StreamWriter,
+  asked: OperationRequest,
+  answer: Answer,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const format = formatOf(stream, request)
   let variables: Record<string, unknown> | null = asked.variables
-  let begun: Batch | undefined
+  let firstBatch: Batch | undefined
   for (let first = true; variables; first = false) {
-    // The client takes the time it needs; the deadline is that of a batch.
+    // The deadline applies to one batch, so the time that the client takes does not count.
     asked.request.deadline.renew()
     const { data, errors } = await gateway.execute(route.operation, { ...asked, variables })
     if (errors?.[0]) {
@@ -44,7 +62,7 @@ export async function streamBatches(
       return
     }
     const batch = data?.[route.field] as Batch
-    begun ??= batch
+    firstBatch ??= batch
     const rows = format === 'ndjson' ? (batch.rows.map(flatten) as Batch['rows']) : batch.rows
     if (first)
       response
@@ -53,11 +71,11 @@ export async function streamBatches(
         .set(stream.headers?.(batch, format) ?? {})
     variables = stream.next(batch)
     const piece = await stream.write({ ...batch, rows, columns: route.columns }, format, first)
-    const last = variables ? '' : (stream.end?.(begun, format) ?? '')
+    const last = variables ? '' : (stream.end?.(firstBatch, format) ?? '')
     const written = typeof piece === 'string' ? piece + last : piece
     await answer.ready(route.operation, Buffer.byteLength(written))
     response.write(written)
-    await taken(response)
+    await drained(response)
     if (response.destroyed) return
   }
   response.end()

@@ -17,7 +17,7 @@ import type { Quirk } from './route.ts'
 
 type Values = Record<string, unknown>
 
-/** The variables of a row's document, from the path, the query and the body of a request. */
+/** The variables of a route's document, from the path, the query and the body of a request. */
 export async function variablesFrom(route: CompiledRoute, request: Request, threads: Threads): Promise<Values> {
   const fields = route.variables.some(({ source }) => source === 'field') ? fieldsOf(route, request) : {}
   const values: Values = {}
@@ -33,12 +33,15 @@ export async function variablesFrom(route: CompiledRoute, request: Request, thre
   return values
 }
 
-/** What is wrong with the parameters and fields of a request. */
+/** Collects the faults of the parameters and fields of a request. */
 class ParameterFaults {
   readonly #faults: Record<string, string> = {}
   #missing: string | undefined
 
-  /** The value that `read` returns; undefined where it finds a fault, or nothing. */
+  /**
+   * Returns the value of `read`. Returns undefined and stores the fault if `read` throws, and undefined for an absent
+   * value.
+   */
   collect({ name, required: isRequired }: Variable, read: () => unknown): unknown {
     try {
       const value = read()
@@ -51,7 +54,7 @@ class ParameterFaults {
     return undefined
   }
 
-  /** @throws `<field> is required` for the first that is missing, else VALIDATION_ERROR; both name every fault */
+  /** @throws `<field> is required` for the first missing field, otherwise VALIDATION_ERROR. Both name every fault. */
   demandNone(): void {
     if (this.#missing) throw required(this.#missing, this.#faults)
     if (Object.keys(this.#faults).length > 0) throw invalid(this.#faults)
@@ -85,16 +88,20 @@ async function bodyVariable(
   return isListType(getNullableType(type)) ? inputsOf(route, jsonOf(request)) : inputOf(route, jsonBody(request))
 }
 
-/** @throws VALIDATION_ERROR naming the fields that the operation does not have */
+/** @throws VALIDATION_ERROR that names each field that the operation does not have */
 function fieldsOf({ variables }: CompiledRoute, request: Request): Values {
   const body = jsonBody(request)
   const known = variables.flatMap(({ name, source }) => (source === 'field' ? [name] : []))
   const unknown = Object.keys(body).filter((name) => !known.includes(name))
   if (unknown.length === 0) return body
-  throw invalid(Object.fromEntries(unknown.map((name) => [name, `is not a field here; known: ${known.join(', ')}`])))
+  throw invalid(
+    Object.fromEntries(
+      unknown.map((name) => [name, `is not a field of this operation; its fields: ${known.join(', ')}`]),
+    ),
+  )
 }
 
-/** One object, or a list of them: then every bad one is named by its index. */
+/** One object or a list of objects. In a list, each fault is reported with its index. */
 function inputsOf(route: CompiledRoute, body: unknown): Values[] {
   if (!Array.isArray(body) || body.length === 1) return [body].flat().map((item) => inputOf(route, objectOf(item)))
   const faults: ItemFault[] = []
@@ -110,7 +117,7 @@ function inputsOf(route: CompiledRoute, body: unknown): Values[] {
   return inputs
 }
 
-/** A body as the input of a row. @throws VALIDATION_ERROR naming what is missing or does not fit */
+/** Converts a body to the input of a route. @throws VALIDATION_ERROR that names each missing or invalid field */
 export function inputOf(route: CompiledRoute, body: Values): Values {
   if (!route.input) throw new Error(`${route.path} has no input`)
   demandRequired(route.input, body)
@@ -119,7 +126,7 @@ export function inputOf(route: CompiledRoute, body: Values): Values {
   return input
 }
 
-/** The type of a query parameter: of a list, it names one item. */
+/** The type of a query parameter: for a list, the type of one item. */
 export function itemOf(type: GraphQLInputType): GraphQLInputType {
   const nullable = getNullableType(type)
   return isListType(nullable) ? getNullableType(nullable.ofType) : nullable
@@ -129,8 +136,8 @@ const NUMBERS = ['Int', 'SafeInt', 'Cents']
 const isNumber = (type: GraphQLInputType) => NUMBERS.includes((type as { name: string }).name)
 
 /**
- * Query parameters are text: numbers, truth values and enums are read as their type demands. An empty number is a fault;
- * any other empty parameter is absent.
+ * Converts the text of a query parameter to a number, boolean or enum value, as its type requires. An empty number is a
+ * fault. Any other empty parameter is absent.
  */
 function queryValue(request: Request, name: string, type: GraphQLInputType, quirk: Quirk | undefined): unknown {
   const text = request.query[name]
@@ -139,7 +146,7 @@ function queryValue(request: Request, name: string, type: GraphQLInputType, quir
   return quirk === 'all' && text.toUpperCase() === 'ALL' ? undefined : fromText(text, type)
 }
 
-/** The value of a query parameter as its variable takes it. */
+/** The value of a query parameter, converted for its variable. */
 function queried(value: unknown, { name, type }: Variable, quirk: Quirk | undefined): unknown {
   const [fault] = Object.values(faultsOf(value, itemOf(type), name))
   if (fault === undefined) return isListType(getNullableType(type)) ? [value] : value
@@ -151,7 +158,7 @@ function fromText(text: string, type: GraphQLInputType): unknown {
   if (isEnumType(type))
     return type.getValues().find(({ name }) => name.toUpperCase() === text.toUpperCase())?.name ?? text
   const { name } = type as { name: string }
-  // `01` and `-0` are spelt as no program writes a number.
+  // Forms such as `01` and `-0` stay text and are refused as numbers.
   if (isNumber(type) && /^(0|-?[1-9]\d{0,15})$/.test(text)) return Number(text)
   if (name === 'Boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
@@ -183,7 +190,7 @@ function objectOf(value: unknown): Values {
   return value as Values
 }
 
-/** A body that must be a JSON object; absent is empty. */
+/** The JSON object in the body. An absent body is an empty object. */
 export const jsonBody = (request: Request): Values => objectOf(jsonOf(request))
 
 async function readBody(

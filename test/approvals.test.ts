@@ -130,7 +130,7 @@ test('the legacy API takes the filter as little as before', async () => {
   })
 })
 
-test('whoever decides may take all that awaits him at once, and nothing of his own', async () => {
+test('an approver may decide all waiting items at once, and none of the approver’s own', async () => {
   const author = server.actor()
   const manager = colleague(author)
   const waiting: string[] = []

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals'
 import type { GraphQLSchema } from 'graphql'
 import { sql } from 'kysely'
 import type { OpenDatabase } from '../src/data/open-database.ts'
-import { eventTypesOf } from '../src/engine/event-types.ts'
+import { eventTypesOf } from '../src/engine/declare/event-types.ts'
 import { furtherEvents } from '../src/main/features.ts'
 import { sharedSchema } from '../src/main/schema.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -37,14 +37,30 @@ function importsOf(file: string): Import[] {
   })
 }
 
-/** The folders of src, from the bottom up; those in one row stand side by side. */
-const LAYERS = [['common'], ['data', 'security', 'events'], ['graphql'], ['engine'], ['features'], ['edge'], ['main']]
+/** The folders of src, from the bottom up: each imports only from those before it. */
+const LAYERS = [
+  'common',
+  'data',
+  'security',
+  'events',
+  'background',
+  'graphql',
+  'engine',
+  'features',
+  'edge',
+  'mcp',
+  'demo',
+  'main',
+]
+
+/** The stages of an operation, in order: each folder of the engine imports only from itself and those before it. */
+const STAGES = ['declare', 'access', 'plan', 'sql', 'execute', 'write', 'stream']
 
 /** The page is a program of its own, for a browser. */
 const isOfPage = (file: string) => file.startsWith('src/web/')
 
 const folderOf = (file: string) => (file.startsWith('src/') ? (file.split('/')[1] ?? '') : '')
-const layerOf = (file: string) => LAYERS.findIndex((layer) => layer.includes(folderOf(file)))
+const layerOf = (file: string) => LAYERS.indexOf(folderOf(file))
 const serverFiles = filesIn('src').filter((file) => !isOfPage(file))
 const imports = [...serverFiles, ...filesIn('rest-compat')].flatMap(importsOf)
 const within = (...folders: string[]) => imports.filter(({ from }) => folders.includes(folderOf(from)))
@@ -52,7 +68,7 @@ const featureOf = (file: string) => (folderOf(file) === 'features' ? file.split(
 const sentence = ({ from, to }: Import) => `${from} imports ${to}`
 
 /** Sends webhooks: HTTP is what it is for. */
-const SENDER = 'src/features/provider/webhook.target.ts'
+const SENDER = 'src/features/webhooks/webhook.target.ts'
 
 describe('who may import whom', () => {
   test('the reader finds imports', () => {
@@ -65,9 +81,22 @@ describe('who may import whom', () => {
     expect(serverFiles.filter((file) => layerOf(file) === -1)).toEqual([])
   })
 
-  test('common <- data, security, events <- graphql <- engine <- features <- edge <- main', () => {
+  test(`${LAYERS.join(' <- ')}`, () => {
     const upwards = imports.filter(({ from, to }) => layerOf(from) !== -1 && layerOf(to) > layerOf(from))
     expect(upwards.map(sentence)).toEqual([])
+  })
+
+  test('engine: declare <- access <- plan <- sql <- execute <- write <- stream <- gateway', () => {
+    const stageOf = (file: string) => {
+      const [, , folder = '', inside] = file.split('/')
+      return inside === undefined ? STAGES.length : STAGES.indexOf(folder)
+    }
+    const inside = within('engine').filter(({ to }) => folderOf(to) === 'engine')
+    expect(inside.length).toBeGreaterThan(80)
+    expect(inside.filter(({ from }) => stageOf(from) === -1).map(sentence)).toEqual([])
+    expect(inside.filter(({ from, to }) => stageOf(to) > stageOf(from)).map(sentence)).toEqual([])
+    const roots = serverFiles.filter((file) => folderOf(file) === 'engine' && file.split('/').length === 3)
+    expect(roots).toEqual(['src/engine/gateway.ts'])
   })
 
   test('a feature takes from another feature its entities, rules and changes, never its resolver', () => {
@@ -79,12 +108,9 @@ describe('who may import whom', () => {
 
   test('what lies below the edge knows neither HTTP nor the REST layer', () => {
     const http = ['express', 'node:http', 'node:https', 'node:http2', '@apollo/server', 'helmet', 'cors']
-    const outward = within(
-      ...LAYERS.slice(
-        0,
-        LAYERS.findIndex(([folder]) => folder === 'edge'),
-      ).flat(),
-    ).filter(({ from, to }) => (http.includes(to) && from !== SENDER) || to.startsWith('rest-compat/'))
+    const outward = within(...LAYERS.slice(0, LAYERS.indexOf('edge'))).filter(
+      ({ from, to }) => (http.includes(to) && from !== SENDER) || to.startsWith('rest-compat/'),
+    )
     expect(outward.map(sentence)).toEqual([])
   })
 
@@ -117,11 +143,14 @@ describe('who may import whom', () => {
     expect(callers.filter((file) => file !== samples)).toEqual(['src/common/outgoing.ts'])
   })
 
-  test('imports go round in no circle', () => {
-    const graph = Map.groupBy(
-      [...imports, ...filesIn('src/web').flatMap(importsOf)].filter(({ isType }) => !isType),
-      ({ from }) => from,
-    )
+  test('one file imports the configuration of MikroORM', () => {
+    const importers = imports.filter(({ to }) => to === 'mikro-orm.config.ts').map(({ from }) => from)
+    expect(importers).toEqual(['src/main/app.ts'])
+  })
+
+  test('no circle of imports, of types neither', () => {
+    const ofPage = filesIn('src/web').flatMap(importsOf)
+    const graph = Map.groupBy([...imports, ...ofPage.filter(({ isType }) => !isType)], ({ from }) => from)
     const done = new Set<string>()
     const walk = (file: string, trail: string[]): string[] => {
       if (trail.includes(file)) return [[...trail.slice(trail.indexOf(file)), file].join(' -> ')]
@@ -166,8 +195,8 @@ describe('the schema', () => {
   })
 })
 
-/** Columns that only the sender of webhooks reads and writes, in statements of its own. */
-const UNMANAGED = ['webhook_delivery.lease', 'webhook_delivery.leased_until']
+/** Columns that only the senders of webhooks and of messages read and write, in statements of their own. */
+const UNMANAGED = ['webhook_delivery', 'message'].flatMap((table) => [`${table}.lease`, `${table}.leased_until`])
 
 describe('the tables', () => {
   let connection: OpenDatabase
@@ -215,6 +244,6 @@ test('a statement on the team says what it makes of members who were removed', (
   })
   expect(statements.length).toBeGreaterThan(4)
   const silent = statements.filter(({ statement }) => !statement.includes("'removedAt'"))
-  // `findMembership`: a row of whoever is or was a member, for who asks just that.
+  // `findMembership`: returns a row for each current or former member.
   expect(silent.map(({ file }) => file)).toEqual(['src/features/team/team.changes.ts'])
 })

@@ -2,8 +2,8 @@ import { hash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { declared } from '../src/engine/guard.ts'
-import { permitsOf } from '../src/engine/permits.ts'
+import { permitsOf } from '../src/engine/access/permits.ts'
+import { declared } from '../src/engine/declare/declarations.ts'
 import { sharedSchema } from '../src/main/schema.ts'
 import { opaqueId, opaqueIds } from '../src/security/audit/pseudonyms.ts'
 import { maskedAddress, redact } from '../src/security/audit/redact.ts'
@@ -110,7 +110,7 @@ describe('redaction', () => {
     expect(opaqueIds(after, 'org_1', 'user_2abc')).toEqual(['user_2abc'])
   })
 
-  test('a user who is called by an address is found under it, in records of before too', async () => {
+  test('a user who is called by an address is found under it, in earlier records too', async () => {
     const address = `jo${Date.now()}@example.org`
     const actor = server.actor({ userId: address })
     const { organizationId } = actor

@@ -6,10 +6,10 @@ import { describe, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { ormOptions } from '../mikro-orm.config.ts'
 import { type OpenDatabase, openDatabase } from '../src/data/open-database.ts'
-import { backupEmbedded, restoreEmbedded } from '../src/data/store/backup.embedded.ts'
-import { type Manifest, manifestOf } from '../src/data/store/backup.manifest.ts'
-import { backupServer, drillServer, restoreServer } from '../src/data/store/backup.ts'
-import type { Progress } from '../src/data/store/migrations.ts'
+import type { Progress } from '../src/data/store/ask.ts'
+import { backupEmbedded, restoreEmbedded } from '../src/main/backup/embedded.ts'
+import { type Manifest, manifestOf } from '../src/main/backup/manifest.ts'
+import { backupServer, drillServer, restoreServer } from '../src/main/backup/server.ts'
 import { createLog } from '../src/main/log.ts'
 import { alterBehind, emptyDatabase, SERVER } from './support/database.ts'
 import { fillDataFolder } from './support/images.ts'
@@ -20,17 +20,17 @@ import { requireTool } from './support/tools.ts'
 
 const silent = createLog('silent')
 
-/** A database that backups are made of and restored into: on a server, or embedded. */
+/** A database for backups and restores: on a server, or embedded. */
 interface Place {
   open(): Promise<OpenDatabase>
   backup(file: string): Promise<Manifest>
   restore(file: string, log?: Progress): Promise<Manifest>
   drill(file: string, log?: Progress): Promise<Manifest>
-  /** Changes the database behind the gateway. */
+  /** Changes the database directly, without the gateway. */
   tamper(statement: string): Promise<void>
 }
 
-/** Places are empty until they are opened; `opened` takes what is to be cleaned up. */
+/** The database is empty until it is opened. `opened` receives the cleanup. */
 async function placeOnServer(server: string, opened: AsyncDisposableStack): Promise<Place> {
   const { url, ownerUrl } = opened.use(await emptyDatabase(server))
   return {
@@ -102,25 +102,25 @@ if (!SERVER || requireTool('pg_dump', 'apt-get install postgresql-client')) {
     made = await source.backup(file)
   })
 
-  /** A place of one test. */
+  /** Runs a test with its own database. */
   async function inPlace(work: (place: Place) => Promise<void>): Promise<void> {
     await using opened = new AsyncDisposableStack()
     await work(await aPlace(opened))
   }
 
   describe('a backup', () => {
-    test('holds every row of every table, and says how many', async () => {
+    test('contains every row of every table, with their number', async () => {
       expect(made.rows).toMatchObject({ client: 2, campaign: 1, analytics_record: 1, campaign_total: 1, breach: 1 })
       expect(made.rows.audit_record).toBeGreaterThan(5)
       expect(JSON.parse(await readFile(manifestOf(file), 'utf8'))).toEqual(made)
     })
 
-    test('is readable by its owner alone, and overwrites none', async () => {
+    test('is readable by its owner only, and overwrites no file', async () => {
       for (const each of [file, manifestOf(file)]) expect((await stat(each)).mode & 0o777).toBe(0o600)
       await expect(source.backup(file)).rejects.toThrow(/exists already/)
     })
 
-    test('comes back: the restored database shows what the first one showed, and its chains are whole', () =>
+    test('can be restored: the API returns the same, and the audit chains are complete', () =>
       inPlace(async (place) => {
         expect(await place.restore(file)).toEqual(made)
         await using server = await startServer({}, place.open)
@@ -132,7 +132,7 @@ if (!SERVER || requireTool('pg_dump', 'apt-get install postgresql-client')) {
   })
 
   describe('nothing is restored', () => {
-    /** A copy of the backup that a test may spoil. */
+    /** A copy of the backup that a test may damage. */
     async function copied(): Promise<string> {
       const path = join(await folder(), 'backup')
       for (const [from, to] of [
@@ -143,7 +143,7 @@ if (!SERVER || requireTool('pg_dump', 'apt-get install postgresql-client')) {
       return path
     }
 
-    test('from a file that was cut short, or whose description is missing', () =>
+    test('from an incomplete file, or without its description', () =>
       inPlace(async (place) => {
         const short = await copied()
         await truncate(short, (await stat(short)).size - 100)
@@ -153,7 +153,7 @@ if (!SERVER || requireTool('pg_dump', 'apt-get install postgresql-client')) {
         await expect(place.restore(alone)).rejects.toThrow(/a backup is the two files/)
       }))
 
-    test('over a database', () => expect(source.restore(file)).rejects.toThrow(/already/))
+    test('over an existing database', () => expect(source.restore(file)).rejects.toThrow(/already/))
 
     test('from the other kind of database', () =>
       inPlace(async (place) => {
@@ -163,7 +163,7 @@ if (!SERVER || requireTool('pg_dump', 'apt-get install postgresql-client')) {
         await expect(place.restore(other)).rejects.toThrow(/is a backup of/)
       }))
 
-    test('that has other rows than its description says, and no gateway serves it', () =>
+    test('with other rows than described, and no gateway serves it', () =>
       inPlace(async (place) => {
         const other = await copied()
         await writeFile(manifestOf(other), JSON.stringify({ ...made, rows: { ...made.rows, client: 3 } }))
@@ -190,7 +190,7 @@ if (!SERVER || requireTool('pg_dump', 'apt-get install postgresql-client')) {
       )
     }))
 
-  test('counts that are not those of the rows are told, and the backup comes back', () =>
+  test('counts that differ from the rows are reported, and the backup is restored', () =>
     inPlace(async (place) => {
       const told: string[] = []
       const log = { info: () => {}, warn: (message: string) => void told.push(message) }
@@ -216,7 +216,7 @@ if (!SERVER || requireTool('pg_dump', 'apt-get install postgresql-client')) {
     }))
 
   if (SERVER) {
-    test('a dump that would lack rows is no backup', () =>
+    test('a dump that lacks rows is refused', () =>
       inPlace(async (place) => {
         await (await place.open()).close()
         await place.tamper('alter policy backup on client using (false)')
@@ -225,7 +225,7 @@ if (!SERVER || requireTool('pg_dump', 'apt-get install postgresql-client')) {
         await expect(stat(missing)).rejects.toThrow(/ENOENT/)
       }))
 
-    test('a drill leaves nothing behind', async () => {
+    test('a drill leaves no database', async () => {
       const databases = async () => {
         const client = new pg.Client({ connectionString: SERVER })
         await client.connect()

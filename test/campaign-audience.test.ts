@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { moveDueCampaigns } from '../src/features/campaigns/campaign.jobs.ts'
 import { hasPostgres, startCluster } from './support/cluster.ts'
 import { openOn } from './support/database.ts'
-import { toolsOf } from './support/jobs.ts'
+import { performDue, toolsOf } from './support/jobs.ts'
 import { inOrganization, passTime } from './support/organization.ts'
 import { aCampaign, aConsent, aGrantedRequest, aSubject, completeNow } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
+import { until } from './support/until.ts'
 
 /*
  * A campaign on a direct channel starts, and goes on, while everybody in its audience may be contacted.
@@ -18,7 +19,7 @@ setUp(async (opened) => {
   server = opened.use(await startServer())
 })
 
-const run = () => moveDueCampaigns.run(toolsOf(server))
+const run = () => performDue(moveDueCampaigns, toolsOf(server))
 const show = async (actor: Actor, id: string): Promise<Json> =>
   (await actor.rest('GET', `/api/campaigns/${id}`)).body.data
 const move = (actor: Actor, id: string, status: string) => actor.rest('PUT', `/api/campaigns/${id}/status`, { status })
@@ -221,9 +222,9 @@ suite('of several connections', () => {
         db,
       )
       await withdraw(actor, consent)
-      await moveDueCampaigns.run(toolsOf(other))
+      await performDue(moveDueCampaigns, toolsOf(other))
     })
-    await moveDueCampaigns.run(toolsOf(other))
-    expect(await show(actor, id)).toMatchObject({ status: 'PAUSED', failureReason: REASON })
+    await until('the pause', async () => (await show(actor, id)).status === 'PAUSED')
+    expect(await show(actor, id)).toMatchObject({ failureReason: REASON })
   })
 })

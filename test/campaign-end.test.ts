@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { moveDueCampaigns } from '../src/features/campaigns/campaign.jobs.ts'
 import { clockOff, databaseTime, MINUTE_MS } from './support/clock.ts'
-import { toolsOf } from './support/jobs.ts'
+import { performDue, toolsOf } from './support/jobs.ts'
 import { inOrganization, passTime } from './support/organization.ts'
 import { aCampaign, aConsent, campaignBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
@@ -16,17 +16,17 @@ setUp(async (opened) => {
 })
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString()
-const OVER = { startsAt: inMinutes(-2), endsAt: inMinutes(-1) }
+const TERMINAL_STATUSES = { startsAt: inMinutes(-2), endsAt: inMinutes(-1) }
 const AHEAD = { startsAt: inMinutes(60), endsAt: inMinutes(120) }
 
-const run = () => moveDueCampaigns.run(toolsOf(server))
+const run = () => performDue(moveDueCampaigns, toolsOf(server))
 const show = async (actor: Actor, id: string): Promise<Json> =>
   (await actor.rest('GET', `/api/campaigns/${id}`)).body.data
 const put = (actor: Actor, id: string, changes: object) => actor.rest('PUT', `/api/campaigns/${id}`, changes)
 const move = (actor: Actor, id: string, status: string) => actor.rest('PUT', `/api/campaigns/${id}/status`, { status })
 
 /** Lets the time of a running campaign pass: no edit sets the end of one in the past. */
-const end = (actor: Actor, id: string, { startsAt, endsAt } = OVER) =>
+const end = (actor: Actor, id: string, { startsAt, endsAt } = TERMINAL_STATUSES) =>
   passTime(
     server,
     actor,
@@ -60,7 +60,7 @@ describe('a campaign whose endsAt has passed', () => {
   test('and that is SCHEDULED has FAILED, and says why until it is a DRAFT again', async () => {
     const actor = server.actor()
     const { id } = await aCampaign(actor, { status: 'SCHEDULED', ...AHEAD })
-    await put(actor, id, OVER)
+    await put(actor, id, TERMINAL_STATUSES)
     await run()
     const reason = 'It had not started when it was to end'
     expect(await show(actor, id)).toMatchObject({ status: 'FAILED', failureReason: reason })
@@ -78,7 +78,7 @@ describe('a campaign whose endsAt has passed', () => {
   test('and that has FAILED still says why when it is ARCHIVED', async () => {
     const actor = server.actor()
     const { id } = await aCampaign(actor, { status: 'SCHEDULED', ...AHEAD })
-    await put(actor, id, OVER)
+    await put(actor, id, TERMINAL_STATUSES)
     await run()
     const { failureReason } = await show(actor, id)
     expect(failureReason).toMatch(/^It had not started/)
@@ -89,11 +89,11 @@ describe('a campaign whose endsAt has passed', () => {
     const actor = server.actor()
     const consent = await aConsent(actor, { channel: 'SMS' })
     const { id } = await aCampaign(actor, { type: 'SMS', status: 'SCHEDULED', ...AHEAD })
-    await put(actor, id, { startsAt: inMinutes(-2) })
     await actor.rest('POST', `/api/consents/${consent.id}/withdraw`)
+    await put(actor, id, { startsAt: inMinutes(-2) })
     await run()
     expect(await show(actor, id)).toMatchObject({ status: 'SCHEDULED' })
-    await put(actor, id, OVER)
+    await put(actor, id, TERMINAL_STATUSES)
     await run()
     expect(await show(actor, id)).toMatchObject({
       status: 'FAILED',
@@ -122,7 +122,7 @@ describe('a campaign whose endsAt has passed', () => {
 
   test.each(['DRAFT'])('and that is %s stays so', async (status) => {
     const actor = server.actor()
-    const { id } = await aCampaign(actor, { status, ...OVER })
+    const { id } = await aCampaign(actor, { status, ...TERMINAL_STATUSES })
     await run()
     expect(await show(actor, id)).toMatchObject({ status })
   })
@@ -131,14 +131,14 @@ describe('a campaign whose endsAt has passed', () => {
     const author = server.actor()
     const actor = server.actor({ organizationId: author.organizationId })
     for (const status of ['ACTIVE', 'SCHEDULED']) {
-      const made = await actor.rest('POST', '/api/campaigns', campaignBody({ status, ...OVER }))
+      const made = await actor.rest('POST', '/api/campaigns', campaignBody({ status, ...TERMINAL_STATUSES }))
       expect([made.status, made.body.details]).toEqual([400, { endsAt: 'must be in the future to start a campaign' }])
-      const { id } = await aCampaign(author, { status: 'PENDING_APPROVAL', ...OVER })
+      const { id } = await aCampaign(author, { status: 'PENDING_APPROVAL', ...TERMINAL_STATUSES })
       const approved = await move(actor, id, status)
       expect([approved.status, approved.body.code]).toEqual([409, 'INVALID_STATE_TRANSITION'])
       // The job of the server itself may have ended the campaign first.
       const sentences = [
-        `The campaign was to end at ${OVER.endsAt}: change endsAt to start it`,
+        `The end of the campaign, ${TERMINAL_STATUSES.endsAt}, is in the past. Change endsAt to start the campaign`,
         `Campaign cannot go from FAILED to ${status}`,
       ]
       expect(sentences).toContain(approved.body.message)
@@ -161,7 +161,7 @@ describe('a campaign whose endsAt has passed', () => {
   test('never starts by itself, whichever step comes first', async () => {
     const actor = server.actor()
     const made = await Promise.all(Array.from({ length: 6 }, () => aCampaign(actor, { status: 'SCHEDULED', ...AHEAD })))
-    for (const { id } of made) await put(actor, id, OVER)
+    for (const { id } of made) await put(actor, id, TERMINAL_STATUSES)
     await Promise.all([run(), run()])
     expect((await movesOf(actor)).sort()).toEqual(made.map(({ id }) => id).sort())
     for (const { id } of made) expect(await show(actor, id)).toMatchObject({ status: 'FAILED' })
@@ -173,7 +173,7 @@ describe('a campaign whose endsAt has passed', () => {
     const { organizationId } = actor
     const many = sql`insert into campaign
       (organization_id, id, name, type, status, channels, ends_at, created_by, created_at, updated_at)
-      select organization_id, md5(n::text)::uuid, 'Many', 'SOCIAL', 'ACTIVE', '{}', ${OVER.endsAt}, 'u', now(), now()
+      select organization_id, md5(n::text)::uuid, 'Many', 'SOCIAL', 'ACTIVE', '{}', ${TERMINAL_STATUSES.endsAt}, 'u', now(), now()
       from organization cross join generate_series(1, 1100) n where organization_id = ${organizationId}`
     await passTime(server, actor, 'campaigns', many)
     await run()
@@ -194,7 +194,7 @@ describe('a campaign whose endsAt has passed', () => {
       unit.makeDue('campaigns')
       await unit.db
         .updateTable('campaign')
-        .set({ endsAt: new Date(OVER.endsAt) })
+        .set({ endsAt: new Date(TERMINAL_STATUSES.endsAt) })
         .where('id', '=', held)
         .execute()
       // PGlite has one connection: nobody can be beside this transaction there.

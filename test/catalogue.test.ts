@@ -13,7 +13,7 @@ setUp(async (opened) => {
   opened.defer(() => connection.close())
 })
 
-/** What is found after a change, which is undone again. */
+/** The differences after a change, which is then rolled back. */
 const differencesAfter = (change: string) =>
   behindGateway(connection, async (ask) => {
     await ask(`begin; ${change}`, [])
@@ -25,7 +25,7 @@ const differencesAfter = (change: string) =>
   })
 
 describe('the schema of a database', () => {
-  test('is the one that its migrations make, on PGlite and on a server', async () => {
+  test('is the result of its migrations, on PGlite and on a server', async () => {
     expect(await differencesAfter('select 1')).toEqual([])
   })
 
@@ -216,7 +216,7 @@ describe('the schema of a database', () => {
     expect(await differencesAfter(change)).toEqual([])
   })
 
-  test('that differs in many ways is told in ten lines, and whether a newer version did it', async () => {
+  test('with many differences is reported in ten lines, with the newer version if there is one', async () => {
     await behindGateway(connection, async (ask) => {
       await ask('begin; drop table mail, client cascade', [])
       const refusal = (newer: string[]) =>

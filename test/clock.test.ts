@@ -4,7 +4,7 @@ import { Clock } from '../src/data/clock.ts'
 const HALF_AN_HOUR = 30 * 60_000
 const apart = (clock: Clock, by: number) => Math.abs(clock.now.getTime() - Date.now() - by)
 
-test('the time is this machine’s until the database was asked, and then the database’s', async () => {
+test('the time is that of this machine until the first measurement, and then that of the database', async () => {
   const clock = new Clock()
   expect(apart(clock, 0)).toBeLessThan(1_000)
   await clock.measure(async () => new Date(Date.now() + HALF_AN_HOUR))
@@ -13,7 +13,7 @@ test('the time is this machine’s until the database was asked, and then the da
   expect(apart(clock, -HALF_AN_HOUR)).toBeLessThan(1_000)
 })
 
-test('an answer that took too long to tell the time changes nothing, once there was a better one', async () => {
+test('a slow measurement does not replace a better one', async () => {
   const clock = new Clock()
   const slowly = async () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -24,7 +24,7 @@ test('an answer that took too long to tell the time changes nothing, once there 
   expect(apart(clock, HALF_AN_HOUR)).toBeLessThan(1_000)
 })
 
-test('a database that does not answer leaves the time as it is', async () => {
+test('a failed measurement does not change the time', async () => {
   const clock = new Clock()
   await clock.measure(async () => new Date(Date.now() + HALF_AN_HOUR))
   await expect(clock.measure(() => Promise.reject(new Error('away')))).rejects.toThrow('away')

@@ -9,7 +9,7 @@ setUp(async (opened) => {
   server = opened.use(await startServer())
 })
 
-describe('what a column holds', () => {
+describe('values of columns', () => {
   test.each([0, 999, Number.MAX_SAFE_INTEGER])('a budget of %s survives an edit and a move', async (budgetCents) => {
     const actor = server.actor()
     const { id } = await aCampaign(actor, { budgetCents })
@@ -19,7 +19,7 @@ describe('what a column holds', () => {
     expect(moved.body).toMatchObject({ success: true, data: { budgetCents } })
   })
 
-  test('texts of a list stay what they are, whatever is in them', async () => {
+  test('texts of a list are stored unchanged, whatever they contain', async () => {
     const actor = server.actor()
     const { id } = await aBreach(actor)
     const dataCategories = ['null', 'NULL', ' blank ', '', 'a\nb, c', '"quoted" \\ {braces}', 'ǃXóõ', '👩🏾‍🌾']
@@ -28,7 +28,7 @@ describe('what a column holds', () => {
     expect((await actor.rest('GET', `/api/breaches/${id}`)).body).toMatchObject({ data: { dataCategories } })
   })
 
-  test('what is stored and cannot be shown is no fault of the request, and not told in words of GraphQL', async () => {
+  test('an unreadable stored value is not an error of the request, and has no message of GraphQL', async () => {
     const actor = server.actor()
     const { id } = await aClient(actor)
     await server.database.transaction({ role: 'gateway_tenant', organizationId: actor.organizationId }, ({ db }) =>
@@ -45,7 +45,7 @@ describe('what a column holds', () => {
     expect((await actor.rest('GET', `/api/clients/${id}`)).status).toBe(500)
   })
 
-  test('a bigint beyond 2^53 is an error, and never another number', async () => {
+  test('a bigint above 2^53 is an error, and never another number', async () => {
     const read = (text: string) =>
       server.database.transaction({ role: 'gateway_system' }, async ({ db }) => {
         const { rows } = await sql<{ big: number }>`select ${sql.lit(text)}::bigint as big`.execute(db)

@@ -171,7 +171,7 @@ describe('where there is nothing to judge', () => {
     expect(nothing.checks.map(({ passed }: Json) => passed)).toEqual(Array(10).fill(null))
     const { body } = await actor.rest('GET', '/api/compliance/reports')
     expect(body.data).toMatchObject({ score: null, level: null })
-    const standing = body.data.rows.filter(({ section }: Json) => section === 'Standing')
+    const standing = body.data.rows.filter(({ section }: Json) => section === 'ComplianceEvidence')
     const values = new Map(standing.map(({ measure, value }: Json) => [measure, value]))
     expect([values.get('Score'), values.get('Level')]).toEqual(['nothing to judge', 'nothing to judge'])
     expect(standing.filter(({ value }: Json) => value === 'yes' || value === 'no')).toEqual([])
@@ -333,9 +333,9 @@ describe('reports', () => {
     const value = (section: string, measure: string) =>
       body.data.rows.find((row: Json) => row.section === section && row.measure === measure)?.value
     expect(value('Data-subject requests', 'Received')).toBe('1')
-    expect(value('Standing', 'Open requests')).toBe('2')
+    expect(value('ComplianceEvidence', 'Open requests')).toBe('2')
     expect(value('Consents', 'Granted')).toBe('1')
-    expect(value('Standing', 'Information Officer')).toBe('L. Mokoena')
+    expect(value('ComplianceEvidence', 'Information Officer')).toBe('L. Mokoena')
     const { body: same } = await actor.graphql('{ complianceReport { from to rows { section measure value } } }')
     expect(same.data.complianceReport).toEqual({ from: body.data.from, to: body.data.to, rows: body.data.rows })
   })
@@ -346,7 +346,7 @@ describe('reports', () => {
     expect(headers.get('content-type')).toContain('text/csv')
     expect(headers.get('content-disposition')).toBe('attachment; filename="compliance-2026-01-01-2026-01-31.csv"')
     const rows = parse(String(body), { columns: true })
-    expect(rows).toContainEqual({ section: 'Standing', measure: 'Score', value: '100' })
+    expect(rows).toContainEqual({ section: 'ComplianceEvidence', measure: 'Score', value: '100' })
   })
 
   test('as PDF', async () => {

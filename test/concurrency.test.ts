@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { moveDueCampaigns } from '../src/features/campaigns/campaign.jobs.ts'
-import { toolsOf } from './support/jobs.ts'
+import { performDue, toolsOf } from './support/jobs.ts'
 import { passTime } from './support/organization.ts'
 import { aCampaign, aClient, campaignBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
@@ -78,7 +78,7 @@ describe('scheduled campaigns', () => {
     const actor = server.actor()
     const [early, late] = [await aCampaign(actor, scheduled()), await aCampaign(actor, scheduled())]
     await due(actor, early.id)
-    await Promise.all(Array.from({ length: 4 }, () => moveDueCampaigns.run(toolsOf(server))))
+    await Promise.all(Array.from({ length: 4 }, () => performDue(moveDueCampaigns, toolsOf(server))))
     const statusOf = async (id: string) => (await actor.rest('GET', `/api/campaigns/${id}`)).body.data.status
     expect([await statusOf(early.id), await statusOf(late.id)]).toEqual(['ACTIVE', 'SCHEDULED'])
     const { body } = await actor.rest('GET', '/api/audit/log?action=CAMPAIGN_STATUS_CHANGED')

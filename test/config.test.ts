@@ -1,7 +1,10 @@
 /** @database none */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parseAddress, withoutPassword } from '../src/data/server-address.ts'
-import { readConfig, VARIABLE_NAMES } from '../src/main/config.ts'
+import { readConfig, SECRET_NAMES, VARIABLE_NAMES } from '../src/main/config.ts'
+import { TemporaryFolder } from './ops/support/stack.ts'
 
 const faultsOf = (environment: Record<string, string>): string[] => {
   try {
@@ -12,7 +15,7 @@ const faultsOf = (environment: Record<string, string>): string[] => {
   }
 }
 
-describe('a name that is nearly one of ours', () => {
+describe('a name that resembles a setting', () => {
   test.each([
     ['AUTH_ISUER', 'AUTH_ISSUER'],
     ['AUTH_ISSUER_URL', 'AUTH_ISSUER'],
@@ -30,17 +33,17 @@ describe('a name that is nearly one of ours', () => {
     expect(faultsOf({ [name]: 'x' })).toEqual([expect.stringMatching(new RegExp(`^ {2}${name}: .*\\b${meant}\\b`))])
   })
 
-  test('is listed with what else is wrong', () => {
+  test('is listed with the other faults', () => {
     const faults = faultsOf({ AUTH_ISUER: 'x', REDIS_URI: 'x', PORT: 'x' })
     expect(faults.map((line) => line.trim().split(':')[0]).toSorted()).toEqual(['AUTH_ISUER', 'PORT', 'REDIS_URI'])
   })
 
-  test('is somebody else’s where the variable itself is set, and nobody’s where it is blank', () => {
+  test('is ignored when the setting itself is set, and when its value is blank', () => {
     const DATABASE_URL = 'postgres://gateway@127.0.0.1/gateway'
     expect(faultsOf({ DATABASE_URL, DATABASE_URI: 'x', REDIS_URI: '' })).toEqual([])
   })
 
-  test('is no other of ours', () => {
+  test('is not another setting', () => {
     const values = new Set(VARIABLE_NAMES)
     for (const name of values) expect(faultsOf({ [name]: '' })).toEqual([])
     expect(faultsOf({ SMTP_FROM: 'a@b.example', ALERTMANAGER_ORGANIZATION: 'o', AUTH_AUDIENCE: 'a' })).toEqual([])
@@ -53,7 +56,7 @@ test('a request has 30 seconds, unless the deployment gives it another deadline'
   for (const seconds of ['0', '-1', 'never']) expect(faultsOf({ REQUEST_DEADLINE_SECONDS: seconds })).toHaveLength(1)
 })
 
-/** What else stands in the environments that servers run in. */
+/** Other variables in the environments of servers. */
 const ELSEWHERE: Record<string, string> = {
   'a shell':
     'HOME HOSTNAME HOSTTYPE LOGNAME USER SHELL PATH PWD OLDPWD TERM LANG LC_ALL EDITOR PAGER DISPLAY XDG_DATA_DIRS XDG_DATA_HOME MAIL SSH_AUTH_SOCK TMPDIR',
@@ -96,7 +99,7 @@ const ELSEWHERE: Record<string, string> = {
   'the tools of this project': 'TEST_DATABASE_URL TEST_LOG_LEVEL BENCH_DATABASE_URL',
 }
 
-test.each(Object.entries(ELSEWHERE))('names of %s stop no start', (_, names) => {
+test.each(Object.entries(ELSEWHERE))('names of %s do not prevent a start', (_, names) => {
   expect(faultsOf(Object.fromEntries(names.split(' ').map((name) => [name, 'something'])))).toEqual([])
 })
 
@@ -118,11 +121,11 @@ describe('sign-in', () => {
   })
 })
 
-describe('a value that is not usable says what is', () => {
+describe('an invalid value is refused with the expected form', () => {
   test.each([
-    ['PORT', 'abc', 'must be a number of a port, 0 to 65535, such as 4000'],
-    ['PORT', '70000', 'must be a number of a port, 0 to 65535, such as 4000'],
-    ['PORT', '80.5', 'must be a number of a port, 0 to 65535, such as 4000'],
+    ['PORT', 'abc', 'must be a port number, 0 to 65535, such as 4000'],
+    ['PORT', '70000', 'must be a port number, 0 to 65535, such as 4000'],
+    ['PORT', '80.5', 'must be a port number, 0 to 65535, such as 4000'],
     ['DATABASE_URL', 'mysql://u:p@db/name', 'must be the address of a PostgreSQL server, such as postgres://'],
     ['DATABASE_URL', 'db.example', 'must be the address of a PostgreSQL server, such as postgres://'],
     ['DATABASE_URL', 'postgres://u:p@a:x,b:5433/db', 'several servers are a:5432,b:5432'],
@@ -135,7 +138,7 @@ describe('a value that is not usable says what is', () => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringContaining(expected)])
   })
 
-  test('an address may name several servers, and what they must be', () => {
+  test('an address may name several servers, and their required state', () => {
     const url = 'postgres://u:p%2C@a:5432,b:5433/db?target_session_attrs=read-write'
     expect(readConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url)
     expect(parseAddress(url).urls).toEqual([
@@ -146,5 +149,36 @@ describe('a value that is not usable says what is', () => {
       address: 'postgres://u@a:5432,b:5433/db?target_session_attrs=read-write',
       password: 'p,',
     })
+  })
+})
+
+describe('a secret in a file', () => {
+  const KEY = Buffer.alloc(32).toString('base64')
+
+  test('is read without its final newline; an empty file is not a value', () => {
+    using folder = new TemporaryFolder()
+    const [key, token] = [join(folder.path, 'key'), join(folder.path, 'token')]
+    writeFileSync(key, `${KEY}\n`)
+    writeFileSync(token, '')
+    const config = readConfig({ SECRETS_KEY_FILE: key, METRICS_TOKEN_FILE: token })
+    expect(config.SECRETS_KEY).toEqual([Buffer.alloc(32)])
+    expect(config.METRICS_TOKEN).toBeUndefined()
+  })
+
+  test.each(SECRET_NAMES)('%s: a missing file, and a value beside the file, stop the start', (name) => {
+    expect(faultsOf({ [`${name}_FILE`]: '/nowhere/x' })).toEqual([
+      expect.stringMatching(new RegExp(`^ {2}${name}_FILE: ENOENT.*/nowhere/x`)),
+    ])
+    expect(faultsOf({ [`${name}_FILE`]: '/nowhere/x', [name]: 'x' })).toContain(
+      `  ${name}, ${name}_FILE: both are set; leave one out`,
+    )
+  })
+
+  test('is validated like a value, and is accepted for secrets only', () => {
+    using folder = new TemporaryFolder()
+    const path = join(folder.path, 'value')
+    writeFileSync(path, 'short')
+    expect(faultsOf({ METRICS_TOKEN_FILE: path })).toEqual([expect.stringMatching(/^ {2}METRICS_TOKEN: /)])
+    expect(faultsOf({ AUTH_ISSUER_FILE: path })).toEqual([expect.stringContaining('AUTH_ISSUER_FILE: unknown')])
   })
 })

@@ -37,7 +37,7 @@ describe('required fields of content', () => {
 })
 
 describe('content status', () => {
-  test('MUST NOT let the author approve, nor whoever edited it last, nor a member', async () => {
+  test('MUST NOT let the author approve, nor the last editor, nor a member', async () => {
     const author = server.actor()
     const editor = colleague(author)
     const { id } = await aContent(author)

@@ -9,7 +9,7 @@ import { DEMO_ORGANIZATION } from '../src/security/auth/demo-token.ts'
 import { daysAgo } from './analytics/records.ts'
 import { startDemoServer } from './support/demo.ts'
 import { runExamples } from './support/example-run.ts'
-import { toolsOf } from './support/jobs.ts'
+import { performDue, toolsOf } from './support/jobs.ts'
 import { runs } from './support/runs.ts'
 import {
   aCampaign,
@@ -26,8 +26,8 @@ import { setUp } from './support/set-up.ts'
 import { recordTransactions, statementsOf } from './support/statements.ts'
 
 /*
- * Rows are counted, and results added up by status, by whoever writes. Whatever is done, and by how many at once, the
- * counts are those that counting finds.
+ * Each write updates the row counts and the sums of results by status. After any operations, concurrent ones included,
+ * the stored counts must equal the counted rows.
  */
 
 const transactions: string[][] = []
@@ -38,7 +38,7 @@ setUp(async (opened) => {
 
 type Counts = Record<string, Record<string, number>>
 
-/** Those that are not zero: a status that nothing has any more may stay. */
+/** Without zeros: a count of 0 may be stored or absent. */
 const withoutZeros = (counts: Counts) =>
   Object.fromEntries(
     Object.entries(counts).map(([table, of]) => [
@@ -51,10 +51,10 @@ const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.to
 const COLUMNS = MEASURES.map(snake).join(', ')
 const SUMS = MEASURES.map((name) => `sum(${snake(name)})::bigint as ${snake(name)}`).join(', ')
 
-/** What is kept of an organization, and what counting and adding up finds. */
+/** The stored counts and sums of an organization, and the ones computed from its rows. */
 const keptAndFound = (organizationId: string) =>
   server.database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
-    // Each names the organization, for a database that distributes its tables.
+    // Each statement names the organization, for a database that distributes its tables.
     const heads = await sql<{ counts: Counts | null }>`
       select counts from organization_head where organization_id = ${organizationId}`.execute(db)
     const counted = await sql<{ counts: Counts }>`select count_rows(${organizationId}) as counts`.execute(db)
@@ -95,7 +95,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('delete client' as const), place }),
   fc.record({ kind: fc.constant('content' as const), place, status: fc.constantFrom('IN_REVIEW', 'ARCHIVED') }),
   fc.record({ kind: fc.constant('delete content' as const), place }),
-  // One transaction in which a campaign changes and achieves something, in both orders, and may end.
+  // One transaction in which a campaign changes and gets results, in both orders, and may end.
   fc.record({
     kind: fc.constant('several' as const),
     place,
@@ -107,7 +107,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Six of each. */
+/** Six rows of each kind. */
 interface Rows {
   campaigns: string[]
   clients: string[]
@@ -192,11 +192,11 @@ const purge = ({ organizationId }: Actor, day: string) =>
     return removeRows(unit, { organizationId, table: 'analytics_record', ids: rows.map(({ id }) => id) })
   })
 
-/** A counterexample is told as it was found: making it smaller over HTTP takes minutes. */
+/** A counterexample is reported as it was found: shrinking it over HTTP would take minutes. */
 const RUNS = { numRuns: runs(15), endOnFailure: true }
 
 describe('counts', () => {
-  test('are right after whatever is done', async () => {
+  test('are correct after any operations', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
         const actor = server.actor()
@@ -210,7 +210,7 @@ describe('counts', () => {
     )
   })
 
-  test('are right after whatever is done at the same time', async () => {
+  test('are correct after any concurrent operations', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
         const actor = server.actor()
@@ -222,9 +222,9 @@ describe('counts', () => {
     )
   })
 
-  test('forget what a part of a bulk change had done before it failed', async () => {
+  test('do not include a failed part of a bulk change', async () => {
     const actor = server.actor()
-    // It is written before it is known that there is no consent for its channel.
+    // The row is written before the missing consent for its channel is found.
     const uncovered = await aCampaign(actor, { type: 'EMAIL' })
     const covered = await aCampaign(actor)
     const ids = [uncovered.id, covered.id]
@@ -235,7 +235,7 @@ describe('counts', () => {
     await expectRightCounts(actor, 'a bulk change')
   })
 
-  test('follow what the clock does to campaigns', async () => {
+  test('follow scheduled status changes of campaigns', async () => {
     const actor = server.actor()
     const { id } = await aCampaign(actor, { status: 'ACTIVE', endsAt: new Date(Date.now() + 3600_000).toISOString() })
     await actor.rest('POST', '/api/analytics/records', { campaignId: id, day: daysAgo(1), clicks: 3 })
@@ -247,14 +247,14 @@ describe('counts', () => {
           and kind = 'campaigns'`.execute(db)
       },
     )
-    await moveDueCampaigns.run(toolsOf(server))
+    await performDue(moveDueCampaigns, toolsOf(server))
     await expectRightCounts(actor, 'the job')
     const { body } = await actor.rest('GET', '/api/analytics/dashboard')
     const completed = body.data.byStatus.find((each: { status: string }) => each.status === 'COMPLETED')
     expect(completed).toMatchObject({ campaigns: 1, clicks: 3 })
   })
 
-  test('follow what retention deletes, which tells nobody', async () => {
+  test('follow rows that retention deletes without events', async () => {
     const actor = server.actor()
     const { organizationId } = actor
     const { campaigns, clients, content } = await fill(actor)
@@ -270,7 +270,7 @@ describe('counts', () => {
     expect(kept).toMatchObject({ counts: { content_item: { DRAFT: 1 } }, results: [] })
   })
 
-  test('follow an erasure, which rewrites rows that are counted', async () => {
+  test('follow an erasure, which rewrites counted rows', async () => {
     const actor = server.actor()
     const subject = aSubject()
     await fill(actor)
@@ -282,13 +282,13 @@ describe('counts', () => {
     await expectRightCounts(actor, 'an erasure')
   })
 
-  test('are right after every operation of the legacy API', async () => {
+  test('are correct after every operation of the legacy API', async () => {
     const organizationId = `org_${randomUUID()}`
     await runExamples(server, organizationId)
     await expectRightCounts({ organizationId }, 'the examples')
   })
 
-  test('hold the demo data', async () => {
+  test('include the demo data', async () => {
     await using demo = await startDemoServer()
     const previous = server
     server = demo
@@ -300,15 +300,15 @@ describe('counts', () => {
   })
 })
 
-describe('an older version that counts nothing', () => {
-  /** Changes rows behind the counts, and appends as it does. */
+describe('an older version without counts', () => {
+  /** Changes rows without updating the counts, and appends events, as the older version does. */
   const changeAsBefore = ({ organizationId }: Actor, change: ReturnType<typeof sql>) =>
     server.database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
       await change.execute(db)
       await sql`select append(${organizationId}, '[]'::jsonb, true)`.execute(db)
     })
 
-  test('leaves figures that are right, and the next change counts anew', async () => {
+  test('leaves correct figures, and the next change counts again', async () => {
     const actor = server.actor()
     const { organizationId } = actor
     const { campaigns } = await fill(actor)
@@ -328,7 +328,7 @@ describe('an older version that counts nothing', () => {
     await expectRightCounts(actor, 'a deletion')
   })
 
-  test('reads without a count being lost', async () => {
+  test('reads without losing a count', async () => {
     const actor = server.actor()
     await fill(actor)
     const { organizationId } = actor
@@ -354,7 +354,7 @@ test.each([
   expect(statementsOf(transactions, actor.organizationId)).toHaveLength(statements)
 })
 
-test('of performance and the breakdown by sector, too', async () => {
+test('of performance and the breakdown by sector', async () => {
   const actor = server.actor()
   await fill(actor)
   transactions.length = 0

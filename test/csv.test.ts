@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { guarded, unguarded } from '../rest-compat/formats/formula-guard.ts'
 import { csvLines } from '../rest-compat/formats/rows-out.ts'
 import { aCampaign, aClient } from './support/samples.ts'
-import { startServer, type TestServer } from './support/server.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
 let server: TestServer
@@ -151,6 +151,56 @@ test('an export of clients is a file that Excel reads as UTF-8', async () => {
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect(bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))).toBe(isMarked)
   }
+})
+
+const SERVER_OWNED = ['id', 'serviceProviderId', 'status', 'onboardedAt', 'createdBy', 'createdAt', 'updatedAt']
+
+/** The clients of an organization, by what a caller wrote. */
+const writtenIn = async (actor: Actor): Promise<Json[]> => {
+  const { body } = await actor.rest('GET', '/api/clients/export?format=ndjson')
+  return String(body)
+    .trim()
+    .split('\n')
+    .map((line) => Object.fromEntries(Object.entries(JSON.parse(line)).filter(([key]) => !SERVER_OWNED.includes(key))))
+}
+
+test('what was exported as CSV is imported as it was, whatever callers wrote', async () => {
+  const unit = fc.constantFrom(...BEGINNINGS, ';', ',', '{', '}', '"', '\\', '{"a":1}', 'a', 'é', '1', ' ')
+  const text = fc.array(unit, { minLength: 1, maxLength: 8 }).map((units) => `x${units.join('')}x`)
+  const hostile = fc.oneof(text, fc.constantFrom('{"a":1}', '[1]', '=1+1', "'=1", '-', '007', 'true', 'null'))
+  const value = fc.oneof(
+    hostile,
+    fc.integer(),
+    fc.boolean(),
+    fc.array(hostile, { maxLength: 2 }),
+    fc.record({ deep: text }),
+  )
+  const client = fc.record(
+    {
+      name: hostile,
+      type: hostile,
+      industry: hostile,
+      sector: fc.constantFrom('BUSINESS', 'GOVERNMENT'),
+      contact: fc.record({ email: text, '=phone': value }),
+      governmentLevel: hostile,
+      securityClearance: hostile,
+      zone: value,
+      'a.b': value,
+    },
+    { requiredKeys: ['name', 'type', 'industry', 'sector', 'contact'] },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(client, { minLength: 20, maxLength: 20 }), async (rows) => {
+      const [one, other] = [server.actor(), server.actor()]
+      const { body: made } = await one.rest('POST', '/api/clients/import', rows)
+      expect(made.data.imported).toBeGreaterThan(0)
+      const { body: file } = await one.rest('GET', '/api/clients/export')
+      const { body } = await other.rest('POST', '/api/clients/import', file, { 'Content-Type': 'text/csv' })
+      expect(body.data).toMatchObject({ imported: made.data.imported, errors: [] })
+      expect(await writtenIn(other)).toEqual(expect.arrayContaining(await writtenIn(one)))
+    }),
+    { numRuns: 5 },
+  )
 })
 
 test('a guarded name is imported as it was', async () => {

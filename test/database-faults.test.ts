@@ -43,7 +43,7 @@ suite('a fault of the database is a 503 that says when to try again', () => {
     expect([status, said, Number(headers.get('retry-after')) > 0]).toEqual([503, sentence, true])
   }
 
-  /** A change of the database that raises `code` at every new client, campaign and alert. */
+  /** Statements that make every insert of a client, campaign or alert fail with `code`. */
   const raising = (code: string) => [
     `create or replace function fail() returns trigger language plpgsql as
      $$ begin raise exception 'simulated' using errcode = '${code}'; end $$`,
@@ -53,7 +53,7 @@ suite('a fault of the database is a 503 that says when to try again', () => {
   ]
   const healed = ['client', 'campaign', 'security_alert'].map((table) => `drop trigger if exists fail on ${table}`)
 
-  test('a fault that statements behind it meet too is told as what it is', async () => {
+  test('a fault that also fails later statements is reported with its own reason', async () => {
     await cluster.admin(
       `create or replace function fail() returns trigger language plpgsql as
        $$ begin raise exception 'simulated' using errcode = '53100'; end $$`,
@@ -85,7 +85,7 @@ suite('a fault of the database is a 503 that says when to try again', () => {
     expect((await alertOnHook()).status).toBe(204)
   })
 
-  test('a database that is read-only, as behind a failover', async () => {
+  test('a read-only database, as after a failover', async () => {
     const sentence = 'The database accepts no changes at the moment'
     await cluster.admin("alter database gateway set default_transaction_read_only = 'on'", TERMINATE)
     const actor = server.actor()
@@ -94,7 +94,7 @@ suite('a fault of the database is a 503 that says when to try again', () => {
       return answer.body.message === sentence
     })
     refuses(await actor.rest('POST', '/api/clients', clientBody()), sentence)
-    // No read without its record.
+    // A read fails too, because its audit record cannot be written.
     refuses(await actor.rest('GET', '/api/clients'), sentence)
     refuses(await actor.graphql('{ clients { nodes { id } } }'), sentence)
     await cluster.admin('alter database gateway reset default_transaction_read_only', TERMINATE)
@@ -116,7 +116,7 @@ suite('a fault of the database is a 503 that says when to try again', () => {
     await until('a change', async () => (await actor.rest('POST', '/api/clients', clientBody())).status === 201)
   })
 
-  /** Every insert of a client fails so often, as a deadlock or a serialization failure does. */
+  /** Makes the first inserts of clients fail, as after a deadlock or a serialization failure. */
   const failing = (code: string, times: number) => [
     'drop sequence if exists failures cascade',
     'create sequence failures',
@@ -140,7 +140,7 @@ suite('a fault of the database is a 503 that says when to try again', () => {
     expect((await actor.rest('GET', '/api/clients')).body.data).toHaveLength(1)
   })
 
-  test('what is refused beside a change that gave way is recorded once', async () => {
+  test('a refusal in a retried transaction is recorded once', async () => {
     const organizationId = `org_refused_${Date.now()}`
     const admin = server.actor({ organizationId })
     await admin.rest('POST', '/api/clients', clientBody())
@@ -158,7 +158,7 @@ suite('a fault of the database is a 503 that says when to try again', () => {
     expect(log).toHaveLength(1)
   })
 
-  test('bulk changes of the same campaigns, named in two orders, do not stand in each other’s way', async () => {
+  test('bulk changes of the same campaigns in two orders do not deadlock', async () => {
     const actor = server.actor()
     const ids: string[] = []
     for (let count = 0; count < 20; count++) ids.push((await aCampaign(actor)).id)
@@ -173,7 +173,7 @@ suite('a fault of the database is a 503 that says when to try again', () => {
     expect(after).toEqual(before)
   })
 
-  test('streams that are open hear what comes after the fault', async () => {
+  test('open streams receive events after the fault', async () => {
     const actor = server.actor()
     const stream = follow(server.url, actor.token, 'subscription { clientChanged { event data { client { name } } } }')
     await stream.opened

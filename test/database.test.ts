@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import type { Session } from '../src/data/database.ts'
 import { Deadline } from '../src/data/deadline.ts'
 import { newId } from '../src/data/ids.ts'
 import type { OpenDatabase } from '../src/data/open-database.ts'
+import type { Session } from '../src/data/session.ts'
 import { StatementNames } from '../src/data/statement-names.ts'
-import type { Unit } from '../src/data/transaction.ts'
+import type { Transaction } from '../src/data/transaction.ts'
 import { TeamMember, TeamRole } from '../src/features/team/team-member.entity.ts'
 import { asAdministrator, openTestDatabase, SERVER } from './support/database.ts'
 import { setUp } from './support/set-up.ts'
@@ -20,7 +20,7 @@ setUp(async (opened) => {
 
 const SYSTEM: Session = { role: 'gateway_system' }
 
-const leave = ({ db }: Unit, mark: string) => sql`insert into mark values (${mark})`.execute(db)
+const leave = ({ db }: Transaction, mark: string) => sql`insert into mark values (${mark})`.execute(db)
 
 const isThere = (mark: string) =>
   connection.database.transaction(SYSTEM, async ({ db }) => {
@@ -29,14 +29,14 @@ const isThere = (mark: string) =>
   })
 
 describe('a transaction', () => {
-  test('runs what is asked for at once in order, and gives each its answer', async () => {
+  test('runs concurrent queries in order, and returns the answer of each', async () => {
     const answers = await connection.database.transaction(SYSTEM, ({ db }) =>
       Promise.all([1, 2, 3, 4].map((each) => sql<{ each: number }>`select ${each}::int as each`.execute(db))),
     )
     expect(answers.map(({ rows }) => rows[0]?.each)).toEqual([1, 2, 3, 4])
   })
 
-  test('knows whether it changed something since a statement, also when one before it turns out to have found nothing', async () => {
+  test('knows whether rows changed since a statement, also when an earlier write changed none', async () => {
     const known = await connection.database.transaction(SYSTEM, async (unit) => {
       const nothing = () => sql`insert into mark select 'none' where false`.execute(unit.db)
       const late = nothing()
@@ -52,11 +52,11 @@ describe('a transaction', () => {
     expect(known).toEqual([true, true, false])
   })
 
-  test('that is late sends nothing more and keeps nothing, and the next one is answered', async () => {
+  test('sends and keeps nothing after its deadline, and the next one is answered', async () => {
     const session = { ...SYSTEM, deadline: new Deadline(1) }
     const late = connection.database.transaction(session, async (unit) => {
       await leave(unit, 'late')
-      // Sent at once, and done one after the other: far more than a second of work.
+      // All are sent at once and run one after the other, which takes much longer than a second.
       const work = Array.from({ length: 2_000 }, (_, each) =>
         sql`select count(*) from generate_series(1, 100000 + ${each}::int)`.execute(unit.db),
       )
@@ -66,7 +66,7 @@ describe('a transaction', () => {
     expect(await isThere('late')).toBe(false)
   })
 
-  test('has limits of time on a server, and none in PGlite, which does not answer after one', async () => {
+  test('has time limits on a server, but not in PGlite, which never answers after a timeout', async () => {
     const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
     const limits = () =>
       connection.database.transaction(SYSTEM, async (unit) => {
@@ -92,7 +92,7 @@ describe('a transaction', () => {
       ).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('that could not begin lets nothing run', async () => {
+  test('runs nothing when its begin failed', async () => {
     const nobody = { role: 'nobody', organizationId: 'org_x' } as unknown as Session
     await expect(connection.database.transaction(nobody, (unit) => leave(unit, 'unbegun'))).rejects.toThrow(
       'role "nobody" does not exist',
@@ -100,7 +100,7 @@ describe('a transaction', () => {
     expect(await isThere('unbegun')).toBe(false)
   })
 
-  test('fails with the statement that travels with its commit', async () => {
+  test('fails when the statement that is sent with its commit fails', async () => {
     const failing = connection.database.transaction(SYSTEM, async (unit) => {
       await leave(unit, 'unfinished')
       unit.finishWith(sql`select 1 / 0`.execute(unit.db))
@@ -110,11 +110,11 @@ describe('a transaction', () => {
   })
 
   test.each([
-    ['its own statement', 'division by zero', ({ db }: Unit) => sql`select 1 / 0`.execute(db)],
+    ['its own statement', 'division by zero', ({ db }: Transaction) => sql`select 1 / 0`.execute(db)],
     [
       'one behind it as well',
       'division by zero',
-      ({ db }: Unit) => sql`select 1 / 0`.execute(db).catch(() => leave({ db } as Unit, 'behind')),
+      ({ db }: Transaction) => sql`select 1 / 0`.execute(db).catch(() => leave({ db } as Transaction, 'behind')),
     ],
   ])('is never taken for committed, although its work paid no heed to the failure of %s', async (_, reason, fail) => {
     const failing = connection.database.transaction(SYSTEM, async (unit) => {
@@ -125,7 +125,7 @@ describe('a transaction', () => {
     expect(await isThere('unheeded')).toBe(false)
   })
 
-  test('is committed when what failed was undone by a savepoint', async () => {
+  test('is committed when a savepoint has undone the failure', async () => {
     await connection.database.transaction(SYSTEM, async (unit) => {
       await sql`savepoint one`.execute(unit.db)
       await expect(sql`select 1 / 0`.execute(unit.db)).rejects.toThrow('division by zero')
@@ -135,7 +135,7 @@ describe('a transaction', () => {
     expect(await isThere('heeded')).toBe(true)
   })
 
-  test('whose work paid no heed to a conflict with another one is tried again', async () => {
+  test('is retried when its work ignored a conflict with another transaction', async () => {
     let attempts = 0
     await connection.database.transaction(SYSTEM, async (unit) => {
       attempts += 1
@@ -148,7 +148,7 @@ describe('a transaction', () => {
     expect([await isThere('attempt 1'), await isThere('attempt 2')]).toEqual([false, true])
   })
 
-  test('that failed before its commit does not wait for the statement that was to travel with it', async () => {
+  test('that failed before its commit does not wait for its last statement', async () => {
     const failing = connection.database.transaction(SYSTEM, async (unit) => {
       unit.finishWith(sql`select 1 / 0`.execute(unit.db))
       throw new Error('the work failed')
@@ -157,7 +157,7 @@ describe('a transaction', () => {
   })
 
   test.each(['commit', 'rollback'])('that is over by a %s runs nothing more', async (end) => {
-    let late: Unit | undefined
+    let late: Transaction | undefined
     await connection.database
       .transaction(SYSTEM, async (unit) => {
         late = unit
@@ -168,7 +168,7 @@ describe('a transaction', () => {
     expect(await isThere(`late ${end}`)).toBe(false)
   })
 
-  test('gives its connection back whatever happens: there are more failures than connections', async () => {
+  test('returns its connection after every failure: there are more failures than connections', async () => {
     for (let count = 0; count < 12; count++) {
       const failing = connection.database.transaction(SYSTEM, ({ db }) => sql`select 1 / 0`.execute(db))
       await expect(failing).rejects.toThrow('division by zero')
@@ -181,7 +181,7 @@ describe('a transaction', () => {
 describe('a read', () => {
   const read: Session = { role: 'gateway_tenant', organizationId: 'org_read', readOnly: true }
 
-  test('that failed leaves a good connection behind', async () => {
+  test('that failed returns a usable connection', async () => {
     for (let count = 0; count < 12; count++) {
       const failing = connection.database.transaction(read, ({ db }) => sql`select 1 / 0`.execute(db))
       await expect(failing).rejects.toThrow('division by zero')
@@ -190,11 +190,11 @@ describe('a read', () => {
     expect(await isThere('behind failed reads')).toBe(true)
   })
 
-  test('is over soon, though nobody comes behind it', async () => {
+  test('ends soon, also without a next transaction', async () => {
     await Promise.all(
       Array.from({ length: 5 }, () => connection.database.transaction(read, ({ db }) => sql`select 1`.execute(db))),
     )
-    // As the login role: the others are not shown what a session does.
+    // As the login role: other roles cannot see the activity of a session.
     const asLogin = connection.database.orm.em.getConnection()
     await until('the ends of the reads', async () => {
       const open = await asLogin.execute(
@@ -212,7 +212,7 @@ describe('a new row', () => {
     const who = { userId, name: 'Nomsa', role: TeamRole.viewer, email: null, createdBy: 'someone', removedAt: null }
     return { id, organizationId: 'org_rows', ...who, createdAt: now, updatedAt: now }
   }
-  const users = ({ db }: Unit) => db.selectFrom('teamMember').select('userId').execute()
+  const users = ({ db }: Transaction) => db.selectFrom('teamMember').select('userId').execute()
 
   beforeAll(() =>
     connection.database.transaction(session, ({ db }) =>
@@ -220,7 +220,7 @@ describe('a new row', () => {
     ),
   )
 
-  test('is found by what is read behind it, though nobody waited for it', async () => {
+  test('is visible to later reads, though the insert was not awaited', async () => {
     const found = await connection.database.transaction(session, async (unit) => {
       unit.insert(TeamMember, [member(newId(), 'user_found')])
       return users(unit)
@@ -233,7 +233,7 @@ describe('a new row', () => {
     ['and not by what was asked behind it', users],
     [
       'and not by what the work made of that',
-      (unit: Unit) => users(unit).catch(() => Promise.reject(new Error('moot'))),
+      (unit: Transaction) => users(unit).catch(() => Promise.reject(new Error('moot'))),
     ],
   ])('that is refused fails its transaction by its own fault, %s', async (_, behind) => {
     const id = newId()
@@ -255,15 +255,15 @@ describe('a new row', () => {
 })
 
 describe('identifiers', () => {
-  test('are in the order of their making, and each its own', () => {
+  test('are unique and in the order of creation', () => {
     const ids = Array.from({ length: 5000 }, newId)
     expect(ids.toSorted()).toEqual(ids)
     expect(new Set(ids).size).toBe(ids.length)
   })
 })
 
-describe('statements that come again', () => {
-  test('are named from the second time on, each by a name of its own', () => {
+describe('repeated statements', () => {
+  test('get a unique name from the second time on', () => {
     const names = new StatementNames()
     const texts = ['select 1', 'select 2']
     expect(texts.map((text) => names.nameOf(text))).toEqual([undefined, undefined])
@@ -274,7 +274,7 @@ describe('statements that come again', () => {
     expect(given).not.toContain(names.nameOf('select 1'))
   })
 
-  test('keep their names while they are in use, and give them up to others when they are not', () => {
+  test('keep their names while they are used, and lose them to other statements afterwards', () => {
     const names = new StatementNames()
     const nameOf = (text: string) => [names.nameOf(text), names.nameOf(text)].at(-1)
     const used = nameOf('select 0')
@@ -283,7 +283,7 @@ describe('statements that come again', () => {
     expect(nameOf('select 1')).not.toBe(unused)
   })
 
-  test('a migration that adds a column under them costs one failure at most', async () => {
+  test('fail at most once after a migration adds a column', async () => {
     await asAdministrator(connection, 'create table planned (id int)', 'grant select on planned to gateway_system')
     const read = () =>
       connection.database.transaction(SYSTEM, ({ db }) =>

@@ -1,11 +1,11 @@
 /** @database none */
 import { expect, test } from '@jest/globals'
-import type { Context } from '../src/engine/context.ts'
+import type { Context } from '../src/engine/execute/context.ts'
 import { Campaign } from '../src/features/campaigns/campaign.entity.ts'
 import { Client } from '../src/features/clients/client.entity.ts'
 import { ClientFilter } from '../src/features/clients/client.inputs.ts'
 import { Output } from '../src/graphql/columns.ts'
-import { contains, is, isAny, listOf } from '../src/graphql/lists.ts'
+import { contains, is, listOf } from '../src/graphql/lists.ts'
 import { NodeOutput } from '../src/graphql/node.ts'
 import { OrderDirection } from '../src/graphql/relay.ts'
 import { declareFields } from '../src/graphql/row-fields.ts'
@@ -15,12 +15,7 @@ import { declareFields } from '../src/graphql/row-fields.ts'
  * be the error.
  */
 
-const CONDITIONS = {
-  search: contains('name'),
-  sector: isAny('sector'),
-  status: isAny('status'),
-  type: is('type'),
-} as const
+const CONDITIONS = { search: contains('name') } as const
 
 const ABOUT = { description: 'Clients.', filter: ClientFilter } as const
 
@@ -29,11 +24,11 @@ const BY_NAME = { field: 'name', direction: OrderDirection.ASC } as const
 /** Checked by the compiler, and never called. */
 function refused(ctx: Context): void {
   // @ts-expect-error a condition is data: there is no caller to ask
-  listOf('client', Client, { ...ABOUT, where: { ...CONDITIONS, type: () => ctx.caller.userId } })
+  listOf('client', Client, { ...ABOUT, where: { search: () => ctx.caller.userId } })
   // @ts-expect-error a condition is on a column of the table
-  listOf('client', Client, { ...ABOUT, where: { ...CONDITIONS, type: is('campaignId') } })
-  // @ts-expect-error every field of the filter has its condition
-  listOf('client', Client, { ...ABOUT, where: { search: contains('name') } })
+  listOf('client', Client, { ...ABOUT, where: { search: is('campaignId') } })
+  // @ts-expect-error every field of the filter that is not a column with `filter` has its condition
+  listOf('client', Client, { ...ABOUT, where: {} })
   // @ts-expect-error a list is of the rows of its table
   listOf('client', Campaign, { ...ABOUT, where: CONDITIONS })
   // @ts-expect-error a list is ordered by a column of its table
@@ -82,15 +77,16 @@ test('what cannot be declared is for the compiler to refuse', () => {
 
 test('a list takes nothing but its filter, its order and its page', () => {
   const clients = listOf('client', Client, { ...ABOUT, where: CONDITIONS })
-  const { table, conditions, order, span } = clients.page({ first: 2 }, { search: 'a', type: '', status: [] }, BY_NAME)
-  expect({ table, conditions, order, span }).toEqual({
+  const filter = Object.assign(new ClientFilter(), { search: 'a', type: '', status: [] })
+  const { table, conditions, order, range } = clients.page({ first: 2 }, filter, BY_NAME)
+  expect({ table, conditions, order, range }).toEqual({
     table: 'client',
     conditions: [
-      { column: 'name', test: 'contains', value: 'a' },
       { column: 'status', test: 'isAny', value: [] },
+      { column: 'name', test: 'contains', value: 'a' },
     ],
     order: BY_NAME,
-    span: { size: 2, offset: 0, isBackwards: false, page: null, limit: null },
+    range: { size: 2, offset: 0, isBackwards: false, page: null, limit: null },
   })
   expect(clients.page.length).toBe(3)
 })

@@ -4,7 +4,7 @@ import { ContentItem } from '../src/features/content/content-item.entity.ts'
 import { enforceRetention } from '../src/features/privacy/retention/retention.jobs.ts'
 import { PersonalData } from '../src/security/personal-data.ts'
 import { daysAgo, ROLL_UPS, rollUpAgainstRecords } from './analytics/records.ts'
-import { toolsOf } from './support/jobs.ts'
+import { performFor, toolsOf } from './support/jobs.ts'
 import { inOrganization } from './support/organization.ts'
 import {
   aCampaign,
@@ -113,7 +113,7 @@ const byRetention =
       sql`update ${sql.table(table)} set status = ${status}, updated_at = now() - interval '20 years'
         where organization_id = ${actor.organizationId} and id = ${id}`,
     )
-    await enforceRetention.run(toolsOf(server))
+    await performFor(actor, enforceRetention, toolsOf(server))
   }
 
 const byBulk: Deletion = (actor, _, { id }) =>
@@ -215,7 +215,7 @@ describe('a row that others refer to', () => {
       sql`update data_subject_request set status = 'WITHDRAWN', updated_at = now() - interval '20 years'
         where organization_id = ${actor.organizationId}`,
     )
-    await enforceRetention.run(toolsOf(server))
+    await performFor(actor, enforceRetention, toolsOf(server))
     expect((await actor.rest('GET', '/api/data-subject-requests')).body.meta.total).toBe(0)
   })
 

@@ -1,14 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
 import { getNamedType, isEnumType, isNonNullType, isObjectType } from 'graphql'
 import { sql } from 'kysely'
+import { seedDemo } from '../src/demo/demo.ts'
 import { SuspectReason } from '../src/features/analytics/analytics-record.entity.ts'
 import { moveDueCampaigns } from '../src/features/campaigns/campaign.jobs.ts'
+import { MessageStatus } from '../src/features/delivery/message.entity.ts'
+import { SenderStatus } from '../src/features/delivery/sender.entity.ts'
 import { TrashResource } from '../src/features/trash/trash.entity.ts'
-import { seedDemo } from '../src/main/demo.ts'
 import { DEMO_ORGANIZATIONS } from '../src/security/auth/demo-people.ts'
 import { dumpOf } from './support/dump.ts'
 import { fingerprints } from './support/fingerprint.ts'
-import { toolsOf } from './support/jobs.ts'
+import { performDue, toolsOf } from './support/jobs.ts'
 import { inOrganization } from './support/organization.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -18,15 +20,21 @@ const [FIRST, SECOND] = DEMO_ORGANIZATIONS
 let server: TestServer
 let admin: Actor
 setUp(async (opened) => {
-  // Mail could be sent: the demo must not.
+  // Mail is configured, but the demo must not send any.
   server = opened.use(await startServer({ SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'gateway@example.org' }))
   await seedDemo(server.app)
   admin = server.actor({ organizationId: FIRST.id, userId: FIRST.people[0].userId })
 })
 
-/** Values of enums that no record of the demo has, and why. */
+/** Enum values that no demo record has, with the reason. */
 const NOT_TOLD: readonly (readonly [reason: string, ...values: string[]])[] = [
-  ['The demo mails nothing', 'EmailStatus QUEUED', 'EmailStatus SENT', 'EmailStatus FAILED'],
+  ['The demo sends no mail', 'EmailStatus QUEUED', 'EmailStatus SENT', 'EmailStatus FAILED'],
+  ['The demo sends no mail of campaigns', ...Object.keys(MessageStatus).map((each) => `MessageStatus ${each}`)],
+  ['A sender needs a domain', ...Object.keys(SenderStatus).map((each) => `SenderStatus ${each}`)],
+  [
+    'Mail or a registry would report them',
+    ...['BOUNCED', 'COMPLAINED', 'REGISTRY'].map((each) => `SuppressionCause ${each}`),
+  ],
   ['A webhook that is on would be called', 'WebhookStatus ACTIVE'],
   ['Keys do one thing each', 'Role admin', 'Role compliance', 'Role manager'],
   ['Campaigns that run are covered', 'ComplianceAlertType CAMPAIGN_WITHOUT_CONSENT'],
@@ -51,13 +59,13 @@ const NOT_TOLD: readonly (readonly [reason: string, ...values: string[]])[] = [
   ],
 ]
 
-/** What lists show of their records. */
+/** A list, and the enum fields of its records. */
 interface Shown {
   list: string
   fields: { name: string; type: string; values: string[] }[]
 }
 
-/** Every list that needs no argument, with the fields of its records that have values of an enum. */
+/** All lists without required arguments, with the enum fields of their records. */
 function listsShown(): Shown[] {
   const roots = Object.values(server.app.gateway.schema.getQueryType()?.getFields() ?? {})
   return roots.flatMap(({ name: list, type, args }) => {
@@ -74,7 +82,7 @@ function listsShown(): Shown[] {
   })
 }
 
-/** All records that a list shows somebody, with some of their fields. */
+/** All records of a list for a user, with some of their fields. */
 async function all(actor: Actor, list: string, fields: readonly string[]): Promise<Json[]> {
   const nodes: Json[] = []
   for (let after: string | null = null, isMore = true; isMore; ) {
@@ -91,7 +99,7 @@ async function all(actor: Actor, list: string, fields: readonly string[]): Promi
 }
 
 describe('the demo organization', () => {
-  test('has records of every kind and in every state that the schema knows', async () => {
+  test('has records of every kind and status of the schema', async () => {
     const missing = new Map<string, string[]>()
     for (const { list, fields } of listsShown()) {
       const nodes = await all(
@@ -102,7 +110,7 @@ describe('the demo organization', () => {
       for (const { name, type, values } of fields) {
         const found = new Set(nodes.flatMap((node) => node[name]))
         const lacking = values.filter((value) => !found.has(value)).map((value) => `${type} ${value}`)
-        // One list that shows all of an enum is enough.
+        // It is enough if one list shows all values of an enum.
         if (lacking.length < (missing.get(type)?.length ?? Number.POSITIVE_INFINITY)) missing.set(type, lacking)
       }
     }
@@ -110,7 +118,7 @@ describe('the demo organization', () => {
     expect([...missing.values()].flat().sort()).toEqual(NOT_TOLD.flatMap(([, ...values]) => values).sort())
   })
 
-  test('is the work of its people: each has done something, and wrote what bears the name', async () => {
+  test('was created by its people: each has done something, and is the author of the own records', async () => {
     const team = await all(admin, 'teamMembers', ['userId', 'role'])
     const ids = team.map(({ userId }) => userId)
     expect(ids).toEqual(expect.arrayContaining(FIRST.people.map(({ userId }) => userId)))
@@ -121,7 +129,7 @@ describe('the demo organization', () => {
     expect(body.data.byRole.filter(({ members }: Json) => members === 0)).toEqual([])
   })
 
-  test('has one message in every official language, and what reviewers said', async () => {
+  test('has one message in every official language, and comments of reviewers', async () => {
     const { body } = await admin.graphql(
       `{ contents(first: 100, filter: { search: "A bucket a day" }) { nodes { translationOf translations { language } } }
         said: contents(first: 100) { nodes { status comments { totalCount } } } }`,
@@ -133,7 +141,7 @@ describe('the demo organization', () => {
       if (status === 'CHANGES_REQUESTED') expect(comments.totalCount).toBe(1)
   })
 
-  test('has requests that are new, nearly due, overdue and done, whenever it is told', async () => {
+  test('has requests that are new, nearly due, overdue and done, on any day', async () => {
     const requests = await all(admin, 'dataSubjectRequests', ['status', 'daysLeft', 'overdue', 'receivedAt'])
     const open = requests.filter(({ daysLeft }) => daysLeft !== null)
     expect(open.some(({ overdue }) => overdue)).toBe(true)
@@ -142,7 +150,7 @@ describe('the demo organization', () => {
     expect(requests.every(({ receivedAt }) => Date.parse(receivedAt) <= Date.now())).toBe(true)
   })
 
-  test('has breaches within and after the time to tell, and one of which everybody was told', async () => {
+  test('has breaches within and after the notification period, and one with all notifications', async () => {
     const told = 'regulatorNotification { notifiedAt } subjectsNotification { notifiedAt }'
     const breaches = await all(admin, 'breaches', ['status', told])
     const closed = breaches.find(({ status }) => status === 'CLOSED')
@@ -152,7 +160,7 @@ describe('the demo organization', () => {
     ).toBe(true)
   })
 
-  test('has months of results, with a week in them that a forecast finds', async () => {
+  test('has months of results, with a weekly pattern that a forecast finds', async () => {
     const { body } = await admin.rest('GET', '/api/analytics/predictions?measure=clicks&horizon=14')
     const { observations, seasonLength, endedOn, points } = body.data
     expect([observations > 150, seasonLength, endedOn, points.length]).toEqual([true, 7, null, 14])
@@ -160,7 +168,7 @@ describe('the demo organization', () => {
     expect(dashboard.last30Days.records).toBeGreaterThan(300)
   })
 
-  test('has notifications of what happened', async () => {
+  test('has notifications of its events', async () => {
     const types = ['BREACH_REPORTED', 'CAMPAIGN_APPROVED', 'CAMPAIGN_BUDGET_REACHED', 'INVITATION_ACCEPTED']
     await until('the notifications', async () => {
       const told = new Set((await all(admin, 'notifications', ['type'])).map(({ type }) => type))
@@ -168,10 +176,10 @@ describe('the demo organization', () => {
     })
   })
 
-  test('holds still: the clock moves none of its campaigns when it looks', async () => {
+  test('stays the same: the job that moves due campaigns changes none', async () => {
     const states = () => all(admin, 'campaigns', ['name', 'status'])
     const before = await states()
-    await moveDueCampaigns.run(toolsOf(server))
+    await performDue(moveDueCampaigns, toolsOf(server))
     expect(await states()).toEqual(before)
   })
 
@@ -182,14 +190,14 @@ describe('the demo organization', () => {
 })
 
 describe('both', () => {
-  test('write to addresses that belong to nobody', async () => {
+  test('use addresses that belong to nobody', async () => {
     const addresses = (await dumpOf(server)).match(/[\w.+-]+@[\w.-]+\.\w+/g) ?? []
     expect(addresses.length).toBeGreaterThan(60)
-    // An erasure leaves a domain that there is not.
+    // An erasure leaves an address with a domain that does not exist.
     expect(addresses.filter((address) => !/([@.]example\.(org|com)|@erased\.invalid)$/.test(address))).toEqual([])
   })
 
-  test('are told once, however often the gateway starts', async () => {
+  test('are created once, however often the gateway starts', async () => {
     const fingerprint = await fingerprints(server)
     const state = async () => [await fingerprint(FIRST.id), await fingerprint(SECOND.id)]
     const before = await state()
@@ -198,12 +206,12 @@ describe('both', () => {
   })
 })
 
-test('the second organization has its people and nothing else, but for what that leaves', async () => {
+test('the second organization has only its people, and the records that this causes', async () => {
   const { id: organizationId, people } = SECOND
   const other = server.actor({ organizationId, userId: people[0].userId })
   const filled: string[] = []
   for (const { list } of listsShown()) if ((await all(other, list, [])).length > 0) filled.push(list)
-  // It lacks an Information Officer, of which an alert tells.
+  // It lacks an Information Officer, which causes an alert.
   expect(filled.sort()).toEqual(['auditRecords', 'complianceAlerts', 'teamMembers'])
   expect((await all(other, 'teamMembers', [])).length).toBe(people.length)
   expect(await inOrganization(server, other, sql`select name from organization`)).toEqual([{ name: SECOND.name }])

@@ -81,7 +81,7 @@ async function read(actor: Actor, path: string): Promise<Json> {
 
 const READ_AT: Record<string, string> = { '/api/service-provider/organization': '/api/service-provider' }
 
-/** Something for each PUT that takes an input, made anew: its path. A row of the API that is missing here fails. */
+/** Creates a record for each PUT that takes an input, and returns its path. A route that is missing here fails. */
 const MAKERS: Record<string, (actor: Actor) => Promise<string>> = {
   '/api/clients/[id]': async (actor) => `/api/clients/${(await aClient(actor, { region: 'Karoo' })).id}`,
   '/api/campaigns/[id]': async (actor) => `/api/campaigns/${(await aCampaign(actor, { budgetCents: 5 })).id}`,
@@ -255,22 +255,27 @@ const SETTINGS: Record<string, object> = {
   markNotificationsRead: {},
   updateOperator: full('OperatorInput', {}),
   updateProcessingActivity: full('ProcessingActivityInput', { ground: 'CONTRACT' }),
+  setCampaignSender: {},
   updatePrivacySettings: { requestGraceHours: 48 },
+  updateSender: { name: 'Karoo Fresh', telephone: '+27 21 555 0111', quietHours: false },
   updateSecuritySettings: {
     allowedAddresses: ['127.0.0.0/8', '::1'],
     exportRole: 'compliance',
     maximumSessionMinutes: 600,
+    agentsAllowed: true,
   },
 }
 
-/** What GraphQL alone does anew each time, or does once: that one row more says who did it, or CONFLICT that it is done. */
+/** Operations of GraphQL alone that act each time, or once: then a second call adds a row or answers CONFLICT. */
 const ACTS = [
   'addOperator',
   'addProcessingActivity',
   'assessClient',
   'commentOnContent',
+  'createSender',
   'declineInvitation',
   'deleteAnalyticsRecord',
+  'deleteSender',
   'endDataSubjectGrace',
   'placeLegalHold',
   'recordBreachUpdate',
@@ -281,11 +286,15 @@ const ACTS = [
   'resendWebhookDelivery',
   'resolveContentComment',
   'restoreFromTrash',
+  'retryBackgroundWork',
+  'retryMessages',
   'reviewDataSubjectRequest',
   'rotateWebhookSecret',
+  'startClientImport',
   'suppressContact',
   'translateContent',
   'undoDataSubjectCompletion',
+  'verifySender',
   'withdrawSuppression',
 ]
 

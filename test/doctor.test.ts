@@ -31,7 +31,7 @@ setUp(async (opened) => {
 interface Told {
   code: unknown
   output: string
-  /** By the name of what was looked at: whether it is well, and all that is said of it. */
+  /** By the name of the check: whether it passed, and its text. */
   lines: Record<string, { isWell: boolean; said: string }>
 }
 
@@ -42,7 +42,7 @@ function linesOf(output: string): Told['lines'] {
   )
 }
 
-/** Runs it in a folder of the test's own, where it finds no settings but those that are given. */
+/** Runs the command in the test's own folder, with only the given settings. */
 const doctor = (environment: Record<string, string> = {}, args: string[] = [], root = ROOT) =>
   new Promise<Told>((done) => {
     const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data'), ...environment }
@@ -61,12 +61,12 @@ const wrong = (said: RegExp) => ({ isWell: false, said: expect.stringMatching(sa
 const well = (said: RegExp) => ({ isWell: true, said: expect.stringMatching(said) })
 
 describe('npm run doctor', () => {
-  test('explains itself', async () => {
+  test('prints its help', async () => {
     const { code, output } = await doctor({}, ['--help'])
     expect([code, output]).toEqual([0, expect.stringMatching(/^Usage: doctor/)])
   })
 
-  test('finds nothing wrong where nothing is, and changes nothing', async () => {
+  test('reports no fault on a correct installation, and changes nothing', async () => {
     const now = new Date(Date.now() + 60_000)
     await utimes(PAGE, now, now)
     const { code, lines } = await doctor()
@@ -88,7 +88,7 @@ describe('npm run doctor', () => {
     await expect(cp(join(folder, 'data'), join(folder, 'copy'))).rejects.toThrow('ENOENT')
   })
 
-  test('says that the build is older than the sources', async () => {
+  test('reports a build that is older than the sources', async () => {
     const long = new Date('2001-01-01')
     await utimes(PAGE, long, long)
     const { code, lines } = await doctor()
@@ -97,7 +97,7 @@ describe('npm run doctor', () => {
     expect([code, lines.Build]).toEqual([1, wrong(/older.*\n +next: npm run build/)])
   })
 
-  test('says that packages are missing, before it needs any of them', async () => {
+  test('reports missing packages before it needs them', async () => {
     const copy = join(folder, 'project')
     await mkdir(join(copy, 'src/main'), { recursive: true })
     for (const file of ['package.json', 'package-lock.json', 'src/main/doctor.js', 'src/main/node-version.js'])
@@ -106,30 +106,30 @@ describe('npm run doctor', () => {
     expect([code, lines]).toEqual([1, { Packages: wrong(/missing.*\n +next: npm ci/) }])
   })
 
-  test('says whether a port is taken, and by whom', async () => {
+  test('reports whether a port is in use, and by which program', async () => {
     await using gateway = await startServer()
-    expect((await doctor({ PORT: new URL(gateway.url).port })).lines.Port).toEqual(well(/a gateway runs there already/))
+    expect((await doctor({ PORT: new URL(gateway.url).port })).lines.Port).toEqual(well(/a gateway already runs there/))
     const other = createServer((socket) => void socket.end('220 another program\r\n'))
     const taken = await doctor({ PORT: String(await listening(other)) })
     other.close()
     expect([taken.code, taken.lines.Port]).toEqual([1, wrong(/EADDRINUSE.*\n +next: .*PORT=4001/)])
   })
 
-  test('says that the data folder cannot be one', async () => {
+  test('reports an unusable data folder', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
     const { code, lines } = await doctor({ DATA_DIR: join(file, 'data') })
     expect([code, lines['Data folder']]).toEqual([1, wrong(/is a file\n +next: .*DATA_DIR/)])
   })
 
-  test('says of settings that are wrong what is, and looks no further', async () => {
+  test('reports the faults of settings, and skips the other checks', async () => {
     const { code, output, lines } = await doctor({ AUTH_ISUER: 'x', LOG_LEVEL: 'loud' })
     expect([code, Object.keys(lines)]).toEqual([1, ['Node', 'Packages', 'Settings']])
     expect(lines.Settings).toEqual(wrong(/LOG_LEVEL: [\s\S]*AUTH_ISUER: unknown[\s\S]*next: /))
-    expect(output).toContain('not looked at')
+    expect(output).toContain('were skipped')
   })
 
-  test('reads .env, and believes the environment more', async () => {
+  test('reads .env, and prefers the environment', async () => {
     const file = join(folder, '.env')
     await writeFile(file, `PORT=1\nREDIS_URL="redis://127.0.0.1:${await freePort()}" # a comment\n`)
     const { lines } = await doctor()
@@ -138,7 +138,7 @@ describe('npm run doctor', () => {
     expect(lines.Port).toEqual(well(new RegExp(`^${port} `)))
   })
 
-  test('says whether Redis answers', async () => {
+  test('reports whether Redis answers', async () => {
     if (!requireTool('redis-server', 'apt-get install redis-server')) return
     const redis = await startRedis()
     const { lines } = await doctor({ REDIS_URL: redis.url })
@@ -148,7 +148,7 @@ describe('npm run doctor', () => {
     expect([code, later.Redis]).toEqual([1, wrong(/ECONNREFUSED.*\n +next: /)])
   })
 
-  test('says of a database that is not there what is behind it, without its password', async () => {
+  test('reports why a database is unavailable, without its password', async () => {
     const address = `127.0.0.1:${await freePort()}`
     const { code, output, lines } = await doctor({ DATABASE_URL: `postgres://gateway:hush@${address}/gateway` })
     expect([code, lines.Database]).toEqual([
@@ -158,7 +158,7 @@ describe('npm run doctor', () => {
     expect(output).not.toContain('hush')
   })
 
-  test('says whether the identity provider has keys, and whether its clock is ours', async () => {
+  test('reports whether the identity provider has keys, and compares its clock', async () => {
     let keys: object[] = [{ kty: 'EC' }]
     let skew = 0
     const provider = createHttpServer((_, response) => {

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from '@jest/globals'
-import { drainable } from '../src/edge/drain.ts'
+import { drainable } from '../src/edge/http/drain.ts'
 
-/* Several times what the buffers of a connection take. */
+/* Several times the size of a connection's buffers. */
 const LONG = Buffer.alloc(50_000_000, '.')
 
 async function listening(answer: RequestListener): Promise<{ port: number; drain: () => Promise<void> }> {
@@ -25,16 +25,16 @@ async function lengthOf(response: IncomingMessage): Promise<number> {
   return length
 }
 
-test('an answer that is read slowly is read to its end', async () => {
+test('an answer that a client reads slowly is sent completely', async () => {
   const { port, drain } = await listening((_, response) => void response.end(LONG))
   const response = await ask(port, new Agent({ keepAlive: true }))
   const drained = drain()
-  // Nothing was read of it until now.
+  // The client has read nothing until now.
   expect(await lengthOf(response)).toBe(LONG.length)
   await drained
 })
 
-test('a request on a connection that is kept is answered, and told that it was the last', async () => {
+test('a request on a kept connection is answered with "Connection: close"', async () => {
   const { port, drain } = await listening((_, response) => void response.end('done'))
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   expect(await lengthOf(await ask(port, agent))).toBe(4)
@@ -45,7 +45,7 @@ test('a request on a connection that is kept is answered, and told that it was t
   await drained
 })
 
-test('one that is under way is waited for, and an idle connection is not', async () => {
+test('a running request is awaited, and an idle connection is not', async () => {
   const entered = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
   const { port, drain } = await listening(async ({ url }, response) => {
@@ -75,7 +75,7 @@ test('one that is under way is waited for, and an idle connection is not', async
   await drained
 })
 
-test('requests that came one behind the other are all answered', async () => {
+test('pipelined requests are all answered', async () => {
   const entered = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
   const { port, drain } = await listening(async ({ url }, response) => {
@@ -98,6 +98,6 @@ test('requests that came one behind the other are all answered', async () => {
   await drained
 })
 
-test('what never listened is stopped at once', async () => {
+test('a server that never listened stops at once', async () => {
   await drainable(createServer())()
 })

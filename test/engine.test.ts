@@ -2,9 +2,10 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type ExecutionResult, execute, type GraphQLSchema, parse, validate } from 'graphql'
 import { Deadline } from '../src/data/deadline.ts'
-import { Rollback, type Unit } from '../src/data/transaction.ts'
-import { Context } from '../src/engine/context.ts'
-import { executor } from '../src/engine/executor.ts'
+import { Rollback, type Transaction } from '../src/data/transaction.ts'
+import { describe as operationOf } from '../src/engine/declare/operation.ts'
+import { Context } from '../src/engine/execute/context.ts'
+import { execute as run } from '../src/engine/execute/executor.ts'
 import { PERMISSIONS, type Permission } from '../src/security/auth/permissions.ts'
 import { drawDocument, drawSome, type RandomDocument } from './support/documents.ts'
 import { referenceSchema } from './support/reference.ts'
@@ -26,7 +27,7 @@ import { setUp } from './support/set-up.ts'
 import { type RootField, rootFields, schema } from './support/surface.ts'
 
 /*
- * Random documents over the whole schema, executed by the engine and by graphql-js: whoever sends one must not be able to
+ * Random documents over the whole schema, executed by the engine and by graphql-js: anyone who sends one must not be able to
  * tell which. Both see the same rows at the same time.
  */
 
@@ -106,7 +107,7 @@ async function within(
 
 const NOW = new Date('2026-11-21T08:00:00.000Z')
 
-const atRest = (unit: Unit): Unit =>
+const atRest = (unit: Transaction): Transaction =>
   new Proxy(unit, {
     get(target, name) {
       if (name === 'now') return NOW
@@ -141,16 +142,16 @@ const errorsOf = ({ errors = [] }: Json) =>
 async function compare({ query, variables }: RandomDocument, permissions = PERMISSIONS): Promise<void> {
   const document = parse(query)
   fc.pre(validate(schema, document).length === 0)
-  const { execute: run } = executor(schema, document, undefined)
+  const operation = operationOf(schema, document, undefined)
   const asText = async (ctx: Context) => {
-    const { text, ...result } = await run(variables, ctx, true)
+    const { text, ...result } = await run(operation, variables, ctx, true)
     return text === undefined ? result : { data: JSON.parse(text) }
   }
   const expected = await within(
     async (contextValue) => execute({ schema: reference, document, variableValues: variables, contextValue }),
     permissions,
   )
-  for (const execution of [asText, (ctx: Context) => run(variables, ctx)]) {
+  for (const execution of [asText, (ctx: Context) => run(operation, variables, ctx)]) {
     const found = await within(execution, permissions)
     expect(shownOf(found)).toEqual(shownOf(expected))
     const errors = errorsOf(expected)

@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pino from 'pino'
+import { type Consumer, startConsumers } from '../src/background/consumers.ts'
 import { Metrics } from '../src/common/metrics.ts'
-import { type Consumer, startConsumers } from '../src/events/consumers.ts'
+import type { Wake } from '../src/data/transaction.ts'
 import { type Event, numberOf } from '../src/events/events.ts'
 import { EventFeed } from '../src/events/feed.ts'
-import type { OnWake, Wake, WakeUps } from '../src/events/wake-ups.ts'
+import type { OnWake, WakeUps } from '../src/events/wake-ups.ts'
 import { wakeUpsByServer } from '../src/events/wake-ups.ts'
 import { prune } from '../src/main/features.ts'
 import { asAdministrator, SERVER } from './support/database.ts'
 import { appendEvents, emit, eventsOf } from './support/events.ts'
 import { runExamples } from './support/example-run.ts'
-import { toolsOf } from './support/jobs.ts'
+import { performFor, toolsOf } from './support/jobs.ts'
 import { inOrganization } from './support/organization.ts'
 import { aCampaign, aClient } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
@@ -31,10 +32,10 @@ const commit = (organizationId: string, ...types: string[]) =>
   emit(server, organizationId, ...types.map((type) => ({ type })))
 const sessionOf = (organizationId: string) => ({ role: 'gateway_tenant', organizationId }) as const
 
-/** What a poll would find after all must not pass for a wake-up. */
+/** No polling: it would hide a missing wake-up. */
 const NEVER_MS = 2 ** 31 - 1
 
-/** A feed of its own, which hears of other processes by `wakeUps`. */
+/** A feed of another process, which gets notifications by `wakeUps`. */
 async function openFeed(wakeUps?: WakeUps, pollMs = NEVER_MS) {
   const feed = new EventFeed(server.database, { log, metrics: new Metrics() }, wakeUps, pollMs)
   await feed.start()
@@ -50,7 +51,7 @@ async function follow(feed: EventFeed, organizationId: string) {
 /** Audit actions of operations that change nothing. */
 const READS = /_(VIEWED|LISTED|EXPORTED|VERIFIED|FOLLOWED)$|^REQUEST_/
 
-/** Words of another process, by hand. */
+/** Wake-ups that the test sends as another process. */
 function handWoken() {
   let hear: OnWake = () => {}
   const published: Wake[] = []
@@ -64,8 +65,8 @@ function handWoken() {
   return { wakeUps, published, say: (wakes?: readonly Wake[]) => hear(wakes) }
 }
 
-describe('what is written', () => {
-  test('every change writes its event, reads and refused changes none', async () => {
+describe('events', () => {
+  test('are written by every change, and by no read or refused change', async () => {
     const actor = server.actor()
     const client = await aClient(actor)
     await actor.rest('PUT', `/api/clients/${client.id}/status`, { status: 'ACTIVE' })
@@ -79,7 +80,7 @@ describe('what is written', () => {
     ])
   })
 
-  test('each of the operations that change something has an event, and none that reads', async () => {
+  test('exist for each operation that changes something, and for none that reads', async () => {
     const organizationId = anOrganization()
     await runExamples(server, organizationId)
     const records = await inOrganization(
@@ -93,7 +94,7 @@ describe('what is written', () => {
     expect([...told].sort()).toEqual(written)
   })
 
-  test('a bulk operation writes one event per row, in its order', async () => {
+  test('are one per row of a bulk operation, in its order', async () => {
     const actor = server.actor()
     const ids = [(await aCampaign(actor)).id, (await aCampaign(actor)).id]
     await actor.rest('POST', '/api/campaigns/bulk', { operation: 'UPDATE', ids, changes: { description: 'new' } })
@@ -103,7 +104,7 @@ describe('what is written', () => {
     expect(events.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('an event and its audit record have the same time, by the database’s clock', async () => {
+  test('have the time of their audit record, by the database’s clock', async () => {
     const actor = server.actor()
     await aClient(actor)
     const [event] = await eventsOf(server, actor.organizationId)
@@ -111,7 +112,7 @@ describe('what is written', () => {
     expect(body.data[0].timestamp).toBe(event?.occurredAt.toISOString())
   })
 
-  test('a tenant reads its own events only, even by raw SQL, and writes none of another', async () => {
+  test('are visible to their own organization only, even by raw SQL, which cannot write those of another', async () => {
     const [one, other] = [server.actor(), server.actor()]
     await aClient(one)
     await aClient(other)
@@ -143,7 +144,7 @@ describe('numbers', () => {
     for (let place = 0; place < 40; place += 2) expect(events[place]?.type).toBe(events[place + 1]?.type)
   })
 
-  test('time does not go back where the clock of the server does', async () => {
+  test('have times that do not go back when the clock of the server does', async () => {
     const organizationId = anOrganization()
     await commit(organizationId, 'BEFORE')
     await tamper(
@@ -161,8 +162,8 @@ describe('numbers', () => {
   })
 })
 
-describe('how they are followed', () => {
-  test('a commit wakes the reader: the events arrive in order and once', async () => {
+describe('the event feed', () => {
+  test('is woken by a commit: the events arrive in order and once', async () => {
     const organizationId = anOrganization()
     await using opened = await openFeed()
     const { heard, types } = await follow(opened.feed, organizationId)
@@ -172,7 +173,7 @@ describe('how they are followed', () => {
     expect(heard.map(({ number }) => number)).toEqual([1, 2, 3])
   })
 
-  test('who follows later hears what comes after the position, and nothing twice', async () => {
+  test('sends a later listener the events after its position, and none twice', async () => {
     const organizationId = anOrganization()
     await using opened = await openFeed()
     const followers: Awaited<ReturnType<typeof follow>>[] = []
@@ -188,7 +189,7 @@ describe('how they are followed', () => {
     }
   })
 
-  test('more events than one read takes arrive whole', async () => {
+  test('delivers more events than one read returns', async () => {
     const organizationId = anOrganization()
     await using opened = await openFeed()
     const { heard } = await follow(opened.feed, organizationId)
@@ -197,9 +198,9 @@ describe('how they are followed', () => {
     expect(heard.map(({ number }) => number)).toEqual(Array.from({ length: 1201 }, (_, place) => place + 1))
   })
 
-  test('a word of another process wakes it; one that says nothing, and a lost one, make it look', async () => {
+  test('is woken by another process; an empty or lost notification makes it poll', async () => {
     const [organizationId, elsewhere] = [anOrganization(), handWoken()]
-    // Another process: its commits are not heard of here.
+    // Another process: the test's feed does not notice its commits.
     await using other = await openFeed(elsewhere.wakeUps)
     const { types } = await follow(other.feed, organizationId)
     const afar = (type: string) =>
@@ -227,7 +228,7 @@ describe('how they are followed', () => {
     await until('the third', () => poller.types().includes('BY_POLL'))
   })
 
-  test('other processes are told which organizations have events, and of which types', async () => {
+  test('notifies other processes of organizations with events, and of their types', async () => {
     const { wakeUps, published } = handWoken()
     await using _ = await openFeed(wakeUps)
     const actor = server.actor()
@@ -237,7 +238,7 @@ describe('how they are followed', () => {
     expect(published).toContainEqual({ organizationId, types: ['CLIENT_CREATED'] })
   })
 
-  test('a listener that throws keeps nothing from the others', async () => {
+  test('passes events to all listeners when one throws', async () => {
     const organizationId = anOrganization()
     await using opened = await openFeed()
     await opened.feed.follow(organizationId, () => {
@@ -249,7 +250,7 @@ describe('how they are followed', () => {
   })
 
   if (SERVER) {
-    test('a transaction that stays open holds up its own organization, and no other', async () => {
+    test('waits for an open transaction of the same organization only', async () => {
       const [slow, quick] = [anOrganization(), anOrganization()]
       await using opened = await openFeed()
       const [ofSlow, ofQuick] = [await follow(opened.feed, slow), await follow(opened.feed, quick)]
@@ -270,7 +271,7 @@ describe('how they are followed', () => {
       expect(ofSlow.types()).toEqual(['LATE', 'BEHIND'])
     })
 
-    test('NOTIFY carries the words between processes, also over a connection that was cut', async () => {
+    test('gets notifications by NOTIFY, also after its connection was cut', async () => {
       const { listen } = server.connection
       if (!listen) throw new Error('a server notifies')
       const heard: (readonly Wake[] | undefined)[] = []
@@ -304,7 +305,7 @@ describe('consumers', () => {
       return rows.length
     })
 
-  /** How far each got. */
+  /** The cursor of each consumer. */
   const positionsOf = (organizationId: string) =>
     server.database.transaction(sessionOf(organizationId), async ({ db }) => {
       const { rows } = await sql<{ consumer: string; number: number }>`select consumer, number from event_cursor
@@ -313,8 +314,8 @@ describe('consumers', () => {
     })
 
   /**
-   * Replicas that run consumers of their own. The server's, which has others, must know that they have begun: it takes an
-   * organization off those that have work when nobody is behind.
+   * Starts replicas with their own consumers. The server has other consumers, and deletes due work when no cursor has
+   * events left. So the cursors of these consumers are created first.
    */
   async function replicas(count: number, consumers: Consumer[], ...organizations: string[]) {
     const stack = new AsyncDisposableStack()
@@ -327,14 +328,12 @@ describe('consumers', () => {
       })
     for (let replica = 0; replica < count; replica++) {
       const { feed } = stack.use(await openFeed())
-      stack.defer(
-        startConsumers(consumers, { database: server.database, events: feed, log, metrics: new Metrics() }, () => {}),
-      )
+      stack.defer(startConsumers(consumers, { database: server.database, events: feed, log, metrics: new Metrics() }))
     }
     return stack
   }
 
-  test('each event is worked on once and in order, while replicas compete and writers go on', async () => {
+  test('process each event once and in order, while replicas compete and writers continue', async () => {
     const [organizationId, worked] = [anOrganization(), [] as number[]]
     const work: Consumer['work'] = async (_, events) => {
       worked.push(...events.filter((event) => event.organizationId === organizationId).map(({ number }) => number))
@@ -345,7 +344,7 @@ describe('consumers', () => {
     expect(worked).toEqual(Array.from({ length: 40 }, (_, place) => place + 1))
   })
 
-  test('work that always fails for one organization is tried again, and holds up no other', async () => {
+  test('retry work that always fails for one organization, and continue with the others', async () => {
     const [failing, healthy, worked] = [anOrganization(), anOrganization(), [] as string[]]
     let attempts = 0
     const work: Consumer['work'] = async (_, events) => {
@@ -361,7 +360,7 @@ describe('consumers', () => {
     await until('another attempt', () => worked.includes('FAILED'))
   })
 
-  test('a consumer that the database refuses holds up no other of its organization, and has its turn again', async () => {
+  test('continue when one of them fails in the database, which gets its turn again', async () => {
     const organizationId = anOrganization()
     const [refused, working] = [`refused_${randomUUID()}`, `working_${randomUUID()}`]
     let isRefused = true
@@ -380,7 +379,7 @@ describe('consumers', () => {
   })
 
   if (SERVER)
-    test('an event that is being written while others are worked on is not forgotten', async () => {
+    test('do not miss an event that is written while others are processed', async () => {
       const [organizationId, worked] = [anOrganization(), [] as string[]]
       const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const name = `consumer_${randomUUID()}`
@@ -403,7 +402,7 @@ describe('consumers', () => {
       expect(worked).toEqual(['FIRST', 'LATE'])
     })
 
-  test('an organization without anything left is taken off those that have work', async () => {
+  test('delete the due work of an organization without events left', async () => {
     const actor = server.actor()
     await aClient(actor)
     await until('no work', async () => (await dueOf(actor.organizationId)) === 0)
@@ -413,7 +412,7 @@ describe('consumers', () => {
   })
 })
 
-test('events that are a week old are pruned, all of them; younger ones stay', async () => {
+test('keep events for a week: older ones are deleted, younger ones stay', async () => {
   const [organizationId, other] = [anOrganization(), anOrganization()]
   for (const each of [organizationId, other]) await commit(each, ...Array.from({ length: 300 }, () => 'OLD'))
   await asAdministrator(
@@ -421,7 +420,7 @@ test('events that are a week old are pruned, all of them; younger ones stay', as
     `update event set occurred_at = now() - interval '8 days' where organization_id in ('${organizationId}', '${other}')`,
   )
   await commit(organizationId, 'YOUNG')
-  await prune.run(toolsOf(server))
+  for (const each of [organizationId, other]) await performFor({ organizationId: each }, prune, toolsOf(server))
   expect((await eventsOf(server, organizationId)).map(({ type }) => type)).toEqual(['YOUNG'])
   expect(await eventsOf(server, other)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { setUp } from './support/set-up.ts'
 
 /*
  * A document runs on graphql-js when it comes first, and compiled from the second time on; where it reads rows of one
- * connection, the database writes these as JSON then. Whoever sends it must not be able to tell which.
+ * connection, the database writes these as JSON then. Anyone who sends it must not be able to tell which.
  */
 
 /** What needs care inside of JSON, and of SQL. */
@@ -174,7 +174,7 @@ describe('a document that comes again', () => {
     }
   })
 
-  test('MUST check permissions for each caller anew', async () => {
+  test('MUST check permissions for each caller again', async () => {
     const document = 'mutation ($id: ID!) { deleteClient(id: $id) }'
     for (let time = 0; time < 3; time++) {
       const { id } = await aClient(actor)
@@ -183,7 +183,7 @@ describe('a document that comes again', () => {
     }
   })
 
-  test('MUST check the permission of a list inside of a row for each caller anew', async () => {
+  test('MUST check the permission of a list inside of a row for each caller again', async () => {
     const document = '{ clients { nodes { id campaigns { nodes { id } } } } }'
     const key = { name: 'clients only', role: 'admin', scopes: ['org:clients:read'] }
     const { body } = await actor.rest('POST', '/api/service-provider/api-keys', key)
@@ -229,7 +229,7 @@ describe('what is kept of a list', () => {
         const { nodes } = (await user.graphql(document)).body.data.campaigns
         const seen = nodes.map(({ id }: Json) => id)
         const known = ofOrganization.get(user.organizationId)
-        // Colleagues see the same rows, whoever made them; strangers none of these.
+        // Colleagues see the same rows, including those of others. Strangers see none.
         if (known) expect(seen).toEqual(known)
         for (const [organizationId, ids] of ofOrganization)
           if (organizationId !== user.organizationId) expect(ids.filter((id) => seen.includes(id))).toEqual([])

@@ -129,7 +129,7 @@ describe('.env', () => {
 
   test('is held to the same names', async () => {
     const child = await startIn('names', 'AUTH_ISUER=https://idp.example\n', {})
-    expect(await text(child.stderr)).toMatch(/AUTH_ISUER: unknown; if AUTH_ISSUER is meant/)
+    expect(await text(child.stderr)).toMatch(/AUTH_ISUER: unknown. If you mean AUTH_ISSUER/)
   })
 })
 

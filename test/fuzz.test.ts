@@ -1,3 +1,4 @@
+/** @long it sends hostile requests to every endpoint and every field. */
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import {
@@ -19,7 +20,7 @@ import { compileRoutes } from '../rest-compat/compile.ts'
 import { openApiDocument } from '../rest-compat/openapi.ts'
 import { routes } from '../rest-compat/routes/index.ts'
 import { STATUS } from '../src/common/errors.ts'
-import { parseOperation } from '../src/engine/operation.ts'
+import { parseOperation } from '../src/engine/declare/operation.ts'
 import { sharedSchema } from '../src/main/schema.ts'
 import { fingerprints } from './support/fingerprint.ts'
 import { hostile, RAW_BODIES, spoiled, textOf } from './support/hostile.ts'
@@ -122,7 +123,7 @@ const send = ({ path, ...init }: Request): Promise<Answer> =>
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** Text as it may stand in a URL. */
+/** Text that a URL may contain. */
 const inUrl = (value: unknown) =>
   encodeURIComponent((typeof value === 'string' ? value : textOf(value)).slice(0, 1500).toWellFormed())
 

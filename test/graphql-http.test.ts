@@ -143,9 +143,9 @@ describe('a document that comes again', () => {
   test.each(asked)('%s', async (_, body) => {
     for (const accept of accepts) {
       // A blank more makes it another document, which nobody has asked before.
-      const anew = { ...body, query: `${body.query}${' '.repeat(accepts.indexOf(accept) + 1)}` }
-      const first = await answerTo(anew, accept)
-      for (const repeated of [await answerTo(anew, accept), await answerTo(anew, accept)])
+      const another = { ...body, query: `${body.query}${' '.repeat(accepts.indexOf(accept) + 1)}` }
+      const first = await answerTo(another, accept)
+      for (const repeated of [await answerTo(another, accept), await answerTo(another, accept)])
         expect(repeated).toEqual(first)
     }
   })

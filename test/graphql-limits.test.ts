@@ -9,7 +9,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql'
-import { LIMITS } from '../src/edge/document-limits.ts'
+import { LIMITS } from '../src/edge/graphql/document-limits.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
@@ -110,7 +110,7 @@ describe('what is refused before it runs', () => {
     expect(body.errors[0].extensions.code).toBe('QUERY_TOO_COMPLEX')
   })
 
-  /** Each is cheap first, and dear with other variables: what it cost once must not be what it costs. */
+  /** Each is cheap first, and expensive with other variables: what it cost once must not be what it costs. */
   test.each([
     [
       'rows',

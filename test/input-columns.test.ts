@@ -31,7 +31,7 @@ const NO_COLUMN: Readonly<Record<string, string>> = {
   'SuppressionInput.contact': 'kept as `email` and `phone`',
   'SuppressionWithdrawalInput.reason': 'kept as `withdrawalReason`',
   'WebhookPatch.resend': 'sends a delivery again',
-  'WebhookPatch.rotateSecret': 'makes a new secret',
+  'WebhookPatch.rotateSecret': 'creates a new secret',
   'WithdrawalInput.reason': 'kept as `withdrawalReason`',
 }
 

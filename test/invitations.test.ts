@@ -184,7 +184,7 @@ describe('answering', () => {
     }
   })
 
-  test('MUST refuse whoever has no verified address, and an API key', async () => {
+  test('MUST refuse anyone who has no verified address, and an API key', async () => {
     const inviter = server.actor()
     const { token, email } = await anInvitation(inviter)
     const accept = '/api/invitations/accept'
@@ -202,7 +202,7 @@ describe('answering', () => {
     expect((await newcomer(email).rest('POST', accept, { token })).status).toBe(200)
   })
 
-  test('MUST give no role that whoever invited cannot give any more', async () => {
+  test('MUST give no role that the inviting user can no longer give', async () => {
     const admin = server.actor()
     await aMember(admin, { role: 'admin' })
     const inviter = server.actor({ organizationId: admin.organizationId })
@@ -221,7 +221,7 @@ describe('answering', () => {
     expect(await accept(vouched.body.data)).toBe(200)
   })
 
-  test('MUST not bring back whoever was removed after it was sent', async () => {
+  test('MUST not bring back anyone who was removed after it was sent', async () => {
     const admin = server.actor()
     const person = server.actor({ organizationId: admin.organizationId })
     await aMember(admin, { role: 'admin' })
@@ -453,7 +453,7 @@ describe('with SMTP', () => {
     expect(good.mails).toHaveLength(1)
   })
 
-  test('what is revoked or sent anew while its mail waits is not mailed any more', async () => {
+  test('what is revoked or sent again while its mail waits is not mailed any more', async () => {
     const port = await freePort()
     await using mailing = await startServer({
       SMTP_URL: `smtp://127.0.0.1:${port}`,

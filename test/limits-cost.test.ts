@@ -1,7 +1,7 @@
 /** @database none */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
-import { newKey } from '../src/features/provider/api-key.rules.ts'
+import { newKey } from '../src/features/api-keys/api-key.rules.ts'
 import { aCampaign } from './support/samples.ts'
 import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
 import { recordTransactions } from './support/statements.ts'
@@ -178,7 +178,7 @@ describe('what must be looked up', () => {
     for (let attempt = 0; attempt < 10; attempt++) statuses.push((await bearer(server, madeUp())).status)
     expect(statuses).toEqual([...Array(3).fill(401), ...Array(7).fill(429)])
     expect(lookups(transactions)).toBe(3)
-    // Whoever is known is not held up by what others of the address did.
+    // Anyone who is known is not held up by what others of the address did.
     expect((await bearer(server, key)).status).toBe(200)
     expect((await server.actor().rest('GET', '/api/clients')).status).toBe(200)
   })

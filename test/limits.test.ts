@@ -55,7 +55,7 @@ describe('rate limits', () => {
     expect((await server.fetch('/healthz')).status).toBe(200)
   })
 
-  test('the window is fixed, and starts anew with the first request after it', async () => {
+  test('the window is fixed, and starts again with the first request after it', async () => {
     await using server = await startServer({ RATE_LIMIT_AUTHENTICATED: '1', RATE_LIMIT_WINDOW_SECONDS: '1' })
     const actor = server.actor()
     const ask = () => actor.rest('GET', '/api/clients')
@@ -72,7 +72,7 @@ describe('rate limits', () => {
     expect(Number(next.headers.get('x-ratelimit-reset'))).toBeGreaterThan(refused.body.details.reset)
   })
 
-  test('X-Forwarded-For is nothing from whoever is no trusted proxy', async () => {
+  test('X-Forwarded-For is nothing from anyone who is no trusted proxy', async () => {
     await using server = await startServer({ RATE_LIMIT_ANONYMOUS: '2' })
     const from = (address: string) => server.fetch('/api/clients', { headers: { 'X-Forwarded-For': address } })
     const remaining = [await from('203.0.113.1'), await from('203.0.113.2')].map((each) => limitsOf(each).remaining)

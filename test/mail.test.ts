@@ -11,8 +11,8 @@ import { type Actor, type Json, startServer } from './support/server.ts'
 import { startSmtpServer } from './support/smtp.ts'
 import { until } from './support/until.ts'
 
-describe('a mail server that hangs', () => {
-  test('holds up no request: not of the inviter, not of another organization', async () => {
+describe('a hanging mail server', () => {
+  test('delays no request, neither of the inviter nor of another organization', async () => {
     const { promise: hold, resolve: release } = Promise.withResolvers<void>()
     await using smtp = await startSmtpServer({ hold })
     await using server = await startServer({ SMTP_URL: smtp.url })
@@ -28,7 +28,7 @@ describe('a mail server that hangs', () => {
     await until('the mails', () => smtp.mails.length === 12)
   })
 
-  test('gets a bounded number of connections, and each organization its turn', async () => {
+  test('gets a limited number of connections, and each organization gets its turn', async () => {
     const { promise: hold, resolve: release } = Promise.withResolvers<void>()
     await using smtp = await startSmtpServer({ hold })
     await using server = await startServer({ SMTP_URL: smtp.url })
@@ -39,7 +39,7 @@ describe('a mail server that hangs', () => {
     release()
     await until('the mails', () => smtp.mails.length === 21)
     expect(smtp.begun).toBe(21)
-    // By lot, and not behind the fifteen that the busy one still had.
+    // Organizations take turns: the mail does not wait for the fifteen of the busy organization.
     expect(smtp.mails.findIndex(({ to }) => to[0] === email)).toBeLessThan(20)
     for (const actor of [busy, other])
       await until('the end', async () => (await queuedMails(server, actor)).length === 0)
@@ -50,7 +50,7 @@ describe('a mail', () => {
   const managed = async (actor: Actor, id: string): Promise<Json> =>
     (await actor.rest('GET', '/api/invitations/manage')).body.data.find((each: Json) => each.id === id)
 
-  test('outlives a mail server that is dead, and a restart of the gateway', async () => {
+  test('survives an unavailable mail server and a restart of the gateway', async () => {
     const port = await freePort()
     const connection = await openTestDatabase()
     const open = async () => ({ ...connection, close: async () => {} })
@@ -74,14 +74,14 @@ describe('a mail', () => {
     await connection.close()
   })
 
-  test('that was sent but not written down is sent again, with the same Message-ID', async () => {
+  test('that was sent but not recorded is sent again, with the same Message-ID', async () => {
     const { promise: hold, resolve: release } = Promise.withResolvers<void>()
     await using smtp = await startSmtpServer({ hold })
     await using server = await startServer({ SMTP_URL: smtp.url, SMTP_FROM: 'Gateway <mail@gateway.example.org>' })
     const actor = server.actor()
     const { id } = await anInvitation(actor)
     await until('the mail', () => smtp.begun === 1)
-    // The process dies while the mail server answers: the lease is all that it leaves.
+    // The process crashes while the mail server answers: only the lease remains.
     await changeMails(server, actor, sql`lease = ${randomUUID()}`)
     release()
     await until('the first', () => smtp.mails.length === 1)
@@ -93,7 +93,7 @@ describe('a mail', () => {
     expect(smtp.messageIds[1]).toBe(smtp.messageIds[0])
   })
 
-  test('is put off ever longer, by the clock of the database, and given up when its time is over', async () => {
+  test('is retried with growing delays, by the clock of the database, and given up after its time', async () => {
     await using server = await startServer({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })
     const actor = server.actor()
     const { id } = await anInvitation(actor)
@@ -108,7 +108,7 @@ describe('a mail', () => {
     expect(await queuedMails(server, actor)).toEqual([])
   })
 
-  test('stands in the database sealed: neither its address nor its token can be read there', async () => {
+  test('is stored encrypted: the database shows neither its address nor its token', async () => {
     await using server = await startServer({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })
     const { email } = await anInvitation(server.actor())
     const naming = (await dumpOf(server)).split('\n').filter((row) => row.includes(email))
@@ -116,7 +116,7 @@ describe('a mail', () => {
     expect(await dumpOf(server)).not.toContain('To accept')
   })
 
-  test('of another organization is neither seen nor touched', async () => {
+  test('of another organization can be neither read nor changed', async () => {
     await using server = await startServer({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })
     const actor = server.actor()
     await anInvitation(actor)

@@ -1,9 +1,12 @@
-/** @database none */
+/**
+ * @database none
+ * @long it calls every operation as every role.
+ */
 import { describe, expect, test } from '@jest/globals'
 import { print } from 'graphql'
 import { sql } from 'kysely'
 import type { CompiledRoute } from '../rest-compat/compile.ts'
-import { permitsOf } from '../src/engine/permits.ts'
+import { permitsOf } from '../src/engine/access/permits.ts'
 import { ROLES, type Role } from '../src/security/auth/caller.ts'
 import { PERMISSIONS, permissionsOf } from '../src/security/auth/permissions.ts'
 import { fingerprints } from './support/fingerprint.ts'
@@ -68,6 +71,8 @@ function expectVerb(field: string, permission: string | undefined, usual: readon
 
 /** Root fields that no REST row covers, and what they need. One line each. */
 const GRAPHQL_ONLY: Record<string, string> = {
+  clientImport: 'org:clients:read',
+  startClientImport: 'org:clients:write',
   addCampaignRecipients: 'org:campaigns:write',
   addOperator: 'org:privacy:write',
   addProcessingActivity: 'org:privacy:write',
@@ -78,6 +83,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   assessClient: 'org:privacy:write',
   auditCheckpoints: 'org:audit:read',
   auditRecords: 'org:audit:read',
+  backgroundWork: 'org:provider:read',
   breaches: 'org:privacy:read',
   campaignAudience: 'org:campaigns:read',
   campaigns: 'org:campaigns:read',
@@ -87,16 +93,20 @@ const GRAPHQL_ONLY: Record<string, string> = {
   consents: 'org:privacy:read',
   contents: 'org:content:read',
   correctAnalyticsRecord: 'org:analytics:write',
+  createSender: 'org:provider:write',
   dataSubjectPreview: 'org:privacy:decide',
   dataSubjectRequests: 'org:privacy:read',
   delayBreachNotification: 'org:privacy:write',
   deleteAnalyticsRecord: 'org:analytics:delete',
+  deleteSender: 'org:provider:delete',
   endDataSubjectGrace: 'org:provider:write',
   invitations: 'org:invitations:read',
   legalHolds: 'org:privacy:read',
   markNotificationsRead: 'org:provider:read',
   mayContact: 'org:privacy:read',
   mayContactEach: 'org:privacy:read',
+  message: 'org:privacy:read',
+  messages: 'org:privacy:read',
   notifications: 'org:provider:read',
   operators: 'org:privacy:read',
   paiaFigures: 'org:privacy:read',
@@ -113,8 +123,13 @@ const GRAPHQL_ONLY: Record<string, string> = {
   reopenContentComment: 'org:content:write',
   resendWebhookDelivery: 'org:provider:write',
   resolveContentComment: 'org:content:write',
+  retryBackgroundWork: 'org:provider:write',
+  retryMessages: 'org:campaigns:start',
   reviewDataSubjectRequest: 'org:privacy:decide',
   rotateWebhookSecret: 'org:provider:write',
+  sender: 'org:campaigns:read',
+  senders: 'org:campaigns:read',
+  setCampaignSender: 'org:campaigns:write',
   suppressContact: 'org:privacy:create',
   suppressions: 'org:privacy:read',
   teamMembers: 'org:team:read',
@@ -124,6 +139,8 @@ const GRAPHQL_ONLY: Record<string, string> = {
   updatePrivacySettings: 'org:provider:write',
   updateProcessingActivity: 'org:privacy:write',
   updateSecuritySettings: 'org:provider:write',
+  updateSender: 'org:provider:write',
+  verifySender: 'org:provider:write',
   webhook: 'org:provider:read',
   webhookDeliveries: 'org:provider:read',
   webhooks: 'org:provider:read',
@@ -134,7 +151,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
 const OTHER_VERBS: Record<string, { verb: string; reason: string }> = {
   markNotificationsRead: { verb: 'read', reason: 'each user marks what he has read; nobody else sees it' },
   dataSubjectExport: { verb: 'write', reason: 'hands out all that is held on a person: for who handles requests' },
-  dataSubjectPreview: { verb: 'decide', reason: 'shows what others’ records say of a person, to whoever decides' },
+  dataSubjectPreview: { verb: 'decide', reason: 'shows what others’ records say of a person, to anyone who decides' },
 }
 
 /** Operations that anyone may call, and why. */
@@ -144,9 +161,9 @@ const FOR_ANYONE: Record<string, string> = {
   nodes: 'finds only what the caller may read (test/nodes.test.ts)',
   trash: 'shows only what the caller may delete (test/trash.test.ts)',
   restoreFromTrash: 'restores only what the caller may delete (test/trash.test.ts)',
-  receivedInvitation: 'whoever holds the token of an invitation may see it',
-  acceptInvitation: 'whoever holds the token of an invitation may answer it',
-  declineInvitation: 'whoever holds the token of an invitation may answer it',
+  receivedInvitation: 'anyone who holds the token of an invitation may see it',
+  acceptInvitation: 'anyone who holds the token of an invitation may answer it',
+  declineInvitation: 'anyone who holds the token of an invitation may answer it',
 }
 
 /** @throws Error that names the operation whose permission the contract does not know */

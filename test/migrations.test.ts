@@ -6,17 +6,18 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import { parse } from 'libpg-query'
 import { ormOptions } from '../mikro-orm.config.ts'
 import { migrations as released } from '../schema/migrations/index.ts'
-import { openPglite } from '../src/data/database.ts'
 import { openDatabase } from '../src/data/open-database.ts'
+import { openPglite } from '../src/data/pglite-pool.ts'
+import type { Ask } from '../src/data/store/ask.ts'
 import { statementsOf } from '../src/data/store/citus.alter.ts'
-import { type Ask, type Migration, migrate } from '../src/data/store/migrations.ts'
+import { type Migration, migrate } from '../src/data/store/migrations.ts'
 import { createLog } from '../src/main/log.ts'
 import { openEmpty } from './support/database.ts'
 import { setUp } from './support/set-up.ts'
 
 const place = { name: 'The database "x"', another: 'make another one' }
 
-/** Nothing but what extensions brought along. */
+/** Drops all tables except those of extensions. */
 const NO_TABLES = `do $$ declare name text; begin
   for name in select oid::regclass from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
     execute format('drop table if exists %s cascade', name);
@@ -46,7 +47,7 @@ const ONE = { name: '0001_one', sql: 'create table one (id int primary key)' }
 const TWO = { name: '0002_two', sql: 'create table two (id int references one); insert into one values (1)' }
 
 describe('migrations', () => {
-  test('are applied once, in order, and each is told', async () => {
+  test('are applied once and in order, and each is logged', async () => {
     expect(await run(ONE)).toEqual({ applied: ['0001_one'], newer: [] })
     expect(await run(ONE, TWO)).toEqual({ applied: ['0002_two'], newer: [] })
     expect(await run(ONE, TWO)).toEqual({ applied: [], newer: [] })
@@ -54,22 +55,22 @@ describe('migrations', () => {
     expect(await namesIn()).toEqual(['0001_one', '0002_two'])
   })
 
-  test('that fail leave nothing behind, and say which one it was', async () => {
+  test('that fail leave no changes, and are named', async () => {
     const broken = { name: '0002_broken', sql: 'create table half (id int); select 1 / 0' }
     await expect(run(ONE, broken)).rejects.toThrow('The migration 0002_broken failed: division by zero')
     expect([await namesIn(), await isThere('half')]).toEqual([['0001_one'], false])
     await run(ONE, TWO)
   })
 
-  test('whose text has changed since are refused by name, and nothing is applied', async () => {
+  test('that were changed after they were applied are refused by name, and nothing is applied', async () => {
     await run(ONE)
     await expect(run({ ...ONE, sql: `${ONE.sql} -- better` }, TWO)).rejects.toThrow(
-      'The database "x" was made with another migration 0001_one than this version has',
+      'The database "x" has another migration 0001_one than this version',
     )
     expect(await namesIn()).toEqual(['0001_one'])
   })
 
-  test('of a newer version are told, and those that went another way refused', async () => {
+  test('of a newer version are reported, and those of another version are refused', async () => {
     await run(ONE, TWO)
     expect(await run(ONE)).toEqual({ applied: [], newer: ['0002_two'] })
     await expect(run(ONE, { name: '0002_other', sql: 'select 1' })).rejects.toThrow(
@@ -77,7 +78,7 @@ describe('migrations', () => {
     )
   })
 
-  test('outside of a transaction build indexes beside the traffic, and go on where they were broken off', async () => {
+  test('without a transaction build indexes concurrently, and are repeated after an interruption', async () => {
     const build = ['drop index concurrently if exists one_by_id', 'create index concurrently one_by_id on one (id)']
     const index = { name: '0002_index', sql: build }
     await expect(run(ONE, { ...index, sql: [...build, 'select 1 / 0'] })).rejects.toThrow(
@@ -92,20 +93,20 @@ describe('migrations', () => {
     expect(rows).toEqual([{ lock: '0', statement: '0' }])
   })
 
-  test('do not go into a database that has the tables of version 0.1, or of something else', async () => {
+  test('are not applied to a database with the tables of version 0.1 or of another program', async () => {
     await ask('create table invoice (id int)', [])
     await expect(run(ONE)).rejects.toThrow(
-      'The database "x" has tables already, and they are not the gateway\'s.\nGive it one of its own: make another one',
+      'The database "x" has tables already, and they are not the gateway\'s.\nGive the gateway a database of its own: make another one',
     )
     await ask('create table mikro_orm_migrations (id int)', [])
     await expect(run(ONE)).rejects.toThrow(
-      'The database "x" has the tables of version 0.1, which this version does not take over.\n' +
-        'Go on with version 0.1 there, or begin anew elsewhere: make another one',
+      'The database "x" has the tables of version 0.1, which this version cannot use.\n' +
+        'Keep version 0.1 for this data, or start with a new database: make another one',
     )
     expect(await isThere('one')).toBe(false)
   })
 
-  test('say what to do about a data folder of version 0.1', async () => {
+  test('name the next step for a data folder of version 0.1', async () => {
     await using opened = new AsyncDisposableStack()
     const dataDir = await mkdtemp(join(tmpdir(), 'gateway-older-'))
     opened.defer(() => rm(dataDir, { recursive: true }))
@@ -114,8 +115,8 @@ describe('migrations', () => {
     await older.close()
     const opening = openDatabase({ dataDir }, ormOptions, { log: createLog('silent') })
     await expect(opening).rejects.toThrow(
-      `The data in ${dataDir} has the tables of version 0.1, which this version does not take over.\n` +
-        'Go on with version 0.1 there, or begin anew elsewhere: DATA_DIR=.data2',
+      `The data in ${dataDir} has the tables of version 0.1, which this version cannot use.\n` +
+        'Keep version 0.1 for this data, or start with a new database: DATA_DIR=.data2',
     )
   })
 })
@@ -123,12 +124,12 @@ describe('migrations', () => {
 describe('the released migrations', () => {
   const folder = join(import.meta.dirname, '../schema/migrations')
 
-  test('are all in the list, in the order of their names', async () => {
+  test('are all in the list, ordered by name', async () => {
     const files = (await readdir(folder)).filter((file) => /^\d{4}_\w+\.ts$/.test(file)).sort()
     expect(released.map(({ name }) => `${name}.ts`)).toEqual(files)
   })
 
-  test('come apart into the statements that they hold', async () => {
+  test('can be split into their statements', async () => {
     for (const { sql } of released) {
       const text = [sql].flat().join(';\n')
       const whole = (await parse(text)).stmts ?? []
@@ -138,7 +139,7 @@ describe('the released migrations', () => {
     }
   })
 
-  test('hold SQL, and import nothing that could change under them', async () => {
+  test('contain SQL, and import nothing that could change', async () => {
     for (const { name } of released) {
       const text = await readFile(join(folder, `${name}.ts`), 'utf8')
       expect(text).toMatch(/^\/\*\*.*\*\/\nexport const sql = /)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { follow } from './support/follow.ts'
-import { holdJob } from './support/jobs.ts'
+import { holdWork } from './support/jobs.ts'
 import { aBreach, aCampaign, aClient, aConsent, aContent } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -12,7 +12,6 @@ const transactions: string[][] = []
 let server: TestServer
 setUp(async (opened) => {
   server = opened.use(await startServer({}, recordTransactions(transactions)))
-  await holdJob(server, 'moveDueCampaigns')
 })
 
 interface Kind {
@@ -108,6 +107,7 @@ const listOf = (list: string) => `{ ${list}(first: 100) { nodes { id status tran
 describe.each(Object.entries(KINDS))('of a %s', (_, { list, table, statuses, make, situations, mutation }) => {
   test.each(Object.entries(situations))('%s they are what changing it does', async (_situation, set) => {
     const author = server.actor()
+    await holdWork(server, author, 'campaigns')
     const rows = new Map<string, string>()
     for (const status of statuses) rows.set((await make(author)).id, status)
     await aConsent(author, { channel: 'EMAIL' })
@@ -141,6 +141,7 @@ describe.each(Object.entries(KINDS))('of a %s', (_, { list, table, statuses, mak
 
   test('they name every status that may follow, and none that may not', async () => {
     const author = server.actor()
+    await holdWork(server, author, 'campaigns')
     const { id } = await make(author)
     const colleague = server.actor({ organizationId: author.organizationId })
     for (const from of statuses) {
@@ -162,6 +163,7 @@ const NEXT = 'transitions { to allowed reason }'
 
 test('many campaigns cost one statement more, and none where no direct channel is used', async () => {
   const author = server.actor()
+  await holdWork(server, author, 'campaigns')
   const counts: number[] = []
   for (const type of ['SOCIAL', 'SOCIAL', 'EMAIL', 'EMAIL', 'SMS']) {
     await aCampaign(author, { type })
@@ -178,6 +180,7 @@ test('many campaigns cost one statement more, and none where no direct channel i
 
 test('what changed in the same operation is seen', async () => {
   const author = server.actor()
+  await holdWork(server, author, 'campaigns')
   const { id } = await aCampaign(author, { type: 'EMAIL', status: 'PENDING_APPROVAL' })
   const { body } = await server.actor({ organizationId: author.organizationId }).graphql(
     `mutation ($id: ID!) {
@@ -200,6 +203,7 @@ test('what changed in the same operation is seen', async () => {
 
 test('each follower of the same subscription is shown what he may do himself', async () => {
   const author = server.actor({ role: 'member' })
+  await holdWork(server, author, 'campaigns')
   const manager = server.actor({ organizationId: author.organizationId, role: 'manager' })
   const { id } = await aCampaign(author)
   const query = `subscription { campaignChanged { data { campaign { ${NEXT} } } } }`

@@ -73,14 +73,14 @@ describe.each(PROGRAMS)('%s', (program) => {
     expect(status).toBe(1)
     expect(stdout).toBe('')
     const [first, second, ...rest] = stderr.trimEnd().split('\n')
-    expect(first).toMatch(new RegExp(`^This needs Node (${LEAST}|24) or newer, and .* is Node ${version}\\.$`))
+    expect(first).toMatch(new RegExp(`^This program needs Node (${LEAST}|24) or newer, but .* is Node ${version}\\.$`))
     expect(second).toContain('npm ci')
     expect(rest).toEqual([])
   })
 
   test('by this Node goes on', () => {
     const { stdout, stderr } = run(process.execPath, program, [], ['--help'])
-    expect(stderr).not.toContain('This needs Node')
+    expect(stderr).not.toContain('This program needs Node')
     expect(stdout + stderr).not.toBe('')
   })
 })

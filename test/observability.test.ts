@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { Metrics } from '../src/common/metrics.ts'
+import { LOOKUPS } from '../src/data/fair-pool.ts'
 import { ServerPool } from '../src/data/server-pool.ts'
-import { LOOKUPS } from '../src/data/shares.ts'
 import { createLog } from '../src/main/log.ts'
 import { asAdministrator, openTestDatabase } from './support/database.ts'
 import { aClient, clientBody } from './support/samples.ts'
@@ -91,6 +91,9 @@ describe('traces and logs of one request', () => {
       route: '/api/clients/[id]',
       status: 200,
       organizationId,
+      userId: expect.any(String),
+      // The last octet is masked.
+      address: '127.0.0.0',
       milliseconds: expect.any(Number),
       msg: 'request',
     })
@@ -116,6 +119,20 @@ describe('metrics', () => {
     await server.fetch('/api/clients')
     await server.fetch('/api/clients')
     text = (await server.fetch('/metrics', withMetricsToken)).body as Json
+  })
+
+  test('show the due work by kind, and no kind that has none any more', async () => {
+    const metrics = new Metrics()
+    metrics.workDue([{ kind: 'delivery', organizations: 3, oldestSeconds: 12.5 }])
+    expect(await metrics.registry.metrics()).toMatch(
+      /^background_work_due\{work="delivery"\} 3$[\s\S]*^background_work_oldest_seconds\{work="delivery"\} 12\.5$/m,
+    )
+    metrics.workDue([])
+    expect(await metrics.registry.metrics()).not.toContain('work="delivery"')
+  })
+
+  test('name the release', () => {
+    expect(text).toMatch(/^gateway_info\{version="\d+\.\d+\.\d+",instance=".+"\} 1$/m)
   })
 
   test('need their token', async () => {
@@ -181,7 +198,7 @@ describe('probes', () => {
     let checks = 0
     const { transaction } = server.database
     jest.spyOn(server.database, 'transaction').mockImplementation((session, work) => {
-      const isCheck = session.role === 'gateway_system' && session.party === LOOKUPS
+      const isCheck = session.role === 'gateway_system' && session.poolUser === LOOKUPS
       if (isCheck) checks += 1
       return isCheck && isSilent ? new Promise(() => {}) : transaction.call(server.database, session, work)
     })
@@ -198,7 +215,7 @@ describe('probes', () => {
       now += 10_000
       const silent = probes()
       await until('the check', () => checks === 3)
-      // Whoever asks meanwhile, however late, waits for the same check.
+      // Every request during the check waits for the same check.
       now += 1_000
       const more = probes()
       now += 1_000

@@ -32,7 +32,7 @@ describe('a request to a configured service', () => {
     expect(reached).toBe(0)
   })
 
-  test('ends at 1 MiB of an answer without end', async () => {
+  test('stops after 1 MiB of an endless answer', async () => {
     await using endless = await serving((_, response) => {
       const write = () => {
         while (response.write('x'.repeat(64 * 1024)));

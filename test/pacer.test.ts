@@ -4,7 +4,7 @@ import pino from 'pino'
 import { Metrics } from '../src/common/metrics.ts'
 import { Pacer } from '../src/events/pacer.ts'
 
-/* The rules of work in the background, by a clock that the test moves. */
+/* The rules of background work, by a clock that the test moves. */
 
 const lines: string[] = []
 const metrics = new Metrics()
@@ -20,7 +20,7 @@ afterEach(() => {
 
 const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds)
 
-/** Work that is under way until the test ends it. */
+/** Work whose rounds last until the test ends them. */
 function work(pace: { gapMs?: number; longestGapMs?: number; idleMs?: number } = {}, next?: number) {
   const rounds: PromiseWithResolvers<void>[] = []
   let underWay = 0
@@ -32,7 +32,7 @@ function work(pace: { gapMs?: number; longestGapMs?: number; idleMs?: number } =
     await round.promise.finally(() => --underWay)
     return next
   })
-  /** Ends the round under way. */
+  /** Ends the current round. */
   const end = (error?: Error) => {
     if (error) rounds.at(-1)?.reject(error)
     else rounds.at(-1)?.resolve()
@@ -41,8 +41,8 @@ function work(pace: { gapMs?: number; longestGapMs?: number; idleMs?: number } =
   return { pacer, end, begun: () => rounds.length, most: () => most }
 }
 
-describe('work that is woken', () => {
-  test('begins at once, and again right after where it was woken while it worked', async () => {
+describe('work after a wake-up', () => {
+  test('starts at once, and again directly after a round in which it was woken', async () => {
     const { pacer, end, begun, most } = work()
     pacer.wake()
     expect(begun()).toBe(1)
@@ -56,7 +56,7 @@ describe('work that is woken', () => {
     expect([begun(), most()]).toEqual([2, 1])
   })
 
-  test('does not begin sooner than the gap after the last round, whoever wakes it', async () => {
+  test('does not start before the gap after the last round', async () => {
     const { pacer, end, begun } = work({ gapMs: 100 })
     pacer.wake()
     await end()
@@ -88,7 +88,7 @@ describe('work that is woken', () => {
     expect(begun()).toBe(2)
   })
 
-  test('does not wait for the time at which it would look by itself', async () => {
+  test('does not wait for its interval', async () => {
     const { pacer, end, begun } = work({ idleMs: 5_000 })
     pacer.wake()
     await end()
@@ -104,8 +104,8 @@ describe('work that is woken', () => {
   })
 })
 
-describe('work that nobody wakes', () => {
-  test('begins when the time is over that a round named, 0 being at once', async () => {
+describe('work without a wake-up', () => {
+  test('starts after the time that a round returned; 0 means at once', async () => {
     const { pacer, end, begun } = work({ gapMs: 20, idleMs: 5_000 }, 0)
     pacer.wait()
     await pass(4_999)
@@ -117,7 +117,7 @@ describe('work that nobody wakes', () => {
     expect(begun()).toBe(2)
   })
 
-  test('never begins unless it looks by itself', async () => {
+  test('never starts without an interval', async () => {
     const { pacer, end, begun } = work()
     pacer.wake()
     await end()
@@ -126,8 +126,8 @@ describe('work that nobody wakes', () => {
   })
 })
 
-describe('work that fails', () => {
-  test('is logged, counted and tried again, later each time, and soon again once it succeeds', async () => {
+describe('failed work', () => {
+  test('is logged, counted and retried with a growing delay, until it succeeds', async () => {
     const { pacer, end, begun } = work({ idleMs: 60_000 })
     pacer.wake()
     for (const [failures, seconds] of [1, 2, 4, 5, 5].entries()) {
@@ -150,7 +150,7 @@ describe('work that fails', () => {
     expect(begun()).toBe(8)
   })
 
-  test('is not waited for by whoever wakes it', async () => {
+  test('starts at once after a wake-up', async () => {
     const { pacer, end, begun } = work()
     pacer.wake()
     await end(new Error('no'))
@@ -160,7 +160,7 @@ describe('work that fails', () => {
 })
 
 describe('a stop', () => {
-  test('while it waits begins nothing more', async () => {
+  test('while it waits starts no further round', async () => {
     const { pacer, end, begun } = work({ gapMs: 100, idleMs: 1_000 })
     pacer.wake()
     await end()
@@ -171,7 +171,7 @@ describe('a stop', () => {
     expect(begun()).toBe(1)
   })
 
-  test('while it works waits for the round, which is told of it', async () => {
+  test('while it works waits for the round, whose signal is aborted', async () => {
     let told: AbortSignal | undefined
     const round = Promise.withResolvers<void>()
     const pacer = new Pacer({ name: 'test', failure: 'it failed', idleMs: 10 }, watch, (signal) => {

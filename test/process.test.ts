@@ -18,8 +18,8 @@ import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 /*
- * More than 20 s: each start of the process opens PGlite in a new process. So the tests share one gateway: each finds it
- * running, and leaves one that is running on the same data.
+ * Takes more than 20 s, because each start of the process opens PGlite. So the tests share one gateway: each test
+ * expects a running gateway, and leaves one running on the same data.
  */
 
 let dataDir: string
@@ -41,13 +41,13 @@ async function start(environment: Record<string, string> = {}): Promise<Gateway>
   return each
 }
 
-/** Starts the next gateway on the same data, once the one before has ended. */
+/** Starts the next gateway on the same data, after the previous one has ended. */
 async function restart(): Promise<void> {
   gateway = await (await start()).ready()
 }
 
 describe('the process', () => {
-  test('shows addresses, a token that works and a line to paste; keeps its data; refuses a second on the same folder', async () => {
+  test('prints addresses, a valid token and a command; keeps its data; refuses a second process on the same folder', async () => {
     for (const text of ['/graphql', '/docs', '/readyz']) {
       expect(gateway.output).toContain(text)
     }
@@ -71,7 +71,7 @@ describe('the process', () => {
     expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120)
   })
 
-  test('on SIGTERM what was accepted is answered, and nothing else is done', async () => {
+  test('answers accepted requests after SIGTERM, and does nothing else', async () => {
     const before = (await gateway.call('GET', '/api/clients')).body.meta.total
     const rows = Array.from({ length: 1000 }, (_, index) => clientBody({ name: `Late ${index}` }))
     const importing = gateway.call('POST', '/api/clients/import', rows)
@@ -101,7 +101,7 @@ describe('the process', () => {
     expect(waiting.output).not.toContain('hush')
   })
 
-  test('starts again after kill -9, with what it had answered', async () => {
+  test('starts again after kill -9, with all changes that it had answered', async () => {
     const { body } = await gateway.call('POST', '/api/clients', clientBody({ name: 'Survivor' }))
     await gateway.stop('SIGKILL')
     await restart()
@@ -112,7 +112,7 @@ describe('the process', () => {
 describe('streams across kill -9 and a restart', () => {
   const REPORTS = 30
 
-  /** Follows over graphql-sse, and asks for what came behind the last event whenever the connection is lost. */
+  /** Follows over graphql-sse, and resumes after the last event when the connection is lost. */
   function followBreaches(gateway: Gateway) {
     const titles: string[] = []
     let since: string | undefined
@@ -151,10 +151,10 @@ describe('streams across kill -9 and a restart', () => {
     }
   }
 
-  /** A stream begins without one, and breaches that stay unanswered also raise compliance alerts, sooner or later. */
+  /** Breaches that nobody handles also cause compliance alerts at some time, so these are left out. */
   const isReport = (data: Json) => data?.kind === 'POPIA_BREACH'
 
-  /** Reports a breach; whoever gets no answer asks again, with the same key. */
+  /** Reports a breach. Without an answer it repeats the request with the same key. */
   const report = (gateway: Gateway, number: number) =>
     until('the report', async () => {
       const body = breachBody({ title: `Report ${number}`, discoveredAt: '2026-11-01T08:00:00Z' })
@@ -206,7 +206,7 @@ describe('streams across kill -9 and a restart', () => {
     240_000,
   )
 
-  test('a stop ends single connections too, and does not wait for its grace', async () => {
+  test('a stop ends single connections too, and does not wait for the whole grace period', async () => {
     const headers = { Authorization: `Bearer ${gateway.token}` }
     const connected = Promise.withResolvers<void>()
     const on = { connected: () => connected.resolve() }
@@ -224,7 +224,7 @@ describe('streams across kill -9 and a restart', () => {
 })
 
 describe('configuration', () => {
-  test('every fault is listed at once', async () => {
+  test('lists all faults at once', async () => {
     const wrong = await start({
       PORT: 'x',
       LOG_LEVEL: 'loud',
@@ -239,7 +239,7 @@ describe('configuration', () => {
     expect(wrong.output).not.toContain('    at ')
   })
 
-  test('production without an identity provider and a key is refused', async () => {
+  test('is refused in production without an identity provider and a key', async () => {
     const bare = await start({ NODE_ENV: 'production' })
     expect(await bare.ended()).toBe(1)
     expect(bare.output).toContain('AUTH_ISSUER: required in production')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { type GraphQLField, type GraphQLOutputType, getNamedType, isObjectType } from 'graphql'
 import { entityOf } from '../src/data/columns.ts'
-import { declared } from '../src/engine/guard.ts'
+import { declared } from '../src/engine/declare/declarations.ts'
 import { rowFieldOf } from '../src/graphql/row-fields.ts'
 import { follow } from './support/follow.ts'
 import { argumentsOf } from './support/graphql-samples.ts'
@@ -27,6 +27,7 @@ const READ: Readonly<Record<string, string>> = {
   BreachUpdate: 'org:privacy:read',
   Campaign: 'org:campaigns:read',
   Client: 'org:clients:read',
+  ClientImport: 'org:clients:read',
   ComplianceAlert: 'org:privacy:read',
   Consent: 'org:privacy:read',
   ContactBasis: 'org:privacy:read',
@@ -36,10 +37,12 @@ const READ: Readonly<Record<string, string>> = {
   DataSubjectRequest: 'org:privacy:read',
   Invitation: 'org:invitations:read',
   LegalHold: 'org:privacy:read',
+  Message: 'org:privacy:read',
   Notification: 'org:provider:read',
   Operator: 'org:privacy:read',
   Organization: 'org:provider:read',
   ProcessingActivity: 'org:privacy:read',
+  Sender: 'org:campaigns:read',
   SentInvitation: 'org:invitations:read',
   Suppression: 'org:privacy:read',
   TeamMember: 'org:team:read',

@@ -44,7 +44,7 @@ const SURFACES: [string, Open][] = [
   ['GET /api/realtime/breaches', overRest('/api/realtime/breaches')],
 ]
 
-/** On a single connection the operation is a request of its own: its record says that it has begun. */
+/** On a single connection the operation is a request of its own: its record says that it has started. */
 const isFollowed = (admin: Actor) =>
   until('the record of the start', async () => {
     const { body } = await admin.rest('GET', '/api/audit/log?limit=100')
@@ -81,7 +81,7 @@ describe.each(SURFACES)('%s ends with UNAUTHORIZED when', (_, open) => {
     expect(await ended()).toBe('UNAUTHORIZED')
   })
 
-  test('whoever made its API key is made less', async () => {
+  test('the creator of its API key gets a lower role', async () => {
     const admin = server.actor()
     const maker = server.actor({ organizationId: admin.organizationId })
     await aMember(admin, { userId: admin.userId, role: 'admin' })

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import type { Event } from '../src/events/events.ts'
-import { jobs } from '../src/main/features.ts'
 import { createLog } from '../src/main/log.ts'
 import { eventsOf as allEvents, emit as emitTo } from './support/events.ts'
 import { follow } from './support/follow.ts'
-import { toolsOf } from './support/jobs.ts'
+import { performAll } from './support/jobs.ts'
 import { listen } from './support/listen.ts'
 import {
   aBreach,
@@ -79,9 +78,7 @@ const emit = (
   { id, payload = '{}', ...event }: { type: string; resourceType: string; id: string | null; payload?: string },
 ) => emitTo(server, organizationId, { ...event, resourceId: id, payload: JSON.parse(payload) })
 
-const runJobs = async () => {
-  for (const job of jobs) await job.run(toolsOf(server))
-}
+const runJobs = () => performAll(server)
 
 async function changeEverything(actor: Actor): Promise<void> {
   const bulk = (operation: string, ids: string[], changes?: Json) =>

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
 import { announceComplianceAlerts } from '../src/features/realtime/realtime.jobs.ts'
 import { emit } from './support/events.ts'
-import { toolsOf } from './support/jobs.ts'
+import { performFor, toolsOf } from './support/jobs.ts'
 import { listen as listenTo } from './support/listen.ts'
 import { aBreach, aClient } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
@@ -201,7 +201,7 @@ describe('GET /api/realtime/breaches', () => {
     const alerts = () => stream.heard.filter(({ data }) => data.kind === 'COMPLIANCE_ALERT')
     /** A breach that is told comes behind all that was announced before it. */
     const announce = async (behind: string) => {
-      await announceComplianceAlerts.run(tools)
+      await performFor(actor, announceComplianceAlerts, tools)
       await aBreach(actor, { title: behind })
       await until(behind, () => stream.heard.some(({ data }) => data.title === behind))
     }

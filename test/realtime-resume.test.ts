@@ -3,7 +3,7 @@ import { prune } from '../src/main/features.ts'
 import { asAdministrator } from './support/database.ts'
 import { emit } from './support/events.ts'
 import { follow } from './support/follow.ts'
-import { toolsOf } from './support/jobs.ts'
+import { performFor, toolsOf } from './support/jobs.ts'
 import { listen } from './support/listen.ts'
 import { aBreach, aCampaign, aClient, aContent } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
@@ -177,7 +177,7 @@ test('an id outlives its event while it is the last, and is a reset once later o
       `update event set occurred_at = (occurred_at at time zone 'UTC' - make_interval(days => ${days})) at time zone 'UTC'
         where organization_id = '${organizationId}'`,
     )
-    await prune.run(toolsOf(server))
+    await performFor(actor, prune, toolsOf(server))
   }
   await age(8)
   const first = stream(actor, changes(''))

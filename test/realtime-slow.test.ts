@@ -91,7 +91,7 @@ describe.each(SURFACES)('a reader of $name that takes nothing', ({ path, told, e
     const read = await openUnread(actor, path())
     expect(await openStreams()).toBe(1)
     await raise(actor.organizationId)
-    await until('the server to let go of it', async () => (await openStreams()) === 0)
+    await until('the server to release it', async () => (await openStreams()) === 0)
     const text = await read()
     expect(text).toMatch(end)
     const kept = told(text)

@@ -5,7 +5,7 @@ import { readNdjson } from './support/chain.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
-/** How a password is told in a text. */
+/** Spellings of a password in a text. */
 const PASSWORD_SPELLINGS: ((secret: string) => string)[] = [
   (secret) => `pass=${secret}`,
   (secret) => `PASS ${secret}`,
@@ -33,7 +33,7 @@ const PASSWORD_SPELLINGS: ((secret: string) => string)[] = [
   (secret) => `https://user:${secret}@example.org/`,
 ]
 
-/** How a token or a key is told. */
+/** Spellings of a token or key. */
 const TOKEN_SPELLINGS: ((secret: string) => string)[] = [
   (secret) => `token ${secret}`,
   (secret) => `the token is ${secret}`,
@@ -58,7 +58,7 @@ const TOKEN_SPELLINGS: ((secret: string) => string)[] = [
   (secret) => `eyJ${secret}`,
 ]
 
-/** How an address is told: by name, host and top-level domain. */
+/** Spellings of an address with name, host and top-level domain. */
 const ADDRESS_SPELLINGS: ((name: string, host: string, tld: string) => string)[] = [
   (name, host, tld) => `${name}@${host}.${tld}`,
   (name, host, tld) => `<${name}@${host}.${tld}>`,
@@ -78,7 +78,7 @@ const ADDRESS_SPELLINGS: ((name: string, host: string, tld: string) => string)[]
   (name, host, tld) => `${name} < at > ${host} < dot > ${tld}`,
 ]
 
-/** What people and programs write who tell no secret. */
+/** Texts of people and programs without secrets. */
 const PROSE = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36',
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
@@ -102,7 +102,7 @@ const PROSE = [
   'user_2abcDEFghi',
 ]
 
-/** No part of a spelling, of prose or of a mark. */
+/** Secrets that are not part of a spelling, of prose or of a mark. */
 const secrets = fc.stringMatching(/^q[a-z0-9]{6,14}7[a-z0-9]{8,20}$/)
 const names = fc.stringMatching(/^q[a-z]{6,12}z$/)
 const prose = fc.constantFrom('', ...PROSE)
@@ -153,7 +153,7 @@ test.each(ADDRESS_SPELLINGS.map((spell) => [spell('name', 'host', 'org'), spell]
   },
 )
 
-test('addresses that hang together are all taken out', () => {
+test('joined addresses are all removed', () => {
   const links = fc.array(fc.tuple(names, names, fc.constantFrom('!', ',', '/', ';', '!0!', '"', ' ')), {
     minLength: 1,
     maxLength: 5,
@@ -167,11 +167,11 @@ test('addresses that hang together are all taken out', () => {
   )
 })
 
-test.each(PROSE)('prose stays as it is: %s', (text) => {
+test.each(PROSE)('prose is not changed: %s', (text) => {
   expect(redact(text)).toBe(text)
 })
 
-test('what is cut off does not leave half of an address', () => {
+test('a cut text does not end with half of an address', () => {
   const filler = `password=${'x'.repeat(1000)} `
   expect(redact(`${filler}nomsa@example.org`)).toBe('password=[secret] ')
 })

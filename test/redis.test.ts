@@ -18,7 +18,7 @@ const METRICS_TOKEN = 'a-token-of-the-tests'
 const AWAY = /^Redis does not answer/
 const BACK = /^Redis answers/
 
-/** A gateway on a Redis, and what it logged of Redis, in order. */
+/** A gateway with Redis, and its log lines about Redis, in order. */
 async function gateway(url: string, environment: Record<string, string> = {}) {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line).msg) })
@@ -33,7 +33,9 @@ async function gateway(url: string, environment: Record<string, string> = {}) {
 const remaining = async (server: TestServer, userId: string) =>
   Number((await server.actor({ userId }).rest('GET', '/api/clients')).headers.get('x-ratelimit-remaining'))
 
-/** Whether two gateways count together: a fresh user's second request finds the first, whichever took it. */
+/**
+ * Whether two gateways share counts: the second request of a new user finds the first, whichever gateway received it.
+ */
 async function share(one: TestServer, two: TestServer): Promise<boolean> {
   const { userId } = one.actor()
   return (await remaining(one, userId)) - (await remaining(two, userId)) === 1
@@ -78,7 +80,7 @@ withRedis('Redis', () => {
       await until('Redis to be found', async () => (await isUp(one.server)) === '1')
       const told = one.told()
       expect(told.filter((line) => AWAY.test(line)).length).toBeGreaterThan(0)
-      // One line per change, however many requests met it.
+      // One log line per change of state, however many requests it affected.
       for (const [index, line] of told.entries()) expect(line).toMatch(index % 2 === 0 ? BACK : AWAY)
     } finally {
       redis.thaw()
@@ -87,7 +89,7 @@ withRedis('Redis', () => {
     }
   })
 
-  test('that is frozen costs no request its wait twice, and no stop its end', async () => {
+  test('that is frozen delays a request once only, and does not delay a stop', async () => {
     const redis = await startRedis()
     try {
       const one = await gateway(redis.url, { RATE_LIMIT_AUTHENTICATED: '3' })
@@ -96,7 +98,7 @@ withRedis('Redis', () => {
       const statuses: number[] = []
       for (let count = 0; count < 5; count++)
         statuses.push((await one.server.actor({ userId }).rest('GET', '/api/clients')).status)
-      // Limits hold meanwhile: those of the one process.
+      // During the outage the limits of the single process apply.
       expect(statuses).toEqual([200, 200, 200, 429, 429])
       expect(one.told().filter((line) => AWAY.test(line))).toHaveLength(1)
       await one.server.close()
@@ -106,7 +108,7 @@ withRedis('Redis', () => {
     }
   })
 
-  test('that is frozen does not hold up a start', async () => {
+  test('that is frozen does not delay a start', async () => {
     const redis = await startRedis()
     redis.freeze()
     try {
@@ -121,11 +123,11 @@ withRedis('Redis', () => {
     }
   })
 
-  test('that refuses what is asked of it is done without, and that is said', async () => {
+  test('that refuses commands is replaced by the process, and that is logged', async () => {
     const redis = await startRedis()
     try {
       await using one = await gateway(redis.url)
-      // As a server does whose memory is full.
+      // As a server with full memory does.
       await redis.set('maxmemory', '1')
       expect((await one.server.actor().rest('GET', '/api/clients')).status).toBe(200)
       expect(await isUp(one.server)).toBe('0')
@@ -138,7 +140,7 @@ withRedis('Redis', () => {
   })
 })
 
-test('Redis that still loads its data does not hold up a start', async () => {
+test('Redis that still loads its data does not delay a start', async () => {
   const info = 'loading:1\r\nloading_eta_seconds:600\r\n'
   const loading = createServer((socket) => {
     const answer = (commands: Buffer) => {
@@ -156,7 +158,7 @@ test('Redis that still loads its data does not hold up a start', async () => {
   loading.close()
 })
 
-test('Redis that is absent when the gateway starts is said to be, and found once it is there', async () => {
+test('an absent Redis is logged at the start, and used as soon as it is available', async () => {
   const port = await freePort()
   await using one = await gateway(`redis://127.0.0.1:${port}`)
   expect(one.told()).toEqual([expect.stringMatching(AWAY)])

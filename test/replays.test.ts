@@ -62,7 +62,7 @@ describe.each([
     expect(other.code).toBe('IDEMPOTENCY_KEY_REUSED')
   })
 
-  test('asks for permission anew, of all that is answered', async () => {
+  test('asks for permission again, of all that is answered', async () => {
     const admin = server.actor()
     await aMember(admin, { role: 'admin' })
     const user = server.actor({ organizationId: admin.organizationId })

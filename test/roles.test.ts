@@ -41,7 +41,7 @@ describe('permissions and roles of tokens', () => {
     expect((await other.rest('PUT', `/api/campaigns/${id}/status`, { status: 'ACTIVE' })).status).toBe(200)
   })
 
-  test('whoever may not is told so before the body is looked at', async () => {
+  test('anyone who may not is told so before the body is looked at', async () => {
     const viewer = server.actor({ role: 'viewer' })
     expect((await viewer.rest('POST', '/api/clients', '{"broken')).status).toBe(403)
   })

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CriticalityLevel, diff } from '@graphql-inspector/core'
 import { describe, expect, test } from '@jest/globals'
-import { buildSchema, type GraphQLSchema } from 'graphql'
+import { buildSchema, type GraphQLSchema, isInputObjectType } from 'graphql'
 import { startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
@@ -20,11 +20,20 @@ interface Meant {
 
 const meant: Meant[] = JSON.parse(readFileSync(join(ROOT, 'schema/breaking-changes.json'), 'utf8'))
 
-function lastRelease(): GraphQLSchema {
-  const [last = ''] = readdirSync(join(ROOT, 'test/releases'))
-    .filter((file) => file.endsWith('.graphql'))
-    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
-  return buildSchema(readFileSync(join(ROOT, 'test/releases', last), 'utf8'))
+const [last = ''] = readdirSync(join(ROOT, 'test/releases'))
+  .filter((file) => file.endsWith('.graphql'))
+  .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+
+const lastRelease = (): GraphQLSchema => buildSchema(readFileSync(join(ROOT, 'test/releases', last), 'utf8'))
+
+/** Fields of inputs that the release has too, which it lacks. */
+function addedFields(before: GraphQLSchema, after: GraphQLSchema): { type: string; field: string }[] {
+  return Object.values(after.getTypeMap()).flatMap((input) => {
+    const known = before.getType(input.name)
+    if (!isInputObjectType(input) || !isInputObjectType(known)) return []
+    const added = Object.keys(input.getFields()).filter((field) => !Object.hasOwn(known.getFields(), field))
+    return added.map((field) => ({ type: input.name, field }))
+  })
 }
 
 async function breaking(before: GraphQLSchema, after: GraphQLSchema): Promise<string[]> {
@@ -37,6 +46,14 @@ describe('since the last release', () => {
   test('the schema breaks clients only where that is listed', async () => {
     const listed = meant.flatMap(({ change, paths }) => paths.map((path) => `${change} ${path}`)).sort()
     expect(await breaking(lastRelease(), buildSchema(SCHEMA))).toEqual(listed)
+  })
+
+  test('each field that was added to an input is in the CHANGELOG', () => {
+    const [news = ''] = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').split(`## ${last.replace('.graphql', '')}`)
+    const missing = addedFields(lastRelease(), buildSchema(SCHEMA)).filter(
+      ({ field }) => !new RegExp(`\\b${field}\\b`).test(news),
+    )
+    expect(missing).toEqual([])
   })
 
   test.each([

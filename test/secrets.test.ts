@@ -10,13 +10,13 @@ describe('a box of secrets', () => {
   const [old, current] = [randomBytes(32), randomBytes(32)]
   const sealed = new SecretBox(old).seal('hunter2', 'row 1')
 
-  test('a key that was replaced still opens what it sealed, and seals nothing more', () => {
+  test('a replaced key still decrypts its secrets, and encrypts no new ones', () => {
     const box = new SecretBox(current, [old])
     expect(box.open(sealed, 'row 1')).toBe('hunter2')
     expect(new SecretBox(old).open(box.seal('hunter2', 'row 1'), 'row 1')).toBeUndefined()
   })
 
-  test('another key, another row, a changed text and no sealed text at all open to nothing', () => {
+  test('another key, another row, a changed text and a text that is not encrypted cannot be decrypted', () => {
     const box = new SecretBox(old)
     expect(new SecretBox(current).open(sealed, 'row 1')).toBeUndefined()
     expect(box.open(sealed, 'row 2')).toBeUndefined()
@@ -25,12 +25,12 @@ describe('a box of secrets', () => {
     for (const text of ['', '.', sealed.slice(0, 20), 'hunter2']) expect(box.open(text, 'row 1')).toBeUndefined()
   })
 
-  test('the same secret is sealed differently each time', () => {
+  test('the same secret is encrypted differently each time', () => {
     expect(new SecretBox(old).seal('hunter2', 'row 1')).not.toBe(sealed)
   })
 })
 
-test('without a configured key one is made in the data directory, for its owner only, and stays', async () => {
+test('without a configured key, one is created in the data directory, readable by its owner only, and is kept', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-secrets-'))
   const [first, second] = await Promise.all([openSecretBox([], dataDir), openSecretBox([], dataDir)])
   expect(second.open(first.seal('hunter2', ''), '')).toBe('hunter2')

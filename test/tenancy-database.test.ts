@@ -9,8 +9,8 @@ import { type Actor, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
 /*
- * What the database itself keeps, against SQL of one's own in the session of one organization. Foreign keys and tables
- * come from the catalogue: one that is added later is attacked, too.
+ * The isolation that the database itself enforces against SQL in the session of one organization. Foreign keys and
+ * tables come from the catalogue, so tables that are added later are attacked too.
  */
 
 interface Scene {
@@ -32,20 +32,20 @@ const tableOf = ({ tables }: Scene, name: string): Table => {
   return table
 }
 
-/** Makes a row, and what it must refer to. */
+/** Inserts a row and the rows that it must reference. */
 async function make(scene: Scene, name: string, actor: Actor, changes: Record<string, unknown> = {}): Promise<object> {
   const row = await rowOf(scene, name, actor, changes)
   await inOrganization(scene.server, actor, insertOf(name, row))
   return row
 }
 
-/** Makes a row, unless there is the only one that can be. */
+/** Inserts a row, unless the table allows only one and it exists. */
 async function makeOne(scene: Scene, table: string, actor: Actor): Promise<void> {
   const refused = await refusalOf(make(scene, table, actor))
   if (refused) expect(refused).toMatchObject({ code: '23505' })
 }
 
-/** A row whose references lead to rows of the organization: those that it must have, and those that are given. */
+/** A row whose required and given references point to rows of the organization. */
 const rowOf = ({ server, tables }: Scene, name: string, actor: Actor, changes: Record<string, unknown> = {}) =>
   rowWithParents(
     tables,
@@ -61,10 +61,10 @@ async function makeParent(scene: Scene, parent: string, actor: Actor): Promise<s
   return id
 }
 
-/** A refusal by this code; or by Citus, which takes some statements from nobody. */
+/** A refusal with this code, or one of Citus, which supports some statements for nobody. */
 const refusal = (code: string) => expect.objectContaining({ code: expect.stringMatching(`^(${code}|0A000|XX000)$`) })
 
-/** What a refusal says, without the ids in it. */
+/** The facts of a refusal, without ids. */
 async function refusalOf(work: Promise<unknown>, ...ids: string[]): Promise<Record<string, unknown> | undefined> {
   const error = await work.then(
     () => undefined,
@@ -81,7 +81,7 @@ async function refusalOf(work: Promise<unknown>, ...ids: string[]): Promise<Reco
 
 const name = ({ table, column, parent }: ForeignKey) => `${table}.${column} to ${parent}`
 
-/** No foreign key takes a row of another organization, or tells it from one that there is not. */
+/** Checks that no foreign key accepts a row of another organization, or distinguishes it from an unknown id. */
 async function attackKeys(scene: Scene): Promise<void> {
   const { server, mine, theirs, tables } = scene
   const told: Record<string, unknown> = {}
@@ -97,7 +97,7 @@ async function attackKeys(scene: Scene): Promise<void> {
     expect(await refusalOf(insert(await makeParent(scene, parent, mine)))).toBeUndefined()
     told[name(key)] = await attackByUpdate(scene, key, their, nobodys)
   }
-  // Most can be tried by an update as well; it must be those that may be updated.
+  // Keys that may be updated are also tried by an update.
   const updatable = keys.filter(({ table }) => tableOf(scene, table).privileges.includes('update'))
   expect(Object.keys(told).filter((each) => told[each])).toEqual(expect.arrayContaining(updatable.map(name)))
 }
@@ -118,7 +118,7 @@ async function attackByUpdate({ server, mine, tables }: Scene, key: ForeignKey, 
   return true
 }
 
-describe('SQL of one’s own', () => {
+describe('arbitrary SQL', () => {
   let scene: Scene
   setUp(async (opened) => {
     scene = await sceneOf(opened.use(await startServer()))
@@ -126,10 +126,9 @@ describe('SQL of one’s own', () => {
 
   const asMe = <R>(statement: RawBuilder<R>) => inOrganization(scene.server, scene.mine, statement)
 
-  test('a reference to a row of theirs fails as one to a row that there is not, by every foreign key', () =>
-    attackKeys(scene))
+  test('a reference to their row fails like one to an unknown row, for every foreign key', () => attackKeys(scene))
 
-  test('no row can be made for them, nor moved to them, in any table', async () => {
+  test('no row can be inserted for them, or moved to them, in any table', async () => {
     const { mine, theirs, tables } = scene
     for (const { name: table, privileges } of tables.values()) {
       if (privileges.includes('insert')) {
@@ -145,7 +144,7 @@ describe('SQL of one’s own', () => {
     }
   })
 
-  test('nothing of theirs is read, changed or deleted, though no condition keeps it out', async () => {
+  test('their rows are not read, changed or deleted by statements without conditions', async () => {
     const { theirs, tables } = scene
     const isTheirs = sql`organization_id = ${theirs.organizationId}`
     for (const { name: table, privileges } of tables.values()) {
@@ -184,7 +183,7 @@ describe('SQL of one’s own', () => {
   })
 })
 
-/** What is asked of the database in a session of its own, as either of the two roles. */
+/** Runs statements in a new session, as either role. */
 const ROLES = ['gateway_tenant', 'gateway_system'] as const
 
 describe('the audit trail', () => {
@@ -210,7 +209,7 @@ describe('the audit trail', () => {
   const asRole = (role: (typeof ROLES)[number], { organizationId }: Actor, statement: RawBuilder<unknown>) =>
     server.database.transaction({ role, organizationId }, ({ db }) => statement.execute(db))
 
-  /** The trail is whole, and goes on. */
+  /** Checks that the trail is complete and can continue. */
   async function expectWhole(actor: Actor, records: number): Promise<void> {
     expect((await actor.rest('PUT', '/api/service-provider/organization', { name: newId() })).status).toBe(200)
     const { body } = await actor.rest('GET', '/api/audit/verify')
@@ -260,7 +259,7 @@ describe('the audit trail', () => {
     for (const role of ROLES) expect(await refusalOf(asRole(role, actor, head))).toEqual(refusal('42501'))
   })
 
-  test('neither heads nor records are deleted or changed, by anybody', async () => {
+  test('nobody deletes or changes heads or records', async () => {
     const actor = server.actor()
     await aClient(actor)
     const own = sql`organization_id = ${actor.organizationId}`
@@ -332,7 +331,7 @@ describe('the audit trail', () => {
     await expectWhole(actor, 2)
   })
 
-  test('records that are forged at the same time, among true ones, make no second chain', async () => {
+  test('forged records among concurrent real ones do not start a second chain', async () => {
     const actor = server.actor()
     await aClient(actor)
     await Promise.allSettled(
@@ -351,7 +350,7 @@ describe('the audit trail', () => {
   })
 })
 
-describe('with row-level security switched off', () => {
+describe('with row-level security disabled', () => {
   test('keys alone keep references within the organization', async () => {
     await using server = await startServer()
     const scene = await sceneOf(server)
@@ -363,7 +362,7 @@ describe('with row-level security switched off', () => {
     const own = await aCampaign(mine)
     const steal = sql`update campaign set client_id = ${id}::uuid where id = ${own.id}`
     expect(await refusalOf(inOrganization(server, mine, steal))).toMatchObject({ code: '23503' })
-    // A row goes nowhere without what refers to it.
+    // A row cannot move without the rows that reference it.
     await inOrganization(
       server,
       mine,

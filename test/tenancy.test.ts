@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { beginStatement } from '../src/data/database.ts'
 import { Deadline } from '../src/data/deadline.ts'
-import type { Unit } from '../src/data/transaction.ts'
+import { beginStatement } from '../src/data/session.ts'
+import type { Transaction } from '../src/data/transaction.ts'
 import { asAdministrator } from './support/database.ts'
 import { aCampaign, aClient, campaignBody } from './support/samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
@@ -10,7 +10,7 @@ import { setUp } from './support/set-up.ts'
 
 const NOBODY = '01a1fd2e-fa60-73a5-9297-2ce7acd71826'
 
-/** Two organizations with the same kinds of rows. */
+/** Creates two organizations with the same kinds of rows. */
 async function twoTenants(server: TestServer) {
   const [mine, theirs] = await Promise.all(
     [server.actor(), server.actor()].map(async (actor) => {
@@ -24,7 +24,7 @@ async function twoTenants(server: TestServer) {
 }
 type Tenants = Awaited<ReturnType<typeof twoTenants>>
 
-/** Everything that an organization holds; its audit trail too, except for the records of looking. */
+/** All data of an organization, including its audit trail except the records of these reads. */
 async function holdings(actor: Actor): Promise<Json> {
   const query =
     '{ clients { nodes { id name status updatedAt } } campaigns { nodes { id name status clientId updatedAt } } }'
@@ -50,7 +50,7 @@ const graphql = (document: string, sentence: string): Attack => [
   sentence,
 ]
 
-/** By id of a row: `Client not found` or `Campaign not found`, as for an id that nobody has. */
+/** Requests with the id of a row. The answer is `Client not found` or `Campaign not found`, as for an unknown id. */
 const ON_CLIENT: Attack[] = [
   rest('GET', (id) => `/api/clients/${id}`),
   rest('PUT', (id) => `/api/clients/${id}`, { name: 'Stolen' }),
@@ -103,7 +103,7 @@ const errorOf = ({ body }: Answer) => {
   return error ? { error: error.message, code: error.extensions.code } : body
 }
 
-/** The same assertions for each way of switching a line of defence off. */
+/** The assertions for each way of disabling a line of defence. */
 function isolates(start: () => Promise<TestServer>): void {
   let server: TestServer
   let tenants: Tenants
@@ -162,7 +162,7 @@ function isolates(start: () => Promise<TestServer>): void {
     })
   })
 
-  test('cursors of theirs lead nowhere but into one’s own rows', async () => {
+  test('their cursors return only one’s own rows', async () => {
     const { mine, theirs } = tenants
     const page = await theirs.actor.graphql(
       '{ clients { edges { cursor } } campaigns { edges { cursor } } auditRecords { edges { cursor } } }',
@@ -178,7 +178,7 @@ function isolates(start: () => Promise<TestServer>): void {
     }
   })
 
-  test('nothing of theirs is listed, counted, exported or audited on any surface', async () => {
+  test('their rows are not listed, counted, exported or audited on any surface', async () => {
     const { mine, theirs } = tenants
     const paths = ['/api/clients', '/api/campaigns', '/api/clients/export?format=ndjson', '/api/audit/log?limit=100']
     paths.push(`/api/audit/log?userId=${theirs.actor.userId}`, `/api/audit/log?resourceId=${theirs.client.id}`)
@@ -217,7 +217,7 @@ function isolates(start: () => Promise<TestServer>): void {
     }
   })
 
-  test('an Idempotency-Key of theirs replays nothing', async () => {
+  test('their Idempotency-Key replays nothing', async () => {
     const { mine, theirs } = tenants
     const headers = { 'Idempotency-Key': 'shared' }
     const first = await theirs.actor.rest('POST', '/api/campaigns', campaignBody(), headers)
@@ -230,7 +230,7 @@ function isolates(start: () => Promise<TestServer>): void {
 
 describe('with both lines of defence', () => isolates(startServer))
 
-describe('with row-level security switched off: the filter and the plugin alone', () => {
+describe('with row-level security disabled: the filter and the plugin alone', () => {
   isolates(async () => {
     const server = await startServer()
     const tables = [
@@ -250,7 +250,7 @@ describe('with row-level security switched off: the filter and the plugin alone'
     return server
   })
 
-  test('Kysely changes are limited too', async () => {
+  test('changes with Kysely are limited too', async () => {
     await using server = await startServer()
     const { mine, theirs } = await twoTenants(server)
     await asAdministrator(server.connection, 'alter table client disable row level security')
@@ -271,12 +271,12 @@ test.each(["o'brien", "back\\' or true --", "'; reset role; --"])(
     const { id } = await aClient(mine)
     await aClient(theirs)
     expect((await mine.rest('GET', '/api/clients')).body.data.map((client: Json) => client.id)).toEqual([id])
-    // Also where the server reads a backslash in a plain literal as an escape.
+    // Also for a server that reads a backslash in a plain literal as an escape.
     expect(beginStatement({ role: 'gateway_tenant', organizationId }, new Deadline(1))).not.toMatch(/ '[^']*\\/)
   },
 )
 
-test('a statement that was kept is limited to whoever sends it, and refused where nobody is', async () => {
+test('a cached statement is limited to its sender’s organization, and refused without one', async () => {
   await using server = await startServer()
   const { mine, theirs } = await twoTenants(server)
   await asAdministrator(server.connection, 'alter table client disable row level security')
@@ -290,11 +290,11 @@ test('a statement that was kept is limited to whoever sends it, and refused wher
     expect(rows).toEqual([{ id: asking.client.id }])
   }
   const outside = server.database.transaction({ role: 'gateway_system' }, ({ db }) => db.executeQuery(kept))
-  await expect(outside).rejects.toThrow('A query of a tenant needs the session of one')
+  await expect(outside).rejects.toThrow('A query with TENANT needs the session of an organization')
 })
 
-describe('with row-level security switched off, and a campaign of theirs at a client of one’s own', () => {
-  test('neither the loader nor the list inside of a row shows it', async () => {
+describe('with row-level security disabled, and their campaign at one’s own client', () => {
+  test('neither the loader nor a nested list shows it', async () => {
     await using server = await startServer()
     const { mine, theirs } = await twoTenants(server)
     const unchecked = ['alter table campaign drop constraint campaign_organization_id_client_id_fkey']
@@ -307,7 +307,7 @@ describe('with row-level security switched off, and a campaign of theirs at a cl
   })
 })
 
-describe('with the filter and the plugin switched off: row-level security alone', () => {
+describe('with the filter and the plugin disabled: row-level security alone', () => {
   let server: TestServer
   let tenants: Tenants
   setUp(async (opened) => {
@@ -315,7 +315,7 @@ describe('with the filter and the plugin switched off: row-level security alone'
     tenants = await twoTenants(server)
   })
 
-  const asMe = <T>(work: (unit: Unit) => Promise<T>) =>
+  const asMe = <T>(work: (unit: Transaction) => Promise<T>) =>
     server.database.transaction({ role: 'gateway_tenant', organizationId: tenants.mine.actor.organizationId }, work)
 
   test.each(['client', 'campaign', 'auditRecord', 'organizationHead'] as const)(
@@ -344,7 +344,7 @@ describe('with the filter and the plugin switched off: row-level security alone'
     expect([Number(changed?.numUpdatedRows), Number((removed as Json)?.numDeletedRows)]).toEqual([0, 0])
   })
 
-  test('nobody can write a row for them, nor move one of theirs or of one’s own', async () => {
+  test('nobody can insert a row for them, or move a row between organizations', async () => {
     const { mine, theirs } = tenants
     const move = asMe(({ db }) =>
       sql`update client set organization_id = ${theirs.actor.organizationId} where id = ${mine.client.id}`.execute(db),
@@ -358,13 +358,13 @@ describe('with the filter and the plugin switched off: row-level security alone'
     await expect(forged).rejects.toThrow(/row-level security/)
   })
 
-  test('a session without an organization sees nothing, and is not opened', async () => {
+  test('a session without an organization shows nothing, and cannot be opened', async () => {
     await expect(server.database.transaction({ role: 'gateway_tenant' }, async () => {})).rejects.toThrow(
       /needs an organization/,
     )
   })
 
-  test('an organization id of SQL is an id like any other', async () => {
+  test('an organization id that contains SQL is only an id', async () => {
     const { theirs } = tenants
     const mallory = server.actor({ organizationId: `x', true); set local role none; --'"` })
     const answer = await mallory.rest('GET', '/api/clients')

@@ -6,8 +6,8 @@ import { startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
 /*
- * Tenancy as a property of the schema, read from the catalogue: what is distributed by organization_id has it at the
- * front of every key and index, and no row can refer to one of another organization.
+ * Isolation as a property of the schema, read from the catalogue: every key and index of a distributed table starts
+ * with organization_id, and no row can reference a row of another organization.
  */
 
 let server: TestServer
@@ -15,14 +15,14 @@ setUp(async (opened) => {
   server = opened.use(await startServer())
 })
 
-/** Tables that belong to no tenant. One line each. */
+/** Tables without an organization. One line each. */
 const OF_NOBODY = {
   job: 'what is due for the whole service',
   readiness_check: 'whether the database can be written to',
   schema_migration: 'which migrations were applied',
 }
 
-/** Indexes that begin with something else. One line each. */
+/** Indexes that start with another column. One line each. */
 const OTHERWISE = { due_work_by_time: 'finds the organizations that have work, by time' }
 
 const read = async <R>(query: ReturnType<typeof sql<R>>): Promise<R[]> =>
@@ -33,13 +33,13 @@ const read = async <R>(query: ReturnType<typeof sql<R>>): Promise<R[]> =>
 
 const IN_PUBLIC = sql`c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`
 
-test('every table has an organization, but for those that are named', async () => {
+test('every table has an organization, except the named ones', async () => {
   const rows = await read(sql<{ name: string }>`select c.relname as name from pg_class c where ${IN_PUBLIC}
     and not exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id' and a.attnotnull)`)
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(OF_NOBODY).sort())
 })
 
-test('every table of tenants has row-level security, forced, by the organization of the session', async () => {
+test('every table of organizations has forced row-level security by the organization of the session', async () => {
   const rows = await read(sql<{ name: string; policy: string | null }>`
     select c.relname as name, (
       select pg_get_expr(p.polqual, c.oid) || ' / ' || pg_get_expr(p.polwithcheck, c.oid) from pg_policy p
@@ -52,7 +52,7 @@ test('every table of tenants has row-level security, forced, by the organization
   expect(rows.length).toBe((await tenantTables(server)).size)
 })
 
-test('every key and every index of a table of tenants begins with the organization', async () => {
+test('every key and index of a table of organizations starts with the organization', async () => {
   const rows = await read(sql<{ name: string; first: string; isUnique: boolean }>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid, 1, true) as first
     from pg_index i join pg_class c on c.oid = i.indrelid
@@ -61,7 +61,7 @@ test('every key and every index of a table of tenants begins with the organizati
   expect(others).toEqual(Object.keys(OTHERWISE))
 })
 
-test('every foreign key refers within the organization', async () => {
+test('every foreign key stays within the organization', async () => {
   const rows = await read(sql<{ name: string }>`
     select f.conname as name from pg_constraint f join pg_class c on c.oid = f.conrelid
     where f.contype = 'f' and ${IN_PUBLIC} and not (
@@ -71,7 +71,7 @@ test('every foreign key refers within the organization', async () => {
   expect(rows).toEqual([])
 })
 
-test('nothing is in the schema that distributed tables do not have', async () => {
+test('the schema contains nothing that distributed tables do not support', async () => {
   const rows = await read(sql<{ what: string }>`
     select 'on delete set null: ' || conname as what from pg_constraint where confdeltype in ('n', 'd')
     union all select 'identity: ' || attrelid::regclass || '.' || attname from pg_attribute where attidentity <> ''
@@ -82,7 +82,7 @@ test('nothing is in the schema that distributed tables do not have', async () =>
   expect(rows).toEqual([])
 })
 
-test('what a delete leaves behind is said beside the column, for every foreign key that does not delete along', async () => {
+test('every foreign key without cascade declares at its column what a delete does', async () => {
   const tables = [...(await tenantTables(server)).values()]
   const left = tables.flatMap(({ foreignKeys }) => foreignKeys).filter(({ onDelete }) => onDelete !== 'c')
   const name = ({ table, column, parent }: { table: string; column: string; parent: string }) =>
@@ -91,7 +91,7 @@ test('what a delete leaves behind is said beside the column, for every foreign k
   expect(known.map(name).sort()).toEqual(left.map(name).sort())
 })
 
-test('only the table of what is due is read for all tenants, and heads and records by who writes them', async () => {
+test('only due work is read for all organizations, and heads and records by the functions that write them', async () => {
   const rows = await read(sql<{ name: string; privileges: string[] }>`
     select c.relname as name, array_agg(g.privilege_type::text order by g.privilege_type) as privileges from pg_class c
     cross join aclexplode(c.relacl) g where ${IN_PUBLIC} and g.grantee = 'gateway_system'::regrole group by c.relname`)

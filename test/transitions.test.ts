@@ -5,7 +5,7 @@ import { clientTransitions } from '../src/features/clients/client.rules.ts'
 import { contentTransitions } from '../src/features/content/content.rules.ts'
 import { invitationTransitions } from '../src/features/invitations/invitation.rules.ts'
 import { consentTransitions } from '../src/features/privacy/consents/consent.rules.ts'
-import { holdJob } from './support/jobs.ts'
+import { holdWork } from './support/jobs.ts'
 import { aCampaign, aClient, aConsent, aContent, anInvitation } from './support/samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -13,7 +13,6 @@ import { setUp } from './support/set-up.ts'
 let server: TestServer
 setUp(async (opened) => {
   server = opened.use(await startServer())
-  await holdJob(server, 'moveDueCampaigns')
 })
 
 const SURFACES = ['REST', 'GraphQL'] as const
@@ -231,6 +230,7 @@ describe.each(Object.entries(MACHINES))(
     test.each(cases)('%s to %s is %s on both surfaces', async (from, to, verdict) => {
       for (const surface of SURFACES) {
         const author = server.actor()
+        await holdWork(server, author, 'campaigns')
         const actor = server.actor({ organizationId: author.organizationId })
         const thing = { row: await make(author), actor }
         for (const step of wayTo[from] ?? []) await (ways[step] ?? expire)(thing, surface)

@@ -43,7 +43,7 @@ async function aText(actor: Actor, ...languages: string[]): Promise<[original: s
 }
 
 describe('a translation', () => {
-  test('begins as a copy in another language, of the original whichever item it is begun from', async () => {
+  test('begins as a copy in another language, of the original whichever item it starts from', async () => {
     const author = server.actor()
     const translator = server.actor({ organizationId: author.organizationId, role: 'member' })
     const { id } = await aContent(author, { isTemplate: true, body: 'Hello {{name}}', variables: ['name'] })
@@ -80,7 +80,7 @@ describe('a translation', () => {
     const chain = await author.graphql(CREATE, { input: { ...input, language: 'st', translationOf: zulu } })
     expect(chain.body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: { translationOf: 'must be an original, and no translation' },
+      details: { translationOf: 'must be the id of an original, not of a translation' },
     })
     const english = await author.graphql(CREATE, { input: { ...input, language: undefined } })
     expect(codeOf(english)).toBe('CONFLICT')

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { enforceRetention } from '../src/features/privacy/retention/retention.jobs.ts'
 import { daysAgo, ROLL_UPS, record, rollUpAgainstRecords } from './analytics/records.ts'
-import { toolsOf } from './support/jobs.ts'
+import { performFor, toolsOf } from './support/jobs.ts'
 import { inOrganization } from './support/organization.ts'
 import {
   aCampaign,
@@ -44,6 +44,7 @@ const TABLES = [
   'client',
   'campaign',
   'campaign_recipient',
+  'message',
   'content_item',
   'content_version',
   'content_comment',
@@ -274,8 +275,10 @@ describe('the trash', () => {
     for (const { campaign } of worlds) await remove(actor, `/api/campaigns/${campaign.id}`)
     await remove(long, `/api/clients/${kept.id}`)
     const purge = async (days: number) => {
-      for (const each of [actor, long]) await age(each, days)
-      await enforceRetention.run(toolsOf(server))
+      for (const each of [actor, long]) {
+        await age(each, days)
+        await performFor(each, enforceRetention, toolsOf(server))
+      }
     }
     await purge(29)
     expect(await list(actor)).toHaveLength(2)

@@ -14,16 +14,16 @@ import { setUp } from './support/set-up.ts'
 const EXAMPLES = join(import.meta.dirname, '../schema/examples.json')
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
 
-/** `RECORD_RELEASE=1` writes down what is released as the version of package.json. */
+/** `RECORD_RELEASE=1` records a release with the version of package.json. */
 if (process.env.RECORD_RELEASE) await recordRelease(version)
 
 const released = releasedMigrations()
 
 describe('the migrations of a release', () => {
-  test.each(Object.entries(released))('%s are what they were', (_, checksums) => {
+  test.each(Object.entries(released))('%s are unchanged', (_, checksums) => {
     const now = Object.fromEntries(migrations.map((each) => [each.name, checksumOf(each)]))
     expect(now).toMatchObject(checksums)
-    // A new one comes behind, not between.
+    // A new migration comes after all others.
     expect(migrations.slice(0, Object.keys(checksums).length).map(({ name }) => name)).toEqual(Object.keys(checksums))
   })
 })
@@ -36,7 +36,7 @@ describe.each(Object.keys(released))('a database of %s, migrated', (release) => 
 
   const start = () => startServer(ENVIRONMENT, () => restored.open())
 
-  test('answers what it answered', async () => {
+  test('returns the same answers', async () => {
     await using server = await start()
     const { query, data } = answersOf(release)
     const answer = await adminOf(server).graphql(query)
@@ -44,7 +44,7 @@ describe.each(Object.keys(released))('a database of %s, migrated', (release) => 
     expect(answer.body.data).toEqual(data)
   })
 
-  test('goes on with the audit trail that it has', async () => {
+  test('continues its audit trail', async () => {
     await using server = await start()
     const admin = adminOf(server)
     const before = (await admin.rest('GET', '/api/audit/verify')).body.data
@@ -54,7 +54,7 @@ describe.each(Object.keys(released))('a database of %s, migrated', (release) => 
     expect(after.checked).toBeGreaterThan(before.checked)
   })
 
-  test('lets everything be changed and deleted that is there', async () => {
+  test('allows all existing rows to be changed and deleted', async () => {
     await using server = await start()
     const admin = adminOf(server)
     const { body } = await admin.rest('GET', '/api/clients')
@@ -65,7 +65,7 @@ describe.each(Object.keys(released))('a database of %s, migrated', (release) => 
     }
   })
 
-  test('does everything that the API can do', async () => {
+  test('supports all operations of the API', async () => {
     await using server = await start()
     const told = presentable(await runExamples(server, 'org_upgraded'))
     const recorded: Record<string, Example> = JSON.parse(readFileSync(EXAMPLES, 'utf8'))
@@ -73,7 +73,7 @@ describe.each(Object.keys(released))('a database of %s, migrated', (release) => 
   })
 })
 
-/** What a newer version might add, which this one takes no notice of. */
+/** Additions of a possible newer version, which this version ignores. */
 const ADDED = `
   create table folder (organization_id text not null, id uuid not null, name text not null, primary key (organization_id, id));
   alter table folder enable row level security;
@@ -91,18 +91,18 @@ describe('this version, on a database that a newer one has migrated', () => {
   let restored: Restored
   setUp(async (opened) => {
     restored = await openRestored(dumpOf(version), opened)
-    // Migrated by this one first.
+    // This version migrates it first.
     await (await restored.open()).close()
     await restored.ask(`${ADDED}; insert into schema_migration values ('9999_newer', 'x')`, [])
   })
 
-  test('does everything that its API can do, where it has only gained', async () => {
+  test('supports all operations of its API if the newer one only added', async () => {
     await using server = await startServer(ENVIRONMENT, () => restored.open())
     const told = presentable(await runExamples(server, 'org_rolling'))
     expect(shapeOf(told as Json)).toEqual(shapeOf(JSON.parse(readFileSync(EXAMPLES, 'utf8'))))
   })
 
-  test('refuses to start where it lacks something, and says what, and who took it', async () => {
+  test('refuses to start if something is missing, and names it and the newer version', async () => {
     await restored.ask('alter table campaign rename column budget_cents to budget', [])
     await expect(restored.open()).rejects.toThrow(
       /another schema than this version works with:\n {2}column campaign.budget_cents is missing\nA newer version has migrated it \(9999_newer\)/,

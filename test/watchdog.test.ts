@@ -11,7 +11,7 @@ interface Ended {
   said: string
 }
 
-/** Runs the script, signals it where it says that it is ready, and waits for its end. */
+/** Runs the script, sends a signal when it is ready, and waits for its end. */
 async function run(way: string): Promise<Ended> {
   const child = spawn(process.execPath, [SCRIPT, way], { stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.once('data', (bytes) => String(bytes).startsWith('ready') && child.kill('SIGTERM'))
@@ -26,6 +26,7 @@ test.each([
   ['spins', 'stuck for 2 s', 'at spinForEver (file:///'],
   ['spins in WebAssembly', 'stuck for 2 s', 'at $spin (wasm://'],
   ['spins while it stops', 'did not stop within 1 s', 'at spinForEver (file:///'],
+  ['spins before it is stopped', 'did not stop within 1 s', 'at spinForEver (file:///'],
 ])('a process that %s is ended from its watchdog, with its stack', async (way, reason, frame) => {
   const { code, said } = await run(way)
   expect(code).toBe(70)

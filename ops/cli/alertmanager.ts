@@ -17,20 +17,20 @@ const global = (env: Env) => ({
   }),
 })
 
-/** Grafana's Explore, opened on a log query of the last hour. */
+/** Address of Grafana's Explore page with a log query of the last hour. */
 const explore = (root: string, datasource: string, expr: string) => {
   const query = { datasource, queries: [{ refId: 'A', expr }], range: { from: 'now-1h', to: 'now' } }
   const panes = encodeURIComponent(JSON.stringify({ a: query })).replaceAll('CLIENT', '{{ .Labels.client | urlquery }}')
   return `${root}/explore?schemaVersion=1&orgId=1&panes=${panes}`
 }
 
-// A name is whatever an alert says it is: only what a page's name is made of gets into the address.
+// An alert may contain any name, so characters that do not occur in page names are removed from the address.
 const PLAIN = 'reReplaceAll "[^A-Za-z0-9]" "" | reReplaceAll "^(.{0,60}).*$" "$1"'
 
 /**
- * Where the buttons of a message lead: the client's dashboard and logs, or the stack's, and the page that says what to do.
- * Ours name the operators' organization, the first; a client's names none, since his viewer is in one only, whose number
- * is Grafana's to choose.
+ * The links of a message's buttons: the dashboard and logs of the client or of the stack, and the runbook page. Links
+ * for operators name organization 1. A client's links name no organization: the client's viewer is in one organization
+ * only, and Grafana assigns its number.
  */
 const links = (env: Env, clients: ClientRecord[]) => {
   const root = env.DASHBOARD_ROOT_URL.replace(/\/$/, '')
@@ -48,7 +48,7 @@ const links = (env: Env, clients: ClientRecord[]) => {
 `
 }
 
-/** Alertmanager's configuration and the links of its templates (onboarding step 5). */
+/** Alertmanager's configuration, and the links in its templates (onboarding step 5). */
 export const alertmanagerFiles = (env: Env, clients: ClientRecord[]): GeneratedFile[] => {
   const intervals = timeIntervals(clients)
   const config = {

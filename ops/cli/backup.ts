@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { type Docker, VOLUMES_SERVICE } from './docker.ts'
 import type { Receipt } from './verify.ts'
 
-/** A volume of the compose file, the services that use it, and the image that wrote it. */
+/** A volume of the compose file, the services that use it, and the image that writes it. */
 export interface Volume {
   name: string
   services: string[]
@@ -43,24 +43,23 @@ const manifest = z.strictObject({
   volumes: z.array(
     z.strictObject({
       name: z.string().regex(/^[a-z-]+$/),
-      /** What wrote it: another release may not read it. */
+      /** The image that wrote the volume: another release may not be able to read it. */
       image: z.string(),
-      /** Of the archive before it was compressed. */
+      /** Size of the archive before compression. */
       bytes: z.number(),
       sha256: z.string().length(64),
     }),
   ),
 })
 
-/** What a backup says about itself. */
+/** The description in a backup folder. */
 export type Manifest = z.output<typeof manifest>
 
-/** A volume in a backup. */
 export type Archived = Manifest['volumes'][number]
 
 const archive = (folder: string, name: string): string => join(folder, `${name}.tar.zst`)
 
-/** Counts and hashes what passes. */
+/** Counts and hashes the data in a stream. */
 const measure = () => {
   const hash = createHash('sha256')
   let bytes = 0
@@ -78,10 +77,10 @@ const measure = () => {
 
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-// A level that keeps up with a disk: the service stands still meanwhile.
+// A fast compression level, because the service is stopped during the copy.
 const compress = () => createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } })
 
-/** Stops whoever uses a volume while something is done with it; who did not run before does not run afterwards. */
+/** Stops the services that use a volume during `use`. Afterwards it starts only services that were running before. */
 const cold = async (
   docker: Docker,
   running: string[],
@@ -105,7 +104,7 @@ const timed = async (step: string, work: () => Promise<string>): Promise<Receipt
   return { step, ok: true, detail: `${detail} in ${((performance.now() - started) / 1000).toFixed(1)} s` }
 }
 
-/** Copies volumes into a new folder, one after the other; the folder appears when all of them are in it. */
+/** Copies volumes into a new folder, one after the other. The folder gets its final name when it is complete. */
 export const backup = async (
   docker: Docker,
   folder: string,
@@ -146,14 +145,13 @@ export const backup = async (
   }
 }
 
-/** What a backup says about itself. */
 export const readManifest = (folder: string): Manifest => {
   const path = join(folder, FILE)
-  if (!existsSync(path)) throw new Error(`${folder} is no backup: it has no ${FILE}`)
+  if (!existsSync(path)) throw new Error(`${folder} is not a backup: it has no ${FILE}`)
   return manifest.parse(JSON.parse(readFileSync(path, 'utf8')))
 }
 
-/** The volumes of a backup that are asked for; all of them when none is. */
+/** The named volumes of a backup, or all of them if none is named. */
 export const chosenFrom = ({ volumes }: Manifest, names: string[]): Archived[] => {
   const missing = names.filter((name) => !volumes.some((volume) => volume.name === name))
   if (missing.length > 0)
@@ -164,17 +162,17 @@ export const chosenFrom = ({ volumes }: Manifest, names: string[]): Archived[] =
 const unpacked = (folder: string, name: string) =>
   [createReadStream(archive(folder, name)), createZstdDecompress()] as const
 
-/** Reads an archive to its end: it must be what was written. */
+/** Reads a whole archive. @throws Error if its content differs from the manifest */
 const verify = async (folder: string, { name, sha256 }: Archived): Promise<void> => {
   const measured = measure()
   await pipeline(...unpacked(folder, name), measured.through, nowhere()).catch((error: Error) => {
     throw new Error(`${archive(folder, name)} cannot be read: ${error.message}`, { cause: error })
   })
   if (measured.result().sha256 !== sha256)
-    throw new Error(`${archive(folder, name)} is not what was written: its SHA-256 differs from ${FILE}`)
+    throw new Error(`${archive(folder, name)} was changed: its SHA-256 differs from ${FILE}`)
 }
 
-/** Nothing is touched before every archive has been read to its end. */
+/** Verifies every archive before any volume is changed. */
 const verifyAll = async (folder: string, archived: Archived[]): Promise<void> => {
   for (const each of archived) await verify(folder, each)
 }
@@ -182,7 +180,7 @@ const verifyAll = async (folder: string, archived: Archived[]): Promise<void> =>
 const putBack = (docker: Docker, folder: string, name: string): Promise<void> =>
   docker.unpack(name, (into) => pipeline(...unpacked(folder, name), into))
 
-/** Puts volumes back as they were. */
+/** Restores volumes from a backup. */
 export const restore = async (
   docker: Docker,
   folder: string,
@@ -192,7 +190,7 @@ export const restore = async (
 ): Promise<void> => {
   const steps = archived.map((copy) => {
     const volume = volumes.find(({ name }) => name === copy.name)
-    if (!volume) throw new Error(`${copy.name} is no volume of the compose file`)
+    if (!volume) throw new Error(`${copy.name} is not a volume of the compose file`)
     return { ...copy, volume }
   })
   await verifyAll(folder, archived)
@@ -208,7 +206,7 @@ export const restore = async (
   }
 }
 
-/** Restores volumes into a project that holds nothing else, reads them back, and removes it. */
+/** Restores volumes into an empty project, reads them back, and removes the project. */
 export const drill = async (
   docker: Docker,
   folder: string,
@@ -225,7 +223,7 @@ export const drill = async (
         return `${size(bytes)} restored and read back`
       })
       const same = measured.result().sha256 === sha256
-      tell(same ? receipt : { ...receipt, ok: false, detail: 'what was restored is not what was copied' })
+      tell(same ? receipt : { ...receipt, ok: false, detail: 'the restored data differs from the backup' })
     }
   } finally {
     await docker.removeAll()

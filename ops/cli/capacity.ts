@@ -7,7 +7,7 @@ const answer = z.object({
   }),
 })
 
-/** What is asked of Prometheus about each client, or tenant, and by which label it is told apart. */
+/** Prometheus queries about each client or tenant, and the label that distinguishes them. */
 export const QUESTIONS = {
   series: { label: 'client', expr: 'count by (client) ({client!=""})' },
   logLines: { label: 'tenant', expr: 'sum by (tenant) (increase(loki_distributor_lines_received_total[1d]))' },
@@ -18,7 +18,7 @@ export const QUESTIONS = {
 
 type Figure = keyof typeof QUESTIONS
 
-/** What one client adds: series now, the rest within the last day. */
+/** The load of one client: the current series, and the other figures for the last day. */
 export type Usage = { id: string } & Record<Figure, number>
 
 const FIGURES = Object.keys(QUESTIONS) as Figure[]
@@ -35,7 +35,7 @@ const withFigures = (id: string, of: (figure: Figure) => number): Usage => ({
   ...(Object.fromEntries(FIGURES.map((figure) => [figure, of(figure)])) as Record<Figure, number>),
 })
 
-/** What each client adds to the stores, measured; the stack's own logs and traces are the tenant `ops`. */
+/** Measures the load of each client on the stores. The tenant `ops` has the stack's own logs and traces. */
 export const usage = async (prometheus: string): Promise<Usage[]> => {
   const answers = Object.fromEntries(
     await Promise.all(FIGURES.map(async (figure) => [figure, await ask(prometheus, figure)] as const)),
@@ -57,7 +57,7 @@ const cells = ({ id, series, logLines, logBytes, spans, spanBytes }: Usage): str
   megabytes(spanBytes),
 ]
 
-/** The usage as a table for people, with a last line for all together. */
+/** Formats the usage as a table for people, with a total in the last line. */
 export const usageTable = (all: Usage[]): string => {
   const sum = (figure: Figure) => all.reduce((total, each) => total + each[figure], 0)
   const total = withFigures('all', sum)

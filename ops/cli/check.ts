@@ -5,16 +5,19 @@ import { stringify } from 'yaml'
 import { checkAddresses } from './checks/addresses.ts'
 import { checkAlloy } from './checks/alloy.ts'
 import { checkGrafana } from './checks/grafana.ts'
+import { checkRouting } from './checks/routing.ts'
 import { checkLoki, checkTempo } from './checks/stores.ts'
 import { checkCompose } from './compose.ts'
 import { copyTemplates, downgradeConfig } from './dialect.ts'
 import { edgeEnvironment, readEnv } from './env.ts'
+import { isHalfWritten } from './journal.ts'
 import { lintDetectable, logRules } from './log-rules.ts'
+import { modeProblems } from './modes.ts'
 import { allQueries, syntaxError, withoutVariables } from './queries.ts'
 import { pendingChanges, readClients } from './stack.ts'
 import { MissingTool, run, versionOf } from './tools.ts'
 
-/** What one check found: nothing wrong, problems, or that its tool is missing. */
+/** The result of one check: ok, failed, or skipped because its tool is missing. */
 export interface Finding {
   check: string
   state: 'ok' | 'failed' | 'skipped'
@@ -32,7 +35,7 @@ const withFolder = <T>(use: (folder: string) => T): T => {
 
 const list = (taken: string[]) => (taken.length ? `; not read by this version: ${taken.join(', ')}` : '')
 
-/** The panels' queries as rules: promtool has Prometheus' own parser, which knows types and not only syntax. */
+/** Writes the panels' queries as rules: promtool uses Prometheus' own parser, which also checks types. */
 const panelRules = (root: string): string => {
   const panels = allQueries(root).filter(({ where, language }) => language === 'promql' && where.startsWith('grafana/'))
   const rules = panels.map(({ where, expr }, index) => ({
@@ -43,7 +46,10 @@ const panelRules = (root: string): string => {
   return stringify({ groups: [{ name: 'panels', rules }] })
 }
 
-/** Prometheus' folder as promtool can read it: secrets beside it, newer keys out. */
+/**
+ * Checks a copy of Prometheus' folder that promtool can read: with secrets next to it, and without keys that are newer
+ * than the installed version.
+ */
 const checkPrometheus = (root: string): string =>
   withFolder((folder) => {
     cpSync(join(root, 'prometheus'), folder, { recursive: true })
@@ -52,7 +58,7 @@ const checkPrometheus = (root: string): string =>
     const path = join(folder, 'prometheus.yml')
     const { text, taken } = downgradeConfig(readFileSync(path, 'utf8'), 'prometheus', versionOf('promtool'))
     writeFileSync(path, text.replaceAll(/\/run\/secrets\/\w+/g, secret))
-    // The rules are checked with the configuration that names them.
+    // This also checks the rules that the configuration names.
     run('promtool', ['check', 'config', path])
     const panels = join(folder, 'panels.yml')
     writeFileSync(panels, panelRules(root))
@@ -60,7 +66,7 @@ const checkPrometheus = (root: string): string =>
     return `promtool check config, check rules${list(taken)}`
   })
 
-/** A copy of Alertmanager's folder that the installed version reads, and what was taken out of it. */
+/** A copy of Alertmanager's folder for the installed version, and the parts that were removed from it. */
 export const copyAlertmanager = (root: string, folder: string, version: number): { path: string; taken: string[] } => {
   const templates = join(folder, 'templates')
   const secret = join(folder, 'secret')
@@ -92,14 +98,18 @@ const problems = (found: string[], ok: string): string => {
 
 const CHECKS: Record<string, (root: string) => string> = {
   records: (root) => `${readClients(root).length} clients`,
-  rendered: (root) =>
-    problems(
-      // Secrets are made by each deployment for itself, so a fresh checkout rightly has none.
+  rendered: (root) => {
+    if (isHalfWritten(root)) throw new Error('an earlier run was killed during its changes: npm run ops -- render')
+    return problems(
+      // Each deployment generates its own secrets, so a new checkout has none.
       pendingChanges(root, readClients(root))
         .filter(({ secret }) => !secret)
         .map(({ action, path }) => `would ${action} ${path}: npm run ops -- render`),
       'generated files are as the records say',
-    ),
+    )
+  },
+  modes: (root) =>
+    problems(modeProblems(root), 'containers can read their mounts, and other users cannot read secrets'),
   queries: (root) => {
     const queries = allQueries(root)
     return problems(
@@ -114,6 +124,7 @@ const CHECKS: Record<string, (root: string) => string> = {
     ),
   compose: checkCompose,
   addresses: checkAddresses,
+  routing: checkRouting,
   loki: checkLoki,
   tempo: checkTempo,
   alloy: checkAlloy,
@@ -122,7 +133,7 @@ const CHECKS: Record<string, (root: string) => string> = {
   alertmanager: checkAlertmanager,
   edge: (root) =>
     withFolder((folder) => {
-      // Of its own names, until there are real ones.
+      // Until real names are configured, this checks the edge with names of its own.
       const served = edgeEnvironment(readEnv(root))
       run('caddy', ['validate', '--adapter', 'caddyfile', '--config', join(root, 'edge/Caddyfile')], {
         env: { ...served, XDG_DATA_HOME: folder },
@@ -135,9 +146,14 @@ const CHECKS: Record<string, (root: string) => string> = {
   },
 }
 
-/** Everything that can be checked without a running stack. */
-export const checkStack = (root: string): Finding[] =>
-  Object.entries(CHECKS).map(([check, perform]): Finding => {
+/** The parts of a check, in their order. */
+export const CHECKED = Object.keys(CHECKS)
+
+/** Checks without a running stack: all parts, or the named ones. */
+export const checkStack = (root: string, parts = CHECKED): Finding[] =>
+  parts.map((check): Finding => {
+    const perform = CHECKS[check]
+    if (!perform) throw new Error(`no check "${check}": ${CHECKED.join(', ')}`)
     try {
       return { check, state: 'ok', detail: perform(root) }
     } catch (error) {

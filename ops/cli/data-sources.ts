@@ -4,20 +4,22 @@ import type { GeneratedFile } from './files.ts'
 import { notice } from './fingerprint.ts'
 import type { ClientRecord } from './record.ts'
 
-/** What a store that keeps tenants apart is asked as: the tenant goes in a header that Grafana adds. */
+/** The settings of a data source for one tenant: Grafana adds a header that names the tenant. */
 const tenant = (id: string, settings: object = {}) => ({
   access: 'proxy',
   jsonData: { ...settings, httpHeaderName1: 'X-Scope-OrgID' },
   secureJsonData: { httpHeaderValue1: id },
 })
 
-/** What a client ships, under his tenant: the same uids for the operators and in the client's own organization. */
+/**
+ * The data sources of a client's logs and traces. The operators and the client's own organization use the same uids.
+ */
 const tenantSources = ({ id, activity, traces }: ClientRecord) => [
   ...(activity ? [{ name: 'Logs', ...loki(id), url: 'http://loki:3100', ...tenant(id, { maxLines: 5000 }) }] : []),
   ...(traces ? [{ name: 'Traces', ...tempo(id), url: 'http://tempo:3200', ...tenant(id) }] : []),
 ]
 
-/** What a client's own organization sees, of Prometheus only what carries the client's label. */
+/** The data sources of a client's own organization. From Prometheus it sees only series with the client's label. */
 export const clientDataSources = (client: ClientRecord) => [
   {
     uid: 'prometheus',
@@ -32,7 +34,7 @@ export const clientDataSources = (client: ClientRecord) => [
   ...tenantSources(client),
 ]
 
-/** The operators' view of a client's tenants, as a file for provisioning. */
+/** The data sources with which operators read a client's tenants, as a file for provisioning. */
 export const operatorDataSources = (client: ClientRecord): GeneratedFile[] => {
   const datasources = tenantSources(client).map((source) => ({ ...source, name: `${source.name} (${client.id})` }))
   if (datasources.length === 0) return []

@@ -1,14 +1,14 @@
 import { type Filter, milliseconds, parseLogql, type Query, type Range } from './logql.ts'
 import { evaluate, type LogLine } from './logql-evaluate.ts'
 
-/** What is needed of a rule to try it out. */
+/** The fields of a rule that a trial needs. */
 interface Rule {
   alert: string
   expr: string
   for: string
 }
 
-/** A rule, parsed, with the times that decide what it sees; all in milliseconds. */
+/** A parsed rule with the times that decide which lines it sees, all in milliseconds. */
 interface Trial {
   query: Query
   range: Range
@@ -24,8 +24,8 @@ const rangeOf = (query: Query): Range =>
   query.kind === 'range' ? query : rangeOf(query.kind === 'sum' ? query.of : query.left)
 
 /**
- * The rule, asking for two lines where it asks for more: those between the first and the last are in every window that
- * holds both, so a threshold of a million need not be tried with a million lines.
+ * The rule with a threshold of at most two lines. Every window that contains the first and the last line also contains
+ * the lines between them, so a trial of a threshold of a million needs only two lines.
  */
 const asking = (query: Query): { query: Query; count: number } => {
   if (query.kind !== 'compare') throw new Error('counts lines, but compares the count with nothing')
@@ -40,7 +40,7 @@ const wanted = (filter: Filter): [string, string][] => {
   return filter.kind === 'number' ? [] : [...wanted(filter.left), ...wanted(filter.right)]
 }
 
-/** A line that the rule is about, as far as its own text tells; a field that it compares as a number is the hour. */
+/** A line that matches the rule, derived from the rule's text. A field that is compared as a number is the hour. */
 const lineAt = ({ matchers, stages }: Range, time: number): LogLine => {
   const values = new Map(stages.flatMap((stage) => (stage.kind === 'filter' ? wanted(stage.filter) : [])))
   const fields = stages.flatMap((stage) => (stage.kind === 'json' ? stage.fields : []))
@@ -53,7 +53,7 @@ const lineAt = ({ matchers, stages }: Range, time: number): LogLine => {
   }
 }
 
-/** Moments at which Loki evaluates the rule and finds it firing, its `for` included. */
+/** The times of evaluations at which Loki finds the rule firing, including its `for`. */
 const firings = (trial: Trial, lines: LogLine[], lateness: number, from: number, to: number): number[] => {
   const { query, interval, hold } = trial
   const fired: number[] = []
@@ -71,7 +71,7 @@ const missedBurst = (trial: Trial): string | undefined => {
   const { range, interval, hold, lateness } = trial
   if (range.range < interval + hold) return 'its window is shorter than the time between evaluations and its "for"'
   const { query, count } = asking(trial.query)
-  // Spread over as much of the window as some evaluation is sure to see at once.
+  // The largest distance of two lines that one evaluation is sure to see together.
   const spread = range.range - interval - hold
   const fires = (start: number, late: number): boolean => {
     const lines = [start, start + spread].slice(-count).map((time) => lineAt(range, time))
@@ -80,17 +80,16 @@ const missedBurst = (trial: Trial): string | undefined => {
   }
   const hour = Array.from({ length: 24 }, (_, index) => DAY + index * HOUR).find((start) => fires(start, 0))
   if (hour === undefined) return 'no burst of lines makes it fire'
-  // Evaluations and events have no common clock, so the burst begins at several points between two evaluations.
+  // Evaluations and events are not synchronized, so the trial starts bursts at several times between two evaluations.
   const starts = [0, 1, 2, 3].map((quarter) => hour + 1 + (quarter * interval) / 4)
   return starts.every((start) => fires(start, lateness)) ? undefined : 'its window is over before the lines arrive'
 }
 
 const wrongAboutSilence = (trial: Trial): string | undefined => {
   const { range, interval, hold, lateness } = trial
-  if (range.matchers.some(({ op }) => op !== '='))
-    return 'absence can only be told for labels that are equal to something'
+  if (range.matchers.some(({ op }) => op !== '=')) return 'it can detect absence only with labels that equal a value'
   if (range.range <= interval) return 'its window is shorter than the time between evaluations'
-  // As few lines as never leave the window empty, for long enough that the first have arrived.
+  // The smallest number of lines that never leave the window empty, until the first line has arrived.
   const gap = range.range - interval
   const settled = DAY + lateness + range.offset + range.range
   const count = Math.ceil((settled + 2 * range.range - DAY) / gap)
@@ -103,8 +102,8 @@ const wrongAboutSilence = (trial: Trial): string | undefined => {
 }
 
 /**
- * Tries a rule on lines that all arrive as late as can be, and says what goes wrong. That is the worst case: more lines
- * in the log store never make a count smaller, or an absence true.
+ * Tries a rule on lines that all arrive with the maximum delay, and returns the problem. This is the worst case: more
+ * lines in the log store never make a count smaller, or an absence true.
  */
 export const undetected = (rule: Rule, interval: string, latenessMinutes: number): string | undefined => {
   try {

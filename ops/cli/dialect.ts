@@ -2,19 +2,19 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMap, parseDocument, visit } from 'yaml'
 
-/** A key that the pinned image reads and an older binary does not. */
+/** A key that the pinned image supports and an older binary does not. */
 interface NewKey {
   tool: 'prometheus' | 'alertmanager'
-  /** As `versionOf` counts. */
+  /** In the format of `versionOf`. */
   since: number
   key: string
-  /** What the older one reads instead; nothing when the feature is missing there. */
+  /** The replacement for an older binary; absent when that has no such feature. */
   instead?: { key: string; value: string | number }
 }
 
-/** Debian bookworm has Prometheus 2.42 and Alertmanager 0.25. The values are never sent anywhere but to loopback. */
+/** Debian bookworm has Prometheus 2.42 and Alertmanager 0.25. The replaced values are only used on loopback. */
 export const NEW_KEYS: NewKey[] = [
-  // Read wrongly by those before.
+  // Earlier versions read this key wrongly.
   { tool: 'prometheus', since: 3011, key: 'storage.tsdb.retention' },
   { tool: 'alertmanager', since: 26, key: 'bot_token_file', instead: { key: 'bot_token', value: 'file' } },
   { tool: 'alertmanager', since: 31, key: 'chat_id_file', instead: { key: 'chat_id', value: 1 } },
@@ -22,7 +22,7 @@ export const NEW_KEYS: NewKey[] = [
   { tool: 'alertmanager', since: 26, key: 'url_file', instead: { key: 'url', value: 'http://127.0.0.1/heartbeat' } },
 ]
 
-/** Template functions that came later, and what stands for them in a copy for an older binary. */
+/** Newer template functions, and their replacements in a copy for an older binary. */
 const NEW_FUNCTIONS: { since: number; name: string; pattern: RegExp; instead: string }[] = [
   { since: 28, name: 'since', pattern: /since \.StartsAt \| humanizeDuration/g, instead: '"a while"' },
   {
@@ -33,7 +33,7 @@ const NEW_FUNCTIONS: { since: number; name: string; pattern: RegExp; instead: st
   },
 ]
 
-/** A copy for a certain binary, and what was taken out of it. */
+/** A copy for an older binary, and the parts that were removed from it. */
 export interface Downgraded {
   text: string
   taken: string[]
@@ -41,7 +41,7 @@ export interface Downgraded {
 
 const lastPart = (path: string) => path.split('.').at(-1)
 
-/** A configuration as a binary of this version can read it. */
+/** Converts a configuration for a binary of this version. */
 export const downgradeConfig = (text: string, tool: NewKey['tool'], version: number): Downgraded => {
   const document = parseDocument(text)
   const taken = new Set<string>()
@@ -59,7 +59,7 @@ export const downgradeConfig = (text: string, tool: NewKey['tool'], version: num
   return { text: document.toString(), taken: [...taken] }
 }
 
-/** A template as an Alertmanager of this version can run it. */
+/** Converts a template for an Alertmanager of this version. */
 export const downgradeTemplate = (text: string, version: number): Downgraded => {
   const tooNew = NEW_FUNCTIONS.filter((entry) => version < entry.since && entry.pattern.test(text))
   return {
@@ -68,7 +68,7 @@ export const downgradeTemplate = (text: string, version: number): Downgraded => 
   }
 }
 
-/** Copies the templates for an Alertmanager of this version into a new folder; returns what was taken out of them. */
+/** Copies the templates for an Alertmanager of this version into a new folder. Returns the parts that were removed. */
 export const copyTemplates = (root: string, folder: string, version: number): string[] => {
   mkdirSync(folder, { recursive: true })
   return readdirSync(join(root, 'alertmanager/templates')).flatMap((name) => {

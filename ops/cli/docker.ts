@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-/** The service of the compose file that mounts every volume under /volumes, and runs for nothing else. */
+/** The service of the compose file that mounts every volume under /volumes. It runs only for backups. */
 export const VOLUMES_SERVICE = 'volumes'
 
-/** Read in the order of their names, so that the same files are the same bytes. */
+/** Sorted by name, so that the same files give the same archive bytes. */
 const PACK = ['tar', '--create', '--format=gnu', '--sort=name', '--numeric-owner', '--directory']
 
-/** Beside what is there, and in its place only when all has arrived: a stream that breaks off leaves the volume as it was. */
+/**
+ * Unpacks beside the existing files and replaces them when the archive is complete. An interrupted stream leaves the
+ * volume unchanged.
+ */
 const UNPACK = `
 set -eu
 cd "/volumes/$1"
@@ -26,7 +29,7 @@ chown "$owner" .
 chmod "$mode" .
 `
 
-/** Waits for the end of a program, which must be a good one. */
+/** Waits for the end of a program. @throws Error if the program fails */
 const ended = async (child: ChildProcess, what: string): Promise<void> => {
   const [complaint, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'close')])
   if (code !== 0) throw new Error(`${what} failed: ${complaint.trim().slice(-2000) || `it ended with ${code}`}`)
@@ -36,10 +39,10 @@ const explained = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error
   if (error.name === 'AbortError') return error.cause ?? error
   const isMissing = 'code' in error && error.code === 'ENOENT'
-  return isMissing ? new Error('docker is not installed here: run this on the host of the stack') : error
+  return isMissing ? new Error('docker is not installed: run this on the host of the stack') : error
 }
 
-/** Docker Compose on the host of the stack, for one of its projects. */
+/** Docker Compose on the host of the stack, for one project. */
 export class Docker {
   readonly #root: string
   readonly #project: string[]
@@ -69,7 +72,7 @@ export class Docker {
     }
   }
 
-  /** The services that run now. */
+  /** The services that are running. */
   async running(): Promise<string[]> {
     return (await this.#say(['ps', '--services', '--status', 'running'], this.#signal)).split('\n').filter(Boolean)
   }
@@ -78,7 +81,7 @@ export class Docker {
     if (services.length > 0) await this.#say(['stop', '--timeout', '60', ...services], this.#signal)
   }
 
-  /** Not interrupted by what interrupts the rest: what was stopped has to run again. */
+  /** Ignores the abort signal: stopped services must be started again. */
   async start(services: string[]): Promise<void> {
     if (services.length > 0) await this.#say(['start', ...services])
   }
@@ -88,16 +91,16 @@ export class Docker {
     await this.#say(['down', '--volumes', '--remove-orphans'])
   }
 
-  /** A volume as a tar archive. */
+  /** Reads a volume as a tar archive. */
   async pack(volume: string, take: (archive: Readable) => Promise<unknown>): Promise<void> {
     await this.#inVolumes([...PACK, `/volumes/${volume}`, '.'], ({ stdin, stdout }) => {
-      // Whether anybody still reads it is of no interest.
+      // The container may end before it reads its input, which is no error.
       stdin.on('error', () => {}).end()
       return take(stdout)
     })
   }
 
-  /** Puts a tar archive in the place of all that a volume holds. */
+  /** Replaces the content of a volume by a tar archive. */
   async unpack(volume: string, give: (into: Writable) => Promise<unknown>): Promise<void> {
     await this.#inVolumes(['sh', '-c', UNPACK, 'unpack', volume], ({ stdin, stdout }) => {
       stdout.resume()
@@ -115,7 +118,7 @@ export class Docker {
     if (!stdin || !stdout) throw new Error('docker has no streams')
     const end = ended(child, `docker compose run ${VOLUMES_SERVICE}`)
     const [exit, exchanged] = await Promise.allSettled([end, exchange({ stdin, stdout })])
-    // What the program says is the reason; that its stream broke off follows from it.
+    // The output of the program explains the failure. The broken stream is only a consequence.
     for (const outcome of [exit, exchanged]) if (outcome.status === 'rejected') throw explained(outcome.reason)
   }
 }

@@ -4,15 +4,16 @@ import { parseEnv } from 'node:util'
 import pg from 'pg'
 import { GENERATED, generated, readEnv } from './env.ts'
 import { changeAdministrator, type Grafana, isAdministrator } from './grafana.ts'
+import { StackLock } from './lock.ts'
 
-/** A part that keeps a password among its data, where no new start changes it. */
+/** A part that stores a password in its data, so that a restart does not change it. */
 interface Keeper {
   change(from: string, to: string): Promise<unknown>
-  /** Fails where it does not know this password. */
+  /** Fails if this is not the current password. */
   knows(password: string): Promise<unknown>
 }
 
-/** Where PGHOST and PGPORT say. */
+/** Connects to the server of PGHOST and PGPORT. */
 const asSuperuser = async (password: string, sql: (client: pg.Client) => string): Promise<void> => {
   const client = new pg.Client({ user: 'postgres', database: 'postgres', password })
   try {
@@ -38,7 +39,7 @@ const keepersOf = (grafana: Grafana): Record<string, Keeper> => ({
   },
 })
 
-/** A run that was broken off may have told it already. */
+/** An interrupted run may have changed the password already. */
 const tell = async (keeper: Keeper, from: string, to: string): Promise<void> => {
   try {
     await keeper.change(from, to)
@@ -49,26 +50,29 @@ const tell = async (keeper: Keeper, from: string, to: string): Promise<void> => 
   }
 }
 
-/** New values, on disk before anybody is told of them: a run that is broken off can be gone on with. */
+/** Stores new values on disk before any part receives them, so that an interrupted run can continue. */
 const decide = (path: string, names: string[]): Record<string, string | undefined> => {
   if (!existsSync(path)) {
     const lines = (names.length > 0 ? names : GENERATED).map((name) => `${name}=${generated()}\n`)
     writeFileSync(path, lines.join(''), { mode: 0o600 })
   } else if (names.length > 0)
-    throw new Error('an earlier change was broken off: "ops env rotate" without names goes on with it')
+    throw new Error('an earlier rotation was interrupted: "ops env rotate" without names continues it')
   return parseEnv(readFileSync(path, 'utf8'))
 }
 
 /**
- * Gives credentials of `.env` that nobody chose new values; returns which. Most parts take theirs from there at every
- * start; PostgreSQL and Grafana keep the administrator's among their data, so they are told, with the old one.
+ * Replaces generated credentials in `.env`. Returns their names. Most parts read their credentials from there at each
+ * start. PostgreSQL and Grafana store the administrator's password in their data, so this changes it there with the old
+ * password.
  */
 export const rotateEnv = async (root: string, names: string[], grafana: Grafana): Promise<string[]> => {
   const unknown = names.filter((name) => !GENERATED.includes(name))
-  if (unknown.length > 0) throw new Error(`not among ${GENERATED.join(', ')}: ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw new Error(`unknown names: ${unknown.join(', ')}; known: ${GENERATED.join(', ')}`)
+  using _lock = new StackLock(root)
   const path = join(root, '.env')
   if (!existsSync(path)) throw new Error('.env: does not exist: ops env init')
-  const current: Record<string, string> = readEnv(root)
+  const { gateway: _ofGateway, ...own } = readEnv(root)
+  const current: Record<string, string> = own
   const next = decide(`${path}.next`, names)
   const keepers = keepersOf(grafana)
   for (const [name, value = ''] of Object.entries(next)) {

@@ -3,6 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { readConfig } from '../../src/main/config.ts'
+import { CHOSEN } from './gateway-settings.ts'
 import type { ClientRecord } from './record.ts'
 
 const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -16,9 +18,14 @@ const inUrl = z
   .regex(/^[A-Za-z0-9_-]*$/, 'goes into a URL: letters, digits, - and _ only')
   .default('')
 
-/** Every variable of `.env`, with its default. An empty secret is allowed here and named by `env check`. */
+/**
+ * The stack's own variables of `.env`, with their defaults. This schema allows an empty secret; `env check` reports it.
+ */
 const environment = z.strictObject({
-  DASHBOARD_ADMIN_USER: z.string().min(1).default('admin'),
+  DASHBOARD_ADMIN_USER: z
+    .string()
+    .regex(/^(?!client-)./, "must be a name that does not begin with client-, as clients' viewers do")
+    .default('admin'),
   DASHBOARD_ADMIN_PASSWORD: secret,
   DASHBOARD_ROOT_URL: origin.default('http://localhost:3000'),
   SMTP_ENABLED: z.enum(['true', 'false'], { error: 'must be true or false' }).default('false'),
@@ -66,17 +73,49 @@ const environment = z.strictObject({
   AUTH_ISSUER: httpAddress.default('https://clerk.example.org'),
 })
 
-/** The validated contents of `.env`. */
-export type Env = z.output<typeof environment>
+/** Settings that only the gateway reads. `env check` has the gateway validate them. */
+const ofGateway = CHOSEN.filter((name) => !(name in environment.shape))
 
-/** The names of all variables, in the order of `.env.example`. */
-export const variables = Object.keys(environment.shape)
+/** The variables of each channel other than e-mail. A channel is on if all of its variables have a value. */
+const CHANNELS = {
+  slack: ['SLACK_CRITICAL_WEBHOOK_URL', 'SLACK_ALERTS_WEBHOOK_URL'],
+  telegram: ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_CHAT_ID'],
+  teams: ['TEAMS_WEBHOOK_URL'],
+} as const satisfies Record<string, (keyof z.output<typeof environment>)[]>
 
-/** Reads `.env`, or `.env.example` where there is none; every problem at once, by variable. */
+/** Refuses a channel that has only some of its values, because all of its messages would fail. */
+const complete = environment.superRefine((env, context) => {
+  for (const names of Object.values(CHANNELS)) {
+    const [given] = names.filter((name) => env[name] !== '')
+    for (const name of given ? names.filter((each) => env[each] === '') : [])
+      context.addIssue({ code: 'custom', path: [name], message: `is empty, but ${given} is given: both or none` })
+  }
+})
+
+/** Whether each channel that notifies people is on. */
+export const channelsOf = (env: z.output<typeof environment>): Record<'email' | keyof typeof CHANNELS, boolean> => {
+  const isOn = (channel: keyof typeof CHANNELS) => CHANNELS[channel].every((name) => env[name] !== '')
+  return {
+    email: env.SMTP_ENABLED === 'true',
+    slack: isOn('slack'),
+    telegram: isOn('telegram'),
+    teams: isOn('teams'),
+  }
+}
+
+/** The validated variables of the stack, and the gateway's settings as they are written in `.env`. */
+export type Env = z.output<typeof environment> & { gateway: Record<string, string> }
+
+export const variables = [...Object.keys(environment.shape), ...ofGateway]
+
+/** Reads `.env`, or `.env.example` if there is no `.env`. Reports all problems at once, by variable. */
 export const readEnv = (root: string): Env => {
   const file = existsSync(join(root, '.env')) ? '.env' : '.env.example'
-  const result = environment.safeParse(parseEnv(readFileSync(join(root, file), 'utf8')))
-  if (result.success) return result.data
+  const given = Object.entries(parseEnv(readFileSync(join(root, file), 'utf8')))
+  const isOfGateway = ([name]: [string, unknown]) => ofGateway.includes(name)
+  const gateway = Object.fromEntries(given.filter(isOfGateway).map(([name, value]) => [name, value ?? '']))
+  const result = complete.safeParse(Object.fromEntries(given.filter((entry) => !isOfGateway(entry))))
+  if (result.success) return { ...result.data, gateway }
   const problems = result.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => `${file}: ${key}: is not a variable of the stack`)
@@ -87,7 +126,7 @@ export const readEnv = (root: string): Env => {
 
 const SERVED = ['DASHBOARD_ROOT_URL', 'PUSH_URL', 'GATEWAY_URL'] as const
 
-/** What the edge is told; names that nobody has, where it is switched off. */
+/** The environment of the edge. If the edge is disabled, it has names that do not exist. */
 export const edgeEnvironment = (env: Env): Record<string, string> =>
   env.COMPOSE_PROFILES === 'edge'
     ? { ...Object.fromEntries(SERVED.map((name) => [name, env[name]])), EDGE_TLS: env.EDGE_TLS }
@@ -96,7 +135,7 @@ export const edgeEnvironment = (env: Env): Record<string, string> =>
         EDGE_TLS: 'internal',
       }
 
-/** What keeps the edge from serving, where it is switched on: each of the three needs a name of its own. */
+/** The problems of an enabled edge: each of the three addresses needs a name of its own. */
 const edgeProblems = (env: Env): string[] => {
   if (env.COMPOSE_PROFILES !== 'edge') return []
   const plain = SERVED.filter((name) => !env[name].startsWith('https://'))
@@ -108,19 +147,43 @@ const edgeProblems = (env: Env): string[] => {
   ]
 }
 
-/** Whether a value was left as the example has it. */
+/** Variables of a channel that may be off. */
+const MAIL = /^SMTP_|^ALERT_EMAIL_TO$/
+
+/** Whether a value still is the value of the example. */
 const isExample = (value: string): boolean => /[@./]example\.org/.test(value)
 
-/** What keeps a deployment with these values from working, variable by variable. */
+/** The mail server of the gateway: its own, or the mail server of the alerts if they are mailed. */
+export const gatewaySmtpUrl = ({ SMTP_ENABLED, SMTP_HOST, SMTP_USER, SMTP_PASSWORD, gateway }: Env): string => {
+  if (gateway.SMTP_URL || SMTP_ENABLED !== 'true') return gateway.SMTP_URL ?? ''
+  const login = SMTP_USER ? `${encodeURIComponent(SMTP_USER)}:${encodeURIComponent(SMTP_PASSWORD)}@` : ''
+  return SMTP_HOST.endsWith(':465') ? `smtps://${login}${SMTP_HOST}` : `smtp://${login}${SMTP_HOST}?requireTLS=true`
+}
+
+/** The problems that the gateway finds in its settings. */
+const gatewayProblems = (env: Env): string[] => {
+  const { gateway, ...own } = env
+  const chosen = Object.entries({ ...own, ...gateway }).filter(([name]) => CHOSEN.includes(name))
+  try {
+    readConfig({
+      ...Object.fromEntries(chosen),
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgresql://database/gateway',
+      SMTP_URL: gatewaySmtpUrl(env),
+      // Empty secrets are already reported.
+      SECRETS_KEY: env.SECRETS_KEY || 'A'.repeat(43),
+    })
+    return []
+  } catch (error) {
+    const [, ...lines] = error instanceof Error ? error.message.split('\n') : []
+    return lines.map((line) => line.trim())
+  }
+}
+
+/** The problems that prevent a deployment from working, by variable. */
 export const missingFrom = (env: Env): string[] => {
   const needed: (keyof Env)[] = [
     'DASHBOARD_ADMIN_PASSWORD',
-    'SLACK_CRITICAL_WEBHOOK_URL',
-    'SLACK_ALERTS_WEBHOOK_URL',
-    'TELEGRAM_BOT_TOKEN',
-    'TELEGRAM_CHAT_ID',
-    'TEAMS_WEBHOOK_URL',
-    'HEARTBEAT_URL',
     'METRICS_TOKEN',
     'SECRETS_KEY',
     'ALERTMANAGER_TOKEN',
@@ -131,19 +194,29 @@ export const missingFrom = (env: Env): string[] => {
     ...(env.SMTP_ENABLED === 'true' && env.SMTP_USER ? (['SMTP_PASSWORD'] as const) : []),
   ]
   const empty = needed.filter((name) => env[name] === '').map((name) => `${name}: is empty`)
-  const example = Object.entries(env)
-    .filter(([name, value]) => isExample(value) && (env.SMTP_ENABLED === 'true' || !name.startsWith('SMTP_')))
+  const example = Object.entries({ ...env, ...env.gateway, gateway: '' })
+    .filter(([name, value]) => isExample(value) && (env.SMTP_ENABLED === 'true' || !MAIL.test(name)))
     .map(([name]) => `${name}: still has the value of the example`)
-  return [...empty, ...example, ...edgeProblems(env)]
+  const on = channelsOf(env)
+  const silent =
+    on.email || on.slack
+      ? []
+      : ['SMTP_ENABLED: no channel takes warnings: switch e-mail on, or set the two webhooks of Slack']
+  return [...empty, ...silent, ...example, ...edgeProblems(env), ...gatewayProblems(env)]
 }
 
-/** Records whose alerts would go to an address of the example. */
+/** Empty optional variables, each with the consequence. */
+export const advice = (env: Env): string[] => [
+  ...(env.HEARTBEAT_URL ? [] : ['HEARTBEAT_URL: is empty: nobody is notified when this host is down']),
+]
+
+/** The records whose alerts would be sent to an address of the example. */
 export const exampleContacts = (clients: ClientRecord[]): string[] =>
   clients
     .filter(({ contact }) => isExample(contact))
     .map(({ id }) => `clients/${id}.yml: contact: still has the value of the example`)
 
-/** Variables that nobody needs to choose. */
+/** Variables whose values can be generated. */
 export const GENERATED = [
   'DASHBOARD_ADMIN_PASSWORD',
   'METRICS_TOKEN',
@@ -154,10 +227,10 @@ export const GENERATED = [
   'POSTGRES_MONITORING_PASSWORD',
 ]
 
-/** A value for one of them. */
+/** Generates a value for such a variable. */
 export const generated = (): string => randomBytes(24).toString('base64url')
 
-/** Makes `.env` from the example with random secrets and this user's ids; an existing one is left alone. */
+/** Creates `.env` from the example, with random secrets and this user's ids. Leaves an existing file unchanged. */
 export const initEnv = (root: string): string => {
   const values: Record<string, string> = {
     OPS_UID: String(process.getuid?.() ?? 1000),

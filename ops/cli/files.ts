@@ -1,39 +1,21 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { stamp, stateOf } from './fingerprint.ts'
+import { type Change, write } from './journal.ts'
+import { setModes } from './modes.ts'
 
-/** A file the command writes. */
+/** A file that the command writes. */
 export interface GeneratedFile {
   /** Relative to the ops folder. */
   path: string
   content: string
-  /** `generated` carries a fingerprint; `record` is the client's own file; `value` is a bare value without room for one. */
+  /** `generated` has a fingerprint; `record` is the client's own file; `value` has no place for a fingerprint. */
   kind: 'generated' | 'record' | 'value'
-  /** Readable by owner and group only. */
+  /** Readable for owner and group only. */
   secret?: boolean
 }
 
-/** One thing that would happen to one file. */
-export interface Change {
-  path: string
-  action: 'create' | 'update' | 'remove'
-  before: string
-  after: string
-  secret: boolean
-}
-
-/** Where generated files live; what carries a fingerprint there and is no longer wanted goes. */
+/** Where generated files are. A file with a fingerprint is removed there when it is no longer generated. */
 const GENERATED = [
   'prometheus/targets/*/*.json',
   'prometheus/rules/*.yml',
@@ -42,11 +24,9 @@ const GENERATED = [
   'grafana/provisioning/datasources/*.yml',
 ]
 
-const STAGING = '.staging'
-
 const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
 
-/** Compares what should be with what is. A generated file that somebody edited is an error, all of them in one message. */
+/** Compares wanted and existing files. @throws Error that names all generated files that a person edited */
 export const changesFor = (root: string, files: GeneratedFile[], alsoRemove: string[] = []): Change[] => {
   const edited: string[] = []
   const guard = (path: string, text: string) => {
@@ -77,67 +57,10 @@ export const changesFor = (root: string, files: GeneratedFile[], alsoRemove: str
   return [...writes, ...removals]
 }
 
-const put = (root: string, staging: string, change: Change, index: number) => {
-  const target = join(root, change.path)
-  if (change.action !== 'create') copyFileSync(target, join(staging, `${index}.before`))
-  if (change.action === 'remove') {
-    rmSync(target)
-    return
-  }
-  renameSync(join(staging, `${index}.after`), target)
-}
-
-const undo = (root: string, staging: string, change: Change, index: number) => {
-  const target = join(root, change.path)
-  if (change.action === 'create') rmSync(target, { force: true })
-  else if (existsSync(join(staging, `${index}.before`))) renameSync(join(staging, `${index}.before`), target)
-}
-
-const removeIfEmpty = (folder: string) => {
-  try {
-    rmdirSync(folder)
-  } catch {
-    // Something else lives there.
-  }
-}
-
-/**
- * All changes or none: everything is written beside the targets first and then renamed; when a rename fails the earlier
- * ones are taken back. The staging folder is the lock: two runs at once would mix their files.
- */
+/** Applies all changes or none. The caller must hold the lock since it read the inputs of the changes. */
 export const apply = (root: string, changes: Change[]): void => {
-  if (changes.length === 0) return
-  const staging = join(root, STAGING)
-  try {
-    mkdirSync(staging, { mode: 0o700 })
-  } catch {
-    throw new Error(`${staging} exists: another run is at work, or one died; if none runs, remove that folder`)
-  }
-  let done = 0
-  try {
-    for (const { path, before } of changes)
-      if ((read(join(root, path)) ?? '') !== before) throw new Error(`${path} changed in the meantime: run again`)
-    changes.forEach((change, index) => {
-      if (change.action === 'remove') return
-      const path = join(staging, `${index}.after`)
-      writeFileSync(path, change.after)
-      chmodSync(path, change.secret ? 0o640 : 0o644)
-      mkdirSync(dirname(join(root, change.path)), { recursive: true })
-    })
-    for (const change of changes) {
-      put(root, staging, change, done)
-      done += 1
-    }
-  } catch (error) {
-    // The change that failed has not happened, so only those before it are taken back, the latest first.
-    for (let index = done - 1; index >= 0; index -= 1) {
-      const change = changes[index]
-      if (change) undo(root, staging, change, index)
-    }
-    throw error
-  } finally {
-    rmSync(staging, { recursive: true, force: true })
-    for (const change of changes)
-      if (!existsSync(join(root, change.path))) removeIfEmpty(dirname(join(root, change.path)))
-  }
+  for (const { path, before } of changes)
+    if ((read(join(root, path)) ?? '') !== before) throw new Error(`${path} changed during this run: run again`)
+  if (changes.length > 0) write(root, changes)
+  setModes(root)
 }

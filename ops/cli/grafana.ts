@@ -6,18 +6,23 @@ import { clientDataSources } from './data-sources.ts'
 import type { ClientRecord } from './record.ts'
 import { request, sendJson } from './urls.ts'
 
-/** Where Grafana answers and who administers it. */
+/** Grafana's internal and public address, and its administrator. */
 export interface Grafana {
   url: string
+  /** DASHBOARD_ROOT_URL: people cannot open the address within the stack's network. */
+  publicUrl: string
   user: string
   password: string
 }
 
 const withId = z.object({ id: z.number() })
 const lookUp = (login: string) => `/api/users/lookup?loginOrEmail=${encodeURIComponent(login)}`
-const orgName = (client: Pick<ClientRecord, 'id'>) => `client-${client.id}`
+/**
+ * The name of a client's organization and the login of its viewer. It never equals a person's login such as `admin`.
+ */
+export const accessName = ({ id }: Pick<ClientRecord, 'id'>): string => `client-${id}`
 
-/** Requests as the administrator, in one organization where one is named. */
+/** Sends requests as the administrator, in one organization if one is named. */
 const api = ({ url, user, password }: Grafana) => {
   const headers = (org?: number): Record<string, string> => ({
     authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
@@ -41,25 +46,26 @@ const api = ({ url, user, password }: Grafana) => {
 type Api = ReturnType<typeof api>
 
 const organization = async (grafana: Api, client: ClientRecord): Promise<number> => {
-  const found = await grafana.find(`/api/orgs/name/${orgName(client)}`)
+  const found = await grafana.find(`/api/orgs/name/${accessName(client)}`)
   if (found) return withId.parse(found).id
   const created = z
     .object({ orgId: z.number() })
-    .parse(await grafana.send('POST', '/api/orgs', { name: orgName(client) }))
+    .parse(await grafana.send('POST', '/api/orgs', { name: accessName(client) }))
   return created.orgId
 }
 
 const viewer = async (grafana: Api, client: ClientRecord, org: number): Promise<string | undefined> => {
-  if (await grafana.find(lookUp(client.id))) return undefined
+  if (await grafana.find(lookUp(accessName(client)))) return undefined
   const password = randomBytes(18).toString('base64url')
-  const user = { name: client.name, login: client.id, email: client.contact, password, OrgId: org }
+  // Grafana accepts an e-mail address for one user only, and two clients may have the same contact.
+  const user = { name: client.name, login: accessName(client), password, OrgId: org }
   const { id } = withId.parse(await grafana.send('POST', '/api/admin/users', user))
-  // Whoever is created through the admin API gets the default role of new users, which is a setting.
+  // A user that the admin API creates gets the default role of new users, which is a setting.
   await grafana.send('PATCH', `/api/orgs/${org}/users/${id}`, { role: 'Viewer' })
   return password
 }
 
-/** What a client needs to log in; the password only when the user was made now. */
+/** The login of a client; the password only if the user was just created. */
 export interface Access {
   login: string
   password?: string | undefined
@@ -68,7 +74,10 @@ export interface Access {
 
 const listed = z.array(z.object({ uid: z.string() }))
 
-/** Brings data sources and dashboard of a client's organization to his record, with what the record has no more taken away. */
+/**
+ * Updates the data sources and the dashboard of a client's organization to match the record. Removes those that the
+ * record no longer has.
+ */
 const fill = async (root: string, grafana: Api, client: ClientRecord, org: number): Promise<void> => {
   const present = listed.parse(await grafana.get('/api/datasources', org)).map(({ uid }) => uid)
   const wanted = clientDataSources(client)
@@ -81,56 +90,60 @@ const fill = async (root: string, grafana: Api, client: ClientRecord, org: numbe
   await grafana.send('POST', '/api/dashboards/db', { dashboard, overwrite: true }, org)
 }
 
-/** Brings a client's organization and viewer to his record, where he has them; returns what there was. */
+/**
+ * Updates a client's organization and viewer to match the record, if they exist. Returns the names of those that exist.
+ */
 export const updateAccess = async (root: string, where: Grafana, client: ClientRecord): Promise<string[]> => {
   const grafana = api(where)
-  const org = await grafana.find(`/api/orgs/name/${orgName(client)}`)
+  const org = await grafana.find(`/api/orgs/name/${accessName(client)}`)
   if (!org) return []
   await fill(root, grafana, client, withId.parse(org).id)
-  const user = await grafana.find(lookUp(client.id))
-  if (!user) return [`organization ${orgName(client)}`]
-  const profile = { name: client.name, login: client.id, email: client.contact }
-  await grafana.send('PUT', `/api/users/${withId.parse(user).id}`, profile)
-  return [`organization ${orgName(client)}`, `user ${client.id}`]
+  const login = accessName(client)
+  const user = await grafana.find(lookUp(login))
+  if (!user) return [`organization ${login}`]
+  await grafana.send('PUT', `/api/users/${withId.parse(user).id}`, { name: client.name, login })
+  return [`organization ${login}`, `user ${login}`]
 }
 
 /**
- * Gives a client an organization of his own with his data sources, his dashboard and a viewer (onboarding step 8). In the
- * open-source edition a viewer may query every data source of his organization, hence one organization per client.
+ * Creates an organization for a client with its data sources, its dashboard and a viewer (onboarding step 8). In the
+ * open-source edition a viewer can query every data source of the organization, so each client needs an organization of
+ * its own.
  */
 export const giveAccess = async (root: string, where: Grafana, client: ClientRecord): Promise<Access> => {
   const grafana = api(where)
   const org = await organization(grafana, client)
   await fill(root, grafana, client, org)
   const password = await viewer(grafana, client, org)
-  return { login: client.id, password, url: `${where.url}/d/client-${client.id}?orgId=${org}` }
+  return { login: accessName(client), password, url: `${where.publicUrl}/d/client-${client.id}?orgId=${org}` }
 }
 
-/** Takes a client's user and organization away; what is gone already is fine. Returns what was removed. */
+/** Removes a client's user and organization, if they exist. Returns what was removed. */
 export const takeAccess = async (where: Grafana, id: string): Promise<string[]> => {
   const grafana = api(where)
   const removed: string[] = []
-  const user = await grafana.find(lookUp(id))
+  const name = accessName({ id })
+  const user = await grafana.find(lookUp(name))
   if (user) {
     await grafana.remove(`/api/admin/users/${withId.parse(user).id}`)
-    removed.push(`user ${id}`)
+    removed.push(`user ${name}`)
   }
-  const org = await grafana.find(`/api/orgs/name/${orgName({ id })}`)
+  const org = await grafana.find(`/api/orgs/name/${name}`)
   if (org) {
     await grafana.remove(`/api/orgs/${withId.parse(org).id}`)
-    removed.push(`organization ${orgName({ id })}`)
+    removed.push(`organization ${name}`)
   }
   return removed
 }
 
-/** Gives the administrator a new password. */
+/** Changes the administrator's password. */
 export const changeAdministrator = (where: Grafana, newPassword: string): Promise<unknown> =>
   api(where).send('PUT', '/api/user/password', { oldPassword: where.password, newPassword, confirmNew: newPassword })
 
-/** Fails where this is not the administrator's password. */
+/** Fails if the administrator has another password. */
 export const isAdministrator = (where: Grafana): Promise<unknown> => api(where).get('/api/user')
 
-/** Makes Grafana read the operators' data sources again; dashboards it finds by itself. */
+/** Makes Grafana reload the operators' data sources. Grafana finds dashboards by itself. */
 export const reloadDataSources = async (where: Grafana): Promise<void> => {
   await api(where).reloadDataSources()
 }

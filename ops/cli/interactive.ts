@@ -2,7 +2,7 @@ import { confirm, input, number, select } from '@inquirer/prompts'
 import { stringify } from 'yaml'
 import { MODULES, parseRecord } from './record.ts'
 
-/** A field's own message from the record's validation, or true. */
+/** The field's message from the validation of the record, or true. */
 const valid = (field: string) => (value: string) => {
   try {
     parseRecord(stringify({ [field]: value }), 'answer')
@@ -32,7 +32,7 @@ const probes = async () => {
   return found
 }
 
-/** Asks for a client record field by field; returns it as YAML, checked like a file. */
+/** Asks for each field of a client record. Returns the record as YAML, validated like a file. */
 export const askRecord = async (): Promise<string> => {
   const record = {
     id: await ask('id', 'Client id (lower-case slug)'),

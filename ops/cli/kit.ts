@@ -1,17 +1,18 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readEnv } from './env.ts'
+import { StackLock } from './lock.ts'
 import type { ClientRecord } from './record.ts'
 import { type Credentials, readCredentials } from './secrets.ts'
 
 const FILES = ['metrics.php', 'ship-logs.php', 'rows.php', 'masking.php', 'push.php', 'tracing.php', 'README.md']
 
-/** A PHP string literal in single quotes. */
+/** Formats a PHP string literal in single quotes. */
 const php = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`
 
 const DSN = { mysql: 'mysql:charset=utf8mb4;host=', postgresql: 'pgsql:host=' }
 
-/** The example's settings with the client's own values; every replacement must find its place. */
+/** Replaces the example's settings by the client's values. Every replacement must find its text. */
 const configure = (example: string, client: ClientRecord, pushUrl: string): string => {
   const { activity, database } = client
   const replacements: [from: string, to: string][] = [
@@ -44,7 +45,7 @@ export PUSH_PASSWORD=${shell(pushPassword)}
 export METRICS_TOKEN=${shell(metricsToken)} METRICS_TOKEN_PREVIOUS=${shell(previous?.metricsToken ?? '')}
 `
 
-/** Every how many minutes; beyond 59 cron has no such step. */
+/** The cron field for an interval in minutes. Cron supports no step above 59. */
 const every = (minutes: number) => (minutes >= 60 ? '0' : `*/${minutes}`)
 
 const cron = ({ name, domain, activity }: ClientRecord) =>
@@ -53,7 +54,8 @@ const cron = ({ name, domain, activity }: ClientRecord) =>
     ...(activity
       ? [
           `${every(activity.shipIntervalMinutes)} * * * * . KIT/client.env; php KIT/ship-logs.php > /dev/null`,
-          // Silent: what ails one run ails the other, which mails it less often, and silence raises an alert.
+          // The security run discards its output: its faults also occur in the other run, which mails them less often,
+          // and missing reports raise an alert.
           `${every(activity.securityIntervalMinutes)} * * * * . KIT/client.env; php KIT/ship-logs.php security > /dev/null 2>&1`,
         ]
       : []),
@@ -84,11 +86,12 @@ Access: ${client.access}. Hosting: ${client.hosting}. Database: ${client.databas
 7. Then, on the monitoring server: \`npm run ops -- client verify ${client.id}\`.
 `
 
-/** Where a client's kit is written; under secrets/, because it holds the client's credentials. */
+/** The folder of a client's kit. It is under secrets/, because it contains the client's credentials. */
 export const kitPath = (root: string, id: string): string => join(root, 'secrets/kits', id)
 
-/** Writes the bundle for a client's host, whole or not at all; returns its folder. */
+/** Writes the bundle for a client's host, whole or not at all. Returns its folder. */
 export const writeKit = (root: string, client: ClientRecord): string => {
+  using _lock = new StackLock(root)
   const credentials = readCredentials(root)[client.id]
   if (!credentials)
     throw new Error(

@@ -1,11 +1,16 @@
 import type { ClientRecord } from './record.ts'
 
-/** Runs of a client's shipper: one for what the security alerts count, often, and one for the whole log. */
+/**
+ * Runs of a client's log shipper: a frequent one for the lines that security alerts count, and one for the whole log.
+ */
 export type Run = 'security' | 'activity'
 
-/** What passes beside the interval: rows settle for half a minute, then the run itself, then Loki. */
+/** Delay in addition to the interval: half a minute until rows are complete, the run itself, and Loki's ingestion. */
 const SLACK_MINUTES = 2
 
-/** After this many minutes every line of a moment that such a run ships has arrived, or the shipper is in trouble. */
+/**
+ * The maximum age in minutes at which a line arrives. After this time, a missing line means that the shipper has a
+ * problem.
+ */
 export const latenessMinutes = (activity: NonNullable<ClientRecord['activity']>, run: Run): number =>
   (run === 'security' ? activity.securityIntervalMinutes : activity.shipIntervalMinutes) + SLACK_MINUTES

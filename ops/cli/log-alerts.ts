@@ -1,6 +1,6 @@
 import type { Run } from './lateness.ts'
 
-/** The names of the log alerts, which the client's own goes before. */
+/** The names of the log alerts without the client's prefix. */
 export type LogAlert =
   | 'FailedLoginSpike'
   | 'BruteForceDetected'
@@ -11,21 +11,21 @@ export type LogAlert =
   | 'NoActivity'
   | 'SecurityLogSilent'
 
-/** What a log alert says to people; summary and description may use the value of its expression. */
+/** The texts of a log alert for people. Summary and description may use the value of its expression. */
 interface Description {
   suffix: LogAlert
-  /** Which runs of the client's shipper bring the lines that it counts. */
+  /** The run of the client's shipper that delivers the lines that the alert counts. */
   run: Run
   severity: 'critical' | 'warning'
   category?: 'security'
-  /** Whether it says nothing new while the client's site is down. */
+  /** Whether the alert is redundant while the client's site is down. */
   dependsOnSite?: true
   summary: string
   description: string
   runbook: string
 }
 
-/** Every log alert that a client gets. The dashboard panels named here are the client's own. */
+/** The log alerts of every client. The named dashboard panels are on the client's own dashboard. */
 export const LOG_ALERTS: readonly Description[] = [
   {
     suffix: 'FailedLoginSpike',

@@ -5,7 +5,7 @@ import { HOUR_TEMPLATE } from './logql.ts'
 import { alertPrefix, type ClientRecord } from './record.ts'
 import { DEPENDS_ON_SITE } from './routing.ts'
 
-/** A log alert as Loki's ruler reads it. */
+/** A log alert in the format of Loki's ruler. */
 export interface LogRule {
   alert: string
   expr: string
@@ -20,17 +20,17 @@ export interface LogRule {
   annotations: { summary: string; description: string; runbook: string; runbook_page: LogAlert }
 }
 
-/** The contents of `ops/loki/rules/<client>/activity-alerts.yml`. */
+/** The content of `ops/loki/rules/<client>/activity-alerts.yml`. */
 export interface LogRules {
   groups: { name: string; interval: string; rules: LogRule[] }[]
 }
 
 type Activity = NonNullable<ClientRecord['activity']>
 
-/** How often Loki evaluates the rules. */
+/** Interval at which Loki evaluates the rules, in minutes. */
 const EVALUATION_MINUTES = 1
 
-/** Hours that a zone is ahead of UTC, when that is a whole number and the same all year. */
+/** The offset of a zone from UTC in hours, if it is a whole number and the same all year. */
 const fixedOffset = (timeZone: string): number | undefined => {
   const hourIn = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset', year: 'numeric' })
   const year = new Date().getUTCFullYear()
@@ -44,12 +44,13 @@ const fixedOffset = (timeZone: string): number | undefined => {
 }
 
 /**
- * Stages that keep what admins did outside the working day. Only the fields asked for become labels: all of them would
- * make every line a series. A line that is not JSON has no admin; past that filter it would fail the whole evaluation.
+ * Stages that select the actions of admins outside the working day. Only the requested fields become labels, because
+ * all fields together would make every line a series. A line that is not JSON has no admin; after that filter it would
+ * fail the whole evaluation.
  */
 const adminsAfterHours = ({ timeZone, dayStarts, dayEnds }: Activity): string => {
   const offset = fixedOffset(timeZone)
-  // In a zone with daylight saving the hour in UTC moves, so there the hour that the shipper wrote decides.
+  // In a zone with daylight saving time the offset changes, so the rule uses the hour that the shipper wrote.
   const fields = offset === undefined ? 'admin="admin", hour="hour"' : 'admin="admin"'
   const hour = offset === undefined ? '' : ` | label_format hour=\`${HOUR_TEMPLATE}\``
   const inLoki = (time: string): number => (Number(time.slice(0, 2)) - (offset ?? 0) + 24) % 24
@@ -58,10 +59,10 @@ const adminsAfterHours = ({ timeZone, dayStarts, dayEnds }: Activity): string =>
   return ` | json ${fields} | admin="true"${hour} | ${outside}`
 }
 
-/** How long no security run may report before SecurityLogSilent tells of it, beside the time between two of them. */
+/** Minutes without a report after which SecurityLogSilent fires, in addition to the interval of the security runs. */
 const SILENCE_MINUTES = 10
 
-/** What each alert asks of the log, looking back far enough for lines that arrive as late as their run brings them. */
+/** The log query of each alert. Its window reaches back far enough for lines with the maximum delay of their run. */
 const expressions = ({ id, thresholds }: ClientRecord, activity: Activity): Record<LogAlert, string> => {
   const offset = (run: Run): string => `offset ${latenessMinutes(activity, run)}m`
   const count = (run: Run, label: string, range: string, stages = ''): string =>
@@ -81,7 +82,7 @@ const expressions = ({ id, thresholds }: ClientRecord, activity: Activity): Reco
   }
 }
 
-// Annotations and labels are Go templates, and a name is text.
+// Annotations and labels are Go templates, so braces in a name must be escaped.
 const asText = (name: string): string => name.replaceAll('{{', '{{ "{{" }}')
 
 const rulesOf = (client: ClientRecord, activity: Activity): LogRule[] => {
@@ -115,11 +116,14 @@ export const logRules = (client: ClientRecord): LogRules => ({
     : [],
 })
 
-/** Which run brings what a rule counts; rules that are none of the generated ones count what comes last. */
+/** The run that delivers the lines of a rule. A rule that is not generated counts lines of the slower run. */
 const runOf = ({ alert }: LogRule, { id }: ClientRecord): Run =>
   LOG_ALERTS.find(({ suffix }) => alert === alertPrefix(id) + suffix)?.run ?? 'activity'
 
-/** Why rules would miss what they are for, or raise false alarms, at the client's intervals: empty when none does. */
+/**
+ * The reasons why rules would miss their events or raise false alarms at the client's intervals; empty if there are
+ * none.
+ */
 export const lintDetectable = ({ groups }: LogRules, client: ClientRecord): string[] => {
   const { activity } = client
   if (!activity) return []

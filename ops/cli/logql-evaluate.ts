@@ -1,9 +1,8 @@
 import { type Comparison, type Filter, type Matcher, type Query, type Range, type Stage } from './logql.ts'
 
-/** Label names and values. */
 export type Labels = Record<string, string>
 
-/** A line of the log store; the time in milliseconds since 1970. */
+/** A line of the log store. `time` is in milliseconds since 1970. */
 export interface LogLine {
   labels: Labels
   time: number
@@ -25,7 +24,7 @@ const compares: Record<Comparison, (a: number, b: number) => boolean> = {
   '<=': (a, b) => a <= b,
 }
 
-// A label that is missing is an empty one, and a regular expression must match from end to end.
+// A missing label equals an empty one. A regular expression must match the whole value.
 const matches = ({ name, op, value }: Matcher, labels: Labels): boolean => {
   const actual = labels[name] ?? ''
   return op === '=' ? actual === value : new RegExp(`^(?:${value})$`, 's').test(actual)
@@ -54,14 +53,14 @@ const extracted = (line: string, fields: { label: string; field: string }[]): La
   return Object.fromEntries(fields.map(({ label, field }) => [label, String(values.get(field) ?? '')]))
 }
 
-/** Labels of a line after a stage; null when the stage drops the line. */
+/** The labels of a line after a stage; null if the stage drops the line. */
 const through = (stage: Stage, labels: Labels, { line, time }: LogLine): Labels | null => {
   if (stage.kind === 'json') return { ...labels, ...extracted(line, stage.fields) }
   if (stage.kind === 'filter') return passes(stage.filter, labels) ? labels : null
   return { ...labels, [stage.label]: new Date(time).toISOString().slice(11, 13) }
 }
 
-/** The labels of every line that a range selects; the window is open at its old end. */
+/** The labels of every line that a range selects. The start of the window is exclusive. */
 const selected = ({ matchers, stages, range, offset }: Range, lines: LogLine[], at: number): Labels[] =>
   lines
     .filter(({ time }) => time > at - offset - range && time <= at - offset)
@@ -81,7 +80,7 @@ const grouped = (samples: Sample[], keyOf: (labels: Labels) => Labels): Sample[]
 
 const overRange = (query: Range, lines: LogLine[], at: number): Sample[] => {
   const labels = selected(query, lines, at)
-  // Loki fails the whole query over a single line that a stage could not read.
+  // Loki fails the whole query if a stage could not parse a single line.
   const failed = labels.find(({ __error__ = '' }) => __error__ !== '')
   if (failed) throw new Error(`pipeline error: ${failed.__error__}`)
   if (query.operation === 'count_over_time')
@@ -93,7 +92,7 @@ const overRange = (query: Range, lines: LogLine[], at: number): Sample[] => {
   return labels.length > 0 ? [] : [{ labels: Object.fromEntries(named), value: 1 }]
 }
 
-/** The result of a query at a moment, over the lines that have arrived by then. An alert fires for each sample. */
+/** The result of a query at a time, over the lines that have arrived by then. An alert fires for each sample. */
 export const evaluate = (query: Query, lines: LogLine[], at: number): Sample[] => {
   if (query.kind === 'range') return overRange(query, lines, at)
   if (query.kind === 'compare')

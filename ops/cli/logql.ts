@@ -1,6 +1,6 @@
 import { parser } from '@grafana/lezer-logql'
 
-/** A condition on one label, in a stream selector or behind the pipe. */
+/** A condition on one label, in a stream selector or after a pipe. */
 export interface Matcher {
   name: string
   op: '=' | '=~'
@@ -14,13 +14,13 @@ export type Filter =
   | { kind: 'and'; left: Filter; right: Filter }
   | { kind: 'or'; left: Filter; right: Filter }
 
-/** What a line goes through before it is counted. */
+/** A processing step of a line before it is counted. */
 export type Stage =
   | { kind: 'json'; fields: { label: string; field: string }[] }
   | { kind: 'hour'; label: string }
   | { kind: 'filter'; filter: Filter }
 
-/** Lines of a time window; all times in milliseconds. */
+/** The lines of a time window; all times are in milliseconds. */
 export interface Range {
   kind: 'range'
   operation: 'count_over_time' | 'absent_over_time'
@@ -30,7 +30,7 @@ export interface Range {
   offset: number
 }
 
-/** The part of LogQL that the log rules use, and nothing else of it. */
+/** The part of LogQL that the log rules use. */
 export type Query =
   | Range
   | { kind: 'sum'; by: string[]; of: Query }
@@ -40,14 +40,14 @@ const COMPARISONS = ['==', '!=', '>', '>=', '<', '<='] as const
 /** A comparison with a number. */
 export type Comparison = (typeof COMPARISONS)[number]
 
-/** The one template of `label_format`: the hour of a line in UTC, which is Loki's own zone in this stack. */
+/** The only template of `label_format`: the hour of a line in UTC, which is the zone of Loki in this stack. */
 export const HOUR_TEMPLATE = '{{ __timestamp__ | date "15" }}'
 
 type Node = ReturnType<typeof parser.parse>['topNode']
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** Milliseconds of a duration such as `1h30m`. */
+/** The milliseconds of a duration such as `1h30m`. */
 export const milliseconds = (duration: string): number => {
   if (!/^(\d+(ms|[smhd]))+$/.test(duration)) throw new Error(`${duration} is not a duration`)
   return [...duration.matchAll(/(\d+)(ms|[smhd])/g)].reduce(
@@ -56,11 +56,11 @@ export const milliseconds = (duration: string): number => {
   )
 }
 
-/** Parses LogQL; throws where the text is not LogQL, or is LogQL of which the log rules make no use. */
+/** Parses LogQL. @throws Error for a text that is not LogQL, or uses a part of LogQL that the log rules do not use */
 export const parseLogql = (text: string): Query => {
   const source = (node: Node): string => text.slice(node.from, node.to)
   const beyond = (node: Node): never => {
-    throw new Error(`"${source(node)}" (${node.name}) is beyond the LogQL that log rules use: ${text}`)
+    throw new Error(`"${source(node)}" (${node.name}) is not in the part of LogQL that log rules use: ${text}`)
   }
   const child = (node: Node, name: string): Node => node.getChild(name) ?? beyond(node)
   const first = (node: Node): Node => node.firstChild ?? beyond(node)

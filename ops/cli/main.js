@@ -1,5 +1,5 @@
 import { demandNode } from '../../src/main/node-version.js'
 
-// Run as it is written, and it uses `await using`.
+// The source runs without compilation and uses `await using`, which needs this version.
 demandNode('24')
 await import('./main.ts')

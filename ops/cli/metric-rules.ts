@@ -12,7 +12,7 @@ interface Rule {
   annotations: { summary: string; description: string; runbook: string; runbook_page: string }
 }
 
-/** Text of a rule is a Go template: a name with braces in it must stay a name. */
+/** The text of a rule is a Go template, so braces in a name must be escaped. */
 const literal = (text: string) => text.replaceAll('{{', '{{ "{{" }}')
 
 const dashboardDown = (client: ClientRecord): Rule => ({
@@ -55,7 +55,7 @@ const diskHigh = (client: ClientRecord): Rule => ({
   },
 })
 
-/** Metric alerts of one client alone; those that hold for all clients are in alerts.yml. */
+/** Metric alerts of one client only. The alerts for all clients are in alerts.yml. */
 export const metricRules = (client: ClientRecord): GeneratedFile[] => {
   const rules = [
     ...(client.probes.some((probe) => probe.module === 'http_auth_protected') ? [dashboardDown(client)] : []),

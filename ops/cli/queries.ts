@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 /** A query language of the stack. */
 export type Language = 'promql' | 'logql' | 'traceql'
 
-/** A query and where it stands. */
+/** A query and its position. */
 export interface Query {
   where: string
   language: Language
@@ -17,10 +17,10 @@ export interface Query {
 
 const parsers = { promql, logql, traceql }
 
-/** Grafana's own variables are no part of the language; each stands for a duration. */
+/** Grafana's variables are not part of the language. A duration replaces each of them. */
 export const withoutVariables = (expr: string) => expr.replace(/\$__(rate_interval|interval|range|auto)\b/g, '5m')
 
-/** What is wrong with a query, or nothing. */
+/** The syntax error of a query, if it has one. */
 export const syntaxError = ({ where, language, expr }: Query): string | undefined => {
   const text = withoutVariables(expr)
   if (/\$\w/.test(text.replace(/\$\{__span[^}]*\}|\$\{__trace[^}]*\}/g, '')))
@@ -47,7 +47,7 @@ const ofRules = (root: string, pattern: string, language: Language): Query[] =>
       ),
     )
 
-/** What a data source is asked in. */
+/** The query language of each type of data source. */
 const LANGUAGES: Record<string, Language> = { prometheus: 'promql', loki: 'logql', tempo: 'traceql' }
 
 interface Dashboard {
@@ -60,7 +60,7 @@ const ofDashboards = (root: string): Query[] =>
     .flatMap((path) =>
       (JSON.parse(readFileSync(join(root, path), 'utf8')) as Dashboard).panels.flatMap(({ title, targets = [] }) =>
         targets
-          // A trace is asked for by its id, which is no query.
+          // This is the id of a trace instead of a query.
           .filter(({ query }) => query !== '$trace')
           .map(({ expr, query, datasource }) => ({
             where: `${path}: ${title}`,

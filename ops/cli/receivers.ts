@@ -1,4 +1,4 @@
-import type { Env } from './env.ts'
+import { channelsOf, type Env } from './env.ts'
 import type { ClientRecord } from './record.ts'
 
 const GATEWAY = 'http://gateway:4000/hooks/alertmanager'
@@ -10,13 +10,16 @@ const mail = (to: string, template: string) => ({
   html: `{{ template "${template}" . }}`,
 })
 
-/** Whom a client's mails go to beside us: nobody where we are his contact. */
+/** The additional recipients of a client's e-mails: none if the operators are the client's contact. */
 export const contactOf = (env: Env, { contact }: ClientRecord): string[] =>
   contact === env.ALERT_EMAIL_TO ? [] : [contact]
 
-/** A mail to us and, about a client, one of his own: its links must lead to what he may see. */
+/**
+ * An e-mail to the operators and, for an alert of a client, a separate one to the client, because its links must open
+ * pages that the client may see.
+ */
 const email = (env: Env, contacts: string[] = []) =>
-  env.SMTP_ENABLED === 'true'
+  channelsOf(env).email
     ? {
         email_configs: [
           mail(env.ALERT_EMAIL_TO, 'email.html'),
@@ -25,8 +28,11 @@ const email = (env: Env, contacts: string[] = []) =>
       }
     : {}
 
-/** One webhook per channel: an app webhook ignores `channel`, a legacy one needs it. */
-const slack = (channel: 'critical' | 'alerts') => ({
+/** Adds a channel to a receiver if the channel is on. An empty address would fail at every message. */
+const where = <T extends object>(isOn: boolean, integration: T): T | Record<never, never> => (isOn ? integration : {})
+
+/** A webhook for each channel: the webhook of a Slack app ignores `channel`, a legacy webhook needs it. */
+const slackTo = (channel: 'critical' | 'alerts') => ({
   slack_configs: [
     {
       api_url_file: `/run/secrets/slack_${channel}_url`,
@@ -42,7 +48,7 @@ const slack = (channel: 'critical' | 'alerts') => ({
   ],
 })
 
-const telegram = {
+const telegramChat = {
   telegram_configs: [
     {
       bot_token_file: '/run/secrets/telegram_bot_token',
@@ -54,7 +60,7 @@ const telegram = {
   ],
 }
 
-const teams = {
+const teamsChannel = {
   msteamsv2_configs: [
     {
       webhook_url_file: '/run/secrets/teams_url',
@@ -75,38 +81,48 @@ const gateway = (sendResolved: boolean) => ({
   ],
 })
 
-/** To the gateway, and to a service outside, which hears of it when this whole host is gone. */
+/** To the gateway, and to an external service, which notices when this whole host is down. */
 const heartbeat = (env: Env) => {
   const { webhook_configs } = gateway(false)
   const outside = { url_file: '/run/secrets/heartbeat_url', send_resolved: false }
   return { webhook_configs: env.HEARTBEAT_URL ? [...webhook_configs, outside] : webhook_configs }
 }
 
-/** What the names of clients' receivers begin with, and of no others. */
-export const CLIENT_RECEIVER = 'client-'
+/** The prefix of the names of clients' receivers. No other receiver has it. */
+export const CLIENT_RECEIVER = 'client:'
 
-/** A client's receivers: for what is usual, and for what is critical. */
+/**
+ * A client's receivers: one for usual and one for critical alerts. No id contains a colon, so the names are unique.
+ * With hyphens, `acme-critical` would be the usual receiver of one client and the critical receiver of `acme`.
+ */
 export const receiverNames = ({ id }: Pick<ClientRecord, 'id'>): [usual: string, critical: string] => [
   `${CLIENT_RECEIVER}${id}`,
-  `${CLIENT_RECEIVER}${id}-critical`,
+  `${CLIENT_RECEIVER}${id}:critical`,
 ]
 
-/** Who can be notified, and how: the stack's receivers, and two for each client. */
-export const receivers = (env: Env, clients: ClientRecord[]) => [
-  { name: 'default', ...email(env), ...slack('alerts') },
-  { name: 'gateway', ...gateway(true) },
-  // A heartbeat that resolves is no heartbeat: silence is the message.
-  { name: 'heartbeat', ...heartbeat(env) },
-  { name: 'critical', ...email(env), ...slack('critical'), ...telegram, ...teams },
-  { name: 'security', ...email(env), ...slack('critical'), ...telegram, ...teams },
-  { name: 'warning', ...email(env), ...slack('alerts') },
-  { name: 'info', ...slack('alerts') },
-  ...clients.flatMap((client) => {
-    const [usual, critical] = receiverNames(client)
-    const mails = email(env, contactOf(env, client))
-    return [
-      { name: usual, ...mails, ...slack('alerts') },
-      { name: critical, ...mails, ...slack('critical'), ...telegram },
-    ]
-  }),
-]
+/** The receivers of the stack, and two for each client, with the channels that are on. */
+export const receivers = (env: Env, clients: ClientRecord[]) => {
+  const on = channelsOf(env)
+  const slack = (channel: 'critical' | 'alerts') => where(on.slack, slackTo(channel))
+  const telegram = where(on.telegram, telegramChat)
+  const teams = where(on.teams, teamsChannel)
+  return [
+    { name: 'default', ...email(env), ...slack('alerts') },
+    { name: 'gateway', ...gateway(true) },
+    // No resolved message is sent for the heartbeat: its absence is the alarm.
+    { name: 'heartbeat', ...heartbeat(env) },
+    { name: 'critical', ...email(env), ...slack('critical'), ...telegram, ...teams },
+    { name: 'security', ...email(env), ...slack('critical'), ...telegram, ...teams },
+    { name: 'warning', ...email(env), ...slack('alerts') },
+    // Only the team chat. Without a team chat, e-mail.
+    { name: 'info', ...(on.slack ? slack('alerts') : email(env)) },
+    ...clients.flatMap((client) => {
+      const [usual, critical] = receiverNames(client)
+      const mails = email(env, contactOf(env, client))
+      return [
+        { name: usual, ...mails, ...slack('alerts') },
+        { name: critical, ...mails, ...slack('critical'), ...telegram },
+      ]
+    }),
+  ]
+}

@@ -1,7 +1,7 @@
 import { isMap, LineCounter, type ParsedNode, parseDocument, visit } from 'yaml'
 import { z } from 'zod'
 
-/** A client's id: it becomes a label, a tenant, a folder and a file name, so nothing but a lower-case slug will do. */
+/** A client's id. It becomes a label, a tenant, a folder and a file name, so it must be a lower-case slug. */
 export const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 const text = (max: number) =>
@@ -12,7 +12,7 @@ const text = (max: number) =>
     .max(max, `must have at most ${max} characters`)
     .refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), 'must be one line without control characters')
 
-/** Names that other things already have: rule files, the stack's own tenant, Prometheus jobs. */
+/** Names that are already used: rule files, the stack's own tenant, Prometheus jobs. */
 const reserved = [
   'alerts',
   'self-monitoring',
@@ -41,8 +41,24 @@ const domain = z
 /** Probe modules of `ops/blackbox/blackbox.yml`. */
 export const MODULES = ['http_2xx', 'http_2xx_ssl', 'http_auth_protected', 'tcp_connect'] as const
 
-const hostAndPort = /^[A-Za-z0-9.-]+:\d{1,5}$/
 const httpAddress = z.url({ protocol: /^https?$/ })
+
+/** Host and port of an address without a scheme, as the TCP prober takes it. */
+const isHostAndPort = (target: string): boolean => {
+  const [, port = ''] = /^[A-Za-z0-9.-]+:(\d{1,5})$/.exec(target) ?? []
+  return Number(port) >= 1 && Number(port) <= 65_535
+}
+
+/** The problem of a probe's target, or undefined. */
+const targetProblem = (target: string, module: (typeof MODULES)[number]): string | undefined => {
+  if (module === 'tcp_connect')
+    return isHostAndPort(target) ? undefined : 'must be "host:port" with a port of 1 to 65535 for module tcp_connect'
+  if (!httpAddress.safeParse(target).success) return `must be an http or https address for module ${module}`
+  const { protocol, username, password } = new URL(target)
+  if (username || password) return 'must not contain a user or a password: targets and messages show the address'
+  if (module === 'http_2xx_ssl' && protocol !== 'https:') return 'must start with https:// for module http_2xx_ssl'
+  return undefined
+}
 
 const probe = z
   .strictObject({
@@ -50,9 +66,30 @@ const probe = z
     module: z.enum(MODULES, { error: `must be one of ${MODULES.join(', ')}` }),
   })
   .superRefine(({ target, module }, context) => {
-    if (module === 'tcp_connect' ? hostAndPort.test(target) : httpAddress.safeParse(target).success) return
-    const wanted = module === 'tcp_connect' ? '"host:port"' : 'an http or https address'
-    context.addIssue({ code: 'custom', path: ['target'], message: `must be ${wanted} for module ${module}` })
+    const message = targetProblem(target, module)
+    if (message) context.addIssue({ code: 'custom', path: ['target'], message })
+  })
+
+/** Two probes of the same target would write the same series, or raise two alerts for one fault. */
+const probes = z
+  .array(probe)
+  .max(20)
+  .superRefine((all, context) => {
+    const targets = all.map(({ target }) => (URL.canParse(target) ? new URL(target).href : target))
+    targets.forEach((target, index) => {
+      if (targets.indexOf(target) < index)
+        context.addIssue({ code: 'custom', path: [index, 'target'], message: 'is a duplicate of an earlier probe' })
+    })
+  })
+
+/** Addresses host:port without duplicates. */
+const servers = z
+  .array(z.string().refine(isHostAndPort, 'must be "host:port" with a port of 1 to 65535'))
+  .max(20)
+  .superRefine((all, context) => {
+    all.forEach((address, index) => {
+      if (all.indexOf(address) < index) context.addIssue({ code: 'custom', path: [index], message: 'is a duplicate' })
+    })
   })
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):00$/, 'must be a full hour between "00:00" and "23:00"')
@@ -69,11 +106,11 @@ const count = z.int('must be a whole number').min(1, 'must be at least 1').max(1
 
 const minutes = z.int('must be a whole number').min(1).max(60, 'must be at most 60')
 
-/** How the client's activity log reaches Loki; without it there are no log rules and no log panels. */
+/** How the client's activity log reaches Loki. Without it there are no log rules and no log panels. */
 const activity = z.strictObject({
-  /** Drives both the cron line on the client's host and the offset of the log rules that are not about security. */
+  /** Sets the cron line on the client's host and the offset of the log rules that do not concern security. */
   shipIntervalMinutes: minutes.default(15),
-  /** The same for what the security alerts count, which runs of its own ship. */
+  /** The interval of the separate runs that ship the lines that security alerts count. */
   securityIntervalMinutes: minutes.default(1),
   timeZone: timeZone.default('Africa/Johannesburg'),
   dayStarts: timeOfDay.default('07:00'),
@@ -89,7 +126,7 @@ const thresholds = z.strictObject({
 
 const days = z.int('must be a whole number').min(1, 'must be at least 1').max(400, 'must be at most 400')
 
-/** For how long the client's logs and traces are kept. Metrics are kept equally long for all. */
+/** How long the client's logs and traces are kept. Metrics are kept equally long for all clients. */
 const retention = z
   .strictObject({
     logDays: days.default(30),
@@ -102,7 +139,7 @@ const retention = z
     message: 'must not be shorter than logDays',
   })
 
-/** What holds for clients whose record says nothing, as in loki.yml and tempo.yml. */
+/** The retention of clients whose record has none, as in loki.yml and tempo.yml. */
 export const DEFAULT_RETENTION = retention.parse({})
 
 const clientRecord = z
@@ -116,10 +153,18 @@ const clientRecord = z
     database: z.enum(['mysql', 'postgresql', 'sqlite', 'none'], {
       error: 'must be mysql, postgresql, sqlite or none',
     }),
-    /** Empty means the usual one: the site's front page over TLS. */
-    probes: z.array(probe).max(20).default([]),
-    /** Whether the client's host serves `/api/metrics.php`. */
+    /** Empty means the default: the site's front page over TLS. */
+    probes: probes.default([]),
+    /** Whether the client's host has `/api/metrics.php`. */
     metrics: z.boolean().default(true),
+    /** Servers of the client with node-exporter. Only the monitoring host may reach these ports: node-exporter has no password. */
+    servers: servers.default([]),
+    /** The percentage of time in which each address shall be available. The rest is the error budget of the report. */
+    objective: z
+      .number('must be a number')
+      .min(90, 'must be at least 90')
+      .max(99.999, 'must be at most 99.999')
+      .default(99.5),
     activity: activity.nullable().default(activity.parse({})),
     /** Whether the client's application sends traces. */
     traces: z.boolean().default(false),
@@ -133,10 +178,10 @@ const clientRecord = z
       : [{ target: `https://${record.domain}/`, module: 'http_2xx_ssl' as const }],
   }))
 
-/** A client as every generator sees it: validated, with defaults filled in. */
+/** A validated client record with its defaults. */
 export type ClientRecord = z.output<typeof clientRecord>
 
-/** A record that cannot be used; the message names file, line and field, one per line. */
+/** An invalid record. The message names file, line and field, one problem per line. */
 export class RecordError extends Error {
   override name = 'RecordError'
 }
@@ -145,11 +190,14 @@ type Path = readonly PropertyKey[]
 
 const isNode = (value: unknown): value is ParsedNode => typeof value === 'object' && value !== null && 'range' in value
 
-/** What a client's own alerts begin with: `acme-water` gives `AcmeWater`. */
+/**
+ * The prefix of a client's own alerts: `acme-water` gives `AcmeWater`. `a-1` gives `A_1`, which differs from the prefix
+ * of `a1`.
+ */
 export const alertPrefix = (clientId: string): string =>
-  clientId.replace(/(?:^|-)([a-z0-9])/g, (_, first: string) => first.toUpperCase())
+  clientId.replace(/(?:^|-)([a-z])/g, (_, first: string) => first.toUpperCase()).replaceAll('-', '_')
 
-/** The deepest part of the document on the way to a field: a field that is missing is reported at its parent. */
+/** The position of the deepest existing node on the path to a field. A missing field is reported at its parent. */
 const offsetOf = (document: ReturnType<typeof parseDocument>, path: Path): number => {
   for (let depth = path.length; depth > 0; depth -= 1) {
     const key = path[depth - 1]
@@ -174,7 +222,7 @@ const problemsOf = (issue: z.core.$ZodIssue): { path: Path; message: string }[] 
   return [{ path: issue.path, message: missing ? 'is required' : issue.message }]
 }
 
-/** Reads a client record from YAML text; every problem at once, each with file, line and field. */
+/** Parses a client record in YAML. Reports all problems at once, each with file, line and field. */
 export const parseRecord = (yaml: string, file: string): ClientRecord => {
   const lines = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, uniqueKeys: true })
@@ -184,7 +232,7 @@ export const parseRecord = (yaml: string, file: string): ClientRecord => {
   if (document.errors.length > 0)
     fail(document.errors.map((error) => ({ offset: error.pos[0], message: `not valid YAML: ${error.message}` })))
   visit(document, {
-    // A record is short: an alias in it can only be a trap.
+    // A record is short, so an alias in it can only be an attack.
     Alias: (_, alias) => fail([{ offset: alias.range?.[0] ?? 0, message: 'not valid YAML: aliases are not allowed' }]),
   })
   if (!isMap(document.contents)) fail([{ offset: 0, message: 'a client record must be a YAML mapping of fields' }])

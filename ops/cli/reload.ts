@@ -9,7 +9,9 @@ const alerts = z.array(
   z.object({ labels: z.record(z.string(), z.string()), receivers: z.array(z.object({ name: z.string() })) }),
 )
 
-/** Alerts that go to receivers of clients who are on record no longer, by name; one that is silenced is told to nobody. */
+/**
+ * Names of firing alerts whose receivers belong to removed clients. Silenced alerts are left out: they notify nobody.
+ */
 const leaving = async (alertmanager: string, clients: ClientRecord[]): Promise<string[]> => {
   const known = clients.flatMap(receiverNames)
   const isGone = ({ name }: { name: string }) => name.startsWith(CLIENT_RECEIVER) && !known.includes(name)
@@ -19,10 +21,13 @@ const leaving = async (alertmanager: string, clients: ClientRecord[]): Promise<s
   ]
 }
 
-/** How long alerts go on whose rules and targets are gone: four evaluations, and the poll that takes the rules away. */
+/**
+ * How long alerts continue after their rules and targets are removed: four evaluations, and the poll that removes the
+ * rules.
+ */
 const ENDING_MS = 10 * 60_000
 
-/** What a reload does with what it finds on the way. */
+/** How a reload reports its progress and waits. */
 interface Progress {
   say(line: string): void
   pollMs?: number
@@ -30,8 +35,8 @@ interface Progress {
 }
 
 /**
- * Waits until the alerts of clients who left have ended. Alertmanager routes them as before until it is reloaded; without
- * their routes they would be told once more, to the general receivers, as if something had happened.
+ * Waits until the alerts of removed clients have ended. Alertmanager routes them as before until it is reloaded.
+ * Without their routes, the general receivers would be notified of them again, as if they were new.
  */
 const untilLeft = async (
   alertmanager: string,
@@ -43,12 +48,12 @@ const untilLeft = async (
   for (;;) {
     const names = (await leaving(alertmanager, clients)).join(', ')
     if (names === '') return
-    if (names !== told) say(`waiting for alerts of a client who left to end: ${names}`)
+    if (names !== told) say(`waiting for the end of alerts of a removed client: ${names}`)
     told = names
     if (Date.now() > until)
       throw new Error(
-        `Alertmanager is not reloaded: ${names} still fires for a client who is on record no longer. ` +
-          'What raises it? A silence on it ends the waiting, and so does ops reload --now.',
+        `Alertmanager is not reloaded: ${names} still fires for a removed client. ` +
+          'Find its cause. To end the waiting, add a silence for it or run ops reload --now.',
       )
     await delay(pollMs)
   }
@@ -59,7 +64,7 @@ const reloadAlerts = async (
   urls: Pick<Urls, 'prometheus' | 'alertmanager'>,
   progress: Progress & { now?: boolean },
 ): Promise<void> => {
-  // First: without rules and targets the alerts of a client who left end.
+  // First step: without rules and targets, the alerts of a removed client end.
   await request(`${urls.prometheus}/-/reload`, { method: 'POST' })
   if (!progress.now) await untilLeft(urls.alertmanager, clients, progress)
   await request(`${urls.alertmanager}/-/reload`, { method: 'POST' })
@@ -77,9 +82,10 @@ const reloadDashboards = async (
 }
 
 /**
- * Makes Prometheus, Alertmanager and Grafana read what the command writes; Loki, Tempo and the push proxy look by themselves.
- * A client's organization in Grafana is brought to his record, where he has one. A Grafana that is down does not keep the
- * alerts from their new routes, nor an alert that does not end the dashboards from their new data.
+ * Makes Prometheus, Alertmanager and Grafana reload the generated files. Loki, Tempo and the push proxy detect changes
+ * by themselves. Updates a client's organization in Grafana to match the record, if it exists. A Grafana that is down
+ * does not prevent the new routes of alerts. An alert that does not end does not prevent the new data sources of
+ * dashboards.
  */
 export const reload = async (
   root: string,

@@ -1,11 +1,14 @@
-import { apply, type Change } from './files.ts'
+import { apply } from './files.ts'
+import type { Change } from './journal.ts'
+import { StackLock } from './lock.ts'
 import { type Credentials, newCredentials, readCredentials } from './secrets.ts'
 import { pendingChanges, readClient, readClients } from './stack.ts'
 
 type Own = Credentials[string]
 
-/** Writes what follows from a client's credentials being replaced by these. */
+/** Writes the files that depend on a client's credentials after they are replaced. */
 const replace = (root: string, id: string, change: (own: Own) => Own): Change[] => {
+  using _lock = new StackLock(root)
   const known = readCredentials(root)
   const own = known[readClient(root, id).id]
   if (!own) throw new Error(`client "${id}" has no credentials: it has neither metrics nor a log nor traces`)
@@ -15,8 +18,8 @@ const replace = (root: string, id: string, change: (own: Own) => Own): Change[] 
 }
 
 /**
- * Gives a client new credentials beside those in force: until the end of the rotation the push proxy takes both, and
- * Prometheus asks with the old token, which the new kit knows too.
+ * Creates new credentials for a client. Both are valid until the end of the rotation: the push proxy accepts both, and
+ * Prometheus uses the old token, which the new kit accepts too.
  */
 export const beginRotation = (root: string, id: string): Change[] =>
   replace(root, id, ({ previous, ...old }) => {
@@ -24,7 +27,7 @@ export const beginRotation = (root: string, id: string): Change[] =>
     return { ...newCredentials(), previous: old }
   })
 
-/** Ends a rotation: the credentials before it hold no longer. */
+/** Ends a rotation: the previous credentials become invalid. */
 export const finishRotation = (root: string, id: string): Change[] =>
   replace(root, id, ({ previous, ...current }) => {
     if (!previous) throw new Error(`client "${id}" has no new credentials: ops client rotate ${id}`)

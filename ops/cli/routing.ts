@@ -31,7 +31,10 @@ const clientRoute = (client: ClientRecord): Route => {
   }
 }
 
-/** The routing tree. First match wins, but for the gateway's route, which hears everything and passes it on. */
+/**
+ * The routing tree. The first matching route applies, except the gateway's route, which receives every alert and
+ * continues.
+ */
 export const routes = (clients: ClientRecord[]): Route => ({
   receiver: 'default',
   group_by: ['alertname', 'severity'],
@@ -39,13 +42,13 @@ export const routes = (clients: ClientRecord[]): Route => ({
   group_interval: '5m',
   repeat_interval: '4h',
   routes: [
-    // Ten seconds, not zero: an inhibiting alert must have the time to arrive.
+    // Ten seconds instead of zero, so that an inhibiting alert has time to arrive.
     { receiver: 'gateway', matchers: ['alertname!="Watchdog"'], continue: true, group_by: ['...'], group_wait: '10s' },
     {
       receiver: 'heartbeat',
       matchers: ['alertname="Watchdog"'],
       group_wait: '0s',
-      // Half of the repetition: at equal intervals a flush a moment early would skip a beat.
+      // Half of the repeat interval: with equal intervals, a flush that is slightly early would skip a heartbeat.
       group_interval: '30s',
       repeat_interval: '1m',
     },
@@ -54,7 +57,7 @@ export const routes = (clients: ClientRecord[]): Route => ({
     { receiver: 'critical', matchers: ['severity="critical"'], group_wait: '10s', repeat_interval: '1h' },
     { receiver: 'warning', matchers: ['severity="warning"'], group_wait: '1m', repeat_interval: '4h' },
     { receiver: 'info', matchers: ['severity="info"'], group_wait: '5m', repeat_interval: '12h' },
-    // After the gateway's `continue`, an alert that matches nothing else would never reach the root's own receiver.
+    // After the gateway's `continue`, an alert that matches no other route would not reach the root's receiver.
     { receiver: 'default' },
   ],
 })
@@ -66,13 +69,18 @@ const pair = (critical: string, warning: string, equal: string[]) => ({
 })
 
 /**
- * What alerts and targets carry that say nothing new while the client's site is down: his protected page and his metrics.
- * By a label and never by name, since a name holds the client's id, and that may be any word.
+ * The label of alerts and targets that are redundant while the client's site is down: the protected page and the
+ * metrics. A label is used instead of a name, because a name contains the client's id, which may be any word.
  */
 export const DEPENDS_ON_SITE = { depends_on: 'site' }
 
-/** Which alert makes which other needless. */
+/** Rules that mute an alert while another alert makes it redundant. */
 export const inhibition = [
+  // A dead Prometheus renews no alert. Without this rule each of its alerts would be notified as resolved after four minutes.
+  {
+    source_matchers: ['alertname="MetricsServerSilent"'],
+    target_matchers: ['source="prometheus"'],
+  },
   {
     source_matchers: ['severity="critical"'],
     target_matchers: ['severity="warning"'],
@@ -83,16 +91,16 @@ export const inhibition = [
     target_matchers: ['alertname=~"SSLCertExpir.*|HighResponseTime"'],
     equal: ['instance'],
   },
-  // A missing label counts as equal to a missing label: without client=~".+" one site would silence the stack.
+  // Alertmanager treats two missing labels as equal: without client=~".+" one site would silence the stack.
   {
     source_matchers: ['alertname="SiteDown"', 'client=~".+"'],
     target_matchers: [`depends_on="${DEPENDS_ON_SITE.depends_on}"`, 'client=~".+"'],
     equal: ['client'],
   },
-  // The stack's own names differ by severity, so the first rule never matches them.
+  // The stack's own alert names differ by severity, so the first rule never matches them.
   pair('CriticalCpuUsage', 'HighCpuUsage', ['instance']),
   pair('SSLCertExpiryCritical', 'SSLCertExpiringSoon', ['instance']),
-  // While a twentieth of all requests fail, that the budget is spent is no news.
+  // While a twentieth of all requests fail, the alert about the spent budget is redundant.
   pair('GatewayErrorRate', 'GatewayErrorBudgetBurn', ['client']),
   pair('StackServerDiskCritical', 'HighDiskUsage', ['instance', 'mountpoint']),
 ]

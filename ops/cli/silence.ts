@@ -15,27 +15,27 @@ const silences = z.array(
   }),
 )
 
-/** A silence as Alertmanager lists it. */
+/** A silence in Alertmanager's format. */
 export type Silence = z.output<typeof silences>[number]
 
-/** Reads `client=acme`, `severity!=critical`, `instance=~.*example.*` or `instance!~...`. */
+/** Parses `client=acme`, `severity!=critical`, `instance=~.*example.*` or `instance!~...`. */
 export const parseMatcher = (text: string) => {
   const [, name, operator, value] = /^([A-Za-z_]\w*)(=~|!~|!=|=)(.+)$/s.exec(text) ?? []
   if (!name || !operator || !value)
-    throw new Error(`"${text}" is no matcher: write name=value, name!=value, name=~regex or name!~regex`)
+    throw new Error(`"${text}" is not a matcher: write name=value, name!=value, name=~regex or name!~regex`)
   // Without isRegex Alertmanager answers 422.
   return { name, value, isRegex: operator.endsWith('~'), isEqual: operator.startsWith('=') }
 }
 
-/** Reads `90m`, `2h` or `7d` as milliseconds. */
+/** Parses `90m`, `2h` or `7d`. Returns milliseconds. */
 export const parseDuration = (text: string): number => {
   const [, amount, unit] = /^(\d+)([mhd])$/.exec(text) ?? []
   const minutes = { m: 1, h: 60, d: 1440 }[unit ?? '']
-  if (!amount || !minutes || Number(amount) === 0) throw new Error(`"${text}" is no duration: write 90m, 2h or 7d`)
+  if (!amount || !minutes || Number(amount) === 0) throw new Error(`"${text}" is not a duration: write 90m, 2h or 7d`)
   return Number(amount) * minutes * 60_000
 }
 
-/** What a new silence covers, for how long, who wants it and why. */
+/** The input of a new silence. */
 export interface NewSilence {
   matchers: string[]
   duration: string
@@ -43,7 +43,7 @@ export interface NewSilence {
   comment: string
 }
 
-/** Silences matching alerts from now on; returns the silence's id. */
+/** Silences matching alerts from now on. Returns the silence's id. */
 export const addSilence = async (
   alertmanager: string,
   { matchers, duration, createdBy, comment }: NewSilence,
@@ -59,7 +59,7 @@ export const addSilence = async (
   return z.object({ silenceID: z.string() }).parse(await response.json()).silenceID
 }
 
-/** Silences that are in force or will be. */
+/** Lists active and pending silences. */
 export const listSilences = async (alertmanager: string): Promise<Silence[]> => {
   const response = await request(`${alertmanager}/api/v2/silences`)
   return silences.parse(await response.json()).filter(({ status }) => status.state !== 'expired')
@@ -70,6 +70,6 @@ export const expireSilence = async (alertmanager: string, id: string): Promise<v
   await request(`${alertmanager}/api/v2/silence/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }
 
-/** A matcher as it was written. */
+/** Formats a matcher as `parseMatcher` accepts it. */
 export const matcherText = ({ name, value, isRegex, isEqual }: Silence['matchers'][number]): string =>
   `${name}${isEqual ? (isRegex ? '=~' : '=') : isRegex ? '!~' : '!='}${value}`

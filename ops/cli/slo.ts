@@ -2,13 +2,13 @@ import { stringify } from 'yaml'
 import type { GeneratedFile } from './files.ts'
 import { notice } from './fingerprint.ts'
 
-/** What the gateway promises its callers over thirty days. */
+/** A service level objective of the gateway over thirty days. */
 interface Objective {
   slo: 'availability' | 'latency'
-  /** The share of requests that may fail it: the error budget. */
+  /** The permitted share of failed requests: the error budget. */
   budget: number
   alert: string
-  /** The requests that count, and those of them that failed, per second. */
+  /** The requests that count, per second, and the failed ones among them. */
   requests: string
   failed: string
   what: string
@@ -19,9 +19,9 @@ const perSecond = (metric: string, labels: string): string =>
   `sum by (client, client_name) (rate(${metric}{job="gateway", ${labels}}[5m]))`
 
 const COUNT = 'http_request_duration_seconds_count'
-// Probes ask all the time and would hide what callers see.
+// Frequent probes would hide the failures that callers see.
 const CALLERS = 'route!~"/healthz|/readyz|/metrics"'
-// A stream lasts as long as its reader wants; those of GraphQL are under `other`.
+// A stream lasts as long as its reader wants. The streams of GraphQL are under `other`.
 const ANSWERS = 'route!~"/healthz|/readyz|/metrics|/api/realtime/.*|other"'
 
 export const OBJECTIVES: readonly Objective[] = [
@@ -41,16 +41,19 @@ export const OBJECTIVES: readonly Objective[] = [
     budget: 0.01,
     alert: 'GatewayLatencyBudgetBurn',
     requests: perSecond(COUNT, ANSWERS),
-    // Prometheus 3 stores the bound as 1.0, earlier ones as the gateway writes it.
+    // Prometheus 3 stores the bound as 1.0, earlier versions as the gateway writes it.
     failed: `${perSecond(COUNT, ANSWERS)} - ${perSecond('http_request_duration_seconds_bucket', `${ANSWERS}, le=~"1|1.0"`)}`,
     what: 'took longer than a second',
     runbook:
-      'The panel GraphQL operations, p95 names the operation, its trace the statement. Waiting database connections ' +
+      'The panel GraphQL operations, p95 names the operation, pg_stat_activity the statement. Waiting database connections ' +
       'or a blocked event loop make everything slow.',
   },
 ]
 
-/** How many times faster than allowed the budget is spent, over a long window, and still over a short one. */
+/**
+ * An alert on the speed at which the budget is spent, relative to the permitted speed: over a long window, and still
+ * over a short one.
+ */
 interface Burn {
   factor: number
   long: string
@@ -58,7 +61,7 @@ interface Burn {
   severity: 'critical' | 'warning'
 }
 
-/** The windows of Google's SRE workbook: 2%, 5%, 10% and 10% of the budget are gone when they fire. */
+/** The windows of Google's SRE workbook: at these alerts 2%, 5%, 10% and 10% of the budget are spent. */
 export const BURNS: readonly Burn[] = [
   { factor: 14.4, long: '1h', short: '5m', severity: 'critical' },
   { factor: 6, long: '6h', short: '30m', severity: 'critical' },
@@ -66,21 +69,21 @@ export const BURNS: readonly Burn[] = [
   { factor: 1, long: '3d', short: '6h', severity: 'warning' },
 ]
 
-/** At night a single failed request is a large share: fewer than this many over the long window are no alert. */
+/** At night a single failed request is a large share, so fewer failures than this in the long window raise no alert. */
 const LEAST_FAILED = 10
 
-/** Seconds between two recorded values: a window of three days is read anew each time. */
+/** Seconds between two recorded values. Each evaluation reads a window of three days again. */
 const INTERVAL = 60
 
 const DAYS = 30
 
-// The mean of the recorded rates: one series to read, where a rate over three days would read every route's samples.
+// The mean of the recorded rates reads one series. A rate over three days would read the samples of every route.
 const series = (kind: 'requests' | 'failed', { slo }: Objective): string => `gateway:slo_${kind}:rate5m{slo="${slo}"}`
 
 const over = (kind: 'requests' | 'failed', objective: Objective, window: string): string =>
   window === '5m' ? series(kind, objective) : `avg_over_time(${series(kind, objective)}[${window}])`
 
-/** The share of requests over a window that failed the objective. */
+/** The share of failed requests in a window. */
 export const failedShare = (objective: Objective, window: string): string =>
   `${over('failed', objective, window)} / ${over('requests', objective, window)}`
 
@@ -89,7 +92,7 @@ const recordings = (objective: Objective) => {
   const labels = { slo }
   return [
     { record: 'gateway:slo_requests:rate5m', expr: requests, labels },
-    // Nought where nothing failed yet: a mean over the few moments that have a value would be far too high.
+    // Records 0 when no request has failed yet: a mean over the few times with a value would be far too high.
     { record: 'gateway:slo_failed:rate5m', expr: `${failed} or 0 * ${requests}`, labels },
   ]
 }
@@ -123,7 +126,9 @@ const alertOf = (objective: Objective, burn: Burn) => {
   }
 }
 
-/** The gateway's service level objectives: what is recorded of them, and the alerts on how fast their budgets are spent. */
+/**
+ * The gateway's service level objectives: recording rules, and alerts on the speed at which error budgets are spent.
+ */
 export const sloRules = (): GeneratedFile => {
   const groups = OBJECTIVES.map((objective) => ({
     name: `gateway-slo-${objective.slo}`,

@@ -7,7 +7,7 @@ import type { Credentials } from './secrets.ts'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
-/** Labels of every target of a client. Prometheus drops the one that begins with `__` after relabelling. */
+/** Labels of every target of a client. Prometheus drops labels that start with `__` after relabelling. */
 const labels = (client: ClientRecord) => ({ client: client.id, client_name: client.name, __fingerprint: MARK })
 
 /** The client's probes, one group per module (onboarding step 1). */
@@ -22,7 +22,7 @@ export const probeTargets = (client: ClientRecord): GeneratedFile => ({
   ),
 })
 
-/** The edge, where it is switched on: a program that is not meant to run is not missed. */
+/** The target of the edge, if it is enabled: a disabled edge must raise no alert. */
 export const edgeTargets = (env: Env): GeneratedFile[] =>
   env.COMPOSE_PROFILES === 'edge'
     ? [
@@ -36,7 +36,22 @@ export const edgeTargets = (env: Env): GeneratedFile[] =>
       ]
     : []
 
-/** The client's metrics endpoint with its token (onboarding step 2): not for git, nor for other users of the host. */
+/** The node-exporters of the client's servers. */
+export const serverTargets = (client: ClientRecord): GeneratedFile[] =>
+  client.servers.length === 0
+    ? []
+    : [
+        {
+          path: `prometheus/targets/node/${client.id}.json`,
+          kind: 'generated',
+          content: json([{ targets: client.servers, labels: labels(client) }]),
+        },
+      ]
+
+/**
+ * The client's metrics endpoint with its token (onboarding step 2). The file must not be in git, and other users of the
+ * host must not read it.
+ */
 export const metricsTargets = (client: ClientRecord, credentials: Credentials): GeneratedFile[] => {
   const own = credentials[client.id]
   return client.metrics
@@ -51,7 +66,7 @@ export const metricsTargets = (client: ClientRecord, credentials: Credentials): 
               labels: {
                 ...labels(client),
                 ...DEPENDS_ON_SITE,
-                // While it is changed the one before: a host knows that with its new kit as well as with its old one.
+                // During a rotation, the previous token: the host accepts it with its old and with its new kit.
                 __param_token: (own?.previous ?? own)?.metricsToken,
               },
             },

@@ -7,17 +7,25 @@ type Retention = ClientRecord['retention']
 
 const hours = (days: number): string => `${days * 24}h`
 
-/** Loki's list replaces the global one, so it is whole: the same selectors as in loki.yml, with the client's own days. */
+/**
+ * A tenant's list replaces Loki's global list, so it must be complete: the selectors of loki.yml with the client's own
+ * periods.
+ */
 export const retentionStreams = ({ logDays, securityDays }: Retention) => [
   { selector: '{action_type=~"login|logout|failed_login"}', priority: 3, period: hours(securityDays) },
   { selector: '{level="error"}', priority: 2, period: hours(securityDays) },
   { selector: '{level="info"}', priority: 1, period: hours(logDays) },
 ]
 
-/** The longest query that Loki takes: all that is kept, and an hour for what is being deleted. */
+/**
+ * The longest query range that Loki accepts: the whole retention period, and an hour for logs that are being deleted.
+ */
 const longestQuery = ({ securityDays }: Retention): string => `${securityDays * 24 + 1}h`
 
-/** What Tempo lets every tenant send (tempo.yml): a tenant that is named has its own limits, and none of the defaults. */
+/**
+ * Tempo's ingestion limits of all tenants (tempo.yml). A tenant with overrides has its own limits and none of the
+ * defaults.
+ */
 export const INGESTION = { rate_limit_bytes: 1_000_000, burst_size_bytes: 5_000_000 }
 
 const differing = (clients: ClientRecord[], ...fields: (keyof Retention)[]): ClientRecord[] =>
@@ -45,7 +53,10 @@ const overrides = (path: string, comment: string, tenants: object): GeneratedFil
   content: `# ${notice('clients/')}\n# ${comment}\n${stringify({ overrides: tenants }, { aliasDuplicateObjects: false })}`,
 })
 
-/** What Loki and Tempo keep of single tenants for longer or shorter than of all; `ops` is the stack itself. */
+/**
+ * Limits of single tenants whose retention differs from the default, for Loki and Tempo. `ops` is the stack's own
+ * tenant.
+ */
 export const tenantOverrides = (clients: ClientRecord[]): GeneratedFile[] => [
   overrides('loki/runtime.yaml', 'Loki reads it again every ten minutes.', {
     ops: { ingestion_rate_mb: 8, ingestion_burst_size_mb: 16 },

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The programs that prove a configuration: what they may be called, and where Debian has them. */
+/** Programs that verify a configuration: their possible names, and how to install them in Debian. */
 export const TOOLS = {
   prometheus: { names: ['prometheus'], install: 'apt-get install prometheus' },
   promtool: { names: ['promtool'], install: 'apt-get install prometheus' },
@@ -29,7 +29,7 @@ export const TOOLS = {
 /** A program of `TOOLS`. */
 export type Tool = keyof typeof TOOLS
 
-/** A tool that is not there; the message says how to get it. */
+/** A tool is missing. The message explains how to install it. */
 export class MissingTool extends Error {
   override name = 'MissingTool'
 }
@@ -43,34 +43,34 @@ const isExecutable = (path: string) => {
   }
 }
 
-/** Where a tool is, or undefined. Daemons live in sbin, which a user's PATH may lack. */
+/** The path of a tool, or undefined. Daemons are in sbin, which may be missing in a user's PATH. */
 export const findTool = (tool: Tool): string | undefined =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
     .flatMap((folder) => TOOLS[tool].names.map((name) => join(folder, name)))
     .find(isExecutable)
 
-/** Where a tool is; throws with the way to get it. */
+/** The path of a tool. @throws MissingTool with the way to install it */
 export const needTool = (tool: Tool): string => {
   const path = findTool(tool)
   if (!path) throw new MissingTool(`${tool} is not installed: ${TOOLS[tool].install}`)
   return path
 }
 
-/** A tool's release, as it says itself: 2.42.0. Some do not. */
+/** The release that a tool reports, for example 2.42.0. Some tools report none. */
 export const releaseOf = (tool: Tool): string | undefined => {
   const { stdout, stderr } = spawnSync(needTool(tool), ['--version'], { encoding: 'utf8' })
   return /version v?(\d+\.\d+\.\d+)/.exec(`${stdout}${stderr}`)?.[1]
 }
 
-/** A tool's version, as major.minor in one number: 2.42 is 2042. */
+/** A tool's version, with major and minor in one number: 2.42 is 2042. */
 export const versionOf = (tool: Tool): number => {
   const release = releaseOf(tool)
-  if (!release) throw new Error(`${tool} --version says nothing readable`)
+  if (!release) throw new Error(`${tool} --version prints no version`)
   const [major = 0, minor = 0] = release.split('.').map(Number)
   return major * 1000 + minor
 }
 
-/** Runs a tool; what it printed, or an error with what it printed. */
+/** Runs a tool and returns its output. @throws Error with the output if the tool fails */
 export const run = (
   tool: Tool,
   args: string[],

@@ -1,4 +1,7 @@
-/** Where the parts of the stack answer. The compose service `ops` sets these; a port forward to localhost needs none. */
+/**
+ * Addresses of the parts of the stack. The compose service `ops` sets them. The defaults fit a port forward to
+ * localhost.
+ */
 export interface Urls {
   prometheus: string
   alertmanager: string
@@ -7,7 +10,7 @@ export interface Urls {
   grafana: string
 }
 
-/** The addresses from the environment, with the ports of the source on localhost as defaults. */
+/** Reads the addresses from the environment. The defaults are the ports of the source document on localhost. */
 export const urlsFrom = (env: NodeJS.ProcessEnv): Urls => ({
   prometheus: env.PROMETHEUS_URL ?? 'http://localhost:9090',
   alertmanager: env.ALERTMANAGER_URL ?? 'http://localhost:9093',
@@ -16,7 +19,7 @@ export const urlsFrom = (env: NodeJS.ProcessEnv): Urls => ({
   grafana: env.GRAFANA_URL ?? 'http://localhost:3000',
 })
 
-/** A request that fails with the address and what was answered; `expected` are further statuses that are answers. */
+/** Sends a request. `expected` are additional accepted statuses. @throws Error with the address and the response */
 export const request = async (url: string, init: RequestInit = {}, expected: number[] = []): Promise<Response> => {
   const response = await fetch(url, { signal: AbortSignal.timeout(30_000), ...init }).catch((error: unknown) => {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
@@ -28,6 +31,6 @@ export const request = async (url: string, init: RequestInit = {}, expected: num
   )
 }
 
-/** A request with a JSON body. */
+/** Sends a request with a JSON body. */
 export const sendJson = (method: string, url: string, body: unknown, headers: Record<string, string> = {}) =>
   request(url, { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } })

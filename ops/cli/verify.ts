@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Env } from './env.ts'
-import { contactOf, receiverNames } from './receivers.ts'
+import { receiverNames, receivers } from './receivers.ts'
 import { alertPrefix, type ClientRecord } from './record.ts'
 import { request, sendJson, type Urls } from './urls.ts'
 
-/** What one step of the verification found. */
+/** The result of one step of the verification. */
 export interface Receipt {
   step: string
   ok: boolean
@@ -34,11 +34,14 @@ const logs = async (loki: string, client: ClientRecord) => {
   const { data } = (await response.json()) as { data: { result: { values: unknown[] }[] } }
   const lines = data.result.reduce((sum, { values }) => sum + values.length, 0)
   if (lines === 0)
-    throw new Error('no line in 24 hours: run ship-logs.php on the client host by hand and read what it says')
+    throw new Error('no line in 24 hours: run ship-logs.php on the client host by hand and read its output')
   return `${lines === 10 ? 'at least 10' : lines} lines in 24 hours`
 }
 
-/** Notifications by "receiver integration", or by integration alone where Alertmanager does not name the receiver. */
+/**
+ * The number of notifications by "receiver integration", or by integration only if Alertmanager does not name
+ * receivers.
+ */
 const counters = async (alertmanager: string, metric: string) => {
   const text = await (await request(`${alertmanager}/metrics`)).text()
   const found = new Map<string, number>()
@@ -50,30 +53,30 @@ const counters = async (alertmanager: string, metric: string) => {
   return found
 }
 
-// Counted when an attempt ends. alertmanager_notifications_total counts when it begins, and says nothing of delivery.
+// Counts finished attempts. alertmanager_notifications_total counts started attempts and says nothing about delivery.
 const ATTEMPTS = 'alertmanager_notification_requests_total'
 const FAILED = 'alertmanager_notification_requests_failed_total'
 
-/** A client's two receivers, and the integrations that the configuration gives each. */
+/** A client's two receivers, with the configured integrations of each. */
 export interface Expected {
   severity: 'critical' | 'warning'
   receiver: string
-  /** How many deliveries each owes. */
+  /** The number of expected deliveries of each integration. */
   integrations: Record<string, number>
 }
 
-/** What the source gives a client's receivers; e-mail only where it is switched on, to us and to the client's contact. */
+/** The number of integrations of each kind that a client's receivers are configured with. */
 export const receiversOf = (client: ClientRecord, env: Env): Expected[] => {
+  const all: { name: string; [kind: string]: unknown }[] = receivers(env, [client])
+  const expected = (severity: Expected['severity'], receiver: string): Expected => {
+    const configured = Object.entries(all.find(({ name }) => name === receiver) ?? {})
+    const counts = configured.flatMap(([kind, configs]): [string, number][] =>
+      Array.isArray(configs) ? [[kind.replace('_configs', ''), configs.length]] : [],
+    )
+    return { severity, receiver, integrations: Object.fromEntries(counts) }
+  }
   const [usual, critical] = receiverNames(client)
-  const email: Record<string, number> = env.SMTP_ENABLED === 'true' ? { email: 1 + contactOf(env, client).length } : {}
-  return [
-    {
-      severity: 'critical',
-      receiver: critical,
-      integrations: { ...email, slack: 1, telegram: 1 },
-    },
-    { severity: 'warning', receiver: usual, integrations: { ...email, slack: 1 } },
-  ]
+  return [expected('critical', critical), expected('warning', usual)]
 }
 
 /** Sends a test alert and waits until each integration of its receiver has delivered it. */
@@ -84,7 +87,7 @@ const testAlert = async (
   milliseconds: number,
 ): Promise<Receipt[]> => {
   const labels = {
-    // A group of its own per run: in one that exists already the alert would wait for the next group interval.
+    // Each run has its own alert group: in an existing group the alert would wait for the next group interval.
     alertname: `${alertPrefix(client.id)}VerifyTest-${Date.now().toString(36)}`,
     severity: expected.severity,
     client: client.id,
@@ -104,7 +107,7 @@ const testAlert = async (
     const until = Date.now() + milliseconds
     let refused = 0
     while (Date.now() < until) {
-      // In this order: a failure is counted right after its attempt, so it cannot be missed.
+      // The order matters: a failure is counted right after its attempt, so this order cannot miss it.
       const [attempts, failed] = [await counters(alertmanager, ATTEMPTS), await counters(alertmanager, FAILED)]
       const key = [`${expected.receiver} ${integration}`, integration].find((name) => attempts.has(name)) ?? ''
       refused = (failed.get(key) ?? 0) - (before.failed.get(key) ?? 0)
@@ -124,7 +127,10 @@ const testAlert = async (
   return receipts
 }
 
-/** Step 7 of onboarding: probes, logs, and a test alert at each of the client's receivers, with a receipt for each. */
+/**
+ * Step 7 of onboarding: tests the probes, the logs, and a test alert at each of the client's receivers. Returns a
+ * receipt for each.
+ */
 export const verifyClient = async (
   client: ClientRecord,
   urls: Pick<Urls, 'blackbox' | 'loki' | 'alertmanager'>,

@@ -7,7 +7,7 @@ interface Checkpoint {
   verifier: string
 }
 
-/** The audit trail: what `csvOrNdjson` writes, and the checkpoint, in a header and as the last line of NDJSON. */
+/** The audit trail as CSV or NDJSON. The checkpoint is in a header, and in the last line of NDJSON. */
 export const auditExport: StreamWriter = {
   ...csvOrNdjson,
   headers(batch, format) {
@@ -17,8 +17,9 @@ export const auditExport: StreamWriter = {
   },
   headerDescriptions: {
     ...csvOrNdjson.headerDescriptions,
-    Link: 'The program that verifies the export, as `describedby`.',
-    'X-Audit-Checkpoint': 'The end of the chain: the sequence number of the last record, a colon, its hash.',
+    Link: 'Links to the program that verifies the export (relation `describedby`).',
+    'X-Audit-Checkpoint':
+      'The end of the exported chain: the sequence number of the last record, a colon, and its hash.',
   },
   footer: 'checkpoint',
   end: ({ checkpoint }, format) => (format === 'ndjson' ? ndjsonLines([{ checkpoint }]) : ''),

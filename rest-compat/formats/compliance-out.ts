@@ -26,7 +26,7 @@ function draw(document: PDFKit.PDFDocument, report: Report): void {
   for (const [section, rows] of Map.groupBy(report.rows, ({ section }) => section)) {
     document.moveDown().fontSize(13).text(section, document.page.margins.left).fontSize(10).moveDown(0.3)
     for (const { measure, value } of rows) {
-      // A row must not be torn: both of its texts start at one height, on one page.
+      // A row must not be split across pages, so both of its texts start at the same height.
       if (document.y > document.page.height - document.page.margins.bottom - 20) document.addPage()
       const height = document.y
       document.text(measure, document.page.margins.left, height, { width: VALUE_COLUMN - 80 })
@@ -41,7 +41,7 @@ function draw(document: PDFKit.PDFDocument, report: Report): void {
 const pdf = (report: Report): Promise<Uint8Array> =>
   pdfOf('POPIA compliance report', (document) => draw(document, report))
 
-/** A report as JSON, its lines as CSV, or as PDF. */
+/** A report as JSON, its rows as CSV, or the report as PDF. */
 export const complianceReport: StreamWriter = {
   formats: { json: 'application/json', csv: 'text/csv', pdf: 'application/pdf' },
   write({ columns, ...data }, format) {

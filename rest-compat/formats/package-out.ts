@@ -6,7 +6,7 @@ import { csvLines } from './rows-out.ts'
 type Row = Record<string, unknown>
 const json = (value: unknown) => strToU8(`${JSON.stringify(value, null, 2)}\n`)
 
-/** One CSV per resource: a column for each field of its records. */
+/** One CSV file per resource, with a column for each field of its records. */
 function csvFiles(rows: Row[]): Record<string, Uint8Array> {
   const files = [...Map.groupBy(rows, ({ resource }) => String(resource))].map(([resource, records]) => {
     const data = records.map((record) => record.data as Row)
@@ -16,7 +16,7 @@ function csvFiles(rows: Row[]): Record<string, Uint8Array> {
   return Object.fromEntries(files)
 }
 
-/** The package as files, and a manifest with the digest of each. */
+/** The files of the package, and a manifest with the digest of each file. */
 function files({ rows, columns: _, ...about }: Batch): Zippable {
   const contents = { 'data.json': json({ ...about, records: rows }), ...csvFiles(rows) }
   const digests = Object.entries(contents).map(([name, bytes]) => ({ name, sha256: hash('sha256', bytes, 'hex') }))
@@ -25,7 +25,7 @@ function files({ rows, columns: _, ...about }: Batch): Zippable {
   return { 'manifest.json': json({ ...about, resources: counts, files: digests }), ...contents }
 }
 
-/** An access package: a zip of JSON and CSV, or the JSON alone. */
+/** An access package: a zip of JSON and CSV files, or the JSON alone. */
 export const accessPackage: StreamWriter = {
   formats: { zip: 'application/zip', json: 'application/json' },
   write: ({ columns: _, ...data }, format) =>

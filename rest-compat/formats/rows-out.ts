@@ -2,14 +2,14 @@ import { stringify } from 'csv-stringify/sync'
 import type { StreamWriter } from '../route.ts'
 import { guarded } from './formula-guard.ts'
 
-/** A cell: objects as JSON, text guarded. */
+/** The text of a cell: objects as JSON, text guarded against formulas. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'object') return guarded(JSON.stringify(value))
   return typeof value === 'string' ? guarded(value) : String(value)
 }
 
-/** Rows as CSV lines; the header line is that of the first row's fields. */
+/** Rows as CSV lines. The fields of the first row make the header line. */
 export function csvLines(rows: Record<string, unknown>[], columns: readonly string[], header: boolean): string {
   return stringify(
     rows.map((row) => columns.map((column) => cell(row[column]))),
@@ -24,11 +24,11 @@ const GUARD = 'X-CSV-Formula-Guard'
 const GUARD_RULE =
   'in CSV, one apostrophe at the start of a cell, or after ; tab or line break, is not part of its value where a formula sign follows'
 
-/** A streamed list of rows as CSV or NDJSON, chosen by `?format=`. */
+/** A stream of rows as CSV or NDJSON. `?format=` chooses. */
 export const csvOrNdjson: StreamWriter = {
   formats: { csv: 'text/csv', ndjson: 'application/x-ndjson' },
   headers: () => ({ [GUARD]: GUARD_RULE }),
-  headerDescriptions: { [GUARD]: `How cells are read: ${GUARD_RULE}.` },
+  headerDescriptions: { [GUARD]: `How to read the cells: ${GUARD_RULE}.` },
   write({ rows, columns }, format, first) {
     if (format === 'ndjson') return ndjsonLines(rows)
     return csvLines(rows, columns as string[], first)
@@ -38,7 +38,7 @@ export const csvOrNdjson: StreamWriter = {
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** The clients, as a file that is saved. The mark of byte order tells Excel that the text is UTF-8. */
+/** The clients as a file to save. The byte order mark tells Excel that the text is UTF-8. */
 export const clientRows: StreamWriter = {
   ...csvOrNdjson,
   headers: (batch, format) => ({

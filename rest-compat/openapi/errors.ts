@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, STATUS } from '../../src/common/errors.ts'
-import { BARE, MINIMAL } from '../../src/edge/error-body.ts'
+import { BARE, MINIMAL } from '../../src/edge/http/error-body.ts'
 import { type JsonObject, ref } from './schemas.ts'
 
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
@@ -9,10 +9,30 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   INTERNAL_ERROR: 'Internal server error',
 }
 
+/** Descriptions of the properties of an error. */
+const ABOUT: Record<string, string> = {
+  error: 'The sentence of the legacy API, or the name of the status.',
+  message: 'What was wrong, in one sentence.',
+  code: 'The error code, stable for programs.',
+  statusCode: 'The HTTP status.',
+  details: 'Further facts by name; for an invalid request, the fault of each invalid field.',
+  requestId: 'The id of the request, to quote when you report the error.',
+  type: 'Identifies the kind of problem: `urn:problem:` and the error code in lower case, with hyphens.',
+  title: 'The name of the status.',
+  status: 'The HTTP status.',
+  detail: 'What was wrong, in one sentence.',
+  instance: 'The path of the request.',
+}
+
+const described = (properties: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, { ...(schema as JsonObject), description: ABOUT[name] }]),
+  )
+
 const object = (properties: JsonObject, optional: string[] = []): JsonObject => ({
   type: 'object',
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  properties,
+  properties: described(properties),
   additionalProperties: false,
 })
 
@@ -21,7 +41,7 @@ const sentenceOf = (code: ErrorCode): JsonObject =>
 
 const bare = (code: ErrorCode) => object({ error: sentenceOf(code) })
 
-/** Only an unexpected error carries the id of the request; only VALIDATION_ERROR has `details`. */
+/** Only an unexpected error has `requestId`, and only VALIDATION_ERROR has `details`. */
 const minimal = (codes: ErrorCode[]) =>
   object(
     {
@@ -55,10 +75,10 @@ const problem = (codes: ErrorCode[], status: number) => ({
     },
     ['details'],
   ),
-  description: 'RFC 9457, for whoever accepts application/problem+json.',
+  description: 'Problem details (RFC 9457), sent when the request accepts application/problem+json.',
 })
 
-/** The forms in which the errors of a status come: what the legacy API shows a sentence for is minimal. */
+/** The representations of the errors of a status. An error for which the legacy API documents a sentence is minimal. */
 function forms(codes: ErrorCode[], status: number): JsonObject {
   const bares = codes.filter((code) => BARE.includes(code))
   const minimals = codes.filter((code) => MINIMAL.includes(code) || code === 'VALIDATION_ERROR')
@@ -73,19 +93,19 @@ function forms(codes: ErrorCode[], status: number): JsonObject {
 }
 
 const DESCRIPTIONS: Record<number, string> = {
-  400: 'The request is not valid, or the token names no organization. `<field> is required` comes in the minimal form and names the first missing field; any other fault comes in the full form. `details` name every field that is wrong.',
+  400: 'The request is not valid, or the token names no organization. `<field> is required` has the minimal form and names the first missing field. Any other fault has the full form. `details` names every invalid field.',
   401: 'The token is missing or not valid.',
   403: 'The caller’s role lacks the permission, or the caller was removed from the team (MEMBERSHIP_ENDED).',
   404: 'The resource does not exist, or belongs to another organization.',
   406: 'The Accept header of the request excludes text/event-stream.',
-  409: 'The state of the resource does not allow it, a legal hold keeps the resource or a record that belongs to it (LEGAL_HOLD), it conflicts with another record, or a request with the same Idempotency-Key is still running.',
-  412: 'If-Match names another version; nothing was changed.',
-  413: 'The body is too large, or the answer would exceed 32 MiB: ask for fewer items with page and limit.',
-  415: 'The body has another media type or encoding than this operation takes.',
-  422: 'The Idempotency-Key was used with another body.',
-  429: 'The rate limit is exceeded; Retry-After says in how many seconds it ends.',
-  500: 'Something unforeseen; the log knows it by the request id.',
-  503: 'The service cannot take the request now; Retry-After says when to try again.',
+  409: 'The state of the resource does not allow the operation, a legal hold covers the resource or one of its records (LEGAL_HOLD), the change conflicts with another record, or a request with the same Idempotency-Key is still running.',
+  412: 'If-Match names another version. Nothing was changed.',
+  413: 'The body is too large, or the answer would exceed 32 MiB. Ask for fewer items with page and limit.',
+  415: 'The operation does not accept the media type or the encoding of the body.',
+  422: 'An earlier request used this Idempotency-Key with another body.',
+  429: 'The rate limit is exceeded. Retry-After gives the seconds until the window ends.',
+  500: 'An unexpected error. The log has the details under the request id.',
+  503: 'The service cannot process the request now. Retry-After gives the seconds to wait before the next attempt.',
 }
 
 /** The name of the component that describes a status. */
@@ -101,7 +121,7 @@ const HEADERS: Record<number, string[]> = {
 const statuses = [...new Set(Object.values(STATUS))].filter((status) => DESCRIPTIONS[status]).sort()
 const codesOf = (status: number) => (Object.keys(STATUS) as ErrorCode[]).filter((code) => STATUS[code] === status)
 
-/** One response component per status of the error table that an operation may answer with. */
+/** One response component for each status that an operation may answer with. */
 export const errorResponses = (usualHeaders: JsonObject): JsonObject =>
   Object.fromEntries(
     statuses.map((status) => {
@@ -115,7 +135,7 @@ export const errorResponses = (usualHeaders: JsonObject): JsonObject =>
     }),
   )
 
-/** The bodies of these responses. */
+/** The schemas of the bodies of these responses. */
 export const errorSchemas = (): JsonObject =>
   Object.fromEntries(
     statuses.flatMap((status) => [

@@ -2,7 +2,7 @@ import examples from '../../schema/examples.json' with { type: 'json' }
 import type { CompiledRoute } from '../compile.ts'
 import type { JsonObject } from './schemas.ts'
 
-/** What was sent, and what came back, in a run of the real server. */
+/** A request and its answer, recorded in a run of the real server. */
 interface Example {
   query?: Record<string, string>
   body?: unknown
@@ -15,7 +15,7 @@ const recorded: Record<string, Example | undefined> = examples
 const exampleOf = ({ method, path }: CompiledRoute) =>
   recorded[`${method.toUpperCase()} ${path.replace(/\[(\w+)\]/g, '{$1}')}`]
 
-/** An OpenAPI operation with the example that was recorded for it: its query, its body and its answer. */
+/** Adds the recorded example to an OpenAPI operation: query, body and answer. */
 export function withExample(route: CompiledRoute, operation: JsonObject): JsonObject {
   const example = exampleOf(route)
   if (!example) return operation
@@ -37,7 +37,7 @@ export function withExample(route: CompiledRoute, operation: JsonObject): JsonOb
   }
 }
 
-/** A body with an example at the media type that the example is of. */
+/** Adds the example to the media type that it belongs to. */
 function illustrated(described: JsonObject, example: unknown): JsonObject {
   const content = described.content as Record<string, JsonObject> | undefined
   if (!content || example === undefined) return described

@@ -14,20 +14,38 @@ const text = (maxLength: number, description: string, name: string): JsonObject 
 
 /** Request headers, by the name of their component. */
 export const HEADER_PARAMETERS: JsonObject = {
-  'Idempotency-Key': text(255, 'Makes the request safe to repeat for 24 hours.', 'Idempotency-Key'),
-  'If-Match': text(8192, 'Entity tags, or *: change only what still is one of these.', 'If-Match'),
-  'If-None-Match': text(8192, 'Entity tags that are known: 304 instead of the same again.', 'If-None-Match'),
+  'Idempotency-Key': text(
+    255,
+    'For 24 hours, a request with the same key and body returns the first answer instead of running again.',
+    'Idempotency-Key',
+  ),
+  'If-Match': text(
+    8192,
+    'Entity tags, or *. The change is made only if the resource still has one of these tags.',
+    'If-Match',
+  ),
+  'If-None-Match': text(
+    8192,
+    "Entity tags of the caller's copies. The answer is 304 if the resource still has one of them.",
+    'If-None-Match',
+  ),
   'X-Request-Id': {
-    ...text(128, 'An id for this request, for the logs; any other text is replaced by a new id.', 'X-Request-Id'),
+    ...text(
+      128,
+      'An id for this request in the logs. Any text that does not match the pattern is replaced by a new id.',
+      'X-Request-Id',
+    ),
     schema: { type: 'string', pattern: '^[\\w.:-]{1,128}$' },
   },
 }
 
-/** What a variable is given to: an argument of the root field, or a field of its filter. */
+/** The argument of the root field, or the field of its filter, that receives a variable. */
 const argumentOf = (route: CompiledRoute, variable: string) =>
   givenArguments(route).find(({ value }) => value.kind === Kind.VARIABLE && value.name.value === variable)?.definition
 
-/** A variable as a JSON Schema: what its argument says of it. Null is not a value that a request can give it. */
+/**
+ * A variable as a JSON Schema, with the constraints of its argument. A query cannot express null, so null is excluded.
+ */
 export function variableSchema(route: CompiledRoute, { name, type, source }: Variable, schemas: Schemas): JsonObject {
   const { description, extensions = {}, defaultValue } = argumentOf(route, name) ?? {}
   const [given, constraints] =
@@ -39,7 +57,7 @@ export function variableSchema(route: CompiledRoute, { name, type, source }: Var
 
 const QUIRKS: Record<Quirk, { about: string; schema(known: JsonObject): JsonObject }> = {
   all: { about: 'ALL means no filter.', schema: (known) => ({ anyOf: [known, { type: 'string', const: 'ALL' }] }) },
-  open: { about: 'Anything else matches nothing.', schema: () => ({ type: 'string' }) },
+  open: { about: 'Any other value matches nothing.', schema: () => ({ type: 'string' }) },
 }
 
 function parameter(route: CompiledRoute, variable: Variable, schemas: Schemas): JsonObject {
@@ -47,7 +65,9 @@ function parameter(route: CompiledRoute, variable: Variable, schemas: Schemas): 
   const { name, required, source, type } = variable
   const isEnum = isEnumType(getNamedType(type))
   const quirk = route.quirks?.[name]
-  const about = [description, isEnum && 'In any case.', quirk && QUIRKS[quirk].about].filter(Boolean).join(' ')
+  const about = [description, isEnum && 'The value is case-insensitive.', quirk && QUIRKS[quirk].about]
+    .filter(Boolean)
+    .join(' ')
   const shown = quirk && isEnum ? QUIRKS[quirk].schema(schema) : schema
   return {
     name,
@@ -65,13 +85,15 @@ function formatParameter({ stream }: CompiledRoute): JsonObject[] {
     {
       name: 'format',
       in: 'query',
-      description: 'In any case.',
+      description: 'The format of the answer, case-insensitive.',
       schema: { type: 'string', enum: formats, default: formats[0] },
     },
   ]
 }
 
-/** Everything that an operation takes beside its body. `sibling`: the GET of the same path, where it is one resource. */
+/**
+ * All parameters of an operation except its body. `sibling`: the GET of the same path, where it returns one resource.
+ */
 export function parametersOf(route: CompiledRoute, sibling: CompiledRoute | undefined, schemas: Schemas): JsonObject[] {
   const variables = route.variables.filter(({ source }) => source === 'path' || source === 'query')
   const headers = ['X-Request-Id']

@@ -4,7 +4,7 @@ import type { JsonObject, Schemas } from './schemas.ts'
 
 const isJson = (mediaType: string) => mediaType.endsWith('json')
 
-/** A body that a reader of its own understands: JSON as the variable's type says, other media types as text. */
+/** A body with a reader of its own: JSON as the variable's type describes it, other media types as text. */
 function readerBody({ body }: CompiledRoute, variable: Variable, schema: JsonObject): JsonObject {
   if (!body) throw new Error(`$${variable.name} has no reader`)
   const content = body.accepts.map((mediaType) => [
@@ -19,7 +19,7 @@ function readerBody({ body }: CompiledRoute, variable: Variable, schema: JsonObj
   }
 }
 
-/** The body whose fields are the variables of the document. */
+/** A body whose fields are the variables of the document. */
 function fieldsBody(route: CompiledRoute, fields: Variable[], schemas: Schemas): JsonObject {
   const required = fields.filter((field) => field.required).map((field) => field.name)
   const properties = fields.map((field) => [field.name, variableSchema(route, field, schemas)])
@@ -32,13 +32,13 @@ function fieldsBody(route: CompiledRoute, fields: Variable[], schemas: Schemas):
   return { required: required.length > 0, content: { 'application/json': { schema } } }
 }
 
-/** What `$input` takes; where it is a list, one item need not be wrapped. */
+/** The schema of `$input`. Where it is a list, a single item is accepted too. */
 function inputSchema(route: CompiledRoute, whole: Variable, schemas: Schemas): JsonObject {
   const schema = variableSchema(route, whole, schemas)
   return schema.type === 'array' ? { anyOf: [schema.items, schema] } : schema
 }
 
-/** What an operation takes as its body, if it takes one. */
+/** The body of an operation, if it takes one. */
 export function requestBody(route: CompiledRoute, schemas: Schemas): JsonObject | undefined {
   const [whole] = route.variables.filter(({ source }) => source === 'body')
   if (whole && route.body) return readerBody(route, whole, variableSchema(route, whole, schemas))

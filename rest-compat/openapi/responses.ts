@@ -15,22 +15,25 @@ const count = { type: 'integer', minimum: 0 }
 /** Response headers, by the name of their component. */
 export const RESPONSE_HEADERS: JsonObject = {
   ETag: header('The version of the resource.', { type: 'string', pattern: '^"[^"]+"$' }, true),
-  'Idempotency-Replay': header('The answer of an earlier request with this key.', { type: 'string', const: 'true' }),
-  'Retry-After': header('Seconds to wait before trying again.', { type: 'integer', minimum: 1 }),
+  'Idempotency-Replay': header('Present if this is the answer to an earlier request with the same key.', {
+    type: 'string',
+    const: 'true',
+  }),
+  'Retry-After': header('Seconds to wait before the next attempt.', { type: 'integer', minimum: 1 }),
   'WWW-Authenticate': header(
-    'The scheme that is understood, and why the token was refused, as RFC 6750 has it.',
+    'The accepted authentication scheme, and the reason if the token was refused (RFC 6750).',
     { type: 'string', pattern: '^Bearer realm="gateway"(, error="invalid_token", error_description="[^"]+")?$' },
     true,
   ),
-  'X-RateLimit-Limit': header('Requests that are allowed in a window.', count, true),
-  'X-RateLimit-Remaining': header('Requests that are left in it.', count, true),
-  'X-RateLimit-Reset': header('When it ends, in Unix seconds.', count, true),
+  'X-RateLimit-Limit': header('Requests allowed in a window.', count, true),
+  'X-RateLimit-Remaining': header('Requests left in the current window.', count, true),
+  'X-RateLimit-Reset': header('The end of the current window, in Unix seconds.', count, true),
   'X-Schema-Version': header(
-    'Which schema the answer follows; it changes with the schema.',
+    'The version of the schema of the answer. It changes when the schema changes.',
     { type: 'string', pattern: '^[0-9a-f]{12}$' },
     true,
   ),
-  'X-Request-Id': header('The id of the request: the caller’s, or a new one.', { type: 'string' }, true),
+  'X-Request-Id': header('The id of the request: the id that the caller sent, or a new one.', { type: 'string' }, true),
 }
 
 const USUAL = ['X-Request-Id', 'X-Schema-Version', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
@@ -41,7 +44,11 @@ const headerRefs = (names: string[]): JsonObject =>
 /** Headers that every response carries. */
 export const usualHeaders = (): JsonObject => headerRefs(USUAL)
 
-/** The schema of a field of what the root field returns, as the document selects it. */
+/** A description of the schema's own stays. */
+const described = (schema: JsonObject, description: string | null | undefined): JsonObject =>
+  description ? { description, ...schema } : schema
+
+/** The schema of one field of the root field's type, as the document selects it. */
 function selectedField(route: CompiledRoute, name: string, schemas: Schemas): JsonObject {
   const type = getNamedType(route.output) as GraphQLObjectType
   const field = type.getFields()[name]
@@ -49,15 +56,15 @@ function selectedField(route: CompiledRoute, name: string, schemas: Schemas): Js
     (selection) => selection.kind === Kind.FIELD && selection.name.value === name,
   )
   if (!field || node?.kind !== Kind.FIELD) throw new Error(`${route.path}: the document does not select ${name}`)
-  return schemas.output(field.type, node.selectionSet, fragmentsOf(route))
+  return described(schemas.output(field.type, node.selectionSet, fragmentsOf(route)), field.description)
 }
 
-const success = { type: 'boolean', const: true }
+const success = { type: 'boolean', const: true, description: 'Always true: a failed operation answers with an error.' }
 
 const succeeding = (data: JsonObject): JsonObject => ({
   type: 'object',
   required: ['success', 'data'],
-  properties: { success, data },
+  properties: { success, data: described(data, 'The result of the operation.') },
 })
 
 function envelope(route: CompiledRoute, schemas: Schemas): JsonObject {
@@ -66,10 +73,18 @@ function envelope(route: CompiledRoute, schemas: Schemas): JsonObject {
   }
   const data = selectedField(route, 'nodes', schemas)
   const meta = schemas.meta(getNamedType(route.output) as GraphQLObjectType, rootNode(route).selectionSet)
-  return { type: 'object', required: ['success', 'data', 'meta'], properties: { success, data, meta } }
+  return {
+    type: 'object',
+    required: ['success', 'data', 'meta'],
+    properties: {
+      success,
+      data,
+      meta: described(meta, 'The numbers of the page and of the whole list.'),
+    },
+  }
 }
 
-/** Lines of NDJSON are described by `x-itemSchema`, for want of a keyword in OpenAPI 3.1. */
+/** `x-itemSchema` describes the lines of NDJSON, because OpenAPI 3.1 has no keyword for them. */
 function streamContent(route: CompiledRoute, schemas: Schemas): JsonObject {
   const { formats = {}, footer } = route.stream ?? {}
   const rows = selectedField(route, 'rows', schemas).items as JsonObject
@@ -88,7 +103,7 @@ function streamContent(route: CompiledRoute, schemas: Schemas): JsonObject {
   return Object.fromEntries(Object.values(formats).map((mediaType) => [mediaType, contentOf(mediaType)]))
 }
 
-/** A stream that is one JSON document in the end: all batches as one, so that none is the next. */
+/** The schema of a stream that forms one JSON document: all batches merged, so `next` is absent. */
 function wholeStream(route: CompiledRoute, schemas: Schemas): JsonObject {
   const data = schemas.output(route.output, rootNode(route).selectionSet, fragmentsOf(route))
   const { next: _, ...properties } = data.properties as JsonObject
@@ -104,10 +119,10 @@ const MEANINGS: Record<number, string> = {
   200: 'Done.',
   201: 'Created.',
   202: 'Accepted.',
-  204: 'Done; there is nothing to show.',
+  204: 'Done. The answer has no body.',
 }
 
-/** What an operation answers when it succeeds. `sibling`: the GET of the same path, where it is one resource. */
+/** The responses of an operation that succeeds. `sibling`: the GET of the same path, where it returns one resource. */
 export function successResponses(
   route: CompiledRoute,
   sibling: CompiledRoute | undefined,
@@ -118,10 +133,10 @@ export function successResponses(
   if (route.envelope === 'none') return { [status]: { description, headers: usualHeaders() } }
   if (route.envelope === 'events') {
     const description =
-      'Server-sent events, each with `id`, `event` and JSON `data`. Resumed by `Last-Event-ID`. ' +
-      'The first says where the stream begins: `snapshot`, `update`, or `ready` without data. ' +
-      '`reset`: events may be missing. `unauthorized`: the token expired, or the user was removed. ' +
-      'A comment every 15 s keeps the connection.'
+      'Server-sent events, each with `id`, `event` and JSON `data`. To resume, send the last id as ' +
+      '`Last-Event-ID`. The first event tells where the stream starts: `snapshot`, `update`, or `ready` ' +
+      'without data. `reset`: events may be missing. `unauthorized`: the token expired, or the user was ' +
+      'removed. A comment every 15 s keeps the connection open.'
     return {
       [status]: {
         description,
@@ -141,7 +156,7 @@ export function successResponses(
   }
   const content = { 'application/json': { schema: envelope(route, schemas) } }
   const unchanged = {
-    description: 'What is known is still so.',
+    description: 'The resource is unchanged.',
     headers: { ...usualHeaders(), ...headerRefs(['ETag']) },
   }
   return { [status]: { description, headers, content }, ...(sibling === route && { 304: unchanged }) }
@@ -156,7 +171,7 @@ function namesRows(type: GraphQLInputType, seen = new Set<unknown>()): boolean {
   return Object.values(named.getFields()).some((field) => namesRows(field.type, seen))
 }
 
-/** The error statuses of an operation: those that follow from what it takes, and those that its root field declares. */
+/** The error statuses of an operation: those that its parameters imply, and those that its root field declares. */
 export function errorStatuses(route: CompiledRoute, sibling: CompiledRoute | undefined): number[] {
   const { method, variables } = route
   const isChange = method !== 'get'

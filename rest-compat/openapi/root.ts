@@ -10,11 +10,11 @@ import {
   type OperationDefinitionNode,
   type ValueNode,
 } from 'graphql'
-import { declared } from '../../src/engine/guard.ts'
+import { declared } from '../../src/engine/declare/declarations.ts'
 import type { CompiledRoute } from '../compile.ts'
 import type { Fragments } from './schemas.ts'
 
-/** The root field of a row as its document writes it. */
+/** The root field of a route, as its document selects it. */
 export function rootNode({ path, operation }: CompiledRoute): FieldNode {
   const query = operation.document.definitions.find(
     (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
@@ -24,24 +24,24 @@ export function rootNode({ path, operation }: CompiledRoute): FieldNode {
   return root
 }
 
-/** The root field of a row as the schema has it. */
+/** The root field of a route, as the schema defines it. */
 export function rootField({ path, operation }: CompiledRoute): GraphQLField<unknown, unknown> {
   const [root] = operation.fields
   if (!root) throw new Error(`${path} has no root field`)
   return root
 }
 
-/** What the resolver of a root field declares. */
+/** The declaration of the root field's resolver. */
 export const declaredOn = (route: CompiledRoute) => declared(rootField(route))
 
-/** An argument of the root field, or a field of its filter, and the value that the document gives it. */
+/** An argument of the root field, or a field of its filter, with the value that the document passes. */
 export interface GivenArgument {
   name: string
   value: ValueNode
   definition: GraphQLArgument | GraphQLInputField | undefined
 }
 
-/** What the document gives to the root field. */
+/** The arguments that the document passes to the root field. */
 export function givenArguments(route: CompiledRoute): GivenArgument[] {
   const { args } = rootField(route)
   return (rootNode(route).arguments ?? []).flatMap(({ name, value }): GivenArgument[] => {
@@ -57,7 +57,7 @@ export function givenArguments(route: CompiledRoute): GivenArgument[] {
   })
 }
 
-/** The fragments that a row's document uses. */
+/** The fragments that a route's document uses. */
 export function fragmentsOf({ operation }: CompiledRoute): Fragments {
   const { definitions } = operation.document
   const fragments = definitions.filter((node): node is FragmentDefinitionNode => node.kind === Kind.FRAGMENT_DEFINITION)

@@ -41,10 +41,10 @@ const SCALARS: Record<string, JsonObject> = {
   LocalDate: { type: 'string', format: 'date' },
 }
 
-/** What the `meta` of any list tells. */
+/** Fields of the `meta` of every list. */
 const USUAL_META = ['total', 'page', 'limit', 'pages']
 
-/** What keeps a value of a type from being empty. */
+/** The JSON Schema keyword that forbids an empty value, by type. */
 const LEAST: Record<string, string> = { string: 'minLength', array: 'minItems', object: 'minProperties' }
 
 /** A reference to a component. */
@@ -57,7 +57,7 @@ const nullable = (schema: JsonObject): JsonObject =>
     ? { ...schema, type: [schema.type, 'null'] }
     : { anyOf: [schema, { type: 'null' }] }
 
-/** A schema with the limits that the input's class declares. */
+/** Adds the constraints that the input's class declares. */
 function limited(schema: JsonObject, { schema: own, items, notBlank }: Constraints): JsonObject {
   const ofItems = Object.keys(items).length > 0 && { items: { ...(schema.items as JsonObject), ...items } }
   const least = notBlank && !('format' in own) && !('pattern' in own) && LEAST[String(schema.type)]
@@ -81,22 +81,22 @@ type InputFacts = Pick<GraphQLInputField, 'type' | 'description' | 'extensions' 
 /** The fragments of a document by name. */
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
-/** GraphQL types as JSON Schemas; named types become components, each described once. */
+/** Converts GraphQL types to JSON Schemas. Each named type becomes one component. */
 export class Schemas {
   readonly #components = new Map<string, JsonObject>()
   readonly #outputs: ReadonlyMap<string, GraphQLObjectType>
 
-  /** `outputs`: by the name of an input, what the operations that take it return. */
+  /** `outputs` maps each input type to the resource that its operations return. */
   constructor(outputs: ReadonlyMap<string, GraphQLObjectType>) {
     this.#outputs = outputs
   }
 
-  /** Every schema that was referred to, by name. */
+  /** All referenced schemas, by name. */
   components(): JsonObject {
     return Object.fromEntries([...this.#components].sort(byName))
   }
 
-  /** An input field or argument: its type, its limits, its default and its description. */
+  /** The schema of an input field or argument: type, constraints, default and description. */
   input({ type, description, extensions, defaultValue }: InputFacts): JsonObject {
     const constraints = (extensions.constraints ?? { schema: {}, items: {} }) as Constraints
     const schema = limited(
@@ -108,14 +108,14 @@ export class Schemas {
     return described(isPlain ? { ...whole, default: defaultValue } : whole, description)
   }
 
-  /** What a root field returns, as the document selects it. */
+  /** The schema of a root field's result, as the document selects it. */
   output(type: GraphQLOutputType, selection: SelectionSetNode | undefined, fragments: Fragments): JsonObject {
     return this.#typed(type, (named) =>
       isObjectType(named) && selection ? this.#selected(named, selection, fragments) : this.#leaf(named),
     )
   }
 
-  /** What a list says about itself, beside its items: fields that do not apply are left out instead of null. */
+  /** The schema of a list's `meta`. A field that does not apply is absent instead of null. */
   meta(type: GraphQLObjectType, selection: SelectionSetNode | undefined): JsonObject {
     const nodes = (selection?.selections ?? []).filter((node): node is FieldNode => node.kind === Kind.FIELD)
     const fields = nodes.flatMap(({ name, alias, selectionSet }) => {
@@ -133,11 +133,11 @@ export class Schemas {
       ])
       const required = fields.filter((field) => isNonNullType(field.type)).map(({ name }) => name)
       const schema = { type: 'object', required, properties: Object.fromEntries(properties) }
-      return described(schema, 'Totals of the list. Fields that do not apply are absent.')
+      return described(schema, 'Totals of the list. A field that does not apply is absent.')
     })
   }
 
-  /** An object with all its leaf fields, as the fragment `...Type` has it. */
+  /** An object with all its leaf fields, as the fragment `...Type` selects them. */
   object(type: GraphQLObjectType): JsonObject {
     return this.#component(type.name, () => {
       const fields = leafFields(type).filter((field) => field.name !== 'attributes')
@@ -187,13 +187,13 @@ export class Schemas {
       ...(required.length > 0 && { required: required.map((field) => field.name) }),
       properties,
       ...(type.extensions.condition as JsonObject | undefined),
-      // Fields of the caller's own stand at the top level.
+      // The caller's own fields are at the top level.
       additionalProperties: own.length < fields.length,
     }
     return described(schema, type.description)
   }
 
-  /** Fields of the resource that the service owns: a body that was read may be sent back. */
+  /** Read-only fields of the resource: a caller may send back a resource as it was read. */
   #readOnly({ name }: GraphQLInputObjectType): JsonObject {
     const output = this.#outputs.get(name)
     const fields = output ? leafFields(output).filter((field) => field.name !== 'attributes') : []
@@ -221,7 +221,7 @@ export class Schemas {
     throw new Error(`OpenAPI: the scalar ${type.name} has no JSON Schema`)
   }
 
-  /** Noted before it is made, so that a type which contains itself ends. */
+  /** Stores the name before the schema is built, so that a recursive type ends. */
   #component(name: string, make: () => JsonObject): JsonObject {
     if (!this.#components.has(name)) {
       this.#components.set(name, {})

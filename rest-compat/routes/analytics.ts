@@ -1,5 +1,5 @@
 import { jsonOrCsvReport } from '../formats/report-out.ts'
-import { get, META, PAGE, PAGED, post } from '../route.ts'
+import { get, META, PAGE_VARIABLES, PAGED, post } from '../route.ts'
 
 export const analytics = [
   get(
@@ -8,7 +8,7 @@ export const analytics = [
   ),
   get(
     '/api/analytics/performance',
-    `query (${PAGE}, $from: LocalDate, $to: LocalDate, $timeZone: String, $clientId: ID, $status: CampaignStatus, $sort: PerformanceSort, $order: OrderDirection) { campaignPerformance(${PAGED}, from: $from, to: $to, timeZone: $timeZone, clientId: $clientId, status: $status, sort: $sort, order: $order) { nodes { ...CampaignFigures } ${META} } }`,
+    `query (${PAGE_VARIABLES}, $from: LocalDate, $to: LocalDate, $timeZone: String, $clientId: ID, $status: CampaignStatus, $sort: PerformanceSort, $order: OrderDirection) { campaignPerformance(${PAGED}, from: $from, to: $to, timeZone: $timeZone, clientId: $clientId, status: $status, sort: $sort, order: $order) { nodes { ...CampaignFigures } ${META} } }`,
   ),
   get(
     '/api/analytics/sector',

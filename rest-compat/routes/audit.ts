@@ -1,10 +1,10 @@
 import { auditExport } from '../formats/audit-out.ts'
-import { get, META, PAGE, PAGED } from '../route.ts'
+import { get, META, PAGE_VARIABLES, PAGED } from '../route.ts'
 
 export const audit = [
   get(
     '/api/audit/log',
-    `query (${PAGE}, $action: String, $userId: ID, $resourceType: String, $resourceId: ID, $from: DateTimeISO, $to: DateTimeISO) { auditRecords(${PAGED}, filter: { action: $action, userId: $userId, resourceType: $resourceType, resourceId: $resourceId, from: $from, to: $to }) { nodes { ...AuditRecord } ${META} } }`,
+    `query (${PAGE_VARIABLES}, $action: String, $userId: ID, $resourceType: String, $resourceId: ID, $from: DateTimeISO, $to: DateTimeISO) { auditRecords(${PAGED}, filter: { action: $action, userId: $userId, resourceType: $resourceType, resourceId: $resourceId, from: $from, to: $to }) { nodes { ...AuditRecord } ${META} } }`,
   ),
   get(
     '/api/audit/recent',

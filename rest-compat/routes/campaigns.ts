@@ -24,7 +24,7 @@ export const campaigns = [
   del('/api/campaigns/[id]', 'mutation ($id: ID!) { deleteCampaign(id: $id) }'),
   put(
     '/api/campaigns/[id]/status',
-    'mutation ($id: ID!, $status: CampaignStatus!) { changeCampaignStatus(id: $id, status: $status) { ...Campaign } }',
+    'mutation ($id: ID!, $status: CampaignStatus!) { changeCampaignStatus(id: $id, status: $status, isSentElsewhere: true) { ...Campaign } }',
   ),
   post('/api/campaigns/[id]/duplicate', 'mutation ($id: ID!) { duplicateCampaign(id: $id) { ...Campaign } }'),
 ]

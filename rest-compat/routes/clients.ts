@@ -25,7 +25,7 @@ export const clients = [
   post(
     '/api/clients/import',
     'mutation ($mode: ImportMode, $rows: [JSONObject]!) { importClients(mode: $mode, rows: $rows) { ...ImportReport } }',
-    { body: csvOrJsonRows, status: 200 },
+    { body: csvOrJsonRows(['contact']), status: 200 },
   ),
   get('/api/clients/[id]', 'query ($id: ID!) { client(id: $id) { ...Client } }'),
   put(

@@ -1,11 +1,11 @@
 import { complianceReport } from '../formats/compliance-out.ts'
-import { get, META, PAGE, PAGED, put } from '../route.ts'
+import { get, META, PAGE_VARIABLES, PAGED, put } from '../route.ts'
 
 export const compliance = [
   get('/api/compliance/status', 'query { complianceStatus { ...ComplianceStatus } }'),
   get(
     '/api/compliance/alerts',
-    `query (${PAGE}, $status: ComplianceAlertStatus, $severity: ComplianceAlertSeverity, $type: ComplianceAlertType) { complianceAlerts(${PAGED}, status: $status, severity: $severity, type: $type) { nodes { ...ComplianceAlert } ${META} } }`,
+    `query (${PAGE_VARIABLES}, $status: ComplianceAlertStatus, $severity: ComplianceAlertSeverity, $type: ComplianceAlertType) { complianceAlerts(${PAGED}, status: $status, severity: $severity, type: $type) { nodes { ...ComplianceAlert } ${META} } }`,
   ),
   put(
     '/api/compliance/alerts/[id]',

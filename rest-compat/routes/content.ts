@@ -1,14 +1,14 @@
-import { del, get, META, PAGE, PAGED, post, put } from '../route.ts'
+import { del, get, META, PAGE_VARIABLES, PAGED, post, put } from '../route.ts'
 
 export const content = [
   get(
     '/api/content',
-    `query (${PAGE}, $search: String, $status: [ContentStatus!], $type: [ContentType!], $language: [Language!], $campaignId: ID) { contents(${PAGED}, filter: { search: $search, status: $status, type: $type, language: $language, campaignId: $campaignId }) { nodes { ...ContentItem } ${META} } }`,
+    `query (${PAGE_VARIABLES}, $search: String, $status: [ContentStatus!], $type: [ContentType!], $language: [Language!], $campaignId: ID) { contents(${PAGED}, filter: { search: $search, status: $status, type: $type, language: $language, campaignId: $campaignId }) { nodes { ...ContentItem } ${META} } }`,
   ),
   post('/api/content', 'mutation ($input: ContentInput!) { createContent(input: $input) { ...ContentItem } }'),
   get(
     '/api/content/templates',
-    `query (${PAGE}, $search: String) { contents(${PAGED}, filter: { search: $search, isTemplate: true }) { nodes { ...ContentItem } ${META} } }`,
+    `query (${PAGE_VARIABLES}, $search: String) { contents(${PAGED}, filter: { search: $search, isTemplate: true }) { nodes { ...ContentItem } ${META} } }`,
   ),
   get('/api/content/[id]', 'query ($id: ID!) { content(id: $id) { ...ContentItem } }'),
   put(
@@ -22,7 +22,7 @@ export const content = [
   ),
   get(
     '/api/content/[id]/versions',
-    `query ($id: ID!, ${PAGE}) { contentVersions(id: $id, ${PAGED}) { nodes { ...ContentVersion } ${META} } }`,
+    `query ($id: ID!, ${PAGE_VARIABLES}) { contentVersions(id: $id, ${PAGED}) { nodes { ...ContentVersion } ${META} } }`,
   ),
   post(
     '/api/content/[id]/restore',

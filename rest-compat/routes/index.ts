@@ -10,7 +10,7 @@ import { provider } from './provider.ts'
 import { realtime } from './realtime.ts'
 import { team } from './team.ts'
 
-/** Every endpoint, group by group. */
+/** All endpoints, by group. */
 export const routes = [
   ...clients,
   ...campaigns,

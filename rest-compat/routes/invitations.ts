@@ -1,9 +1,9 @@
-import { del, get, META, PAGE, PAGED, post } from '../route.ts'
+import { del, get, META, PAGE_VARIABLES, PAGED, post } from '../route.ts'
 
 export const invitations = [
   get(
     '/api/invitations',
-    `query (${PAGE}, $search: String, $status: [InvitationStatus!]) { invitations(${PAGED}, filter: { search: $search, status: $status }) { nodes { ...Invitation } ${META} } }`,
+    `query (${PAGE_VARIABLES}, $search: String, $status: [InvitationStatus!]) { invitations(${PAGED}, filter: { search: $search, status: $status }) { nodes { ...Invitation } ${META} } }`,
   ),
   post(
     '/api/invitations',
@@ -16,7 +16,7 @@ export const invitations = [
   ),
   get(
     '/api/invitations/manage',
-    `query (${PAGE}) { invitations(${PAGED}) { nodes { ...Invitation actions } ${META} } }`,
+    `query (${PAGE_VARIABLES}) { invitations(${PAGED}) { nodes { ...Invitation actions } ${META} } }`,
   ),
   post(
     '/api/invitations/demo',

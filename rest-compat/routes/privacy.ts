@@ -1,12 +1,12 @@
 import { accessPackage } from '../formats/package-out.ts'
-import { get, META, PAGE, PAGED, post, put } from '../route.ts'
+import { get, META, PAGE_VARIABLES, PAGED, post, put } from '../route.ts'
 
 const OK = { status: 200 }
 
 export const privacy = [
   get(
     '/api/data-subject-requests',
-    `query (${PAGE}, $search: String, $type: [DataSubjectRequestType!], $status: [DataSubjectRequestStatus!]) { dataSubjectRequests(${PAGED}, filter: { search: $search, type: $type, status: $status }) { nodes { ...DataSubjectRequest } ${META} } }`,
+    `query (${PAGE_VARIABLES}, $search: String, $type: [DataSubjectRequestType!], $status: [DataSubjectRequestStatus!]) { dataSubjectRequests(${PAGED}, filter: { search: $search, type: $type, status: $status }) { nodes { ...DataSubjectRequest } ${META} } }`,
   ),
   post(
     '/api/data-subject-requests',
@@ -39,7 +39,7 @@ export const privacy = [
   ),
   get(
     '/api/consents',
-    `query (${PAGE}, $search: String, $status: [ConsentStatus!], $channel: [ConsentChannel!], $purpose: String) { consents(${PAGED}, filter: { search: $search, status: $status, channel: $channel, purpose: $purpose }) { nodes { ...Consent } ${META} } }`,
+    `query (${PAGE_VARIABLES}, $search: String, $status: [ConsentStatus!], $channel: [ConsentChannel!], $purpose: String) { consents(${PAGED}, filter: { search: $search, status: $status, channel: $channel, purpose: $purpose }) { nodes { ...Consent } ${META} } }`,
   ),
   post('/api/consents', 'mutation ($input: ConsentInput!) { recordConsent(input: $input) { ...Consent } }'),
   get('/api/consents/[id]', 'query ($id: ID!) { consent(id: $id) { ...Consent } }'),
@@ -50,7 +50,7 @@ export const privacy = [
   ),
   get(
     '/api/breaches',
-    `query (${PAGE}, $search: String, $status: [BreachStatus!], $severity: [BreachSeverity!]) { breaches(${PAGED}, filter: { search: $search, status: $status, severity: $severity }) { nodes { ...Breach } ${META} } }`,
+    `query (${PAGE_VARIABLES}, $search: String, $status: [BreachStatus!], $severity: [BreachSeverity!]) { breaches(${PAGED}, filter: { search: $search, status: $status, severity: $severity }) { nodes { ...Breach } ${META} } }`,
   ),
   post('/api/breaches', 'mutation ($input: BreachInput!) { reportBreach(input: $input) { ...Breach } }'),
   get('/api/breaches/[id]', 'query ($id: ID!) { breach(id: $id) { ...Breach } }'),

@@ -1,4 +1,4 @@
-import { del, get, META, PAGE, PAGED, post, put } from '../route.ts'
+import { del, get, META, PAGE_VARIABLES, PAGED, post, put } from '../route.ts'
 
 export const provider = [
   get('/api/service-provider', 'query { serviceProvider { ...Organization } }'),
@@ -11,10 +11,13 @@ export const provider = [
   get('/api/service-provider/integrations', 'query { integrations { ...IntegrationReport } }'),
   get(
     '/api/service-provider/notifications',
-    `query (${PAGE}, $unread: Boolean) { notifications(${PAGED}, filter: { unread: $unread }) { nodes { ...Notification } ${META} unread } }`,
+    `query (${PAGE_VARIABLES}, $unread: Boolean) { notifications(${PAGED}, filter: { unread: $unread }) { nodes { ...Notification } ${META} unread } }`,
   ),
   get('/api/service-provider/security', 'query { securitySettings { ...SecuritySettings } }'),
-  get('/api/service-provider/webhooks', `query (${PAGE}) { webhooks(${PAGED}) { nodes { ...Webhook } ${META} } }`),
+  get(
+    '/api/service-provider/webhooks',
+    `query (${PAGE_VARIABLES}) { webhooks(${PAGED}) { nodes { ...Webhook } ${META} } }`,
+  ),
   post(
     '/api/service-provider/webhooks',
     'mutation ($input: WebhookInput!) { createWebhook(input: $input) { ...Webhook } }',
@@ -27,9 +30,12 @@ export const provider = [
   del('/api/service-provider/webhooks/[id]', 'mutation ($id: ID!) { deleteWebhook(id: $id) }'),
   get(
     '/api/service-provider/webhooks/[id]/deliveries',
-    `query ($id: ID!, ${PAGE}) { webhookDeliveries(webhookId: $id, ${PAGED}) { nodes { ...WebhookDelivery } ${META} } }`,
+    `query ($id: ID!, ${PAGE_VARIABLES}) { webhookDeliveries(webhookId: $id, ${PAGED}) { nodes { ...WebhookDelivery } ${META} } }`,
   ),
-  get('/api/service-provider/api-keys', `query (${PAGE}) { apiKeys(${PAGED}) { nodes { ...ApiKey } ${META} } }`),
+  get(
+    '/api/service-provider/api-keys',
+    `query (${PAGE_VARIABLES}) { apiKeys(${PAGED}) { nodes { ...ApiKey } ${META} } }`,
+  ),
   post(
     '/api/service-provider/api-keys',
     'mutation ($input: ApiKeyInput!) { createApiKey(input: $input) { ...ApiKey } }',

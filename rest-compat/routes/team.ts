@@ -1,9 +1,9 @@
-import { del, get, META, PAGE, PAGED, post, put } from '../route.ts'
+import { del, get, META, PAGE_VARIABLES, PAGED, post, put } from '../route.ts'
 
 export const team = [
   get(
     '/api/team',
-    `query (${PAGE}, $search: String, $role: [TeamRole!]) { teamMembers(${PAGED}, filter: { search: $search, role: $role }) { nodes { ...TeamMember } ${META} } }`,
+    `query (${PAGE_VARIABLES}, $search: String, $role: [TeamRole!]) { teamMembers(${PAGED}, filter: { search: $search, role: $role }) { nodes { ...TeamMember } ${META} } }`,
   ),
   post('/api/team', 'mutation ($input: TeamMemberInput!) { addTeamMember(input: $input) { ...TeamMember } }'),
   get('/api/team/analytics', 'query { teamAnalytics { ...TeamAnalytics } }'),

@@ -1,40 +1,47 @@
-import { sql as baseline } from './0001_baseline.ts'
-import { sql as checkpoints } from './0002_checkpoints.ts'
-import { sql as dataSubjects } from './0003_data_subjects.ts'
-import { sql as consentRecipients } from './0004_consent_recipients.ts'
-import { sql as recordDetails } from './0005_record_details.ts'
-import { sql as consentByContact } from './0007_consent_by_contact.ts'
-import { sql as deadRows } from './0008_dead_rows.ts'
-import { sql as counters } from './0009_counters.ts'
-import { sql as memberships } from './0010_memberships.ts'
-import { sql as reviews } from './0011_reviews.ts'
-import { sql as append } from './0012_append.ts'
-import { sql as holds } from './0013_holds.ts'
-import { sql as trash } from './0014_trash.ts'
-import { sql as campaignRules } from './0015_campaign_rules.ts'
-import { sql as personKeys } from './0017_person_keys.ts'
-import { sql as personKeyIndexes } from './0018_person_key_indexes.ts'
-import { sql as webhookRest } from './0019_webhook_rest.ts'
-import { sql as largeObjects } from './0021_large_objects.ts'
+// Generated from the files of this folder by "npm run generate".
+import { sql as m0001 } from './0001_baseline.ts'
+import { sql as m0002 } from './0002_checkpoints.ts'
+import { sql as m0003 } from './0003_data_subjects.ts'
+import { sql as m0004 } from './0004_consent_recipients.ts'
+import { sql as m0005 } from './0005_record_details.ts'
+import { sql as m0007 } from './0007_consent_by_contact.ts'
+import { sql as m0008 } from './0008_dead_rows.ts'
+import { sql as m0009 } from './0009_counters.ts'
+import { sql as m0010 } from './0010_memberships.ts'
+import { sql as m0011 } from './0011_reviews.ts'
+import { sql as m0012 } from './0012_append.ts'
+import { sql as m0013 } from './0013_holds.ts'
+import { sql as m0014 } from './0014_trash.ts'
+import { sql as m0015 } from './0015_campaign_rules.ts'
+import { sql as m0017 } from './0017_person_keys.ts'
+import { sql as m0018 } from './0018_person_key_indexes.ts'
+import { sql as m0019 } from './0019_webhook_rest.ts'
+import { sql as m0021 } from './0021_large_objects.ts'
+import { sql as m0022 } from './0022_client_import.ts'
+import { sql as m0024 } from './0024_work_leases.ts'
+import { sql as m0030 } from './0030_delivery.ts'
 
 /** Every migration, in order. */
 export const migrations = [
-  { name: '0001_baseline', sql: baseline },
-  { name: '0002_checkpoints', sql: checkpoints },
-  { name: '0003_data_subjects', sql: dataSubjects },
-  { name: '0004_consent_recipients', sql: consentRecipients },
-  { name: '0005_record_details', sql: recordDetails },
-  { name: '0007_consent_by_contact', sql: consentByContact },
-  { name: '0008_dead_rows', sql: deadRows },
-  { name: '0009_counters', sql: counters },
-  { name: '0010_memberships', sql: memberships },
-  { name: '0011_reviews', sql: reviews },
-  { name: '0012_append', sql: append },
-  { name: '0013_holds', sql: holds },
-  { name: '0014_trash', sql: trash },
-  { name: '0015_campaign_rules', sql: campaignRules },
-  { name: '0017_person_keys', sql: personKeys },
-  { name: '0018_person_key_indexes', sql: personKeyIndexes },
-  { name: '0019_webhook_rest', sql: webhookRest },
-  { name: '0021_large_objects', sql: largeObjects },
+  { name: '0001_baseline', sql: m0001 },
+  { name: '0002_checkpoints', sql: m0002 },
+  { name: '0003_data_subjects', sql: m0003 },
+  { name: '0004_consent_recipients', sql: m0004 },
+  { name: '0005_record_details', sql: m0005 },
+  { name: '0007_consent_by_contact', sql: m0007 },
+  { name: '0008_dead_rows', sql: m0008 },
+  { name: '0009_counters', sql: m0009 },
+  { name: '0010_memberships', sql: m0010 },
+  { name: '0011_reviews', sql: m0011 },
+  { name: '0012_append', sql: m0012 },
+  { name: '0013_holds', sql: m0013 },
+  { name: '0014_trash', sql: m0014 },
+  { name: '0015_campaign_rules', sql: m0015 },
+  { name: '0017_person_keys', sql: m0017 },
+  { name: '0018_person_key_indexes', sql: m0018 },
+  { name: '0019_webhook_rest', sql: m0019 },
+  { name: '0021_large_objects', sql: m0021 },
+  { name: '0022_client_import', sql: m0022 },
+  { name: '0024_work_leases', sql: m0024 },
+  { name: '0030_delivery', sql: m0030 },
 ] as const

@@ -1,4 +1,4 @@
-/** Freezes a value, and all objects and lists inside of it. Bytes cannot be frozen. */
+/** Freezes a value with all nested objects and lists. Byte arrays cannot be frozen. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
   for (const inner of Object.values(value)) deepFreeze(inner)

@@ -2,14 +2,14 @@ import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** What of Emscripten's file system a sync needs. */
+/** The parts of Emscripten's file system that a sync needs. */
 interface Files {
   stream_ops: { fsync?: (stream: Stream) => number }
   realPath(node: unknown): string
 }
 
 interface Stream {
-  /** The descriptor; directories are opened without one. */
+  /** The file descriptor. Directories are opened without one. */
   nfd?: number
   node: unknown
 }
@@ -23,7 +23,9 @@ function syncFolder(path: string): void {
   }
 }
 
-/** The files of a folder, of which PostgreSQL's syncs reach the disk: Emscripten's own end before they begin. */
+/**
+ * A folder's files whose syncs really reach the disk. In Emscripten's own file system PostgreSQL's syncs do nothing.
+ */
 class DurableFiles extends NodeFS {
   override async init(...given: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(...given)
@@ -39,8 +41,8 @@ class DurableFiles extends NodeFS {
 }
 
 /**
- * How PGlite opens a folder so that what it has committed survives a power cut too. By default it runs without `fsync`,
- * and of the methods that the log of PostgreSQL could be synced by, `fdatasync` does nothing in WebAssembly.
+ * Opens a folder for PGlite so that committed data survives a power cut. By default PGlite runs without `fsync`, and
+ * its `fdatasync` does nothing in WebAssembly.
  */
 export const durableIn = (folder: string) => ({
   fs: new DurableFiles(folder),

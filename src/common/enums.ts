@@ -1,8 +1,8 @@
 import { registerEnumType } from 'type-graphql'
 
 /**
- * Adds an enum to the schema. Every value has a description: without one, the call does not compile.
- * @returns the descriptions, for an enum that has these values and more
+ * Adds an enum to the schema. Every value needs a description; a missing one does not compile.
+ * @returns the descriptions, for reuse by a larger enum
  */
 export function describeEnum<E extends object>(
   name: string,
@@ -17,7 +17,7 @@ export function describeEnum<E extends object>(
   return descriptions
 }
 
-/** Adds an enum of names to the schema, each with its description. @returns the names, as values of themselves */
+/** Adds an enum of names to the schema, each with its description. @returns the names, each as its own value */
 export function describeNames<N extends string>(
   name: string,
   description: string,

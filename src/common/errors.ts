@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
 
-/** Every error code of the service and its HTTP status: the one table behind both surfaces. */
+/** All error codes of the service with their HTTP statuses, for REST and GraphQL. */
 export const STATUS = {
   VALIDATION_ERROR: 400,
   MALFORMED_JSON: 400,
@@ -30,20 +30,20 @@ export const STATUS = {
   NOT_READY: 503,
 } as const
 
-/** A key of the table above. */
+/** A key of `STATUS`. */
 export type ErrorCode = keyof typeof STATUS
 
-/** What a caller is told beside the sentence: for VALIDATION_ERROR one entry per field, saying what was wrong with it. */
+/** Facts about an error in addition to its sentence. For VALIDATION_ERROR: one entry per field with its fault. */
 export type ErrorDetails = Record<string, unknown>
 
 /**
- * An error that a caller may see: a code of the table, a sentence, and details.
- * It is a GraphQLError, so that the GraphQL surface shows it as it is and `extensions.code` holds the code.
+ * An error that may be shown to callers: a code, a sentence, and details. It is a GraphQLError, so GraphQL returns it
+ * unchanged, with the code in `extensions.code`.
  */
 export class ServiceError extends GraphQLError {
   readonly code: ErrorCode
   readonly details: ErrorDetails | undefined
-  /** Response headers that belong to this error (`Allow`, `Retry-After`). */
+  /** Response headers of this error (`Allow`, `Retry-After`). */
   readonly headers: Record<string, string>
 
   constructor(code: ErrorCode, message: string, details?: ErrorDetails, headers: Record<string, string> = {}) {
@@ -61,12 +61,14 @@ export class ServiceError extends GraphQLError {
 const CHALLENGE = 'Bearer realm="gateway"'
 const LONGEST_REASON = 200
 
-/** What RFC 6750 allows in a description; all else could end the value, or the header. */
+/**
+ * Keeps only characters that RFC 6750 allows in a description. Any other character could end the value or the header.
+ */
 const quotable = (text: string) => text.slice(0, LONGEST_REASON).replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')
 
 /**
- * 401 `Unauthorized`: no user could be identified. The reason goes into `WWW-Authenticate` and the log, and not into the
- * body; without one there was no token.
+ * 401 `Unauthorized`: the user could not be identified. The reason is in `WWW-Authenticate` and in the log, not in the
+ * body. No reason: the request had no token.
  */
 export const unauthorized = (reason?: string) =>
   new ServiceError('UNAUTHORIZED', 'Unauthorized', undefined, {
@@ -75,16 +77,19 @@ export const unauthorized = (reason?: string) =>
       : CHALLENGE,
   })
 
-/** 400 `Organization required`: a user, but no active organization. */
+/** 400 `Organization required`: the user is known, but has no active organization. */
 export const organizationRequired = () => new ServiceError('ORGANIZATION_REQUIRED', 'Organization required')
 
-/** 404 `<thing> not found`, for rows that do not exist and rows of other tenants alike. */
+/** 404 `<thing> not found`, the same for rows that do not exist and for rows of other tenants. */
 export const notFound = (thing: string) => new ServiceError('NOT_FOUND', `${thing} not found`)
 
-/** What is wrong with a required field that is absent, null, empty or blank. */
+/** The fault of a required field that is absent, null, empty or blank. */
 export const REQUIRED = 'is required'
 
-/** 400 that the legacy API answers with the sentence about the first field; `details` name every field that is wrong. */
+/**
+ * A 400 for which the legacy API documents the sentence about the first invalid field. `details` names every invalid
+ * field.
+ */
 export class FieldError extends ServiceError {
   readonly field: string
 
@@ -94,7 +99,7 @@ export class FieldError extends ServiceError {
   }
 }
 
-/** 400 by a sentence about a field. */
+/** 400 with a sentence about one field. */
 export const misfit = (field: string, sentence: string, faults?: Record<string, string>) =>
   new FieldError(field, sentence, faults)
 
@@ -102,7 +107,7 @@ export const misfit = (field: string, sentence: string, faults?: Record<string, 
 export const required = (field: string, faults?: Record<string, string>) =>
   misfit(field, `${field} ${REQUIRED}`, faults)
 
-/** 400 that names each field and what was wrong with it. */
+/** 400 that names each invalid field and its fault. */
 export const invalid = (details: Record<string, string>) =>
   new ServiceError(
     'VALIDATION_ERROR',
@@ -116,19 +121,19 @@ export const invalid = (details: Record<string, string>) =>
 export const forbidden = (permission: string) =>
   new ServiceError('FORBIDDEN', `Requires the permission ${permission}`, { permission })
 
-/** One thing that is wrong with something that was given. */
+/** One fault of an input. */
 interface Fault {
   field: string | null
   message: string
 }
 
-/** One thing that is wrong with one item of a list. */
+/** One fault of one item of a list. */
 export interface ItemFault extends Fault {
-  /** Place of the item, from 0. */
+  /** Position of the item, from 0. */
   index: number
 }
 
-/** What is wrong, by field. @throws the error, when it is none that a caller may see */
+/** The faults in an error, by field. @throws the error itself if it is not a ServiceError */
 export function faultsIn(error: unknown): Fault[] {
   if (!(error instanceof ServiceError)) throw error
   const { message, details } = error
@@ -142,4 +147,4 @@ export function faultsIn(error: unknown): Fault[] {
 
 /** 400 that names each fault by the index of its item and the field. */
 export const invalidItems = (errors: readonly ItemFault[]) =>
-  new ServiceError('VALIDATION_ERROR', 'Nothing was changed: some items are not valid', { errors })
+  new ServiceError('VALIDATION_ERROR', 'Nothing was changed: some items are invalid', { errors })

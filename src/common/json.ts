@@ -4,7 +4,7 @@ import { demandShape, type ShapeLimits } from './shape.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Decodes a body. @throws MALFORMED_JSON, the code of the contract for every body that cannot be read as text */
+/** Decodes a body. @throws MALFORMED_JSON, the contract's code for any body that is not readable text */
 export function decodeUtf8(body: Uint8Array): string {
   try {
     return utf8.decode(body)
@@ -13,7 +13,7 @@ export function decodeUtf8(body: Uint8Array): string {
   }
 }
 
-/** The path of a number that is not finite, such as `1e400`: stored as JSON it would be null. */
+/** The path of a number that is not finite, such as `1e400`. JSON would store it as null. */
 function infiniteIn(value: unknown): string[] | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : []
   if (typeof value !== 'object' || value === null) return undefined
@@ -26,8 +26,8 @@ function infiniteIn(value: unknown): string[] | undefined {
 
 /**
  * Parses a body as JSON in UTF-8.
- * @throws MALFORMED_JSON; VALIDATION_ERROR for what is nested too deep or too wide, for numbers that are not finite, and for
- * keys that would reach an object's prototype
+ * @throws MALFORMED_JSON; VALIDATION_ERROR for JSON that is nested too deeply or too large, for numbers that are not
+ * finite, and for keys that would change an object's prototype
  */
 export function parseJson(body: Uint8Array, limits?: ShapeLimits): unknown {
   demandShape(body, limits)

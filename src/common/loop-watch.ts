@@ -2,26 +2,26 @@ import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 
 /**
- * A request, as the log names it. It does not refer to the request itself: a set whose items come and go leaves tables
- * behind, which hold what was in them until the next full collection, and all that hangs on it.
+ * The facts of a request for the log. It holds no reference to the request: the internal table of a changing set keeps
+ * deleted items alive until the next full garbage collection.
  */
 export interface Watched {
   requestId: string
   method: string
-  /** Its pattern, once the request was routed. */
+  /** The path pattern, once the request was routed. */
   route: string
-  /** As `performance.now()` has it. */
+  /** The time of `performance.now()`. */
   started: number
 }
 
 const BEAT_MS = 250
-/** Shorter delays are garbage collection, or a machine with much to do. */
+/** Shorter delays are caused by garbage collection or a busy machine. */
 const BLOCKED_MS = 500
 const MOST_NAMED = 10
 
 /**
- * Tells when the event loop stood still, and so everybody's requests with it: by a timer that notices that it comes
- * late. The requests that were under way then are named; one of them is likely to be the cause.
+ * Detects a blocked event loop with a timer that notices when it fires late. Logs the requests that were running then,
+ * one of which is the likely cause.
  */
 export class LoopWatch {
   readonly #metrics: Metrics
@@ -41,7 +41,7 @@ export class LoopWatch {
     this.#running.add(request)
   }
 
-  /** A request that ended since the last beat may be what held it up. */
+  /** A request that ended since the last tick may have been the cause. */
   end(request: Watched): void {
     this.#running.delete(request)
     this.#ended.push(request)

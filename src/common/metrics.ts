@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** What the process measures about itself, in Prometheus' text format. One instance per gateway, no global registry. */
+/** Metrics of the process, in the text format of Prometheus. One instance per gateway, no global registry. */
 export class Metrics {
   readonly registry = new Registry()
   readonly #http: Histogram
@@ -11,10 +11,13 @@ export class Metrics {
   readonly #flush: Histogram
   readonly #streams: Gauge
   readonly #mails: Counter
+  readonly #messages: Counter
   readonly #blocked: Histogram
   #redis: Gauge | undefined
   readonly #skipped: Counter
   readonly #background: Counter
+  readonly #due: Gauge
+  readonly #oldestDue: Gauge
   readonly #trailChanged: Counter
   readonly #unhandled: Counter
 
@@ -55,36 +58,54 @@ export class Metrics {
     })
     this.#mails = new Counter({
       name: 'emails_total',
-      help: 'Attempts to send an e-mail: sent, put off to be tried again, or failed for good.',
+      help: 'Attempts to send an e-mail: sent, postponed for another attempt, or failed for good.',
+      labelNames: ['outcome'],
+      registers,
+    })
+    this.#messages = new Counter({
+      name: 'campaign_messages_total',
+      help: 'Attempts to send a message of a campaign, by the status that the message has after it.',
       labelNames: ['outcome'],
       registers,
     })
     this.#blocked = new Histogram({
       name: 'event_loop_blocked_seconds',
-      help: 'Times for which the event loop stood still, half a second and longer; the log names the requests.',
+      help: 'Number of times the event loop was blocked for half a second or longer. The log names the requests.',
       buckets: [1, 2.5, 5, 10, 30],
       registers,
     })
     this.#skipped = new Counter({
       name: 'stream_events_skipped_total',
-      help: 'Events that a stream went on without, since they could not be shown.',
+      help: 'Events that a stream skipped because their data could not be shown.',
       labelNames: ['operation'],
       registers,
     })
     this.#background = new Counter({
       name: 'background_failures_total',
-      help: 'Rounds of work in the background that failed and are tried again; the log says why.',
+      help: 'Background work that failed and will be retried. The log has the reason.',
+      labelNames: ['work'],
+      registers,
+    })
+    this.#due = new Gauge({
+      name: 'background_work_due',
+      help: 'Organizations with due work that no process does yet. Each replica reports the same database.',
+      labelNames: ['work'],
+      registers,
+    })
+    this.#oldestDue = new Gauge({
+      name: 'background_work_oldest_seconds',
+      help: 'Time since the oldest due work became due.',
       labelNames: ['work'],
       registers,
     })
     this.#unhandled = new Counter({
       name: 'unhandled_rejections_total',
-      help: 'Failures of asynchronous work that no code handled; the log has the stack of each.',
+      help: 'Failed promises that no code handled. The log has each stack.',
       registers,
     })
     this.#trailChanged = new Counter({
       name: 'audit_trail_changed_total',
-      help: 'Attempts to sign an audit trail that no longer holds the records that the service signed before.',
+      help: 'Attempts to sign an audit trail that no longer contains the records that were signed before.',
       registers,
     })
   }
@@ -93,7 +114,7 @@ export class Metrics {
     this.#trailChanged.inc()
   }
 
-  /** Counts a finished request. `route` is a pattern, never a path: ids would make a series each. */
+  /** Counts a finished request. `route` must be a pattern, not a path: each id would create a series. */
   httpRequest(labels: { method: string; route: string; status: number }, seconds: number): void {
     this.#http.observe(labels, seconds)
   }
@@ -102,7 +123,7 @@ export class Metrics {
     this.#operations.observe(labels, seconds)
   }
 
-  /** Notes that the process answered nobody for a while. */
+  /** Counts one time that the event loop was blocked. */
   eventLoopBlocked(seconds: number): void {
     this.#blocked.observe(seconds)
   }
@@ -111,25 +132,30 @@ export class Metrics {
     this.#rejections.inc({ scope })
   }
 
-  /** Starts the clock of a group commit; call the result when it ended. */
+  /** Starts the timer of a group commit. Call the result when the commit ends. */
   auditFlush(): () => void {
     return this.#flush.startTimer()
   }
 
-  /** Counts an attempt to send an e-mail, by what it came to. */
+  /** Counts an attempt to send an e-mail by its result. */
   mail(outcome: 'sent' | 'put_off' | 'failed'): void {
     this.#mails.inc({ outcome })
+  }
+
+  /** Counts the result of an attempt to send a message of a campaign. */
+  campaignMessage(outcome: string): void {
+    this.#messages.inc({ outcome })
   }
 
   stream(kind: string, change: 1 | -1): void {
     this.#streams.inc({ kind }, change)
   }
 
-  /** Only where there is a Redis to speak of. */
+  /** Registered only if Redis is configured. */
   redisIsUp(isUp: boolean): void {
     this.#redis ??= new Gauge({
       name: 'redis_up',
-      help: 'Whether Redis answers (1), or this process counts rate limits by itself (0).',
+      help: 'Whether Redis responds (1), or this process counts rate limits by itself (0).',
       registers: [this.registry],
     })
     this.#redis.set(isUp ? 1 : 0)
@@ -143,6 +169,16 @@ export class Metrics {
     this.#background.inc({ work })
   }
 
+  /** Shows the due work by kind. A kind that is not listed has none. */
+  workDue(kinds: readonly { kind: string; organizations: number; oldestSeconds: number }[]): void {
+    this.#due.reset()
+    this.#oldestDue.reset()
+    for (const { kind, organizations, oldestSeconds } of kinds) {
+      this.#due.set({ work: kind }, organizations)
+      this.#oldestDue.set({ work: kind }, oldestSeconds)
+    }
+  }
+
   unhandledRejection(): void {
     this.#unhandled.inc()
   }
@@ -152,12 +188,29 @@ export class Metrics {
   }
 
   answerBytes(read: () => number): void {
-    this.#gauge('answer_bytes', 'Bytes reserved for answers that are built or sent.', (gauge) => gauge.set(read()))
+    this.#gauge('answer_bytes', 'Bytes reserved for answers that are being built or sent.', (gauge) =>
+      gauge.set(read()),
+    )
   }
 
   poolConnections(read: () => Record<'total' | 'idle' | 'waiting', number>): void {
     this.#gauge('database_pool_connections', 'Connections of the pool, and requests waiting for one.', (gauge) => {
       for (const [state, value] of Object.entries(read())) gauge.set({ state }, value)
+    })
+  }
+
+  /** Shows the running release, so that a change of another metric can be compared with a deployment. */
+  release(labels: { version: string; instance: string }): void {
+    const name = 'gateway_info'
+    const help = 'The version of the gateway and the name of its host. Always 1.'
+    new Gauge({
+      name,
+      help,
+      labelNames: ['version', 'instance'],
+      registers: [this.registry],
+      collect() {
+        this.set(labels, 1)
+      },
     })
   }
 

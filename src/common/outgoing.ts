@@ -1,6 +1,6 @@
 /*
  * Requests to services that the operator configures: identity provider, witness, time-stamp authority, Alertmanager.
- * Endpoints that a tenant names go through `webhook.target`, which checks their addresses as well.
+ * Requests to endpoints that a tenant configures go through `webhook.target`, which also checks their addresses.
  */
 
 interface OutgoingRequest {
@@ -10,7 +10,7 @@ interface OutgoingRequest {
   signal: AbortSignal
 }
 
-/** An answer, read whole. */
+/** A complete answer. */
 export interface OutgoingAnswer {
   status: number
   ok: boolean
@@ -20,7 +20,10 @@ export interface OutgoingAnswer {
 
 const MOST_BYTES = 1024 * 1024
 
-/** Sends a request. A redirect is an error: it would lead where the operator never pointed. @throws Error past 1 MiB */
+/**
+ * Sends a request. A redirect is an error, because its target is not configured. @throws Error for an answer above 1
+ * MiB
+ */
 export async function ask(url: string, request: OutgoingRequest): Promise<OutgoingAnswer> {
   const { status, ok, headers, body } = await fetch(url, { ...request, redirect: 'error' })
   const chunks: Uint8Array[] = []

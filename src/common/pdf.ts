@@ -1,4 +1,4 @@
-/** Makes a document. The library unpacks its tables of characters as it is loaded, which no start should wait for. */
+/** Creates a document. The library is loaded on first use, because loading it is too slow for the start. */
 export async function pdfOf(title: string, draw: (document: PDFKit.PDFDocument) => void): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({ size: 'A4', info: { Title: title } })

@@ -1,6 +1,6 @@
 /**
- * Calls all functions at once and waits until all have ended, so that none fails unobserved after another one has failed.
- * @throws the failure of the first function in the list that failed
+ * Calls all functions at once and waits until all have ended, so that no failure stays unobserved.
+ * @throws the failure of the first failed function in the list
  */
 export async function runAll<const F extends readonly (() => unknown)[]>(
   functions: F,

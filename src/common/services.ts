@@ -1,6 +1,6 @@
 /**
- * What the process offers beside the database; each feature adds its own by declaration merging, as with `Tables`,
- * and the app provides it.
+ * Services of the process in addition to the database. Each feature adds its own through declaration merging, as with
+ * `Tables`. The app provides them.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Services {}

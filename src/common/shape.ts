@@ -1,14 +1,14 @@
 import { type DocumentNode, visit } from 'graphql'
 import { invalid } from './errors.ts'
 
-/** How deep JSON may be nested, and how many members an object and items a list may have. */
+/** Limits of a JSON value: nesting depth, members per object, and items per list. */
 export interface ShapeLimits {
   depth: number
   members: number
   items: number
 }
 
-/** What every body may hold, unless it is said otherwise where it is read. */
+/** The default limits of a body. */
 export const SHAPE: ShapeLimits = { depth: 32, members: 1000, items: 10_000 }
 
 /** An import may have more rows. */
@@ -22,7 +22,7 @@ const tooWide = (field: string, most: string) => invalid({ [field]: `must have a
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** The place of a string's closing quote; `at` is that of the opening one. */
+/** The position of a string's closing quote. `at` is the position of the opening quote. */
 function endOfString(text: Uint8Array, at: number): number {
   let end = at + 1
   while (end < text.length && text[end] !== QUOTE) end += text[end] === BACKSLASH ? 2 : 1
@@ -30,9 +30,8 @@ function endOfString(text: Uint8Array, at: number): number {
 }
 
 /**
- * Counts before anything is parsed: whoever parses, or walks what was parsed, pays for depth with stack and for width
- * with time. One pass over the bytes, without recursion, that stops at the first excess; whether they are JSON is for
- * the parser to say.
+ * Checks the limits before parsing, because depth costs the parser stack and width costs it time. One pass over the
+ * bytes, without recursion, that stops at the first excess. The parser checks the syntax.
  * @throws VALIDATION_ERROR that names the limit
  */
 export function demandShape(text: Uint8Array, limits: ShapeLimits = SHAPE, field = 'body'): void {
@@ -59,7 +58,7 @@ export function demandShape(text: Uint8Array, limits: ShapeLimits = SHAPE, field
 const shallow = new WeakSet<DocumentNode>()
 
 /**
- * The same for the values in a GraphQL document, whose width is bounded by its tokens. A number in it must be finite.
+ * Checks the values in a GraphQL document. Its tokens already bound the width. Numbers must be finite.
  * @throws VALIDATION_ERROR that names the limit
  */
 export function demandShallowValues(document: DocumentNode, limits: ShapeLimits = SHAPE): void {
@@ -73,7 +72,7 @@ export function demandShallowValues(document: DocumentNode, limits: ShapeLimits 
   }
   const nested = { enter, leave }
   const demandFinite = ({ value }: { value: string }) => {
-    if (!Number.isFinite(Number(value))) throw invalid({ query: 'must hold finite numbers only' })
+    if (!Number.isFinite(Number(value))) throw invalid({ query: 'must contain finite numbers only' })
   }
   visit(document, { ListValue: nested, ObjectValue: nested, IntValue: demandFinite, FloatValue: demandFinite })
   shallow.add(document)

@@ -1,9 +1,9 @@
 import { invalid } from './errors.ts'
 
 /**
- * Refuses text that PostgreSQL cannot store: NUL characters and lone surrogates, in values and in the keys of JSON
- * objects, and keys that would reach an object's prototype.
- * @throws VALIDATION_ERROR naming the argument.
+ * Refuses text that PostgreSQL cannot store: NUL characters and lone surrogates, in values and in keys of JSON objects.
+ * Refuses keys that would change an object's prototype.
+ * @throws VALIDATION_ERROR that names the argument
  */
 export function refuseHostileText(value: unknown, path: string[] = []): void {
   if (typeof value === 'string') refuseText(value, path)

@@ -3,16 +3,16 @@ import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { Call, Said } from './threads.ts'
 
 /*
- * What a thread runs: it calls functions by name, one at a time. Node runs this file as it is in tests, so neither it
- * nor what it imports may hold decorators or enums.
+ * The program of a worker thread: it calls functions by name, one at a time. In tests, Node runs this TypeScript file
+ * directly, so neither it nor its imports may use decorators or enums.
  */
 
 type Asked = Omit<Call, 'module'> & { module: string; port: MessagePort }
 
-/** As text: objects of another thread are not quite those of this one, and text is read at one go. */
+/** Sent as text: objects from another thread have other prototypes, and parsing text is fast. */
 const say = (port: MessagePort, said: Said) => port.postMessage(JSON.stringify(said))
 
-/** Calls the function; of a generator each part is told when the one before was taken. */
+/** Calls the function. For a generator, each part is sent after the main thread accepted the previous one. */
 async function work({ module, name, args, port }: Asked): Promise<unknown> {
   const made: unknown = await (await import(module))[name](...args)
   if (typeof made !== 'object' || made === null || !(Symbol.asyncIterator in made)) return made

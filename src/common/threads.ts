@@ -8,7 +8,7 @@ declare module './services.ts' {
   }
 }
 
-/** A function of a module that a thread calls; arguments are copied, and what comes back is as JSON has it. */
+/** A call of a module's function in a thread. Arguments are copied; the result is JSON. */
 export interface Call {
   module: URL
   name: string
@@ -17,22 +17,25 @@ export interface Call {
 
 type Take = (part: unknown) => void | Promise<void>
 
-/** An error, as it crosses from a thread. */
+/** An error, as a thread sends it. */
 interface Thrown {
   message: string
   code?: string | undefined
   details?: ErrorDetails | undefined
 }
 
-/** What a thread tells: a part of a generator's work, what came of it, or why it failed. */
+/** A message of a thread: a part of a generator's output, the result, or the error. */
 export type Said = { part: unknown } | { result: unknown } | { error: Thrown }
 
-/** A module beside the one at `url`, whose extension it has: TypeScript in tests, JavaScript when it is built. */
+/**
+ * A module in the same folder as the one at `url`, with the same extension: TypeScript in tests, JavaScript after the
+ * build.
+ */
 export const moduleBeside = (url: string, name: string): URL => new URL(`${name}${extname(url)}`, url)
 
 const MOST_WAITING = 100
 
-/** How many threads there are, and what each call may use. */
+/** The number of threads, and the limits of each call. */
 export interface ThreadLimits {
   most: number
   milliseconds: number
@@ -42,11 +45,13 @@ export interface ThreadLimits {
 const USUAL: ThreadLimits = { most: 2, milliseconds: 30_000, megabytes: 512 }
 
 const busy = () =>
-  new ServiceError('NOT_READY', 'Too much is being computed; try again', undefined, { 'Retry-After': '5' })
+  new ServiceError('NOT_READY', 'The server is busy with too many computations. Try again later', undefined, {
+    'Retry-After': '5',
+  })
 
 /**
- * A few threads for work that would hold up the event loop, and with it everybody's requests. They start when they are
- * needed, and stay. Each call has bounded time and memory.
+ * A few worker threads for work that would block the event loop and so all requests. They start on first use and stay.
+ * Each call has limited time and memory.
  */
 export class Threads {
   readonly #limits: ThreadLimits
@@ -59,9 +64,9 @@ export class Threads {
   }
 
   /**
-   * Calls a function in a thread. If it is a generator, each part goes to `take`, and no further one is made before
+   * Calls a function in a thread. For a generator, each part goes to `take`, and the next part is produced only after
    * `take` has settled.
-   * @throws NOT_READY when too many calls wait already; PAYLOAD_TOO_LARGE for one that needs too much memory
+   * @throws NOT_READY if too many calls are waiting; PAYLOAD_TOO_LARGE for a call that needs too much memory
    */
   async run<T>(call: Call, take: Take = () => {}): Promise<T> {
     const worker = await this.#acquire()
@@ -88,7 +93,7 @@ export class Threads {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
-  /** A thread that may still be at work is not used again. */
+  /** A thread that may still be running its call is not reused. */
   #release(worker: Worker, isSound: boolean): void {
     if (!isSound) {
       this.#all.delete(worker)
@@ -103,7 +108,7 @@ export class Threads {
     const worker = new Worker(moduleBeside(import.meta.url, './thread.worker'), {
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.megabytes },
     })
-    // Without a listener an error would end the process; who called hears of it by a listener of his own.
+    // Without a listener, an error event would end the process. The caller has its own listener.
     worker.on('error', () => this.#all.delete(worker)).unref()
     this.#all.add(worker)
     return worker
@@ -139,7 +144,7 @@ async function accept(part: unknown, take: Take, port: MessagePort): Promise<voi
 
 const tooLong = () => new ServiceError('NOT_READY', 'The computation took too long', undefined, { 'Retry-After': '60' })
 
-/** The error of the function as it was, where it is one that callers may see. */
+/** The error of the function, unchanged if callers may see it. */
 function thrown({ message, code, details }: Thrown): Error {
   const isOurs = code !== undefined && Object.hasOwn(STATUS, code)
   return isOurs ? new ServiceError(code as ErrorCode, message, details) : new Error(message)

@@ -1,8 +1,8 @@
 import { type Attributes, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 
 /**
- * Runs `work` inside a span, a child of the one under way. Attributes never hold personal data, and errors leave
- * their status alone: their text may quote what a caller sent. Without telemetry this is a function call.
+ * Runs `work` in a span, as a child of the current one. Attributes never contain personal data. The text of an error is
+ * not recorded, because it may contain input of the caller. Without telemetry this only calls `work`.
  */
 export function traced<T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T>): Promise<T> {
   return trace.getTracer('gateway').startActiveSpan(name, { attributes }, async (span) => {

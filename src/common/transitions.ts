@@ -1,13 +1,13 @@
 import { ServiceError } from './errors.ts'
 
-/** A state machine: which states may follow each. */
+/** A state machine: the allowed next states of each state. */
 export interface Transitions<S extends string> {
   readonly table: Readonly<Record<S, readonly S[]>>
-  /** @throws INVALID_STATE_TRANSITION naming both states and the ones that are allowed. */
+  /** @throws INVALID_STATE_TRANSITION with both states and the allowed ones */
   check(from: S, to: S): void
 }
 
-/** Makes the state machine of `thing` from its table. */
+/** Creates the state machine of `thing` from its table. */
 export const transitions = <S extends string>(thing: string, table: Record<S, readonly S[]>): Transitions<S> => ({
   table,
   check(from, to) {

@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
 
-/** To compare with any of many ids: one parameter however many they are, where `in` has one for each. */
+/**
+ * A condition value for many ids. It is one array parameter, so the statement text does not depend on the number of
+ * ids.
+ */
 export const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`

@@ -1,17 +1,17 @@
 /**
- * The time by which things fall due: the database's. Replicas whose own clocks differ, or are set, agree on it to within
- * the time that an answer of the database takes.
+ * The time of the database, which decides when work is due. All replicas use it, so differences between their own
+ * clocks do not matter. Its error is at most the response time of the database.
  */
 export class Clock {
-  /** How far the database's clock is ahead of this process's monotonic one, milliseconds. */
+  /** Difference between the database's clock and this process's monotonic clock, milliseconds. */
   #ahead: number | undefined
 
-  /** Until it is measured for the first time, and where the database runs in this process, it is this machine's time. */
+  /** The local time until the first measurement, and always when the database runs in this process. */
   get now(): Date {
     return this.#ahead === undefined ? new Date() : new Date(performance.now() + this.#ahead)
   }
 
-  /** Asks the database for its time. An answer that took long tells less: the last good one stays. */
+  /** Measures the time of the database. A slow answer is less exact, so it does not replace an earlier measurement. */
   async measure(ask: () => Promise<Date>, longestMs = 1_000): Promise<void> {
     const started = performance.now()
     const at = await ask()

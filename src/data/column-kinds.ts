@@ -2,37 +2,40 @@ import { type Constructor, Type, t } from '@mikro-orm/core'
 import pg from 'pg'
 
 /*
- * What the value of a column is in JavaScript, by the kind of the column. There are two ways to the database, entities
- * and plain rows; both drivers read with the parsers below, and entities take what they have read as it is.
+ * JavaScript types of column values, by column kind. Entities and plain rows are read by the same parsers, in both
+ * drivers. Entities store the parsed values unchanged.
  */
 
 const DATE = 1082
 const INT8 = 20
 const TIMESTAMPTZ = 1184
 
-/** Rows hold many moments. In UTC, PostgreSQL's text is ISO 8601 but for the blank, and the engine reads that fastest. */
+/**
+ * Fast parser for the most frequent type. In UTC, PostgreSQL's text is ISO 8601 except for the blank between date and
+ * time, and V8 parses ISO 8601 fastest.
+ */
 function toMoment(text: string): unknown {
   if (text.length < 30 && text[10] === ' ' && text.endsWith('+00'))
     return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
   return pg.types.getTypeParser(TIMESTAMPTZ)(text)
 }
 
-/** Counts and cents. @throws RangeError rather than to answer another number than the one that is stored */
+/** Counts and cents. @throws RangeError for a value that a JavaScript number cannot represent exactly */
 function toInteger(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`The bigint ${text} is beyond 2^53 and cannot be read`)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The bigint ${text} is larger than 2^53 and cannot be read`)
   return value
 }
 
-/** How a driver reads the text of a value, by the id of its type. What is not here, drivers read alike by themselves. */
+/** Parsers by the id of the PostgreSQL type. Both drivers parse all other types in the same way by default. */
 export const parsers: Readonly<Record<number, (text: string) => unknown>> = {
-  /** It has no time zone. */
+  /** A date has no time zone, so it stays a text. */
   [DATE]: (text) => text,
   [INT8]: toInteger,
   [TIMESTAMPTZ]: toMoment,
 }
 
-/** A bigint: MikroORM's own type would make a BigInt of the number that the driver has read. */
+/** A bigint as a number. MikroORM's own type would convert the parsed number to a BigInt. */
 class Integer extends Type<number, number> {
   override getColumnType(): string {
     return 'bigint'
@@ -47,14 +50,17 @@ class Integer extends Type<number, number> {
   }
 }
 
-/** A list of texts, each in quotes: MikroORM's own type would store `null` as no text, and lose blanks and line feeds. */
+/**
+ * A list of texts, each in quotes. MikroORM's own type would store `null` as an empty list, and lose blanks and line
+ * feeds.
+ */
 class Texts extends t.array {
   override convertToDatabaseValue(value: string[] | null): string | null {
     return value && `{${value.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
   }
 }
 
-/** The kinds of columns there are, each with the type that entities hold it as. */
+/** The kinds of columns, each with its type in MikroORM. */
 const ENTITY_TYPES = {
   uuid: 'uuid',
   text: 'text',
@@ -71,5 +77,5 @@ const ENTITY_TYPES = {
 /** The type of a column in the database. */
 export type ColumnKind = keyof typeof ENTITY_TYPES
 
-/** What MikroORM holds the values of a column as. */
+/** The MikroORM type of a column kind. */
 export const entityType = (kind: ColumnKind): (typeof ENTITY_TYPES)[ColumnKind] => ENTITY_TYPES[kind]

@@ -2,13 +2,13 @@ import { PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { type ColumnKind, entityType } from './column-kinds.ts'
 import { names } from './tenant.ts'
 
-/** A table, and what kind its columns are of, by their names in the entity. */
+/** A table and the kinds of its columns, by property name. */
 export interface EntityColumns {
   readonly table: string
   readonly columns: ReadonlyMap<string, ColumnKind>
 }
 
-/** The columns that each class declares, those that it inherits aside. */
+/** The columns that each class declares itself, without inherited ones. */
 const declared = new Map<object, Map<string, ColumnKind>>()
 const classes = new Map<string, object>()
 
@@ -23,10 +23,10 @@ const columnsOf = (entity: object | null): [string, ColumnKind][] =>
 
 const entities = new Map<string, EntityColumns>()
 
-/** Makes an entity known that may have no columns but those that it inherits. */
+/** Registers an entity class. A class without own columns is not registered by a column decorator. */
 export const noteEntity = (entity: { readonly name: string }): void => void classes.set(entity.name, entity)
 
-/** The table of the entity of that name. */
+/** The table and columns of an entity, by the name of its class. */
 export function entityOf(name: string): EntityColumns | undefined {
   const entity = classes.get(name)
   if (!entity || entities.has(name)) return entities.get(name)
@@ -35,7 +35,7 @@ export function entityOf(name: string): EntityColumns | undefined {
   return found
 }
 
-/** A column that no client sees. */
+/** A column that the API does not publish. */
 export const Column =
   (columnType: ColumnKind, { nullable = false }: { nullable?: boolean } = {}): PropertyDecorator =>
   (target, key) => {
@@ -43,7 +43,7 @@ export const Column =
     Property({ type: entityType(columnType), columnType, nullable })(target, String(key))
   }
 
-/** A part of the primary key, or all of it. */
+/** A column of the primary key. */
 export const Key =
   (columnType: ColumnKind): PropertyDecorator =>
   (target, key) => {

@@ -1,10 +1,13 @@
-/** A failure of the database, and not of what was asked: the same request may succeed later. */
+/** A failure of the database, not an error of the request. The same request may succeed later. */
 export interface Fault {
-  /** What callers are told. */
+  /** The message for the caller. */
   message: string
-  /** When they may try again, in seconds. */
+  /** Seconds after which the caller may try again. */
   retryAfter: number
-  /** Whether the transaction gave way to another one, so that it may be tried again at once. */
+  /**
+   * Whether the transaction failed because of a concurrent one (deadlock or serialization), so that it can be retried
+   * at once.
+   */
   isContention?: boolean
 }
 
@@ -16,7 +19,7 @@ const READ_ONLY: Fault = { message: 'The database accepts no changes at the mome
 const LOCKED: Fault = { message: 'Another change holds the record for too long', retryAfter: 2 }
 const CONTENTION: Fault = { message: 'Too many changes at the same time', retryAfter: 1, isContention: true }
 
-/** Every failure of the database that is not the caller's affair, by SQLSTATE or class of it, and by code of a socket. */
+/** All failures that are not caused by the request: by SQLSTATE, by SQLSTATE class, and by socket error code. */
 const FAULTS: readonly (readonly [code: RegExp, fault: Fault])[] = [
   [/^(40001|40P01)$/, CONTENTION],
   [/^55P03$/, LOCKED],
@@ -28,7 +31,7 @@ const FAULTS: readonly (readonly [code: RegExp, fault: Fault])[] = [
   [/^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ERR_SOCKET|ERR_STREAM)/, UNREACHABLE],
 ]
 
-/** A connection that could not be made or was lost, or an answer that did not come in time, as SQLSTATE has it. */
+/** A connection failed, was lost, or did not answer in time. The codes are SQLSTATEs. */
 export class ConnectionFault extends Error {
   readonly code: '08001' | '08006' | '57014'
 
@@ -38,13 +41,13 @@ export class ConnectionFault extends Error {
   }
 }
 
-/** The code of an error: an SQLSTATE, where it is the database's. */
+/** The code of an error: an SQLSTATE for errors of the database; empty when there is none. */
 export const codeOf = (error: unknown): string => {
   if (typeof error !== 'object' || error === null || !('code' in error)) return ''
   return typeof error.code === 'string' ? error.code : ''
 }
 
-/** The fault that an error stands for; undefined when it is none of the database's. */
+/** The fault that an error represents; undefined when the database did not cause the error. */
 export function faultOf(error: unknown): Fault | undefined {
   const code = codeOf(error)
   return code === '' ? undefined : FAULTS.find(([known]) => known.test(code))?.[1]

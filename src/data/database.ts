@@ -1,151 +1,146 @@
-import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import pg from 'pg'
-import { parsers } from './column-kinds.ts'
-import type { Deadline } from './deadline.ts'
-import type { Listen } from './listen.ts'
-import { PgliteClient } from './pglite-client.ts'
-import type { Party } from './shares.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { MikroORM } from '@mikro-orm/postgresql'
+import { type QueryExecutor, sql } from 'kysely'
+import { traced } from '../common/trace.ts'
+import { Clock } from './clock.ts'
+import { ConnectionFault, faultOf } from './database-faults.ts'
+import { Deadline } from './deadline.ts'
+import type { WorkKind } from './due-times.ts'
+import { type FairPool, LOOKUPS, type PoolUser, SYSTEM } from './fair-pool.ts'
+import { OpenTransaction } from './open-transaction.ts'
+import type { Session } from './session.ts'
+import type { StoreClient, StorePool } from './store-pool.ts'
+import { names, TenantQueries } from './tenant.ts'
+import { Rollback, type Transaction, type Wake } from './transaction.ts'
+import { TransactionConnection } from './transaction-connection.ts'
 
-/** Unprivileged roles that statements run as. Both are made by the first migration. */
-export type DatabaseRole = 'gateway_tenant' | 'gateway_system'
+const poolUserOf = ({ poolUser, organizationId, readOnly }: Session): PoolUser =>
+  poolUser ?? organizationId ?? (readOnly ? LOOKUPS : SYSTEM)
 
-/** What one transaction may see: a role and, for the tenant role, the organization that row-level security lets through. */
-export interface Session {
-  role: DatabaseRole
-  organizationId?: string
-  readOnly?: boolean
-  /** Whose share of the pool it takes, where that is not the organization's, or the service's. */
-  party?: Party
-  /** When the transaction must be over: that of the request, for one. */
-  deadline?: Deadline
-}
+/** Time limit, seconds, of a transaction without a request: a step of a job or of a stream. */
+const BACKGROUND_SECONDS = 60
+/** Attempts of a transaction that fails because of concurrent ones, and the delay between attempts, milliseconds. */
+const MOST_ATTEMPTS = 3
+const RETRY_MS = 50
+/** Time after the deadline, milliseconds, after which a silent connection is closed. */
+const SILENCE_MS = 500
+const LATE = 'The database did not answer before the deadline'
 
-/** Waiting for a row keeps a connection from others: who holds it for so long is not waited for. */
-const LOCK_MS = 10_000
-/** A transaction of a process that is frozen holds up the events of everybody: the server ends it after so long. */
-const IDLE_MS = 15_000
+/** Opens transactions. All access to the data goes through this class. */
+export class Database {
+  readonly orm: MikroORM
+  readonly #pool: StorePool
+  readonly #tenants: TenantQueries
+  readonly #fairPool: FairPool
+  readonly clock = new Clock()
+  readonly #readers = new Set<(wake: Wake) => void>()
+  readonly #workers = new Set<(kinds: ReadonlySet<WorkKind>) => void>()
 
-/*
- * Commands, and not calls of `set_config`, which cost the server several times as much. All of it ends with the
- * transaction.
- */
-
-/** What puts a transaction into a session. */
-export function sessionStatement({ role, organizationId }: Session): string {
-  if (role === 'gateway_tenant' && organizationId === undefined)
-    throw new Error('A tenant session needs an organization')
-  return `set local role = '${role}'; set local app.organization_id = ${pg.escapeLiteral(organizationId ?? '')}`
-}
-
-/** The limits of a transaction, kept by the server too. Of a limit, 0 would mean that there is none. */
-export function limitStatement(deadline: Deadline): string {
-  const left = Math.max(1, Math.ceil(deadline.left))
-  return (
-    `set local statement_timeout = ${left}; set local lock_timeout = ${Math.min(left, LOCK_MS)}; ` +
-    `set local idle_in_transaction_session_timeout = ${Math.min(left, IDLE_MS)}`
-  )
-}
-
-/**
- * Begin, role, tenant and limits go to the database as one batch: one round trip, and right behind a transaction-mode
- * pooler. Without a deadline, the database has no limits of time.
- */
-export const beginStatement = (session: Session, deadline: Deadline | undefined): string =>
-  [
-    `begin${session.readOnly ? ' read only' : ''}`,
-    sessionStatement(session),
-    ...(deadline ? [limitStatement(deadline)] : []),
-  ].join('; ')
-
-/** Connections of a pool: all, those that nobody uses, and the callers that wait for one. */
-export interface PoolCounts {
-  total: number
-  idle: number
-  waiting: number
-}
-
-/** A connection, for one transaction at a time. */
-export interface StoreClient extends PostgresPoolClient {
-  /** Whether the database takes limits of time, and so ends a statement at the deadline. */
-  readonly keepsDeadline: boolean
-  /** Begins a transaction by a batch of statements. */
-  begin(statements: string): Promise<unknown>
-  /** Ends a transaction that has only read. Nobody waits for it, so it may travel with what the connection is asked next. */
-  endRead(): void
-  /** Ends it, and with it all that is asked of it: nobody waits for its answer any more. */
-  abandon(reason: Error): void
-}
-
-/** Connections to a store, and its notifications. */
-export interface StorePool extends PostgresPool {
-  /** How many transactions it can have open at once. */
-  readonly size: number
-  /** Waits for a connection no longer than the deadline. @throws a fault of the database */
-  connect(deadline?: Deadline): Promise<StoreClient>
-  /** Undefined where no other process can be connected to the same database. */
-  listen?: Listen
-  /**
-   * Rewrites what rows are changed and deleted in, so that nothing of what they were is left in any file. Undefined for a
-   * server, which clears up by itself (autovacuum).
-   */
-  clearDeadRows?(): Promise<void>
-  /** Ends what is under way and takes nothing more: for a stop that the database would hold up. */
-  interrupt(): void
-  /** The state of the pool; PGlite has no connections to count. */
-  counts?: () => PoolCounts
-}
-
-/** Opens PGlite with the same parsing of values as the pool above. Whoever has a server never loads it. */
-export async function openPglite({ dataDir, ...options }: PGliteOptions): Promise<PGlite> {
-  const { PGlite } = await import('@electric-sql/pglite')
-  const files = dataDir === undefined ? {} : (await import('../common/durable-files.ts')).durableIn(dataDir)
-  return PGlite.create({ ...options, ...files, parsers })
-}
-
-const CHANGEABLE_TABLES = `select oid::regclass::text as name from pg_class
-  where relkind = 'r' and relnamespace = 'public'::regnamespace
-  and (has_any_column_privilege('gateway_tenant', oid, 'update') or has_table_privilege('gateway_tenant', oid, 'delete'))`
-
-/**
- * PGlite behind the interface of a pool: one client, handed out in turn.
- * PGlite has a single session, so whoever holds it must be alone until its transaction ends.
- */
-export class PglitePool implements StorePool {
-  readonly size = 1
-  readonly options = {}
-  readonly #database: PGlite
-  #turn: Promise<void> = Promise.resolve()
-
-  constructor(database: PGlite) {
-    this.#database = database
+  constructor(orm: MikroORM, pool: StorePool, shares: FairPool) {
+    this.orm = orm
+    this.#pool = pool
+    this.#fairPool = shares
+    const tenantEntities = [...orm.getMetadata().getAll().values()].filter(
+      ({ properties }) => properties.organizationId?.primary,
+    )
+    this.#tenants = new TenantQueries(new Set(tenantEntities.map((meta) => meta.tableName)), names)
   }
 
-  async connect(deadline?: Deadline): Promise<StoreClient> {
-    const previous = this.#turn
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#turn = promise
-    await (deadline ? deadline.bound(previous, { late: resolve }) : previous)
-    return new PgliteClient(this.#database, deadline, resolve)
+  /** Measures the time of the database server. */
+  measureClock(): Promise<void> {
+    return this.clock.measure(() =>
+      this.transaction({ role: 'gateway_system', readOnly: true }, async ({ db }) => {
+        const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
+        return rows[0]?.at ?? new Date()
+      }),
+    )
   }
 
-  interrupt(): void {}
-
-  /** Whoever waits has a turn between two tables. */
+  /** Removes old row versions from the files, for a store that does not do so itself. */
   async clearDeadRows(): Promise<void> {
-    const { rows } = await this.#alone(CHANGEABLE_TABLES)
-    for (const { name } of rows) await this.#alone(`vacuum full ${name}`)
-    // What was written is in the log of PostgreSQL as well, whose old files would be kept to be written again.
-    for (const statement of ['set wal_recycle = off', 'select pg_switch_wal()', 'checkpoint', 'reset wal_recycle'])
-      await this.#alone(statement)
+    await this.#pool.clearDeadRows?.()
   }
 
-  async #alone(statement: string) {
-    const { query, release } = await this.connect()
-    return query<{ name: string }>(statement, []).finally(release)
+  /** Notifies a reader of each commit of this process that appended events, until the returned function is called. */
+  onEvents(reader: (wake: Wake) => void): () => void {
+    this.#readers.add(reader)
+    return () => void this.#readers.delete(reader)
   }
 
-  end(): Promise<void> {
-    return this.#database.close()
+  /** Notifies a worker of each commit of this process that made work due now, until the returned function is called. */
+  onDue(worker: (kinds: ReadonlySet<WorkKind>) => void): () => void {
+    this.#workers.add(worker)
+    return () => void this.#workers.delete(worker)
+  }
+
+  /**
+   * Runs `work` in one transaction of the given session, and commits it. Rolls back when `work` throws. A thrown
+   * `Rollback` also rolls back, but its result is returned. When the transaction fails because of a concurrent one,
+   * `work` runs again in a new transaction, so it must have no effect outside of the transaction.
+   * @throws the fault of the database, at the latest when the deadline of the session has passed
+   */
+  transaction<T>(session: Session, work: (unit: Transaction) => Promise<T>): Promise<T> {
+    return traced('transaction', { 'db.system.name': 'postgresql' }, () => this.#repeated(session, work))
+  }
+
+  async #repeated<T>(session: Session, work: (unit: Transaction) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#once(session, work)
+      } catch (error) {
+        if (!faultOf(error)?.isContention || attempt === MOST_ATTEMPTS) throw error
+      }
+      await pause(Math.random() * RETRY_MS * attempt)
+    }
+  }
+
+  /**
+   * Waits for the party's share of the pool. `work` must not wait for another transaction: both might need the last
+   * connection.
+   */
+  async #once<T>(session: Session, work: (unit: Transaction) => Promise<T>): Promise<T> {
+    const poolUser = poolUserOf(session)
+    const deadline = session.deadline ?? new Deadline(BACKGROUND_SECONDS)
+    const turn = this.#fairPool.enter(poolUser)
+    if (turn !== undefined) await deadline.bound(turn, { late: () => this.#fairPool.leave(poolUser) })
+    let client: StoreClient | undefined
+    let stop: (() => void) | undefined
+    try {
+      const connected = await this.#pool.connect(deadline)
+      client = connected
+      // The server enforces the deadline too. This timer is for a server that does not answer.
+      stop = deadline.whenPassed(() => connected.abandon(new ConnectionFault('57014', LATE)), SILENCE_MS)
+      return await this.#run(new TransactionConnection(connected, session, deadline), work)
+    } finally {
+      stop?.()
+      client?.release()
+      this.#fairPool.leave(poolUser)
+    }
+  }
+
+  async #run<T>(connection: TransactionConnection, work: (unit: Transaction) => Promise<T>): Promise<T> {
+    const { session } = connection
+    const executor: QueryExecutor = this.orm.em.getConnection().getClient().getExecutor()
+    const unit = new OpenTransaction(executor, connection, this.orm, this.#tenants, this.clock)
+    // Not awaited: the first query is sent at the same time, and fails when this batch fails.
+    const begun = connection.begin()
+    begun.catch(() => {})
+    try {
+      const result = await work(unit)
+      unit.sendRest()
+      const ended = session.readOnly ? connection.endRead() : connection.commit()
+      await Promise.all([begun, unit.settled(), unit.last, ended])
+      for (const events of unit.events) for (const wake of this.#readers) wake(events)
+      if (unit.dueNow.size > 0) for (const wake of this.#workers) wake(unit.dueNow)
+      return result
+    } catch (error) {
+      // If the rollback fails, the connection is lost, which ends the transaction too.
+      await connection.rollback().catch(() => {})
+      if (error instanceof Rollback) return error.result
+      // The first failed statement is the cause of all later failures, so its error is thrown.
+      await begun
+      await unit.settled()
+      throw error
+    }
   }
 }

@@ -1,18 +1,18 @@
 import { ConnectionFault } from './database-faults.ts'
 
-/** How late a deadline may be noticed, milliseconds. */
+/** Maximum delay, milliseconds, before a passed deadline is noticed. */
 const TICK_MS = 50
 
-/** What is called when a deadline has passed. */
+/** A callback for a passed deadline; `grace` is the additional time in milliseconds. */
 interface Watch {
   readonly deadline: Deadline
   readonly grace: number
   callback: (() => void) | undefined
 }
 
-/** The moment by which an answer is due. It goes with a request to all that the request waits for. */
+/** The time by which an answer is due. A request passes its deadline to all work that it waits for. */
 export class Deadline {
-  /** Those of all deadlines, which one timer looks through: nearly all work is done long before, and is not worth a timer. */
+  /** The watches of all deadlines. One timer checks them all, because nearly all work ends long before its deadline. */
   static readonly #watches = new Set<Watch>()
   static #isTicking = false
   #seconds: number
@@ -23,30 +23,37 @@ export class Deadline {
     this.#at = performance.now() + seconds * 1000
   }
 
-  /** Milliseconds until then; 0 when it has passed. */
+  /** Milliseconds until the deadline; 0 when it has passed. */
   get left(): number {
     return Math.max(0, this.#at - performance.now())
   }
 
-  /** Begins anew, from now: what took time before was not the service's affair, or the work is known to take longer. */
+  /** Restarts the deadline. Used when the earlier time was not spent by the service, or when the work needs longer. */
   renew(seconds = this.#seconds): void {
     this.#seconds = seconds
     this.#at = performance.now() + seconds * 1000
   }
 
-  /** Calls back so many milliseconds after it has passed, or a little later, unless the result is called before. */
+  /**
+   * Calls `callback` when the deadline and `grace` milliseconds have passed, or up to `TICK_MS` later. The returned
+   * function cancels this.
+   */
   whenPassed(callback: () => void, grace = 0): () => void {
     const watch: Watch = { deadline: this, grace, callback }
     Deadline.#watches.add(watch)
     if (!Deadline.#isTicking) Deadline.#tickSoon()
     return () => {
       Deadline.#watches.delete(watch)
-      // Tables that the set has outgrown hold the watch until the next full collection: what waited must not stay with it.
+      // The old hash tables of a grown set keep the watch until the next full collection. Without this line they would
+      // keep everything that the callback references.
       watch.callback = undefined
     }
   }
 
-  /** Waits for `work` for no longer than that. What it comes to later, `late` is given. @throws ConnectionFault */
+  /**
+   * Waits for `work` until the deadline. `late` receives the result of work that ends after the deadline.
+   * @throws ConnectionFault
+   */
   bound<T>(work: Promise<T>, { grace = 0, late }: { grace?: number; late?: (value: T) => void } = {}): Promise<T> {
     return new Promise((resolve, reject) => {
       let isLate = false
@@ -76,7 +83,7 @@ export class Deadline {
   static readonly #tick = (): void => {
     const now = performance.now()
     for (const watch of Deadline.#watches) {
-      // It may have been renewed meanwhile.
+      // `renew` may have moved the deadline.
       if (now < watch.deadline.#at + watch.grace) continue
       Deadline.#watches.delete(watch)
       watch.callback?.()

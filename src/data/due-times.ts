@@ -1,36 +1,50 @@
 import { CompiledQuery } from 'kysely'
 import { TENANT } from './tenant.ts'
 
-/** Work that the service does for an organization when its time has come. That of events is made due by `append`. */
+/**
+ * Kinds of work that the service does for an organization at a given time. The database function `append` makes
+ * `events` due.
+ */
 export type WorkKind =
   | 'campaigns'
   | 'checkpoints'
+  | 'client_imports'
+  | 'compliance_alerts'
   | 'dead_rows'
+  | 'delivery'
   | 'events'
   | 'mail'
   | 'monitoring'
+  | 'prune'
   | 'requests'
+  | 'retention'
   | 'webhooks'
 
 /**
- * The row is locked even where it stays as it is: whoever takes work away locks it too, and so sees in its next
- * statement all that was made due before.
+ * The row is locked even when it does not change. A worker that removes work locks the row too, so its next statement
+ * sees all work that was made due before.
  */
 const MAKE_DUE = `insert into due_work (organization_id, kind, due_at) values ($1, $2, coalesce($3::timestamptz, now()))
   on conflict (organization_id, kind) do update set due_at = excluded.due_at where excluded.due_at < due_work.due_at`
 
-/** What a transaction makes due, and when: the earliest time of each kind. */
+/** The work that a transaction makes due: the earliest time of each kind. */
 export class DueTimes {
-  /** Null is now, by the clock of the database. */
+  /** Null means now, by the clock of the database. */
   readonly #times = new Map<WorkKind, Date | null>()
+  /** The kinds that are due as soon as the transaction commits. */
+  readonly dueNow = new Set<WorkKind>()
 
   add(kind: WorkKind, at: Date | null): void {
+    if (at === null) this.dueNow.add(kind)
     const known = this.#times.get(kind)
     if (known === null) return
     this.#times.set(kind, at && known && known < at ? known : at)
   }
 
-  /** The statements that make it known, in one order for all transactions; once. */
+  /**
+   * Returns the statements that store the due times, and clears them. All transactions use the same order, which
+   * prevents deadlocks.
+   */
   take(): CompiledQuery[] {
     const times = [...this.#times].sort(([one], [other]) => (one < other ? -1 : 1))
     this.#times.clear()

@@ -6,19 +6,21 @@ const FILE = 'gateway.lock'
 const BUSY = 5
 
 /**
- * Takes a folder for this process alone, and answers how to let go of it. PGlite has no lock of its own: two processes
- * on one folder would destroy it. The lock is the operating system's, on a file of SQLite's that stays empty: it holds
- * for all who share the kernel, containers too, and ends with the process, however that ends. What is left of an earlier
- * process refuses nobody. Nothing else here may open the file: closing it again would end the lock.
- * @throws Error that says what to do, when another process has the folder
+ * Locks a folder for this process, and returns the function that unlocks it. PGlite has no lock of its own, and two
+ * processes on one folder would destroy the data. The lock is an operating system lock on an empty SQLite file. It
+ * works between all processes and containers on the same kernel. It ends with the process, even after a crash, so a
+ * file of an earlier process does not block the next one. No other code in this process may open the file: closing it
+ * again would release the lock.
+ * @throws Error with the next step, when another process has locked the folder
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   await demandWritable(folder)
-  // Only whoever has no server needs it.
+  // Imported here because a gateway with a PostgreSQL server does not need it.
   const { DatabaseSync } = await import('node:sqlite')
   const file = new DatabaseSync(join(resolve(folder), FILE))
   try {
-    // No file beside it, which the next process would have to judge. Of all who begin at once, one gets this lock.
+    // The journal stays in memory, so no second file is left after a crash. Of concurrent processes, one gets this
+    // lock.
     file.exec('pragma journal_mode = memory; begin immediate')
   } catch (error) {
     file.close()
@@ -31,7 +33,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
   return () => file.close()
 }
 
-/** @throws Error that says what to do, when this process cannot make the folder or a file in it */
+/** @throws Error with the next step, when this process cannot create the folder or a file in it */
 export async function demandWritable(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })

@@ -2,30 +2,39 @@ import type { MetadataStorage } from '@mikro-orm/core'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { ownersOf, removedWith } from './references.ts'
 import { names } from './tenant.ts'
-import type { Tables, Unit } from './transaction.ts'
+import type { Tables, Transaction } from './transaction.ts'
 
 /*
- * Legal holds. The trigger `held` of each table refuses to remove a row that a hold keeps, whatever statement removes it.
- * The conditions here find such rows before, for removals that skip them: jobs and erasures.
+ * Legal holds. The trigger `held` of each table refuses to remove a row that a hold keeps, whatever the statement. Jobs
+ * and erasures skip such rows instead: they find them with the conditions of this file.
  */
 
-/** A record by its resource in capitals. */
+/** A record; `resource` is in capitals. */
 export interface NamedRecord {
   resource: string
   rowId: string
 }
 
-/** The record that a hold names, in SQL; null for all of the resource. Earlier versions stored the id as it was typed. */
+/**
+ * The id of the record that a hold names, in SQL; null for all records of the resource. Earlier versions stored the id
+ * as it was typed.
+ */
 export const HELD_ROW = sql<string | null>`nullif(lower(regexp_replace(row_id, '^\\s+|\\s+$', '', 'g')), '')`
 
-/** The column that identifies a row within its organization; undefined for a table without an entity, which no hold keeps. */
+/**
+ * The column that identifies a row within its organization; undefined for a table without an entity, which no hold
+ * keeps.
+ */
 const keyOf = (metadata: MetadataStorage, table: string): string | undefined =>
   [...metadata.getAll().values()]
     .filter(({ tableName }) => tableName === table)
     .flatMap(({ primaryKeys }) => primaryKeys.map((key) => names.stored(key)))
     .find((column) => column !== 'organization_id')
 
-/** The records on which a hold keeps a row of a table: the row itself, and those that it belongs to, by the columns of their ids. */
+/**
+ * Resources whose holds keep a row of a table, each with the column of the record's id: the row itself, and the rows
+ * that it belongs to.
+ */
 export function heldBy(metadata: MetadataStorage, table: string): [resource: string, column: string][] {
   const key = keyOf(metadata, table)
   if (key === undefined) return []
@@ -33,16 +42,16 @@ export function heldBy(metadata: MetadataStorage, table: string): [resource: str
   return [[table.toUpperCase(), key], ...owners]
 }
 
-/** Pairs of columns of a table whose rows represent rows of other tables: a resource, and the id of a record of it. */
+/** Column pairs of a table whose rows represent rows of other tables: the resource, and the id of the record. */
 const represented = new Map<string, readonly [resource: string, id: string][]>()
 
-/** Declares these pairs: a hold on such a record keeps the row. */
+/** Declares these pairs: a hold on the represented record keeps the row. */
 export const Represents =
   (...pairs: [resource: string, id: string][]): ClassDecorator =>
   (target) =>
     void represented.set(names.stored(target.name), pairs)
 
-/** The records on which a hold keeps a row, beside the row itself. */
+/** The records, other than the row itself, whose holds keep the row. */
 export function otherRecordsOf(
   metadata: MetadataStorage,
   table: string,
@@ -55,7 +64,7 @@ export function otherRecordsOf(
   )
 }
 
-/** Whether a row by this alias is kept by a hold. */
+/** SQL condition: a hold keeps the row with this alias. */
 function isHeld(metadata: MetadataStorage, table: string, alias: string): RawBuilder<boolean> {
   const pairs =
     represented.get(table)?.map(([resource, id]) => [sql.ref(`${alias}.${resource}`), id] as const) ??
@@ -70,10 +79,10 @@ function isHeld(metadata: MetadataStorage, table: string, alias: string): RawBui
       and h.released_at is null and (h.until is null or h.until > now()) and (${sql.join(records, sql` or `)}))`
 }
 
-/** A further condition that a row of a table must meet to be removed with another, such as its age. */
+/** An additional condition, such as an age, for a row that is removed together with another. */
 type Further = (table: string, alias: string) => RawBuilder<boolean> | undefined
 
-/** Whether a row by this alias can be removed, with all that goes along: no hold keeps any of it. */
+/** SQL condition: no hold keeps the row with this alias or a row that is removed with it. */
 export function isRemovable(
   metadata: MetadataStorage,
   table: string,
@@ -92,9 +101,9 @@ export function isRemovable(
   return sql<boolean>`not ${isHeld(metadata, table, alias)}${sql.join(staying, sql``)}`
 }
 
-/** Whether no hold keeps a row of the organization, or what goes along with it. */
+/** Whether no hold keeps a row of the organization or a row that is removed with it. */
 export async function canRemove(
-  { metadata, db }: Pick<Unit, 'metadata' | 'db'>,
+  { metadata, db }: Pick<Transaction, 'metadata' | 'db'>,
   organizationId: string,
   { table, id }: { table: string; id: string },
 ): Promise<boolean> {
@@ -103,12 +112,17 @@ export async function canRemove(
   return rows.length > 0
 }
 
-/** Waits for removals that are under way, and keeps others waiting: they find the hold that this transaction places. */
+/**
+ * Waits for concurrent removals, and blocks new ones until the commit. The blocked removals then see the hold that this
+ * transaction creates.
+ */
 export async function lockRemovals(db: Kysely<Tables>, organizationId: string): Promise<void> {
   await sql`select 1 from organization where organization_id = ${organizationId} for update`.execute(db)
 }
 
-/** Lets a row be replaced, held or not: `work` removes it and makes it again with the same id. */
+/**
+ * Allows `work` to replace a row that a hold may keep: `work` deletes the row and inserts it again with the same id.
+ */
 export async function replacing<T>(db: Kysely<Tables>, id: string, work: () => Promise<T>): Promise<T> {
   await sql`set local app.replaced_row = ${sql.lit(id)}`.execute(db)
   const result = await work()

@@ -4,7 +4,10 @@ import { codeOf } from './database-faults.ts'
 /** SQLSTATE of the trigger function `refuse_held`. */
 const HELD = 'GWLH1'
 
-/** The hold that keeps a row, and the row. The ground of the hold is not for everyone who may delete. */
+/**
+ * The hold that blocks a removal, and the row. The detail lacks the reason of the hold, because not every user who may
+ * delete may see it.
+ */
 interface Detail {
   holdId: string
   kind: string
@@ -12,7 +15,7 @@ interface Detail {
   rowId: string
 }
 
-/** LEGAL_HOLD for a removal that the database refused because of a hold; undefined for any other error. */
+/** Returns LEGAL_HOLD for a removal that the database refused because of a hold; undefined for any other error. */
 export function heldError(error: unknown): ServiceError | undefined {
   if (codeOf(error) !== HELD || !(error instanceof Error) || !('detail' in error)) return undefined
   const { holdId, kind, resource, rowId }: Detail = JSON.parse(String(error.detail))
@@ -20,7 +23,7 @@ export function heldError(error: unknown): ServiceError | undefined {
   return new ServiceError('LEGAL_HOLD', message, { holdId, kind, resource, rowId })
 }
 
-/** Waits for a removal. @throws LEGAL_HOLD when the database refuses it because of a hold */
+/** Awaits a removal. @throws LEGAL_HOLD when the database refuses it because of a hold */
 export async function notHeld<T>(removal: Promise<T>): Promise<T> {
   try {
     return await removal

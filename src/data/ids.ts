@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 
-/** Randomness is asked of the system for many ids at once: a call costs more than an id. */
+/** Random bytes for 256 ids: one call of the operating system costs more than creating an id. */
 const randomness = new Uint8Array(16 * 256)
 let used = randomness.length
 
@@ -16,7 +16,7 @@ function random(): Uint8Array {
 
 let sequence = 0
 
-/** A new identifier: UUID version 7, so that ids sort by creation, within a millisecond too. */
+/** Creates a UUID version 7. Ids sort by creation time, also within a millisecond. */
 export function newId(): string {
   sequence = (sequence + 1) >>> 0
   return uuid({ random: random(), seq: sequence })

@@ -3,19 +3,21 @@ import pg from 'pg'
 import type { Servers } from './servers.ts'
 
 /**
- * Hears notifications of a channel, until the result is called. A notification may be lost: they only spare polling.
- * One without a payload says that some may have been.
+ * Listens to the notifications of a channel, until the returned function is called. Notifications only reduce polling:
+ * a notification may be lost. A notification without a payload means that some may have been lost.
  */
 export type Listen = (channel: string, onNotify: (payload?: string) => void) => Promise<() => Promise<void>>
 
 const RECONNECT_MS = 1_000
-/** A server that is silent says nothing of it: it is asked for a sign of life, and given so long to answer. */
+/**
+ * A dead connection reports no error. So the server is queried at this interval, and must answer within `ANSWER_MS`.
+ */
 const CHECK_MS = 10_000
 const ANSWER_MS = 5_000
-/** A server takes note of the end of a connection at once; one that does not is not waited for. */
+/** Time to close a connection cleanly. A working server closes it at once. */
 const GOODBYE_MS = 500
 
-/** A notification connection, which calls `onEnd` when it is lost. */
+/** Opens a connection for notifications. `onEnd` is called when the connection is lost. */
 async function openConnection(
   servers: Servers,
   channel: string,
@@ -30,7 +32,7 @@ async function openConnection(
     keepAlive: true,
   })
   client.on('notification', ({ payload }) => onNotify(payload))
-  // An error is always followed by the end.
+  // The event `end` always follows an error.
   client.on('error', () => {})
   let isHearing = false
   client.once('end', () => {
@@ -42,7 +44,7 @@ async function openConnection(
   try {
     await client.connect()
     await servers.demandKind(client)
-    // Lost between the answer and whoever waits for it, it must not count as open.
+    // Set in `then`, so that a connection that is lost directly after the answer calls `onEnd`.
     await client.query(`listen ${client.escapeIdentifier(channel)}`).then(() => {
       isHearing = true
     })
@@ -59,8 +61,8 @@ async function openConnection(
 }
 
 /**
- * Listens on a PostgreSQL server over a connection of its own, since a pooled one would change hands. A connection that
- * is lost is made anew; what happened in between is announced by one notification, as nobody knows what was missed.
+ * Listens on a PostgreSQL server with a dedicated connection, because a pooled connection changes its user. A lost
+ * connection is opened again. Then `onNotify` is called without a payload, because notifications may have been missed.
  */
 export const listenOnServer =
   (servers: Servers): Listen =>

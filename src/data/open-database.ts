@@ -3,26 +3,27 @@ import type { PGlite } from '@electric-sql/pglite'
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
 import type { PostgresPool } from 'kysely'
 import type { Logger } from 'pino'
-import { openPglite, PglitePool, type StorePool } from './database.ts'
+import { Database } from './database.ts'
+import { FairPool } from './fair-pool.ts'
 import { lockFolder } from './folder-lock.ts'
 import type { Listen } from './listen.ts'
+import { openPglite, PglitePool } from './pglite-pool.ts'
 import { ServerPool } from './server-pool.ts'
 import { whileAnswering } from './server-silence.ts'
 import { startOnServer } from './server-start.ts'
-import { Shares } from './shares.ts'
+import type { Ask } from './store/ask.ts'
 import { demandServable } from './store/demand.ts'
 import { migrateEmbedded } from './store/migrate-embedded.ts'
 import { migrateServer } from './store/migrate-server.ts'
-import type { Ask } from './store/migrations.ts'
-import { Database } from './transaction.ts'
+import type { StorePool } from './store-pool.ts'
 
 /**
- * Where the data is: a PostgreSQL server, or PGlite in a folder. The owner of the tables, where he is given, migrates a
- * server before it is served.
+ * The location of the data: a PostgreSQL server, or PGlite in a folder. With `ownerUrl`, the server is migrated first,
+ * by the owner of the tables.
  */
 export type Store = { databaseUrl: string; ownerUrl?: string | undefined; poolSize: number } | { dataDir: string }
 
-/** An open database, and how to let go of it. */
+/** An open database, and the function that closes it. */
 export interface OpenDatabase {
   database: Database
   pool: StorePool
@@ -30,21 +31,21 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** How a start bears with a server. */
+/** Limits for an unavailable server during the start. */
 export interface Patience {
   log: Logger
-  /** How long it tries again while the server is away. */
+  /** Seconds of retries while the server is unavailable. */
   seconds?: number
-  /** How long the server may answer nothing at all. */
+  /** Seconds without any answer after which the server is unavailable. */
   silentSeconds?: number
 }
 
 type OrmOptions = (pool: PostgresPool, dbName: string) => Options
 
 /**
- * Opens the store, migrated, and proves that its schema is the one that this version works with, and that the service
- * cannot get round row-level security there. Waits for a server that is away, and says so.
- * @throws Error that says what to do, when the store cannot be used, or not safely
+ * Opens the store after its migration. Checks that the schema fits this version, and that the service cannot bypass
+ * row-level security. Waits for an unavailable server, and logs that.
+ * @throws Error with the next step, when the store cannot be used, or not safely
  */
 export async function openDatabase(store: Store, options: OrmOptions, patience: Patience): Promise<OpenDatabase> {
   return 'databaseUrl' in store ? openServer(store, options, patience) : openFolder(store.dataDir, options)
@@ -63,7 +64,7 @@ async function openFolder(dataDir: string, options: OrmOptions): Promise<OpenDat
   }
 }
 
-/** @throws Error that says what to do, when PGlite cannot read the files */
+/** @throws Error with the next step, when PGlite cannot read the files */
 async function openFiles(folder: string): Promise<PGlite> {
   try {
     return await openPglite({ dataDir: folder })
@@ -77,7 +78,7 @@ async function openFiles(folder: string): Promise<PGlite> {
   }
 }
 
-/** An attempt has a pool of its own: what it leaves behind when it fails ends with that. */
+/** Each attempt uses a new pool, so the connections of a failed attempt end with its pool. */
 async function openServer(
   { databaseUrl, ownerUrl, poolSize }: Extract<Store, { databaseUrl: string }>,
   options: OrmOptions,
@@ -94,8 +95,8 @@ async function openServer(
 }
 
 /**
- * The same over a pool that is open. `prove` is given a connection and the name of the database, and throws where it must
- * not be served.
+ * Opens the database on an open pool. `prove` receives a connection and the name of the database; it throws when the
+ * database must not be served.
  */
 export async function openPool(
   pool: StorePool,
@@ -109,13 +110,13 @@ export async function openPool(
     await pool.end()
     throw error
   }
-  // It would end the pool only if it had used it.
+  // MikroORM would end the pool only after it used it, so `close` below ends the pool.
   const lent = { options: pool.options, connect: () => pool.connect(), end: async () => {} }
   const orm = await MikroORM.init(options(lent, name))
-  // Now, and not in the first transaction, which may hold the only connection that there is.
+  // Connects now: the first transaction may hold the only connection.
   await orm.connect()
   return {
-    database: new Database(orm, pool, new Shares(pool.size)),
+    database: new Database(orm, pool, new FairPool(pool.size)),
     pool,
     listen: pool.listen,
     close: async () => {

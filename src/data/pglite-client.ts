@@ -1,24 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import type { PostgresPoolClient } from 'kysely'
-import type { StoreClient } from './database.ts'
 import { ConnectionFault } from './database-faults.ts'
 import type { Deadline } from './deadline.ts'
+import type { StoreClient } from './store-pool.ts'
 
-/** PGlite blocks the event loop: after so long, others have their turn before the next statement. */
+/** PGlite blocks the event loop. After so many milliseconds, other tasks run before the next statement. */
 const TURN_MS = 20
 const ENDS = /^(commit|rollback)$/
 
 /**
- * PGlite's session for one transaction. PGlite must not interrupt a statement: after a `statement_timeout` it never
- * answers again. The client checks the deadline before each statement instead, and rolls a late transaction back.
+ * PGlite's session for one transaction. A PGlite statement must not be interrupted: after a `statement_timeout` PGlite
+ * never answers again. So the client checks the deadline before each statement, and rolls a late transaction back.
  */
 export class PgliteClient implements StoreClient {
   readonly keepsDeadline = false
   readonly #database: PGlite
   readonly #deadline: Deadline | undefined
   readonly #onRelease: () => void
-  /** Ends with the last statement that was asked for. */
+  /** Settles with the last queued statement. */
   #last: Promise<unknown> = Promise.resolve()
   #refusal: ConnectionFault | undefined
   #turnAt = performance.now()
@@ -40,12 +40,12 @@ export class PgliteClient implements StoreClient {
     this.#queue('commit', []).catch(() => {})
   }
 
-  /** The next transaction begins after the last statement of this one. */
+  /** The next transaction starts after the last statement of this one. */
   readonly release = (): void => {
     this.#last.then(this.#onRelease, this.#onRelease)
   }
 
-  /** PGlite runs in this process, which cannot interrupt it. */
+  /** Does nothing: PGlite runs in this process, which cannot interrupt it. */
   abandon(): void {}
 
   #queue(sql: string, parameters: readonly unknown[]) {
@@ -54,7 +54,7 @@ export class PgliteClient implements StoreClient {
     return answer
   }
 
-  /** What refused a statement keeps the transaction from being committed, as a failed statement does. */
+  /** Rolls back when a statement was refused, as PostgreSQL does after a failed statement. */
   #end(sql: string) {
     return this.#send(this.#refusal ? 'rollback' : sql, [])
   }
@@ -70,7 +70,7 @@ export class PgliteClient implements StoreClient {
     return this.#send(sql, parameters)
   }
 
-  /** `exec` is the simple protocol: it takes several statements, but no parameters. */
+  /** `exec` uses the simple protocol: it takes several statements, but no parameters. */
   async #send(sql: string, parameters: readonly unknown[]) {
     const result = parameters.length
       ? await this.#database.query(sql, [...parameters])

@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from './transaction.ts'
 
 /**
- * From here on a transaction's statements are planned for what the tables hold now, those of functions and of foreign keys
- * too. For who deletes many rows: a connection keeps the plans that it made, and one that was made while a table was all
- * but empty goes through all of it, for each row that is deleted. Not waited for: where it fails, what comes next does.
+ * Makes PostgreSQL plan the later statements of the transaction for the current sizes of the tables, including
+ * statements of functions and foreign keys. A connection keeps its plans. A plan from a time when a table was almost
+ * empty scans the whole table for each deleted row, so transactions that delete many rows call this. Not awaited: if
+ * this statement fails, the next one fails too.
  */
 export function planAnew(db: Kysely<Tables>): void {
   sql`set local plan_cache_mode = force_custom_plan`.execute(db).catch(() => {})

@@ -1,26 +1,27 @@
 import type { PostgresPool } from 'kysely'
 import type { Logger } from 'pino'
-import type { Session } from './database.ts'
+import type { Database } from './database.ts'
 import { faultOf } from './database-faults.ts'
 import { type OpenDatabase, openPool } from './open-database.ts'
 import { ServerPool } from './server-pool.ts'
+import type { Session } from './session.ts'
 import { demandServable } from './store/demand.ts'
-import type { Database, Unit } from './transaction.ts'
+import type { Transaction } from './transaction.ts'
 
 type OrmOptions = Parameters<typeof openPool>[1]
 
-/** A replica that is away, or must not be used, is tried again after so long. */
+/** Milliseconds after which an unavailable or refused replica is tried again. */
 const RETRY_MS = 10_000
 
-/** A session that reads the rows of one organization. */
+/** A read-only session of one organization. */
 export type ReadSession = Session & { role: 'gateway_tenant'; organizationId: string; readOnly: true }
 
-/** The replica lacks what the primary has committed. */
+/** The replica lacks commits of the primary. */
 const BEHIND = Symbol('behind')
 
 /**
- * A copy of the database for exports and reports. An organization's reads go there only once the copy has all that the
- * primary had committed for it when they were asked: nobody misses what was just written.
+ * A copy of the database for exports and reports. A read uses the replica only if the replica has all commits of the
+ * organization that the primary had at that time. So a user always sees an earlier change.
  */
 export class ReadReplica {
   readonly #url: string
@@ -37,8 +38,8 @@ export class ReadReplica {
     this.#log = log
   }
 
-  /** Reads from the replica, or else from `primary`. */
-  async read<T>(primary: Database, session: ReadSession, work: (unit: Unit) => Promise<T>): Promise<T> {
+  /** Runs `work` on the replica, or on `primary` when the replica is unavailable, fails or lacks commits. */
+  async read<T>(primary: Database, session: ReadSession, work: (unit: Transaction) => Promise<T>): Promise<T> {
     const replica = await this.#open()
     if (!replica) return primary.transaction(session, work)
     const needed = await primary.transaction(session, headOf)
@@ -58,7 +59,7 @@ export class ReadReplica {
     await (await this.#connection)?.close()
   }
 
-  /** The gateway starts and serves without it. */
+  /** Opened at the first read: the gateway starts and serves without the replica. */
   #open(): Promise<OpenDatabase | undefined> {
     if (!this.#connection && performance.now() - this.#triedAt > RETRY_MS) {
       this.#triedAt = performance.now()
@@ -78,7 +79,7 @@ interface Head {
   eventNumber: number
 }
 
-const headOf = async ({ db }: Unit): Promise<Head> =>
+const headOf = async ({ db }: Transaction): Promise<Head> =>
   (await db.selectFrom('organizationHead').select(['auditSequence', 'eventNumber']).executeTakeFirst()) ?? {
     auditSequence: 0,
     eventNumber: 0,

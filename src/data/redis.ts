@@ -2,19 +2,19 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Metrics } from '../common/metrics.ts'
 
-/** How long Redis may be silent before its connection is given up; who asked meanwhile waits no longer than this. */
+/** Milliseconds without an answer after which the connection is closed. A caller waits no longer than this. */
 const SILENCE_MS = 500
 const CONNECT_MS = 1_000
 const RETRY_MS = 1_000
 const KEEP_ALIVE_MS = 10_000
 
 /**
- * The one way to Redis, which holds only what the process can do without for a while. Whoever asks brings what to do
- * instead, and it is done at once while Redis is away: a connection that fell silent is dropped, one new one is tried
- * each second, and nobody asks before Redis has answered on it.
+ * The connection to Redis. Redis stores only data that the process can do without for a while. Each caller passes a
+ * fallback, which runs at once while Redis is unavailable. A silent connection is closed. A new connection is tried
+ * each second, and is used only after Redis has answered on it.
  */
 export class SharedRedis {
-  /** For what is built over it; asked within `use` only. */
+  /** For libraries on top of it. Call it only within `use`. */
   readonly client: Redis
   readonly #log: Logger
   readonly #metrics: Metrics
@@ -33,7 +33,7 @@ export class SharedRedis {
     client.on('ready', () => this.#isBack())
   }
 
-  /** Connects, or finds that it cannot: Redis is not needed to start. */
+  /** Connects to Redis. The process also starts when Redis is unavailable. */
   static async open(url: string, log: Logger, metrics: Metrics): Promise<SharedRedis> {
     const { Redis } = await import('ioredis')
     const client = new Redis(url, {
@@ -43,13 +43,13 @@ export class SharedRedis {
       keepAlive: KEEP_ALIVE_MS,
       retryStrategy: () => RETRY_MS,
       enableOfflineQueue: false,
-      // What was not answered was done without Redis, so it must not be done there as well.
+      // The fallback has done the work of an unanswered command, so Redis must not run it again.
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
     })
     const redis = new SharedRedis(client, log, metrics)
     await new Promise<void>((resolve) => {
-      // A server that loads its data answers, and is not ready for as long as that takes.
+      // Redis answers while it loads its data, but it is not ready. This timer limits the wait.
       const patience = setTimeout(resolve, CONNECT_MS + SILENCE_MS)
       const settle = () => {
         clearTimeout(patience)
@@ -57,11 +57,11 @@ export class SharedRedis {
       }
       client.once('ready', settle).once('reconnecting', settle)
     })
-    if (redis.#isUp === undefined) redis.#isAway(new Error('It is not ready'))
+    if (redis.#isUp === undefined) redis.#isAway(new Error('Redis is not ready'))
     return redis
   }
 
-  /** What `work` gets from Redis, or else what `instead` does. */
+  /** Returns the result of `work`, or of `instead` when Redis is unavailable or fails. */
   async use<T>(work: () => Promise<T>, instead: () => Promise<T>): Promise<T> {
     if (this.client.status !== 'ready') return instead()
     try {
@@ -74,9 +74,12 @@ export class SharedRedis {
     }
   }
 
-  /** Hears a channel over a connection of its own, until the result is called. Without a word: some may have been missed. */
+  /**
+   * Listens to a channel with a connection of its own, until the returned function is called. A call without a word
+   * means that words may have been missed.
+   */
   async listen(channel: string, onWord: (word?: string) => void): Promise<() => Promise<void>> {
-    // It waits for words, so silence is no fault; what is lost is made anew, and subscribed to again.
+    // No timeouts: silence is normal for this connection. ioredis reconnects and subscribes again.
     const listener = this.client.duplicate({
       socketTimeout: undefined,
       commandTimeout: undefined,
@@ -98,7 +101,7 @@ export class SharedRedis {
     if (this.#isUp === false) return
     this.#isUp = false
     this.#metrics.redisIsUp(false)
-    this.#log.warn({ err }, 'Redis does not answer: until it does, this process counts rate limits by itself')
+    this.#log.warn({ err }, 'Redis does not answer: this process counts rate limits alone until Redis answers')
   }
 
   #isBack(): void {

@@ -5,31 +5,34 @@ import { notHeld } from './hold-refusal.ts'
 import { planAnew } from './plans.ts'
 import { countedIn } from './row-counts.ts'
 import { names } from './tenant.ts'
-import type { Tables, Unit } from './transaction.ts'
+import type { Tables, Transaction } from './transaction.ts'
 
 /*
- * What refers to what, and what becomes of it when that is deleted. The database refuses a delete that leaves a
- * reference behind, except where the rows go along (`on delete cascade`). It clears no reference by itself: distributed
- * tables cannot.
+ * References between tables, and what happens to a reference when its target is deleted. The database refuses a delete
+ * that leaves a dangling reference, except for `on delete cascade`. The database never sets a reference to null:
+ * distributed tables do not support that, so `removeRows` does it.
  */
 
-/** Statements about rows of one organization that are locked, by their ids. */
+/** Statements on locked rows of one organization, by their ids. */
 type OnRows<T> = (db: Kysely<Tables>, organizationId: string, ids: readonly string[]) => Promise<T>
 
-/** Lets go of rows that are about to be deleted. */
+/** Removes the references to rows before the rows are deleted. */
 export type Release = OnRows<void>
 
-/** Deletes rows, and takes its own locks. Returns how many there were. */
+/** Deletes rows, and takes its own locks. Returns the number of deleted rows. */
 export type Removal = OnRows<number>
 
-/** What a column refers to, and what becomes of it. */
+/** The target of a reference, and what happens when the target is deleted. */
 export interface ReferenceRule {
-  /** The table that it refers to. */
+  /** The referenced table. */
   to: keyof Tables
   nullable?: boolean
-  /** Whether the row belongs to that one, so that a legal hold on it keeps the row too; unless given, where it needs it. */
+  /**
+   * Whether the row belongs to the referenced one, so that a legal hold on that one keeps the row too. Default: true if
+   * the reference is not nullable.
+   */
   belongs?: boolean
-  /** Lets go of rows of that table before they are deleted; unless given, a reference that may be null becomes it. */
+  /** Removes references before the referenced rows are deleted. Default: a nullable reference is set to null. */
   release?: Release
 }
 
@@ -40,14 +43,14 @@ interface Reference extends ReferenceRule {
 const REFERENCES = Symbol('references')
 const REMOVAL = Symbol('removal')
 
-/** Declares that a property of an entity holds the id of another row of the same organization. */
+/** Declares that a property of an entity is the id of another row of the same organization. */
 export function declareReference(entity: object, property: string, rule: ReferenceRule): void {
   const { to, nullable, belongs, release } = rule
   const others: Reference[] = Reflect.getOwnMetadata(REFERENCES, entity) ?? []
   Reflect.defineMetadata(REFERENCES, [...others, { property, to, nullable, belongs, release }], entity)
 }
 
-/** Declares how rows of an entity are deleted that never change. */
+/** Declares how rows of an entity without changes are deleted. */
 export const RemovedBy =
   (removal: Removal): ClassDecorator =>
   (target) =>
@@ -60,53 +63,62 @@ const removalOf = (metadata: MetadataStorage, table: string): Removal | undefine
   return entity && Reflect.getOwnMetadata(REMOVAL, entity)
 }
 
-/** Whether rows of a table change, and so must be locked before they are deleted. */
+/** Whether rows of a table can change, so that they must be locked before they are deleted. */
 export const isChangeable = (metadata: MetadataStorage, table: string): boolean => !removalOf(metadata, table)
 
-/** Every reference, by the names of the database. */
+/** The references of an entity, inherited ones included. */
+const referencesOf = (entity: object | null): Reference[] =>
+  entity ? [...referencesOf(Object.getPrototypeOf(entity)), ...(Reflect.getOwnMetadata(REFERENCES, entity) ?? [])] : []
+
+/** All references, with the names in the database. */
 const references = (metadata: MetadataStorage) =>
   entitiesOf(metadata).flatMap(({ class: entity, tableName: table }) => {
-    const own: Reference[] = Reflect.getOwnMetadata(REFERENCES, entity) ?? []
-    return own.map(({ property, to, nullable, belongs = !nullable, release }) => {
+    return referencesOf(entity).map(({ property, to, nullable, belongs = !nullable, release }) => {
       return { table, column: names.stored(property), parent: names.stored(to), nullable, belongs, release }
     })
   })
 
-/** A column that refers to a row of another table, by the names of the database. */
+/** A column that references a row of another table, with the names in the database. */
 export interface Link {
   table: string
   column: string
   parent: string
 }
 
-/** The references of a table that its rows can be without. */
+/** The nullable references of a table. */
 export const optionalLinksOf = (metadata: MetadataStorage, table: string): Link[] =>
   references(metadata).filter((each) => each.table === table && each.nullable)
 
-/** The references to a table that are cleared when a row of it is removed. */
+/** The references to a table that are set to null when a row of the table is removed. */
 export const clearedWith = (metadata: MetadataStorage, parent: string): Link[] =>
   references(metadata).filter((each) => each.parent === parent && each.nullable && !each.release)
 
-/** The references of a table to the rows that its rows belong to. */
+/** The references of a table to rows that its rows belong to. */
 export const ownersOf = (metadata: MetadataStorage, table: string): Link[] =>
   references(metadata).filter((each) => each.table === table && each.belongs)
 
-/** The references by which rows of other tables are removed with a row of this one. */
+/** The references of rows that are removed together with a row of this table. */
 export const removedWith = (metadata: MetadataStorage, parent: string): Link[] =>
   references(metadata).filter((each) => each.parent === parent && (!each.nullable || each.release))
 
-/** The references that something is done with before a row is deleted that they lead to; the others the database keeps. */
+/**
+ * The references that `removeRows` removes or sets to null before it deletes the referenced row. The database handles
+ * the rest.
+ */
 export const releases = (metadata: MetadataStorage): { table: string; column: string; parent: string }[] =>
   references(metadata).filter(({ nullable, release }) => nullable || release)
 
-/** Rows of one organization; the table as the database calls it. */
+/** Rows of one organization. `table` is the name in the database. */
 interface Rows {
   organizationId: string
   table: string
   ids: readonly string[]
 }
 
-/** Deletes rows and clears what refers to them, in one statement. Returns what they were counted by, where they are. */
+/**
+ * Deletes rows and sets references to them to null, in one statement. Returns the number of rows, and the values of the
+ * counted column, if the rows are counted.
+ */
 async function clearAndDelete(
   db: Kysely<Tables>,
   { organizationId, table, ids }: Rows,
@@ -128,12 +140,12 @@ async function clearAndDelete(
 }
 
 /**
- * Deletes rows, and lets go of them wherever they are referred to. They must be locked, if they are changeable: then
- * nobody can refer to them meanwhile. Returns how many there were.
- * @throws LEGAL_HOLD when a hold keeps one of them, or a row that goes along
+ * Deletes rows and the references to them. Changeable rows must be locked by the caller, so that no new reference
+ * appears. Returns the number of deleted rows.
+ * @throws LEGAL_HOLD when a hold keeps one of the rows, or a row that is removed with it
  */
 export async function removeRows(
-  { metadata, db, rowChanges }: Pick<Unit, 'metadata' | 'db' | 'rowChanges'>,
+  { metadata, db, rowChanges }: Pick<Transaction, 'metadata' | 'db' | 'rowChanges'>,
   rows: Rows,
 ): Promise<number> {
   const { organizationId, table, ids } = rows

@@ -2,26 +2,25 @@ import { Column } from './columns.ts'
 import { names } from './tenant.ts'
 
 /*
- * Rows that stay when they are removed, since it must stay known that they were: a column holds the time. Nothing reads
- * such a row as if it were there, by whatever way it is asked for.
+ * Rows that are kept after their removal, with the time of the removal in a column. Every read must skip them.
  */
 
-/** The column with that time, by the table. */
+/** The column with the time of the removal, by table. */
 const columns = new Map<string, string>()
 
-/** Declares the column that says when a row was removed; null while it is there. */
+/** Declares the column with the time of a row's removal; null while the row is present. */
 export const RemovedAt = (): PropertyDecorator => (target, key) => {
   Column('timestamptz(3)', { nullable: true })(target, key)
   columns.set(names.stored(target.constructor.name), String(key))
 }
 
-/** The condition that a row of an alias is there, behind others. */
+/** The SQL condition that a row is present, to be appended to other conditions. */
 export function andPresent(table: string, alias: string): string {
   const column = columns.get(table)
   return column ? ` and ${alias}."${names.stored(column)}" is null` : ''
 }
 
-/** Whether a row that was read is there. */
+/** Whether a row is present. */
 export function isPresent(table: string, row: object): boolean {
   const column = columns.get(table)
   return !column || (row as Record<string, unknown>)[column] === null

@@ -1,4 +1,4 @@
-/** What a server must be, as libpq's `target_session_attrs` says, and how the server is asked whether it is. */
+/** Conditions on a server, by the value of libpq's `target_session_attrs`, in SQL. */
 const CHECKS = {
   any: undefined,
   'read-write': "not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off'",
@@ -11,13 +11,13 @@ const PARAMETER = 'target_session_attrs'
 type SessionAttributes = keyof typeof CHECKS
 const isKnown = (text: string): text is SessionAttributes => Object.hasOwn(CHECKS, text)
 
-/** The parts of an address that may name several servers, as libpq reads it; `URL` reads one host only. */
+/** The parts of an address. It may name several servers, as in libpq; `URL` accepts one host only. */
 interface Parts {
   scheme: string
   /** User and password, with the `@` after them. */
   login: string
   hosts: string[]
-  /** From the name of the database on. */
+  /** The rest, which starts with the name of the database. */
   rest: string
 }
 
@@ -29,14 +29,14 @@ function partsOf(address: string): Parts {
 
 /** An address of one server or several: `postgres://user:password@a:5432,b:5433/name?target_session_attrs=read-write`. */
 export interface ServerAddress {
-  /** The address of each server alone. */
+  /** One address per server. */
   urls: string[]
   attributes: SessionAttributes
-  /** The condition in SQL that a server must meet. */
+  /** The SQL condition that a server must meet. */
   check: string | undefined
 }
 
-/** @throws Error that says what an address looks like */
+/** @throws Error with the expected form of an address */
 export function parseAddress(address: string): ServerAddress {
   const { scheme, login, hosts, rest } = partsOf(address)
   if (!/^postgres(ql)?:\/\/$/.test(scheme))
@@ -52,7 +52,7 @@ export function parseAddress(address: string): ServerAddress {
   return { urls, attributes, check: CHECKS[attributes] }
 }
 
-/** The address without its password, which other users of the machine could read among the arguments of a program. */
+/** Separates the password from an address. Other users of the machine can read the arguments of a program. */
 export function withoutPassword(url: string): { address: string; password: string } {
   const { scheme, login, hosts, rest } = partsOf(url)
   const [user = '', password = ''] = login.slice(0, -1).split(/:(.*)/s)

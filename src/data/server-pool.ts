@@ -1,27 +1,33 @@
 import type { PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { parsers } from './column-kinds.ts'
-import type { PoolCounts, StoreClient, StorePool } from './database.ts'
 import { ConnectionFault, faultOf } from './database-faults.ts'
 import type { Deadline } from './deadline.ts'
 import { type Listen, listenOnServer } from './listen.ts'
 import { Servers } from './servers.ts'
 import { MOST_KEPT, StatementNames } from './statement-names.ts'
+import type { PoolCounts, StoreClient, StorePool } from './store-pool.ts'
 
 /** After an error of these severities the server closes the connection. */
 const CLOSING = ['FATAL', 'PANIC']
 
-/** Sends what one turn of the event loop asks for in one write: a transaction begins with its first query. */
+/**
+ * Sends the data of one turn of the event loop in one write, for example the begin of a transaction and its first
+ * query.
+ */
 function sendTogether({ stream }: pg.Connection): void {
   if (stream.writableCorked > 0) return
   stream.cork()
   setImmediate(() => stream.uncork())
 }
 
-/** The plan of a kept statement has become wrong: a migration changed the columns that it returns. */
+/** SQLSTATE: the plan of a prepared statement is no longer valid, because a migration changed its result columns. */
 const PLAN_IS_STALE = '0A000'
 
-/** No connection lasts: behind a failover, a change of address or of a password, all are new ones after a while. */
+/**
+ * Every connection is replaced after its maximum lifetime, so that a failover or a new address or password takes
+ * effect.
+ */
 const CONNECTIONS = {
   pipeline: true,
   connectionTimeoutMillis: 10_000,
@@ -31,8 +37,8 @@ const CONNECTIONS = {
 }
 
 /**
- * A pool of connections to a PostgreSQL server. Queries of a connection are sent one behind the other, without waiting
- * for answers in between, and statements that come again are kept prepared.
+ * A pool of connections to a PostgreSQL server. A connection sends queries without waiting for earlier answers. The
+ * server keeps repeated statements prepared.
  */
 export class ServerPool implements StorePool {
   readonly size: number
@@ -40,23 +46,25 @@ export class ServerPool implements StorePool {
   readonly options = {}
   readonly #pool: pg.Pool
   readonly #names = new StatementNames()
-  /** One each, and not one per turn: the query builder keeps a table of all that it was ever given. */
+  /**
+   * One wrapper per connection, not one per transaction: the query builder keeps an entry for each wrapper it receives.
+   */
   readonly #clients = new WeakMap<pg.PoolClient, ServerClient>()
   readonly #inUse = new Set<ServerClient>()
-  /** How to refuse those who wait for a connection. */
+  /** Functions that reject the callers that wait for a connection. */
   readonly #waiting = new Set<(reason: Error) => void>()
   readonly #servers: Servers
   #interruption: Error | undefined
 
-  /** `address`: of one server, or of several of which one is used. */
+  /** `address` names one server, or several of which one is used. */
   constructor(address: string, max: number) {
     this.size = max
     const servers = new Servers(address)
     this.#servers = servers
     const types = new pg.TypeOverrides()
     for (const [oid, parse] of Object.entries(parsers)) types.setTypeParser(Number(oid), 'text', parse)
-    // The pool gives each new client the same options; which server it is for is decided here. A connection may be lost
-    // before the pool announces it.
+    // The pool gives each new client the same options, so the client chooses its server here. A connection may be lost
+    // before the pool announces it, so losses are recorded.
     const losses = new WeakMap<object, Error>()
     const Client = class extends pg.Client {
       constructor(options?: pg.ClientConfig) {
@@ -66,7 +74,8 @@ export class ServerPool implements StorePool {
     }
     const onConnect = (client: pg.ClientBase) => servers.demandKind(client)
     this.#pool = new pg.Pool({ Client, max, types, ...CONNECTIONS, ...{ onConnect } })
-    // The server ended an idle connection, in a restart for one: the pool has dropped it. Unheard, it would end us too.
+    // The server closed an idle connection, for example in a restart. The pool has removed it. Without a handler the
+    // error would end this process.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) =>
       this.#clients.set(client, new ServerClient(client, this.#names, losses.get(client))),
@@ -78,7 +87,7 @@ export class ServerPool implements StorePool {
     this.listen = listenOnServer(servers)
   }
 
-  /** @throws a fault of the database when none can be had, whatever the reason */
+  /** @throws a fault of the database when no connection is available, for any reason */
   connect(deadline?: Deadline): Promise<StoreClient> {
     return new Promise((resolve, reject) => {
       if (this.#interruption) return reject(this.#interruption)
@@ -92,14 +101,14 @@ export class ServerPool implements StorePool {
         const isAwaited = this.#waiting.delete(reject)
         if (!client)
           reject(faultOf(error) ? error : new ConnectionFault('08001', 'No connection to the database', error))
-        // It comes too late, and goes back at once.
+        // The caller no longer waits, so the connection is returned.
         else if (!isAwaited) client.release()
         else resolve(this.#known(client))
       })
     })
   }
 
-  /** A server that cannot be used is left for the next one, until each was tried. */
+  /** Tries the next server when one cannot be used, until each was tried once. */
   #open(tries: number, done: (error: Error | undefined, client: pg.PoolClient | undefined) => void): void {
     const { url } = this.#servers
     this.#pool.connect((error, client) => {
@@ -130,7 +139,7 @@ export class ServerPool implements StorePool {
     waiting: this.#pool.waitingCount,
   })
 
-  /** Behind an interruption nobody waits for connections that are being made, to a server that is silent. */
+  /** After an interruption the stop does not wait for connections that are being opened to a silent server. */
   async end(): Promise<void> {
     const ended = this.#pool.end()
     if (!this.#interruption) await ended
@@ -138,8 +147,8 @@ export class ServerPool implements StorePool {
 }
 
 /**
- * How long the end of a read waits for company, in milliseconds. Meanwhile it holds no row and no snapshot, but its
- * tables cannot be altered.
+ * Milliseconds that the commit of a read may wait to be sent together with the next transaction. During this time the
+ * transaction holds no row lock and no snapshot, but its tables cannot be altered.
  */
 const MOST_DELAY = 25
 
@@ -150,17 +159,17 @@ class ServerClient implements StoreClient {
   readonly keepsDeadline = true
   readonly #client: pg.PoolClient
   readonly #names: StatementNames
-  /** The names of the statements that the server keeps for it. */
+  /** The names of the statements that the server keeps prepared for this connection. */
   readonly #kept = new Set<string>()
   #ending: NodeJS.Timeout | undefined
-  /** Why the connection cannot be used any more. */
+  /** The reason why the connection cannot be used any more. */
   #loss: Error | undefined
 
   constructor(client: pg.PoolClient, names: StatementNames, loss: Error | undefined) {
     this.#client = client
     this.#names = names
     this.#loss = loss
-    // The pool listens while it holds the client, and at no other time; an error that nobody hears ends the process.
+    // The pool handles errors only while a connection is idle. An error without a handler ends the process.
     client.on('error', (error) => {
       this.#loss ??= error
     })
@@ -182,7 +191,10 @@ class ServerClient implements StoreClient {
     }, MOST_DELAY)
   }
 
-  /** A connection that is lost, that the server is about to close, or that keeps too much, is never handed out again. */
+  /**
+   * Closes a connection that is lost, that the server is about to close, or that keeps too many statements; other
+   * connections return to the pool.
+   */
   readonly release = (): void => this.#client.release(this.#loss ?? this.#kept.size >= MOST_KEPT)
 
   abandon(reason: Error): void {
@@ -190,7 +202,7 @@ class ServerClient implements StoreClient {
     this.#client.connection.stream.destroy()
   }
 
-  /** Whether the end of a read still waits, which from here on is up to the caller. */
+  /** Returns whether the commit of a read is still unsent. If so, the caller must send it. */
   #takeEnding(): boolean {
     if (!this.#ending) return false
     clearTimeout(this.#ending)
@@ -198,12 +210,12 @@ class ServerClient implements StoreClient {
     return true
   }
 
-  /** Where it fails the connection is lost, and the transaction with it. */
+  /** If the commit fails, the connection is lost, which ends the transaction too. */
   #end(): void {
     this.#send('commit', []).catch(() => {})
   }
 
-  /** Without parameters it is the simple protocol, which takes several statements. */
+  /** Without parameters this uses the simple protocol, which takes several statements. */
   async #send(text: string, parameters: readonly unknown[]): Promise<Answer> {
     sendTogether(this.#client.connection)
     const name = parameters.length > 0 ? this.#names.nameOf(text) : undefined

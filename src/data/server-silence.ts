@@ -5,8 +5,8 @@ import { Deadline } from './deadline.ts'
 import { parseAddress } from './server-address.ts'
 
 /**
- * Waits for `work` while the server answers, however long that is: a migration may take its time. Where the server does
- * not even greet a new connection any more, `interrupt` must make the work fail.
+ * Waits for `work` as long as the server answers, without a time limit: a migration may take long. When the server does
+ * not even answer a new connection, calls `interrupt`, which must make the work fail.
  * @throws ConnectionFault when the server is silent
  */
 export async function whileAnswering<T>(
@@ -24,7 +24,7 @@ export async function whileAnswering<T>(
     }
     interrupt()
   }
-  // The signal ends it with an error.
+  // The abort signal rejects this promise.
   watch().catch(() => {})
   try {
     return await work
@@ -35,7 +35,7 @@ export async function whileAnswering<T>(
   }
 }
 
-/** Whether a new connection is answered in time; a refusal is an answer, too. */
+/** Whether the server answers a new connection in time. A refusal is an answer too. */
 async function greets(connectionString: string, seconds: number): Promise<boolean> {
   const client = new pg.Client({ connectionString })
   client.on('error', () => {})

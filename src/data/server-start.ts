@@ -3,11 +3,12 @@ import pg from 'pg'
 import { codeOf, faultOf } from './database-faults.ts'
 import { Deadline } from './deadline.ts'
 import { parseAddress } from './server-address.ts'
-import { INIT, type Progress } from './store/migrations.ts'
+import type { Progress } from './store/ask.ts'
+import { INIT } from './store/migrations.ts'
 
 const RETRY_MS = 1_000
 
-/** What is behind the codes of the operating system. */
+/** Explanations of operating system error codes. */
 const HINTS: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there: PostgreSQL is not started, or has another port',
   ENOTFOUND: 'there is no host of that name',
@@ -16,7 +17,7 @@ const HINTS: Record<string, string> = {
   EHOSTUNREACH: 'there is no way to that host',
 }
 
-/** A database as it was configured: its address, and where that is set. */
+/** The address of a database, and the setting that contains it. */
 export interface Server {
   url: string
   variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL' | '--url'
@@ -29,9 +30,9 @@ interface Address {
 }
 
 /**
- * Runs `attempt` until it succeeds, for so many seconds while the database is away, or lost during the attempt. What
- * does not pass by itself, as a wrong password, fails at once.
- * @throws Error that names the server, the reason and the next step; the password is in none of it
+ * Runs `attempt` until it succeeds, for at most `seconds` while the database is unavailable or the connection is lost.
+ * An error that does not pass by itself, such as a wrong password, is thrown at once.
+ * @throws Error with the server, the reason and the next step, without the password
  */
 export async function startOnServer<T>(
   { url, variable }: Server,
@@ -62,33 +63,33 @@ export async function startOnServer<T>(
   }
 }
 
-/** As the driver understands the address, with the defaults of its environment. */
+/** The address as the driver reads it, with the defaults of its environment variables. */
 function addressOf(url: string): Address {
   const clients = parseAddress(url).urls.map((connectionString) => new pg.Client({ connectionString }))
   const [{ user = '', database = '' } = {}] = clients
   return { address: clients.map(({ host, port }) => `${host}:${port}`).join(' or '), user, database }
 }
 
-/** What is at the bottom of an error: a fault of the connection wraps what the driver said. */
+/** The innermost cause of an error: a ConnectionFault wraps the driver's error. */
 const rootOf = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
 
-/** An error of several addresses has no message of its own, and its code says it. */
+/** The reason as text. An AggregateError of several addresses has no message, so its code is used. */
 function reasonOf(error: unknown): string {
   const root = rootOf(error)
   return (root instanceof Error && root.message) || codeOf(root)
 }
 
-/** Where the server asks for a password and there is none, the driver refuses by itself, without an SQLSTATE. */
+/** Whether the login was refused. If a required password is missing, the driver fails without an SQLSTATE. */
 const isLoginRefused = (root: unknown) =>
   codeOf(root).startsWith('28') || (root instanceof Error && root.message.startsWith('SASL:'))
 
-/** @throws what will not pass by itself */
+/** @throws Error for a failure that does not pass by itself */
 function refuseForGood(error: unknown, { address, user, database }: Address, variable: Server['variable']): void {
   const root = rootOf(error)
   const code = codeOf(root)
   const next =
-    variable === '--url' ? 'Correct --url.' : `Correct ${variable}, or make a database and its logins: ${INIT}`
+    variable === '--url' ? 'Correct --url.' : `Correct ${variable}, or create a database and its logins: ${INIT}`
   if (isLoginRefused(root))
     throw new Error(
       `The database at ${address} refuses the login of "${user}": ${reasonOf(error)}.\n` +
@@ -97,6 +98,6 @@ function refuseForGood(error: unknown, { address, user, database }: Address, var
   if (code === '3D000') throw new Error(`There is no database "${database}" at ${address}.\n${next}`)
   if (code === '42501')
     throw new Error(`The database at ${address} does not let "${user}" use it: ${reasonOf(error)}.\n${next}`)
-  // A connection that fails without a code may succeed later; one that is refused for a certificate will not.
+  // A connection that fails without a code may succeed later. A refused certificate has a code and will not.
   if (!faultOf(code === '' ? error : root)) throw error
 }

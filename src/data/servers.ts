@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { ConnectionFault } from './database-faults.ts'
 import { parseAddress, type ServerAddress } from './server-address.ts'
 
-/** The servers of one address, and the one that new connections go to. */
+/** The servers of one address, and the current one, which new connections use. */
 export class Servers {
   readonly #address: ServerAddress
   #current = 0
@@ -19,22 +19,22 @@ export class Servers {
     return this.#address.urls
   }
 
-  /** The server of the next connection. */
+  /** The address of the current server. */
   get url(): string {
     return this.#address.urls[this.#current] ?? ''
   }
 
-  /** Goes on to the next server, unless another attempt has left `url` before. */
+  /** Moves to the next server, unless another attempt has already left `url`. */
   leave(url: string): void {
     if (this.url === url) this.#current = (this.#current + 1) % this.size
   }
 
-  /** @throws ConnectionFault when the server of a new connection is not what `target_session_attrs` asks for */
+  /** @throws ConnectionFault when the server does not meet `target_session_attrs` */
   async demandKind(client: pg.ClientBase): Promise<void> {
     const { check, attributes } = this.#address
     if (check === undefined) return
     const { rows } = await client.query<{ fits: boolean }>(`select ${check} as fits`)
     if (!rows[0]?.fits)
-      throw new ConnectionFault('08001', `The server is not ${attributes}, as target_session_attrs asks`)
+      throw new ConnectionFault('08001', `The server is not ${attributes}, which target_session_attrs requires`)
   }
 }

@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache'
 
-/** Few, and short: each connection keeps them. */
+/** Limits on the number and length of named statements, because each connection keeps them. */
 const MOST_NAMED = 300
 const LONGEST = 10_000
-/** So many statements a connection keeps, those included that have given their names up, until it is replaced. */
+/** Maximum number of statements that a connection keeps, including those without a name now. Then it is replaced. */
 export const MOST_KEPT = 1000
 
 /**
- * Names the statements that come again, for the server to keep them parsed and planned under. What comes once, such as
- * an insert of just so many rows, never gets a name; what has not come for the longest time gives its name up.
+ * Gives names to repeated statements, so that the server keeps them parsed and planned. A statement that is sent once,
+ * such as an insert of a certain number of rows, gets no name. The least recently used statement loses its name first.
  */
 export class StatementNames {
   readonly #names = new LRUCache<string, string>({ max: MOST_NAMED })
   readonly #seen = new LRUCache<string, true>({ max: 1000 })
   #given = 0
 
-  /** The name of a statement; undefined when it is not to be kept. */
+  /** The name of a statement; undefined when the server should not keep it. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
     if (known || text.length > LONGEST) return known
@@ -28,7 +28,7 @@ export class StatementNames {
     return name
   }
 
-  /** Gives every statement a new name from now on, and so a new plan. */
+  /** Gives every statement a new name at its next use, and so a new plan. */
   forget(): void {
     this.#names.clear()
   }

@@ -27,7 +27,7 @@ import {
   WhereNode,
 } from 'kysely'
 
-/** A table or its alias, if rows of it belong to a tenant. */
+/** The alias or name of a table with rows of organizations; undefined for other tables. */
 function tenantAlias(node: OperationNode, tenantTables: ReadonlySet<string>): OperationNode | undefined {
   const table = AliasNode.is(node) ? node.node : node
   if (!TableNode.is(table) || !tenantTables.has(table.table.identifier.name)) return undefined
@@ -40,18 +40,18 @@ function renamed(row: UnknownRow, columns: readonly { stored: string; name: stri
   return named
 }
 
-/** Names in camel case here, in snake case in the database; keys inside of JSON stay as they are. */
+/** Converts names: camel case in the code, snake case in the database. Keys inside of JSON stay unchanged. */
 export class Names extends CamelCasePlugin {
   constructor() {
     super({ maintainNestedObjectKeys: true })
   }
 
-  /** The name in the database. */
+  /** The name of a table or column in the database. */
   stored(name: string): string {
     return this.snakeCase(name)
   }
 
-  /** Rows of a result have the same columns: their names are worked out once for all. */
+  /** Converts the names once per result, because all its rows have the same columns. */
   override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     const [first] = result.rows
     if (!first) return result
@@ -61,12 +61,13 @@ export class Names extends CamelCasePlugin {
   }
 }
 
-/** Every name of a query and of a result goes through it. */
+/** The converter of all names of queries and results. */
 export const names = new Names()
 
 /**
- * Stands among the parameters of a statement for the organization that it is limited to: statements are the same for
- * all of them and may be kept, and only a transaction, which puts its own organization in, can send them.
+ * Placeholder for the organization in the parameters of a statement. The statement is then the same for all
+ * organizations, and can be cached. Only a transaction can send it, because the transaction replaces the placeholder
+ * with its own organization.
  */
 export const TENANT = Symbol('tenant')
 
@@ -80,7 +81,7 @@ class TenantTransformer extends OperationNodeTransformer {
     this.#names = names
   }
 
-  /** Inner nodes come first: whatever is limited below has the database's names already. */
+  /** Inner nodes are converted first, so the tables that `#limit` sees have their names in the database. */
   protected override transformIdentifier(node: IdentifierNode): IdentifierNode {
     return IdentifierNode.create(this.#names.stored(node.name))
   }
@@ -100,7 +101,7 @@ class TenantTransformer extends OperationNodeTransformer {
     return this.#limit(query, [...query.from.froms, ...(query.using?.tables ?? [])])
   }
 
-  /** On the join and not in the where clause, so that an outer join keeps its unmatched rows. */
+  /** Puts the condition on the join, not in the where clause, so that an outer join keeps its unmatched rows. */
   protected override transformJoin(node: JoinNode): JoinNode {
     const join = super.transformJoin(node)
     const condition = this.#condition(join.table)
@@ -111,13 +112,16 @@ class TenantTransformer extends OperationNodeTransformer {
     }
   }
 
-  /** As a parameter PostgreSQL takes it for a tenth of all rows, and plans the statement anew each time it is sent. */
+  /**
+   * Writes the limit as a literal. For a parameter, PostgreSQL assumes a tenth of all rows, and plans the statement
+   * again at each execution.
+   */
   protected override transformLimit(node: LimitNode): LimitNode {
     const { limit } = super.transformLimit(node)
     return LimitNode.create(ValueNode.is(limit) ? ValueNode.createImmediate(limit.value) : limit)
   }
 
-  /** What the query asks for itself stands in parentheses: raw SQL in it may hold an `or`. */
+  /** Adds the conditions. The query's own condition is in parentheses, because raw SQL in it may contain an `or`. */
   #limit<Q extends { where?: WhereNode }>(query: Q, tables: readonly OperationNode[]): Q {
     const conditions = tables.flatMap((table) => this.#condition(table) ?? [])
     if (conditions.length === 0) return query
@@ -139,15 +143,15 @@ class TenantTransformer extends OperationNodeTransformer {
 }
 
 /**
- * Limits every tenant table that a Kysely query reads, joins or nests to one organization, and translates names on the
- * same walk over the query. The same line of defence as MikroORM's filter, for reads that skip entities; row-level
- * security is the other line.
+ * Limits each table of a Kysely query, joins and subqueries included, to one organization, and converts names in the
+ * same pass. This protects reads without entities as MikroORM's filter protects entities. Row-level security protects
+ * both a second time.
  */
 export class TenantQueries implements KyselyPlugin {
   readonly #transformer: TenantTransformer
   readonly #names: Names
 
-  /** `tables`: by their names in the database. */
+  /** `tables` are names in the database. */
   constructor(tables: ReadonlySet<string>, names: Names) {
     this.#transformer = new TenantTransformer(tables, names)
     this.#names = names

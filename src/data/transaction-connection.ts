@@ -1,33 +1,34 @@
 import { CompiledQuery, type ConnectionProvider, type DatabaseConnection, type QueryResult } from 'kysely'
-import { beginStatement, limitStatement, type Session, type StoreClient } from './database.ts'
 import { ConnectionFault, codeOf } from './database-faults.ts'
 import type { Deadline } from './deadline.ts'
+import { beginStatement, limitStatement, type Session } from './session.ts'
+import type { StoreClient } from './store-pool.ts'
 import { TENANT } from './tenant.ts'
 
-/** Functions of the schema that write and are called by a `select`. A test compares them with the schema. */
+/** Functions that write although a `select` calls them. A test compares the list with the schema. */
 export const WRITING_FUNCTIONS = ['append', 'add_up_campaign', 'record_results', 'delete_results', 'delete_results_of']
 
-/** Statements that may write; one that begins with its parts (`with`) counts as one of them. */
+/** Statements that may write. Every statement with a `with` clause counts as one. */
 const WRITES = new RegExp(`^\\s*(?:insert|update|delete|merge|with|select (?:${WRITING_FUNCTIONS.join('|')}))\\b`, 'i')
 const BEGINS_WITH_PARTS = /^\s*with\b/i
-/** What every statement is refused with, once one of its transaction has failed. */
+/** SQLSTATE of all statements after a failed one in the same transaction. */
 const IS_ABORTED = '25P02'
-/** Commands whose answer counts rows. */
+/** Commands whose answer contains a row count. */
 const CHANGES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
 /**
- * The connection of one transaction, for no longer than that: what is asked afterwards would run outside of it. Puts the
- * organization of its session into the statements of tenants.
+ * The connection of one transaction. It refuses statements after the end of the transaction, which would run outside of
+ * it. It replaces `TENANT` in statements with the organization of its session.
  */
 export class TransactionConnection implements ConnectionProvider, DatabaseConnection {
   readonly #client: StoreClient
   readonly deadline: Deadline
   #ended: Promise<unknown> | undefined
-  /** What the last statement failed by that failed of itself. */
+  /** The error of the last statement that failed for its own reason, not because an earlier one failed. */
   #failure: unknown
   session: Session
   writes = 0
-  /** The numbers of writing statements of which it is known that they found nothing to change. */
+  /** The numbers of writing statements that are known to have changed no row. */
   readonly #idle: number[] = []
 
   constructor(client: StoreClient, session: Session, deadline: Deadline) {
@@ -51,12 +52,12 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
     this.writes += 1
     const number = this.writes
     const result = await this.#ask<R>(this.#limited(query))
-    // The parts that a statement begins with may have changed something that it does not count.
+    // A `with` clause may have changed rows that the count does not include.
     if (result.numAffectedRows === 0n && !BEGINS_WITH_PARTS.test(query.sql)) this.#idle.push(number)
     return result
   }
 
-  /** Rows come as a whole, or in pages. */
+  /** Not supported: queries return all rows, or pages. */
   streamQuery(): never {
     throw new Error('A transaction does not stream rows')
   }
@@ -66,17 +67,17 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
     return this.#noting(this.#client.begin(beginStatement(this.session, deadline)))
   }
 
-  /** Gives the transaction more time, for what is known to take longer than a request may. */
+  /** Extends the deadline of the transaction, for work that may take longer than a request. */
   async extend(seconds: number): Promise<void> {
     this.deadline.renew(seconds)
     if (this.#client.keepsDeadline) await this.#ask(CompiledQuery.raw(limitStatement(this.deadline)))
   }
 
   /*
-   * The first end counts: what was sent as a commit cannot be rolled back.
+   * Only the first call of `commit`, `rollback` or `endRead` has an effect: a sent commit cannot be rolled back.
    */
 
-  /** @throws what a statement failed by, when the work went on without it: nothing was committed then */
+  /** @throws the error of a failed statement that `work` ignored; nothing was committed then */
   commit(): Promise<unknown> {
     this.#ended ??= this.#commit()
     return this.#ended
@@ -87,14 +88,17 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
     return this.#ended
   }
 
-  /** A read that was answered cannot fail any more: whoever is next on the connection is sent right behind its end. */
+  /**
+   * Ends a read without waiting: an answered read cannot fail, and the commit may be sent with the next transaction of
+   * the connection.
+   */
   endRead(): void {
     if (this.#ended !== undefined) return
     this.#ended = Promise.resolve()
     this.#client.endRead()
   }
 
-  /** The server answers the commit of a transaction that has failed as if a rollback had been asked for. */
+  /** The server answers the commit of a failed transaction with ROLLBACK, not with an error. */
   async #commit(): Promise<void> {
     const { command }: { command: string } = await this.#client.query('commit', [])
     if (command === 'ROLLBACK') throw this.#failure ?? new Error('The database rolled the transaction back')
@@ -105,7 +109,10 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
     return CHANGES.includes(command) ? { rows, numAffectedRows: BigInt(rowCount) } : { rows }
   }
 
-  /** What is asked behind a statement that failed fails because of it, and says only that it does. */
+  /**
+   * Statements after a failed one fail too, without its reason. This records the first error and throws it for all of
+   * them.
+   */
   async #noting<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer
@@ -118,7 +125,7 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
   #limited(query: CompiledQuery): CompiledQuery {
     if (!query.parameters.includes(TENANT)) return query
     const { organizationId } = this.session
-    if (organizationId === undefined) throw new Error('A query of a tenant needs the session of one')
+    if (organizationId === undefined) throw new Error('A query with TENANT needs the session of an organization')
     return { ...query, parameters: query.parameters.map((value) => (value === TENANT ? organizationId : value)) }
   }
 }

@@ -1,25 +1,34 @@
 import { type Request, Router } from 'express'
 import type { Issuer } from '../security/auth/issuer.ts'
-import { auditPage } from './audit-page.ts'
-import { dashboard } from './dashboard.ts'
-import { DEVELOPMENT_SIGN_IN, developmentProvider } from './development-provider.ts'
-import { explorer } from './explorer/router.ts'
-import type { SignInSettings } from './sign-in-settings.ts'
-import { isThisMachine } from './this-machine.ts'
+import { DEVELOPMENT_SIGN_IN, developmentProvider } from './development/provider.ts'
+import { isThisMachine } from './development/this-machine.ts'
+import { basePathOf } from './http/base-path.ts'
+import type { SignInSettings } from './http/sign-in-settings.ts'
+import { auditPage } from './pages/audit-page.ts'
+import { dashboard } from './pages/dashboard.ts'
+import { explorer } from './pages/explorer/router.ts'
 
-/** Pages for people; and, without an identity provider, one for development. The explorer works by introspection. */
+/**
+ * Pages for people, and the development provider when no identity provider is configured. The explorer needs
+ * introspection.
+ */
 export function pagesRouter(
   issuer: Issuer | undefined,
   signIn: SignInSettings | undefined,
-  { PUBLIC_DOCS, INTROSPECTION }: { PUBLIC_DOCS: boolean; INTROSPECTION: boolean },
+  {
+    PUBLIC_DOCS,
+    INTROSPECTION,
+    PUBLIC_URL,
+  }: { PUBLIC_DOCS: boolean; INTROSPECTION: boolean; PUBLIC_URL?: string | undefined },
 ): Router {
   const settingsFor = (request: Request) => (issuer && isThisMachine(request) ? DEVELOPMENT_SIGN_IN : signIn)
+  const base = basePathOf(PUBLIC_URL)
   const router = Router()
   const hasExplorer = PUBLIC_DOCS && INTROSPECTION
-  if (hasExplorer) router.use(explorer(settingsFor))
+  if (hasExplorer) router.use(explorer(settingsFor, base))
   const developersPages = [...(hasExplorer ? ['/graphql'] : []), ...(PUBLIC_DOCS ? ['/docs'] : [])]
-  router.use(dashboard(settingsFor, developersPages))
-  router.use(auditPage())
+  router.use(dashboard(settingsFor, developersPages, base))
+  router.use(auditPage(base))
   if (issuer) router.use(developmentProvider(issuer))
   return router
 }

@@ -2,44 +2,46 @@ import { type DocumentNode, type GraphQLSchema, OperationTypeNode } from 'graphq
 import { invalid, unauthorized } from '../common/errors.ts'
 import { traced } from '../common/trace.ts'
 import { Refusals } from '../security/audit/refusals.ts'
+import type { AuditEntry } from '../security/audit/writer.ts'
 import type { SignedIn } from '../security/auth/caller.ts'
 import type { TimedRequest } from '../security/request.ts'
-import { type Admitted, type Asking, Authorizer } from './authorizer.ts'
-import { Mutations } from './mutations.ts'
-import { describe, labelOf, type Operation, parseOperation } from './operation.ts'
-import type { Parts } from './parts.ts'
-import { presentable } from './presentable.ts'
-import { executeQuery } from './query.ts'
-import type { OperationRequest } from './request.ts'
-import { type OperationResult, presented } from './results.ts'
-import { type Begun, beginSubscription } from './subscription.ts'
+import { type AccessRequest, type AuthorizedOperation, Authorizer } from './access/authorizer.ts'
+import { describe, labelOf, type Operation, parseOperation } from './declare/operation.ts'
+import { type EngineDependencies, factsOf, type GatewayDependencies } from './execute/dependencies.ts'
+import { execute } from './execute/executor.ts'
+import { executeQuery } from './execute/query.ts'
+import { type OperationResult, presented } from './execute/results.ts'
+import { toServiceError } from './execute/service-errors.ts'
+import { beginSubscription, type SubscriptionStart } from './stream/subscription.ts'
+import type { ChangeRequest } from './write/change-request.ts'
+import { Mutations } from './write/mutations.ts'
 
 /**
- * Transactions keep to the deadline of a request by themselves; what else it waits for is given up so much later, so
- * that the more exact answer of the two comes first.
+ * Transactions enforce the deadline of a request themselves. Other waiting ends this much later, so that the more exact
+ * error of a transaction comes first.
  */
 const LAST_GRACE_MS = 1_000
 
-/** The one way in: both surfaces authorize and execute through it. */
+/** The entry point of the engine: both surfaces authorize and execute through it. */
 export class Gateway {
   readonly schema: GraphQLSchema
-  readonly #parts: Parts & { refusals: Refusals }
+  readonly #dependencies: EngineDependencies
   readonly #operations = new WeakMap<DocumentNode, Map<string | undefined, Operation>>()
   readonly #authorizer: Authorizer
   readonly #mutations: Mutations
 
-  constructor(parts: Parts) {
+  constructor(parts: GatewayDependencies) {
     const refusals = new Refusals({ audit: parts.audit, log: parts.log, secrets: parts.services.secrets })
-    this.#parts = { ...parts, refusals }
-    this.#authorizer = new Authorizer(this.#parts)
-    this.#mutations = new Mutations(this.#parts)
+    this.#dependencies = { ...parts, refusals }
+    this.#authorizer = new Authorizer(this.#dependencies)
+    this.#mutations = new Mutations(this.#dependencies)
     this.schema = parts.schema
   }
 
   /** Parses and validates a document, as `parseOperation` does. */
   readonly parse = (source: string): Operation => parseOperation(this.schema, source)
 
-  /** What is known of a valid document; looked up once per document. */
+  /** Describes an operation of a valid document. The result is cached per document. */
   prepare(document: DocumentNode, name: string | undefined | null): Operation {
     const known = this.#operations.get(document) ?? new Map<string | undefined, Operation>()
     this.#operations.set(document, known)
@@ -49,16 +51,16 @@ export class Gateway {
   }
 
   /**
-   * Whether a caller may run an operation, its root fields included. The REST surface asks before it looks at the body,
-   * and executes with the answer.
+   * Checks whether a caller may run an operation and its root fields. The REST surface calls this before it reads the
+   * body, and passes the result to `execute`.
    * @throws UNAUTHORIZED, ORGANIZATION_REQUIRED, FORBIDDEN
    */
-  authorize(operation: Operation, asking: Asking): Promise<Admitted> {
+  authorize(operation: Operation, asking: AccessRequest): Promise<AuthorizedOperation> {
     return this.#authorizer.authorize(operation, asking)
   }
 
   /**
-   * Refuses whoever was removed from the organization that the token names, where there is no operation to ask for.
+   * Refuses a user who was removed from the organization that the token names, for requests without an operation.
    * @throws MEMBERSHIP_ENDED
    */
   demandMember(identity: SignedIn, request: TimedRequest): Promise<void> {
@@ -66,30 +68,30 @@ export class Gateway {
   }
 
   /**
-   * Starts a subscription: an iterable of its events, or the result that says why not. Permission is asked, and the
-   * start recorded, before the first event. The last result carries the error that ended the stream, if one did.
+   * Starts a subscription. Returns an iterable of its events, or a result with the error. Permission is checked and the
+   * start recorded before the first event. The last result has the error that ended the stream, if there is one.
    */
-  async subscribe(operation: Operation, asked: OperationRequest): Promise<Begun> {
+  async subscribe(operation: Operation, asked: ChangeRequest): Promise<SubscriptionStart> {
     const { deadline, id } = asked.request
     const begin = async () => {
-      const admitted = asked.admitted ?? (await this.authorize(operation, asked))
-      return beginSubscription(this.#parts, admitted, asked, async () => {
-        const now = await this.#authorizer.renew(admitted, asked, { isBegun: true })
-        // What was begun was begun for less, or for more.
-        if (now !== admitted) throw unauthorized()
+      const authorized = asked.authorized ?? (await this.authorize(operation, asked))
+      return beginSubscription(this.#dependencies, authorized, asked, async () => {
+        const now = await this.#authorizer.renew(authorized, asked, { isBegun: true })
+        // Permissions changed since the subscription started.
+        if (now !== authorized) throw unauthorized()
       })
     }
     try {
-      // Nobody waits any more for one that is begun too late.
-      const late = (begun: Begun) => void (Symbol.asyncIterator in begun && begun.return?.())
+      // The client has stopped waiting, so a subscription that starts too late is closed.
+      const late = (begun: SubscriptionStart) => void (Symbol.asyncIterator in begun && begun.return?.())
       return await deadline.bound(begin(), { grace: LAST_GRACE_MS, late })
     } catch (error) {
-      return { errors: [{ error: presentable(error, id, this.#parts.log) }] }
+      return { errors: [{ error: toServiceError(error, id, this.#dependencies.log) }] }
     }
   }
 
-  /** Executes an operation in one transaction. Never throws: what went wrong is in `errors`. */
-  execute(operation: Operation, asked: OperationRequest): Promise<OperationResult> {
+  /** Executes an operation in one transaction. Never throws: failures are in `errors`. */
+  execute(operation: Operation, asked: ChangeRequest): Promise<OperationResult> {
     const name = labelOf(operation)
     return traced(`${operation.type} ${name}`, { 'graphql.operation.type': operation.type }, async (span) => {
       const started = performance.now()
@@ -98,30 +100,30 @@ export class Gateway {
       const code = result.errors?.[0]?.error.code
       if (code) span.setAttribute('error.type', code)
       const labels = { operation: name, type: operation.type, outcome } as const
-      this.#parts.metrics.operation(labels, (performance.now() - started) / 1000)
+      this.#dependencies.metrics.operation(labels, (performance.now() - started) / 1000)
       return result
     })
   }
 
-  async #attempt(operation: Operation, asked: OperationRequest): Promise<OperationResult> {
+  async #attempt(operation: Operation, asked: ChangeRequest): Promise<OperationResult> {
     const { deadline, id } = asked.request
     const bound = <T>(work: Promise<T>) => deadline.bound(work, { grace: LAST_GRACE_MS })
-    const refuse = (error: unknown) => ({ errors: [{ error: presentable(error, id, this.#parts.log) }] })
+    const refuse = (error: unknown) => ({ errors: [{ error: toServiceError(error, id, this.#dependencies.log) }] })
     const result: OperationResult = await bound(this.#perform(operation, asked)).catch(refuse)
     if (!result.errors && !result.rehearsed && !result.replayed) return result
     return bound(this.recordEnd(operation, asked, result)).then(() => result, refuse)
   }
 
-  /** Leaves a record of an operation that was asked for and not done. The REST surface may refuse it before it begins. */
+  /** Records an operation that was requested and refused. The REST surface may refuse it before it starts. */
   async recordEnd(
     operation: Operation,
-    { identity, request, variables }: Pick<OperationRequest, 'identity' | 'request' | 'variables'>,
+    { identity, request, variables }: Pick<ChangeRequest, 'identity' | 'request' | 'variables'>,
     result: OperationResult,
   ): Promise<void> {
     const organizationId = operation.isOutside ? result.entered : identity?.organizationId
     if (!identity || organizationId === undefined) return
     const { type, fields } = operation
-    await this.#parts.refusals.recordEnd({ ...identity, organizationId }, request, {
+    await this.#dependencies.refusals.recordEnd({ ...identity, organizationId }, request, {
       ...result,
       type,
       fields,
@@ -129,19 +131,28 @@ export class Gateway {
     })
   }
 
-  async #perform(operation: Operation, asked: OperationRequest): Promise<OperationResult> {
+  /** Adds audit records about a request after its operation has ended, for example the end of an interrupted export. */
+  async record(
+    { caller }: AuthorizedOperation,
+    { request }: ChangeRequest,
+    entries: readonly AuditEntry[],
+  ): Promise<void> {
+    await this.#dependencies.audit.append(entries.map((entry) => factsOf(this.#dependencies, entry, caller, request)))
+  }
+
+  async #perform(operation: Operation, asked: ChangeRequest): Promise<OperationResult> {
     if (operation.fields.length === 0) {
-      return presented(await operation.execute(asked.variables, undefined), asked.request.id, this.#parts.log)
+      return presented(await execute(operation, asked.variables, undefined), asked.request.id, this.#dependencies.log)
     }
-    // The body may have come slowly, since.
-    const admitted = asked.admitted
-      ? this.#authorizer.renew(asked.admitted, asked)
+    // The body may have arrived slowly after the authorization, so it is checked again.
+    const authorized = asked.authorized
+      ? this.#authorizer.renew(asked.authorized, asked)
       : this.#authorizer.admit(operation, asked)
-    const known = admitted instanceof Promise ? await admitted : admitted
+    const known = authorized instanceof Promise ? await authorized : authorized
     if (operation.type === OperationTypeNode.SUBSCRIPTION)
       throw invalid({ query: 'is a subscription: send it to /graphql/stream' })
     return operation.type === OperationTypeNode.QUERY
-      ? executeQuery(this.#parts, known, asked)
+      ? executeQuery(this.#dependencies, known, asked)
       : this.#mutations.execute(known, asked)
   }
 }

@@ -1,16 +1,16 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import type { Expression } from 'kysely'
 import { Column, Key } from '../data/columns.ts'
-import type { Unit } from '../data/transaction.ts'
-import type { Perishable } from './batches.ts'
+import type { Perishable } from '../data/perishable.ts'
+import type { Transaction } from '../data/transaction.ts'
 
-/** A change that was committed. Only the database function `append` writes it. */
+/** A committed change. Only the database function `append` writes events. */
 @Entity()
 export class Event {
   @Key('text')
   readonly organizationId!: string
 
-  /** Its place among the events of its organization, from 1: without gaps, in the order of the commits. */
+  /** The number of the event in its organization, from 1, without gaps, in commit order. */
   @Key('bigint')
   readonly number!: number
 
@@ -27,11 +27,11 @@ export class Event {
   @Column('text')
   readonly userId!: string
 
-  /** By the database's clock; never before the event that precedes it. */
+  /** Time of the database; never earlier than that of the preceding event. */
   @Column('timestamptz(3)')
   readonly occurredAt!: Date
 
-  /** A few facts that spare readers a look, such as the state that a row went to. Never personal data. */
+  /** Facts about the change, such as the new status, so that readers need not read the row. Never personal data. */
   @Column('jsonb')
   readonly payload!: Record<string, unknown>
 }
@@ -42,25 +42,29 @@ declare module '../data/transaction.ts' {
   }
 }
 
-/** Whether an event may change what a user may do: any of the team, and whoever accepts an invitation is in it. */
+/** Whether an event may change the permissions of a user: it concerns a team member, or an accepted invitation. */
 export const isOfTeam = (type: string): boolean => type.startsWith('TEAM_MEMBER_') || type === 'INVITATION_ACCEPTED'
 
-/** How long events are kept. Whoever resumes behind the last one of an organization needs none of them. */
+/** Retention of events, days. A stream that resumes after the organization's last event does not need older ones. */
 const KEPT_DAYS = 7
 
 export const oldEvents: Perishable = { table: 'event', since: 'occurred_at', hours: KEPT_DAYS * 24 }
 
-/** The number that the id of a server-sent event stands for; undefined when it is none. */
+/** The event number in the id of a server-sent event; undefined for any other id. */
 export const numberOf = (id: string): number | undefined => (/^\d{1,15}$/.test(id) ? Number(id) : undefined)
 
-/** No payload may keep a reader from those behind it. */
+/** A malformed payload must not stop the reading of later events, so it is replaced by an empty one. */
 const isObject = (payload: unknown) => typeof payload === 'object' && payload !== null && !Array.isArray(payload)
 
 /**
- * The events of the organization after one of them, oldest first. Whoever has read up to a number has missed none before
- * it: numbers are given under a lock that is held to the commit.
+ * Reads the organization's events after a number, oldest first. A reader of all events up to a number has missed none
+ * of them: `append` assigns numbers under a lock that it holds until the commit.
  */
-export async function readEvents(db: Unit['db'], after: number | Expression<number>, limit: number): Promise<Event[]> {
+export async function readEvents(
+  db: Transaction['db'],
+  after: number | Expression<number>,
+  limit: number,
+): Promise<Event[]> {
   const rows = await db
     .selectFrom('event')
     .selectAll()
@@ -72,13 +76,13 @@ export async function readEvents(db: Unit['db'], after: number | Expression<numb
 }
 
 /** The number of the organization's last event; 0 when it has none. */
-export async function lastNumber(db: Unit['db']): Promise<number> {
+export async function lastNumber(db: Transaction['db']): Promise<number> {
   const head = await db.selectFrom('organizationHead').select('eventNumber').executeTakeFirst()
   return head?.eventNumber ?? 0
 }
 
-/** Whether the events after `number` can all be told again: none was pruned, and there are at most `most`. */
-export async function canResume(db: Unit['db'], number: number, most: number): Promise<boolean> {
+/** Whether a stream can resume after `number`: no later event was deleted, and there are at most `most` of them. */
+export async function canResume(db: Transaction['db'], number: number, most: number): Promise<boolean> {
   const last = await lastNumber(db)
   if (number > last || last - number > most) return false
   if (number === last) return true

@@ -1,23 +1,25 @@
-import type { Database } from '../data/transaction.ts'
+import type { Database } from '../data/database.ts'
+import type { Wake } from '../data/transaction.ts'
 import { Pacer, type Watch } from './pacer.ts'
 import { EventTrack, type Listener } from './track.ts'
-import type { OnWake, Wake, WakeUps } from './wake-ups.ts'
+import type { OnWake, WakeUps } from './wake-ups.ts'
 
 const POLL_MS = 5_000
-/** Words to other processes are a transaction each: those within this time share one. */
+/** Each notification of other processes is a transaction. Notifications within this time, milliseconds, share one. */
 const PUBLISH_PACE_MS = 50
-const NOT_LOOKED = 'new events could not be looked for; they will be again'
-const NOT_TOLD = 'other processes could not be told of events; they will look by themselves'
+const NOT_LOOKED = 'could not look for new events; the next round tries again'
+const NOT_TOLD = 'other processes could not be notified of events; they find them by polling'
 
-/** What a follower holds: the last event that was told before it, and how to stop. */
+/** A subscription: the number of the last event before it, and the function that ends it. */
 export interface Following {
   position: number
   stop(): void
 }
 
 /**
- * Follows the events of the organizations that someone follows in this process: one read per wake-up and organization,
- * however many listen. A word of the process that committed wakes it, and where words do not pass a slow poll does.
+ * Reads new events of organizations that have listeners in this process. Each wake-up causes one read per organization,
+ * however many listeners there are. The committing process wakes the feed. Polling finds events whose notification was
+ * lost.
  */
 export class EventFeed {
   readonly #database: Database
@@ -28,12 +30,12 @@ export class EventFeed {
   readonly #tracks = new Map<string, EventTrack>()
   readonly #listeners = new Set<OnWake>()
   readonly #looks: (() => Promise<void>)[] = []
-  /** Types of new events by organization, which the other processes were not told of yet. */
+  /** Types of new events, by organization, that are not yet published to other processes. */
   readonly #unpublished = new Map<string, Set<string>>()
   #stopHearing = () => {}
   #stopListening: () => Promise<void> = async () => {}
 
-  /** `wakeUps`: undefined where no other process can share the database. */
+  /** `wakeUps` is undefined when no other process can use the same database. */
   constructor(database: Database, watch: Watch, wakeUps?: WakeUps, pollMs = POLL_MS) {
     this.#database = database
     this.#watch = watch
@@ -54,20 +56,20 @@ export class EventFeed {
     this.#poll.wait()
   }
 
-  /** Hears of new events of any organization, until the result is called. */
+  /** Notifies a listener of new events of any organization, until the returned function is called. */
   onWake(listener: OnWake): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Looks by itself as often as this does, for who keeps something that a lost word would leave stale. */
+  /** Adds a function that runs at each poll, for caches that a lost notification would leave stale. */
   onLook(look: () => Promise<void>): void {
     this.#looks.push(look)
   }
 
   /**
-   * Hears of every event of an organization after the position that is returned, which includes all that is committed
-   * now. The listener must not block: all of an organization share one reader.
+   * Passes each event of an organization after the returned position to the listener. The position includes all events
+   * that are committed now. The listener must not block, because all listeners of an organization share one reader.
    * @throws a fault of the database
    */
   async follow(organizationId: string, listener: Listener): Promise<Following> {
@@ -87,7 +89,7 @@ export class EventFeed {
   async close(): Promise<void> {
     this.#stopHearing()
     await this.#publishing.stop()
-    // Those who are not told look by themselves.
+    // Processes that miss this notification find the events by polling.
     await this.#publish().catch(() => {})
     await this.#stopListening()
     await this.#poll.stop()
@@ -101,8 +103,9 @@ export class EventFeed {
   }
 
   /**
-   * Not with the change itself: a transaction that notifies holds a lock of the whole server until it is durable, so
-   * commits could no longer share a write to disk. What is lost with this process, the poll of the others makes up for.
+   * Publishes a wake-up to other processes after the commit. It is not part of the change's transaction: PostgreSQL
+   * holds a server-wide lock for a transaction with NOTIFY until its commit is on disk, so commits could not share a
+   * disk write. If this process stops first, other processes find the events by polling.
    */
   #publishSoon({ organizationId, types }: Wake): void {
     if (!this.#wakeUps) return
@@ -124,7 +127,7 @@ export class EventFeed {
     await this.#lookForEvents()
   }
 
-  /** One look at the heads of all organizations that are followed. */
+  /** Reads the heads of all followed organizations in one statement. */
   async #lookForEvents(): Promise<void> {
     const followed = [...this.#tracks.keys()]
     if (followed.length === 0) return

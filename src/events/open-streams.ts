@@ -1,14 +1,14 @@
 import { type ServiceError, unauthorized } from '../common/errors.ts'
 
-/** A stream as whoever ends it sees it. */
+/** A stream that can be ended. */
 export interface Endable {
   end(error?: ServiceError): void
 }
 
-/** A name of a user in an organization. */
+/** The key of a user in an organization. */
 export const userKey = (organizationId: string, userId: string) => JSON.stringify([organizationId, userId])
 
-/** Open streams by each name that events may have for whose they are. */
+/** Open streams, by each user key that events may contain for their user. */
 export class OpenStreams {
   readonly #byUser = new Map<string, Set<Endable>>()
 
@@ -28,7 +28,7 @@ export class OpenStreams {
     return this.#byUser.get(user)?.size ?? 0
   }
 
-  /** Ends what a user may not follow any more. */
+  /** Ends all streams of a user with UNAUTHORIZED. */
   endOf(user: string): void {
     for (const stream of [...(this.#byUser.get(user) ?? [])]) stream.end(unauthorized())
   }

@@ -8,7 +8,7 @@ declare module '../data/transaction.ts' {
   }
 }
 
-/** The last audit record and the last event of an organization. Only the database function `append` moves it. */
+/** The last audit record and the last event of an organization. Only the database function `append` changes it. */
 @PersonalData({ erase: 'keep', reason: 'holds numbers and hashes only' })
 @Entity()
 export class OrganizationHead {
@@ -27,11 +27,11 @@ export class OrganizationHead {
   @Column('timestamptz(3)')
   readonly at!: Date
 
-  /** Whether records are known to wait for a checkpoint. */
+  /** Whether audit records wait for a checkpoint. */
   @Column('boolean')
   readonly awaitsCheckpoint!: boolean
 
-  /** How often the team changed: what is remembered of members holds while this does. */
+  /** The number of changes of the team. Cached members are valid while it stays the same. */
   @Column('bigint')
   readonly teamVersion!: number
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Metrics } from '../common/metrics.ts'
 
-/** Who hears of work in the background that failed. */
+/** The log and metrics for failures of background work. */
 export interface Watch {
   log: Logger
   metrics: Metrics
@@ -10,31 +10,40 @@ export interface Watch {
 interface Pace {
   /** The name of the work in the metrics. */
   name: string
-  /** What the log says when it fails. */
+  /** The log message for a failed round. */
   failure: string
-  /** Rounds do not follow each other sooner: those who wake it meanwhile share the next. The first begins at once. */
+  /**
+   * Minimum time between rounds, milliseconds. Wake-ups during this time share the next round. The first round starts
+   * at once.
+   */
   gapMs?: number
-  /** Where it is given, the gap is longer after a long round, up to this: a quarter of the time is for rounds, under any load. */
+  /**
+   * Maximum gap, milliseconds: after a long round the gap grows up to this, so that rounds take at most a quarter of
+   * the time. Default: the gap does not grow.
+   */
   longestGapMs?: number
-  /** After so long it looks by itself; unless given it waits to be woken. */
+  /** Milliseconds after which a round starts without a wake-up. By default rounds start only after a wake-up. */
   idleMs?: number
 }
 
-/** A number that it returns is milliseconds until the next round, where that is not as usual. */
+/** One round of work. A returned number is the time until the next round, milliseconds, instead of `idleMs`. */
 type Round = (signal: AbortSignal) => Promise<unknown>
 
-/** How much longer than the round before it a gap is. */
+/** The gap is this many times as long as the last round. */
 const GAP_PER_ROUND = 3
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 5_000
 
-/** What failed together, since one database serves it all, must not come back together. */
+/**
+ * The delay is random, because all work fails together when the database fails, and must not restart at the same
+ * moment.
+ */
 const retryMs = (failures: number) =>
   Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS) * (0.8 + 0.4 * Math.random())
 
 /**
- * Does work in the background round by round, one at a time: when it is woken, and by itself after a time. What fails is
- * logged, counted and tried again, after a time that grows; whoever wakes it does not wait for that.
+ * Runs background work in rounds, one at a time: after a wake-up, and at an interval. A failed round is logged, counted
+ * and retried with a growing delay. A wake-up starts a round without that delay.
  */
 export class Pacer {
   readonly #pace: Pace
@@ -54,18 +63,18 @@ export class Pacer {
     this.#round = round
   }
 
-  /** Begins a round now, or right after the one under way, which may have looked already. */
+  /** Starts a round now, or directly after the current one, which may have missed the new work. */
   wake(): void {
     this.#isWoken = true
     if (!this.#running && !this.#isInGap) this.#begin()
   }
 
-  /** Begins the first round when it would look by itself. */
+  /** Starts the first round after `idleMs`. */
   wait(): void {
     this.#rest(this.#pace.idleMs)
   }
 
-  /** Begins nothing more, and waits for what is under way. */
+  /** Starts no new round, and waits for the current one. */
   async stop(): Promise<void> {
     this.#stop.abort()
     clearTimeout(this.#timer)
@@ -100,7 +109,7 @@ export class Pacer {
     }
   }
 
-  /** First the gap, and then what is left of the time. */
+  /** Waits for the gap, then for the rest of `milliseconds`. */
   #rest(milliseconds: number | undefined): void {
     const { gapMs = 0, longestGapMs = gapMs } = this.#pace
     const gap = Math.max(gapMs, Math.min(GAP_PER_ROUND * this.#tookMs, longestGapMs))

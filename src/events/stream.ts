@@ -1,16 +1,16 @@
 import type { ServiceError } from '../common/errors.ts'
 
-/** The most that a reader is handed at once, and that is loaded for it in one go. */
-export const PAGE = 100
+/** Maximum number of items in one page. */
+export const PAGE_SIZE = 100
 const MOST_WAITING = 1000
 
-/** What comes, page by page. */
+/** A sequence of pages. */
 export type Pages<T> = AsyncIterableIterator<readonly T[]>
 
 /**
- * What lies between those who announce something and one who reads at a pace of his own. What is announced together,
- * and what waits together, is read as one page. It is bounded: a reader that falls too far behind is let go, cleanly,
- * and resumes from the last id that it saw.
+ * A bounded buffer between publishers and one reader that may be slower. Items that are published together, or that
+ * wait together, form one page. When the buffer is full, the stream ends without an error. The reader then resumes
+ * after the last id that it received.
  */
 export class Stream<T> implements Pages<T> {
   readonly #waiting: T[] = []
@@ -27,7 +27,7 @@ export class Stream<T> implements Pages<T> {
     return this.#isEnded
   }
 
-  /** Does what comes before the first item. The stream ends with what that throws. */
+  /** Runs the preparation of a stream. If it throws, the stream ends. */
   async begin<R>(work: () => Promise<R>): Promise<R> {
     try {
       return await work()
@@ -41,7 +41,7 @@ export class Stream<T> implements Pages<T> {
     if (this.#isEnded || items.length === 0) return
     this.#waiting.push(...items)
     if (this.#reader) {
-      this.#reader.resolve({ value: this.#waiting.splice(0, PAGE), done: false })
+      this.#reader.resolve({ value: this.#waiting.splice(0, PAGE_SIZE), done: false })
       this.#reader = undefined
     }
     if (this.#waiting.length <= MOST_WAITING) return
@@ -49,7 +49,7 @@ export class Stream<T> implements Pages<T> {
     this.end()
   }
 
-  /** Ends behind what is waiting; with an error, the reader is told so then. */
+  /** Ends the stream after the waiting items. With an error, the reader then receives the error. */
   end(error?: ServiceError): void {
     if (this.#isEnded) return
     this.#isEnded = true
@@ -69,7 +69,7 @@ export class Stream<T> implements Pages<T> {
   }
 
   next(): Promise<IteratorResult<T[]>> {
-    if (this.#waiting.length > 0) return Promise.resolve({ value: this.#waiting.splice(0, PAGE), done: false })
+    if (this.#waiting.length > 0) return Promise.resolve({ value: this.#waiting.splice(0, PAGE_SIZE), done: false })
     if (this.#isEnded) return this.#finish()
     this.#reader = Promise.withResolvers()
     return this.#reader.promise
@@ -87,9 +87,9 @@ export class Stream<T> implements Pages<T> {
 }
 
 /**
- * What `map` makes of each item; items that it makes undefined of are left out. With `onError`, an error becomes the
- * last item. Not a generator: the `return` of one waits for the item that it is waiting for, and so never ends a
- * stream on which nothing happens.
+ * Maps each item; undefined results are skipped. With `onError`, an error becomes the last item. This is not a
+ * generator, because `return` of a generator waits for its pending item, and so would never end a stream without
+ * events.
  */
 export function mapped<T, U>(
   source: AsyncIterator<T>,
@@ -131,7 +131,7 @@ export function mapped<T, U>(
   }
 }
 
-/** Pages, one item after the other: the next page is read when the last is used up. */
+/** The items of the pages, one by one. The next page is read when the current one is used up. */
 export function oneByOne<T>(pages: AsyncIterator<readonly T[]>): AsyncIterableIterator<T> {
   let page: readonly T[] = []
   let place = 0
@@ -155,7 +155,7 @@ export function oneByOne<T>(pages: AsyncIterator<readonly T[]>): AsyncIterableIt
   }
 }
 
-/** First the opening and what was missed, then what comes. The live stream ends with its reader. */
+/** Yields `missed` first, then `live`. When the reader stops, the live stream ends. */
 export function inTurn<T>(missed: AsyncIterator<readonly T[]>, live: AsyncIterator<readonly T[]>): Pages<T> {
   let isCaughtUp = false
   return {

@@ -1,42 +1,44 @@
 import type { Logger } from 'pino'
 import { ServiceError, unauthorized } from '../common/errors.ts'
 import type { Metrics } from '../common/metrics.ts'
-import type { Database, Unit } from '../data/transaction.ts'
+import type { Database } from '../data/database.ts'
+import type { Transaction } from '../data/transaction.ts'
 import { type Marker, opaqueIds } from '../security/audit/pseudonyms.ts'
 import type { Caller } from '../security/auth/caller.ts'
 import { canResume, type Event, isOfTeam, numberOf, readEvents } from './events.ts'
 import type { EventFeed, Following } from './feed.ts'
 import { OpenStreams, userKey } from './open-streams.ts'
-import { inTurn, PAGE, type Pages, Stream } from './stream.ts'
+import { inTurn, PAGE_SIZE, type Pages, Stream } from './stream.ts'
 
 const REPLAYED_AT_ONCE = 500
 const MOST_REPLAYED = 5_000
-/** The longest that a timer can wait. */
+/** The maximum delay of a timer, milliseconds. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1
 
 /**
- * Where a stream starts: with what comes, after an event that was named, or from anew since what followed that one is not
- * known any more. Nothing after `position`, the number of an event, is left out.
+ * The start of a stream. `live`: with the next events. `behind`: after the event that the client named. `reset`: with
+ * the next events, because the events after the named one are no longer stored. The stream contains every event after
+ * the number `position`.
  */
 export interface Start {
   kind: 'live' | 'behind' | 'reset'
   position: number
 }
 
-/** Who opens a stream. */
+/** The caller that opens a stream. */
 type Follower = Pick<Caller, 'userId' | 'organizationId' | 'expiresAt' | 'makerId'>
 
-interface Parts {
+interface StreamsDependencies {
   feed: EventFeed
   database: Database
   metrics: Metrics
   log: Logger
   secrets: Marker
-  /** How many streams one user may have open. */
+  /** Maximum number of open streams per user. */
   mostPerUser: number
 }
 
-/** The open streams of this process: what they follow, whose they are, and why they end. */
+/** The open streams of this process. Ends a stream when its caller loses access. */
 export class Streams {
   readonly feed: EventFeed
   readonly database: Database
@@ -45,13 +47,13 @@ export class Streams {
   readonly #mostPerUser: number
   readonly #secrets: Marker
   readonly #byUser = new OpenStreams()
-  /** What API keys follow, by who made the key. */
+  /** Streams of API keys, by the user who created the key. */
   readonly #byMaker = new OpenStreams()
   readonly #shared = new Map<object, object>()
-  /** What ends the streams of an organization, while it has any. */
+  /** For each organization with open streams: the subscription that ends them, and the number of streams. */
   readonly #watches = new Map<string, { streams: number; following: Promise<Following> }>()
 
-  constructor({ feed, database, metrics, log, secrets, mostPerUser }: Parts) {
+  constructor({ feed, database, metrics, log, secrets, mostPerUser }: StreamsDependencies) {
     this.feed = feed
     this.database = database
     this.log = log
@@ -61,14 +63,14 @@ export class Streams {
   }
 
   /**
-   * Opens a stream for a caller. It ends, with UNAUTHORIZED, when the token expires, the key is revoked, or the member,
-   * of a key whoever made it, is removed or given another role.
-   * @throws RATE_LIMIT_EXCEEDED when the user has too many; a fault of the database
+   * Opens a stream for a caller. The stream ends with UNAUTHORIZED when the token expires, the API key is revoked, or
+   * the member is removed or gets another role. For an API key, this also applies to the member who created the key.
+   * @throws RATE_LIMIT_EXCEEDED when the user has too many open streams; a fault of the database
    */
   async open<T>(
     { organizationId, userId, expiresAt, makerId }: Follower,
     kind: string,
-    onEnd: () => void,
+    onEnd: (stream: Stream<T>) => void,
   ): Promise<Stream<T>> {
     const keysOf = (user: string) =>
       opaqueIds(this.#secrets, organizationId, user).map((id) => userKey(organizationId, id))
@@ -84,7 +86,7 @@ export class Streams {
       this.#byMaker.delete(makers, stream)
       this.#unwatch(organizationId)
       this.metrics.stream(kind, -1)
-      onEnd()
+      onEnd(stream)
     })
     const left = expiresAt === undefined ? LONGEST_WAIT_MS : expiresAt * 1000 - Date.now()
     const expiry = setTimeout(() => stream.end(unauthorized()), Math.min(Math.max(left, 0), LONGEST_WAIT_MS)).unref()
@@ -96,18 +98,18 @@ export class Streams {
   }
 
   /**
-   * Where an organization's stream starts: after `since`, or else after `last`. An id that the organization never had, or
-   * a pruned one, is a reset, and so is one with too much after it to tell again.
+   * The start of an organization's stream: after `since`, or after `last` without it. An unknown or deleted id results
+   * in a reset, as does an id with more than 5000 later events.
    */
-  async startOf(db: Unit['db'], since: string | undefined, last: number): Promise<Start> {
+  async startOf(db: Transaction['db'], since: string | undefined, last: number): Promise<Start> {
     const position = since === undefined ? undefined : numberOf(since)
     if (position !== undefined && (await canResume(db, position, MOST_REPLAYED))) return { kind: 'behind', position }
     return { kind: since === undefined ? 'live' : 'reset', position: last }
   }
 
   /**
-   * Follows the events of an organization from where `since` means it to start: first those that were missed, then
-   * those that come. Each process reads the table once for changes that come together, however many follow.
+   * Follows the events of an organization from `since` on: first the missed events, then new ones. Each process reads
+   * new events once, however many streams follow them.
    */
   async follow(
     caller: Caller,
@@ -134,12 +136,12 @@ export class Streams {
     while (position < until) {
       const events = await this.#read(organizationId, ({ db }) => readEvents(db, position, REPLAYED_AT_ONCE))
       const wanted = events.filter((event) => event.number <= until && isWanted(event))
-      for (let place = 0; place < wanted.length; place += PAGE) yield wanted.slice(place, place + PAGE)
+      for (let place = 0; place < wanted.length; place += PAGE_SIZE) yield wanted.slice(place, place + PAGE_SIZE)
       position = events.at(-1)?.number ?? until
     }
   }
 
-  #read<T>(organizationId: string, work: (unit: Unit) => Promise<T>): Promise<T> {
+  #read<T>(organizationId: string, work: (unit: Transaction) => Promise<T>): Promise<T> {
     return this.database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, work)
   }
 
@@ -155,7 +157,7 @@ export class Streams {
     await watch.following
   }
 
-  /** With the last stream, the watch ends. */
+  /** Ends the subscription of an organization with its last stream. */
   #unwatch(organizationId: string): void {
     const watch = this.#watches.get(organizationId)
     if (!watch || --watch.streams > 0) return
@@ -166,7 +168,7 @@ export class Streams {
     )
   }
 
-  /** A key that is revoked, and a member who is removed, or whose role may be another one now. */
+  /** Ends the streams of a revoked API key, and of a member who was removed or whose role may have changed. */
   #endRevoked({ organizationId, type, resourceId, payload: { userId } }: Event): void {
     if (type === 'API_KEY_DELETED') this.#byUser.endOf(userKey(organizationId, `key:${resourceId}`))
     if (!isOfTeam(type) || typeof userId !== 'string') return
@@ -175,14 +177,14 @@ export class Streams {
     this.#byMaker.endOf(user)
   }
 
-  /** Something that the process has once for all its streams, made when it is first asked for. */
+  /** An object that all streams of the process share, created at the first use. */
   shared<S extends object>(Source: new (streams: Streams) => S): S {
     const source = (this.#shared.get(Source) as S | undefined) ?? new Source(this)
     this.#shared.set(Source, source)
     return source
   }
 
-  /** Ends every stream; their readers resume elsewhere. */
+  /** Ends all streams. Their readers resume at another process. */
   close(): void {
     this.#byUser.close()
   }

@@ -1,26 +1,27 @@
-import type { Database, Unit } from '../data/transaction.ts'
+import type { Database } from '../data/database.ts'
+import type { Transaction } from '../data/transaction.ts'
 import { type Event, lastNumber, readEvents } from './events.ts'
 import { Pacer, type Watch } from './pacer.ts'
 
 const AT_ONCE = 500
-/** Under load commits never cease: those within this time share a read. The first are read at once. */
+/** Under load, commits within this time, milliseconds, share a read. The first read starts at once. */
 const PACE_MS = 20
 const NOT_READ = 'the events of an organization could not be read; they will be read again'
 
-/** Hears of events of one organization, in their order. */
+/** Receives events of one organization, in their order. */
 export type Listener = (events: readonly Event[]) => void
 
-/** The events of one organization, read once for all who follow them. */
+/** Reads the events of one organization once for all listeners. */
 export class EventTrack {
   readonly #database: Database
   readonly #watch: Watch
   readonly #organizationId: string
   readonly #pacer: Pacer
   readonly #listeners = new Set<Listener>()
-  /** Those who follow, and those who are about to. */
+  /** Current listeners, and those that are joining. */
   readonly #members = new Set<Listener>()
   #position: number | undefined
-  /** The read that has not begun yet, for those who wait for it: whether it left nothing behind. */
+  /** The next read, which joining listeners wait for. It resolves to whether all events were read. */
   #next: PromiseWithResolvers<boolean> | undefined
 
   constructor(database: Database, watch: Watch, organizationId: string) {
@@ -30,7 +31,7 @@ export class EventTrack {
     this.#pacer = new Pacer({ name: 'events', failure: NOT_READ, gapMs: PACE_MS }, watch, () => this.#catchUp())
   }
 
-  /** Returns the number of the last event that the listener is not told: the last that is committed now. */
+  /** Adds a listener. Returns the number of the last committed event; the listener receives the events after it. */
   async join(listener: Listener): Promise<number> {
     this.#members.add(listener)
     for (let isCaughtUp = false; !isCaughtUp; ) {
@@ -39,12 +40,13 @@ export class EventTrack {
       this.wake()
       isCaughtUp = await promise
     }
-    // In the turn of the read, so that the listener neither misses nor repeats an event.
+    // In the same turn of the event loop as the read, so that the listener neither misses an event nor receives one
+    // twice.
     if (this.#members.has(listener)) this.#listeners.add(listener)
     return this.#position ?? 0
   }
 
-  /** Returns whether nobody follows any more. */
+  /** Removes a listener. Returns whether none is left. */
   leave(listener: Listener): boolean {
     this.#listeners.delete(listener)
     this.#members.delete(listener)
@@ -53,7 +55,7 @@ export class EventTrack {
     return true
   }
 
-  /** `last`: the number of the last event, where that is known. */
+  /** `last` is the number of the last event, if known. */
   wake(last = Number.POSITIVE_INFINITY): void {
     if (this.#position === undefined || last > this.#position) this.#pacer.wake()
   }
@@ -63,7 +65,7 @@ export class EventTrack {
     this.#next?.resolve(true)
   }
 
-  /** Returns 0 where there is more to read. */
+  /** Returns 0 when there are more events to read. */
   async #catchUp(): Promise<number | undefined> {
     const asked = this.#next
     this.#next = undefined
@@ -77,7 +79,7 @@ export class EventTrack {
     }
   }
 
-  /** Returns whether it left nothing behind. */
+  /** Returns whether all events were read. */
   async #read(): Promise<boolean> {
     if (this.#position === undefined) {
       this.#position = await this.#transaction(({ db }) => lastNumber(db))
@@ -90,7 +92,7 @@ export class EventTrack {
     return events.length < AT_ONCE
   }
 
-  /** What one listener throws must not keep the events from the others. */
+  /** An error of one listener must not affect the others. */
   #tell(listener: Listener, events: readonly Event[]): void {
     try {
       listener(events)
@@ -99,7 +101,7 @@ export class EventTrack {
     }
   }
 
-  #transaction<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+  #transaction<T>(work: (unit: Transaction) => Promise<T>): Promise<T> {
     const organizationId = this.#organizationId
     return this.#database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, work)
   }

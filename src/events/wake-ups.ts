@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Database } from '../data/database.ts'
 import type { Listen } from '../data/listen.ts'
 import type { SharedRedis } from '../data/redis.ts'
-import type { Database } from '../data/transaction.ts'
+import type { Wake } from '../data/transaction.ts'
 
-/** An organization that has new events, and of which types. */
-export interface Wake {
-  organizationId: string
-  types: readonly string[]
-}
-
-/** Hears that there are new events. Without wakes: there may be, of any organization. */
+/** Is called when there are new events. Without wakes, any organization may have new events. */
 export type OnWake = (wakes?: readonly Wake[]) => void
 
-/** Tells other processes of new events. What is lost they find out by themselves, a little later. */
+/** Notifies other processes of new events. A process that misses a notification finds the events by polling. */
 export interface WakeUps {
   publish(wakes: readonly Wake[]): Promise<void>
-  /** Hears what other processes publish, until the result is called. */
+  /** Listens to other processes, until the returned function is called. */
   listen(onWake: OnWake): Promise<() => Promise<void>>
 }
 
@@ -24,9 +19,12 @@ const CHANNEL = 'events'
 /** PostgreSQL refuses notifications of 8000 bytes and more. */
 const MOST_BYTES = 7_500
 
-/** One word for all: those that are too long say only that there is something. */
+/**
+ * Encodes all wakes as one message. A message that would be too long contains no wakes, and means that there are new
+ * events.
+ */
 class Words {
-  /** Tells this process's words from those of others. */
+  /** Identifies messages of this process. */
   readonly #id = randomUUID()
 
   encode(wakes: readonly Wake[]): string {
@@ -34,7 +32,7 @@ class Words {
     return Buffer.byteLength(word) <= MOST_BYTES ? word : JSON.stringify({ from: this.#id })
   }
 
-  /** Hands on what another process said. */
+  /** Passes on messages of other processes. */
   receiver(onWake: OnWake): (word?: string) => void {
     return (word) => {
       if (word === undefined) return onWake()
@@ -44,7 +42,10 @@ class Words {
   }
 }
 
-/** By NOTIFY, for processes that share a database server and reach it without a pooler in transaction mode. */
+/**
+ * Wake-ups by NOTIFY, for processes that share a database server and connect to it without a pooler in transaction
+ * mode.
+ */
 export function wakeUpsByServer(database: Database, listen: Listen): WakeUps {
   const words = new Words()
   return {
@@ -56,7 +57,7 @@ export function wakeUpsByServer(database: Database, listen: Listen): WakeUps {
   }
 }
 
-/** By Redis, wherever the processes find their databases. */
+/** Wake-ups by Redis, for all other connections to the database. */
 export function wakeUpsByRedis(redis: SharedRedis): WakeUps {
   const words = new Words()
   return {

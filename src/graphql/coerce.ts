@@ -17,7 +17,7 @@ import {
 } from 'graphql'
 import { invalid, misfit, REQUIRED, required } from '../common/errors.ts'
 
-/** What a plain value must be for a GraphQL type, in the words of an API. */
+/** The requirement of a GraphQL type for a JSON value, in the terms of a REST API. */
 function expectation(type: GraphQLInputType): string {
   const nullable = getNullableType(type)
   if (isListType(nullable)) return 'must be a list'
@@ -41,31 +41,31 @@ const EXPECTATIONS: Record<string, string> = {
   URL: 'must be a string',
   Float: 'must be a number',
   Boolean: 'must be true or false',
-  DateTimeISO: 'must be a moment in ISO 8601, for example 2026-11-21T08:00:00Z',
+  DateTimeISO: 'must be a time in ISO 8601, for example 2026-11-21T08:00:00Z',
   LocalDate: 'must be a day, for example 2026-11-21',
   JSONObject: 'must be an object',
 }
 
-/** Whether a value is absent or empty: null, blank text, a list or an object that holds nothing. */
+/** Whether a value is absent or empty: null, blank text, an empty list or an empty object. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true
   if (typeof value === 'string') return value.trim() === ''
   if (typeof value !== 'object') return false
-  // A Date holds no keys, and is not empty.
+  // A Date has no own keys, but is not empty.
   const isPlain = [Object.prototype, Array.prototype, null].includes(Object.getPrototypeOf(value))
   return isPlain && Object.keys(value).length === 0
 }
 
 type InputFields = Readonly<Record<string, GraphQLInputField>>
 
-/** The fields of an input that the legacy API takes: those that are declared `GraphqlOnly` it does not know. */
+/** The fields of an input that the legacy API accepts: all except those declared `GraphqlOnly`. */
 export function takenFields(type: GraphQLInputObjectType): InputFields {
   const fields: Record<string, GraphQLInputField> = Object.create(null)
   for (const field of Object.values(type.getFields())) if (!field.extensions.graphqlOnly) fields[field.name] = field
   return fields
 }
 
-/** Where an empty list or object is no value; elsewhere it is one of the wrong kind. */
+/** Whether an empty list or object counts as "no value". For other types it is a value of the wrong type. */
 function isStructure(type: GraphQLInputType): boolean {
   const named = getNamedType(type)
   return isListType(getNullableType(type)) || isInputObjectType(named) || named.name === 'JSONObject'
@@ -75,8 +75,8 @@ const isMissing = (value: unknown, type: GraphQLInputType) =>
   isEmpty(value) && (typeof value !== 'object' || value === null || isStructure(type))
 
 /**
- * @throws `<field> is required` for the first required field, in declared order, that is absent or empty; then the sentence
- * of a field that has one. `details` name every known field that is wrong.
+ * @throws `<field> is required` for the first required field, in declared order, that is absent or empty; otherwise the
+ * sentence of an invalid field that has one. `details` names every invalid field.
  */
 export function demandRequired(type: GraphQLInputObjectType, body: Record<string, unknown>): void {
   const fields = Object.values(takenFields(type))
@@ -89,7 +89,7 @@ export function demandRequired(type: GraphQLInputObjectType, body: Record<string
   }
 }
 
-/** What is wrong with each field of an input, of those that it knows. */
+/** The faults of the known fields of an input. */
 function knownFaults(fields: readonly GraphQLInputField[], body: Record<string, unknown>): Record<string, string> {
   const faults: Record<string, string> = {}
   for (const field of fields) {
@@ -103,10 +103,10 @@ function knownFaults(fields: readonly GraphQLInputField[], body: Record<string, 
   return faults
 }
 
-/** As many faults as a caller can use: a list of bad items must not cost, or be told, one by one. */
+/** Most faults of one answer: a list of invalid items must not produce one fault each without limit. */
 const MOST_FAULTS = 50
 
-/** The fields of `value` that do not fit `type`, each with what it must be; at most the first fifty. */
+/** The fields of `value` that do not match `type`, each with the requirement. At most the first fifty. */
 export function faultsOf(value: unknown, type: GraphQLInputType, name = ''): Record<string, string> {
   const faults: Record<string, string> = {}
   let count = 0
@@ -120,7 +120,7 @@ export function faultsOf(value: unknown, type: GraphQLInputType, name = ''): Rec
 type Path = readonly (string | number)[]
 type Misfit = [path: Path, fault: string]
 
-/** In the words of an API, and not those of GraphQL, which tell of types that its callers never see. */
+/** Faults in the terms of a REST API: GraphQL's own messages mention types that REST callers never see. */
 function* misfits(value: unknown, type: GraphQLInputType, path: Path): Generator<Misfit> {
   if (isNonNullType(type)) {
     if (value === null || value === undefined) yield [path, REQUIRED]
@@ -148,7 +148,7 @@ function* misfitFields(value: object, type: GraphQLInputObjectType, path: Path):
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** GraphQL also takes numbers for ids; in JSON they are strings. */
+/** GraphQL also accepts numbers as ids; JSON ids must be strings. */
 function isLeaf(value: unknown, type: GraphQLLeafType): boolean {
   if (type.name === 'ID') return typeof value === 'string'
   try {
@@ -158,16 +158,16 @@ function isLeaf(value: unknown, type: GraphQLLeafType): boolean {
   }
 }
 
-/** @throws VALIDATION_ERROR naming every field of `value` that does not fit `type`. */
+/** @throws VALIDATION_ERROR that names every field of `value` that does not match `type` */
 export function demandFit(value: unknown, type: GraphQLInputType, name?: string): void {
   const faults = faultsOf(value, type, name)
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
 /**
- * A JSON object as the input type takes it. Fields that the input does not know: those of `outputFields` belong to the
- * service and are ignored, so that what was read may be sent back; others go to `attributes` where the input has them.
- * @throws VALIDATION_ERROR naming the unknown fields, where it has not
+ * Converts a JSON object to the input type. Unknown fields that are in `outputFields` belong to the service and are
+ * ignored, so that a caller may send back a resource. Other unknown fields go to `attributes`, if the input has it.
+ * @throws VALIDATION_ERROR that names the unknown fields, if the input has no `attributes`
  */
 export function toInput(
   type: GraphQLInputObjectType,
@@ -186,8 +186,8 @@ export function toInput(
 }
 
 /**
- * What is shown of a resource where nobody selects: leaves without arguments to give, and values, which are objects
- * without an id. The other fields lead elsewhere, or are declared `GraphqlOnly`.
+ * The fields that REST shows: leaves without required arguments, and objects without an id. Other fields lead to other
+ * resources, or are declared `GraphqlOnly`.
  */
 export const leafFields = (type: GraphQLObjectType) =>
   Object.values(type.getFields()).filter((field) => {

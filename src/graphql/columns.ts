@@ -1,19 +1,20 @@
 import { GraphQLError, GraphQLScalarType } from 'graphql'
 import { DateTimeISOResolver, LocalDateResolver, SafeIntResolver } from 'graphql-scalars'
-import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { Extensions, Field, ID, Int, ObjectType } from 'type-graphql'
 import type { ColumnKind } from '../data/column-kinds.ts'
 import { Column, Key } from '../data/columns.ts'
 import { declareReference, type ReferenceRule } from '../data/references.ts'
 import type { Permission } from '../security/auth/permissions.ts'
+import { declareField, type FieldOptions, type Form } from './declared-fields.ts'
 import { declareReading, type OutputDecorator } from './read-permissions.ts'
 import { CentsScalar, EmailAddress, JSONObject, Url } from './scalars.ts'
 
 /*
- * A column decorator states the kind of a field once: its type in the database and in the schema.
- * A column with `@Column` alone is private: it never reaches a client.
+ * A column decorator declares a field once: its type in the database and in the schema. A column with `@Column` alone
+ * is private: the API does not publish it.
  */
 
-/** PostgreSQL and JavaScript part before the year 1: what one calls the year 0 the other refuses. */
+/** PostgreSQL and JavaScript number the years before year 1 differently, so such years are refused. */
 export const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
 
 function demandYear(moment: Date): Date {
@@ -34,18 +35,16 @@ export const Day: GraphQLScalarType = LocalDateResolver
 /** An integer up to 2^53. */
 export const SafeInt: GraphQLScalarType = SafeIntResolver
 
-/** What is said of a column beside its kind. */
-export interface ColumnOptions {
-  description: string
-  nullable?: boolean
-}
-
+/** A column of this type, in the database and in the schema. With `form`, inputs and filters can be made of its line. */
 const column =
-  (type: () => unknown, columnType: ColumnKind) =>
-  ({ description, nullable = false }: ColumnOptions): PropertyDecorator =>
+  (type: () => unknown, columnType: ColumnKind, form?: Form, values?: object) =>
+  (options: FieldOptions): PropertyDecorator =>
   (target, key) => {
+    const { description, nullable = false, graphqlOnly } = options
     Column(columnType, { nullable })(target, key)
     Field(type as () => GraphQLScalarType, { description, nullable })(target, key)
+    if (graphqlOnly) Extensions({ graphqlOnly })(target, key as string)
+    if (form) declareField(target.constructor, { ...options, name: String(key), form, values })
   }
 
 /** The primary key. */
@@ -54,52 +53,46 @@ export const Id = (): PropertyDecorator => (target, key) => {
   Field(() => ID, { description: 'Unique id (UUID), assigned by the service.' })(target, key)
 }
 
-/** An id of a row; that of another one is a `Ref`, which says what becomes of it. */
-export const RowId = column(() => ID, 'uuid')
+/** An id of a row. For a reference to another row use `Ref`, which declares what happens on deletion. */
+export const RowId = column(() => ID, 'uuid', 'id')
 /** The id of another row of the same organization. */
 export const Ref =
-  (rule: ReferenceRule & ColumnOptions): PropertyDecorator =>
+  (rule: ReferenceRule & FieldOptions): PropertyDecorator =>
   (target, key) => {
     RowId(rule)(target, key)
     declareReference(target.constructor, String(key), rule)
   }
 /** An id that another system assigned, such as the identity provider's user id. */
 export const ExternalId = column(() => ID, 'text')
-export const Text = column(() => String, 'text')
-export const Flag = column(() => Boolean, 'boolean')
+export const Text = column(() => String, 'text', 'text')
+export const Flag = column(() => Boolean, 'boolean', 'flag')
 export const Count = column(() => Int, 'integer')
-/** A count that may pass 2^31. */
+/** A count that may exceed 2^31. */
 export const BigCount = column(() => SafeInt, 'bigint')
 /** Money in cents of the South African rand. */
-export const Cents = column(() => CentsScalar, 'bigint')
+export const Cents = column(() => CentsScalar, 'bigint', 'cents')
 export const Email = column(() => EmailAddress, 'text')
 export const WebAddress = column(() => Url, 'text')
-/** A moment, in UTC. */
-export const Time = column(() => DateTime, 'timestamptz(3)')
+/** A time, in UTC. */
+export const Time = column(() => DateTime, 'timestamptz(3)', 'time')
 export const CalendarDay = column(() => Day, 'date')
-/** A JSON object; with a GraphQL type, a value of that type. */
-export const Json =
-  (options: ColumnOptions & { type?: () => unknown }): PropertyDecorator =>
-  (target, key) => {
-    Column('jsonb', options)(target, key)
-    Field((options.type ?? (() => JSONObject)) as () => GraphQLScalarType, options)(target, key)
-  }
-/** One of an enum's values. */
-export const Choice = (values: object, options: ColumnOptions) => column(() => values, 'text')(options)
-/** Several of an enum's values. */
-export const Choices =
-  (values: object, options: ColumnOptions): PropertyDecorator =>
-  (target, key) => {
-    Column('text[]', options)(target, key)
-    Field(() => [values] as never, options)(target, key)
-  }
+/** A JSON object. With a GraphQL type, a value of that type. */
+export const Json = ({ type = () => JSONObject, ...options }: FieldOptions & { type?: () => unknown }) =>
+  column(type, 'jsonb', 'json')(options)
+/** One value of an enum. */
+export const Choice = (values: object, options: FieldOptions) => column(() => values, 'text', 'choice', values)(options)
+/** Several values of an enum. */
+export const Choices = (values: object, options: FieldOptions) =>
+  column(() => [values], 'text[]', 'choices', values)(options)
+/** Names of variables. */
+export const Names = column(() => [String], 'text[]', 'names')
 
 const plainType = (description: string): ClassDecorator => ObjectType({ description, simpleResolvers: true })
 
-/** A GraphQL type whose fields are read as they are: no middleware, no promise per field. */
+/** A GraphQL type whose fields need no resolver function: no middleware, no promise per field. */
 export const Output = (description: string): OutputDecorator => plainType(description) as OutputDecorator
 
-/** The same for rows that are no Node. `read` is the permission that each field needs which leads to them. */
+/** Like `Output`, for rows that are not a Node. `read` is the permission that every field of this type requires. */
 export const RowOutput =
   (read: Permission, description: string): ClassDecorator =>
   (target) => {

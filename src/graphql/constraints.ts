@@ -7,17 +7,17 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** What is demanded of a value beyond its type. */
+/** The constraints of a value, beyond its type. */
 export interface Constraints {
-  /** Neither null nor empty: blank text, a list without items, an object without fields. */
+  /** Neither null nor empty: not a blank text, an empty list or an empty object. */
   notBlank?: boolean
-  /** The limits of the value. */
+  /** The constraints of the value. */
   schema: JsonSchema
-  /** The limits of each of its items, where it is a list. */
+  /** The constraints of each item of a list. */
   items: JsonSchema
 }
 
-/** The validators that JSON Schema has a word for. */
+/** The validators that have a JSON Schema keyword. */
 const KEYWORDS: Record<string, (constraint: unknown) => JsonSchema> = {
   minLength: (minLength) => ({ minLength }),
   maxLength: (maxLength) => ({ maxLength }),
@@ -58,8 +58,8 @@ function note(target: object, fields: readonly Described[]): void {
 }
 
 /**
- * Leaves in the schema what the classes of its inputs demand, as `extensions.constraints`: whoever describes the
- * schema, as the OpenAPI document does, then names the same limits that validation enforces.
+ * Stores the constraints of each input class in the schema, as `extensions.constraints`, so that descriptions such as
+ * the OpenAPI document name the same limits that validation enforces.
  */
 export function noteConstraints(schema: GraphQLSchema): GraphQLSchema {
   const storage = getMetadataStorage()

@@ -3,10 +3,10 @@ import { invalid } from '../common/errors.ts'
 import type { ColumnKind } from '../data/column-kinds.ts'
 import { FIRST_MOMENT } from './columns.ts'
 
-/** Where a row lies in an order: the value that it is ordered by, its id, and the column that the value is of. */
+/** The position of a row in an order: its sort value, its id, and the column of the sort value. */
 export type Position = readonly [value: string | number, id: string, column: string]
 
-/** Whether a text is a moment as cursors have it, and of a year that PostgreSQL has. */
+/** Whether a text is a time in the format of cursors, in a year that PostgreSQL supports. */
 function isMoment(text: string): boolean {
   const moment = new Date(text)
   return moment.getTime() >= FIRST_MOMENT && moment.toISOString() === text
@@ -15,7 +15,7 @@ function isMoment(text: string): boolean {
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
 
-/** Whether the database can compare a value from outside with a column of a kind. */
+/** Whether the database can compare a caller's value with a column of this kind. */
 function isSortValue(kind: ColumnKind | undefined, value: unknown): boolean {
   if (kind === 'bigint' || kind === 'integer') return Number.isSafeInteger(value)
   if (!isText(value)) return false
@@ -33,7 +33,7 @@ function decode<T>(cursor: string, argument: string, isKnown: (value: unknown) =
   throw invalid({ [argument]: 'must be a cursor of this connection in the same order' })
 }
 
-/** The position that a cursor stands for. @throws VALIDATION_ERROR when it is none of the order */
+/** The position in a cursor. @throws VALIDATION_ERROR if it is not a cursor of this order */
 export const decodeCursor = (
   cursor: string,
   argument: 'after' | 'before',
@@ -46,9 +46,9 @@ export const decodeCursor = (
     return forColumn === column && isUuid(id) && isSortValue(kind, value)
   })
 
-/** The cursor of an item of a list that is put together in JavaScript: its place, from 0. */
+/** The cursor of an item in a list that JavaScript composes: its index, from 0. */
 export const encodePlace = (place: number): string => Buffer.from(JSON.stringify(place)).toString('base64url')
 
-/** @throws VALIDATION_ERROR when it is none */
+/** @throws VALIDATION_ERROR if it is not such a cursor */
 export const decodePlace = (cursor: string, argument: 'after' | 'before'): number =>
   decode(cursor, argument, (place): place is number => Number.isSafeInteger(place) && Number(place) >= 0)

@@ -1,10 +1,10 @@
 import { Arg } from 'type-graphql'
 import { DateTime } from './columns.ts'
 
-/** The argument by which a change of a row says what it began from: `lockRow` takes it. */
+/** The argument with the `updatedAt` that the caller last read. `lockRow` checks it. */
 export const ExpectedUpdatedAt = () =>
   Arg('expectedUpdatedAt', () => DateTime, {
     nullable: true,
     description:
-      '`updatedAt` of what the change began from. PRECONDITION_FAILED, and nothing is changed, if it was changed since.',
+      'The `updatedAt` that the caller last read. PRECONDITION_FAILED, without a change, if the resource has changed since then.',
   })

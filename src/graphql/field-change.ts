@@ -9,25 +9,25 @@ export class FieldChange {
   @Field(() => String, { description: 'Name of the field.' })
   field!: string
 
-  @Field(() => JSONResolver, { nullable: true, description: 'Value before, as JSON.' })
+  @Field(() => JSONResolver, { nullable: true, description: 'Value before the change, as JSON.' })
   before!: unknown
 
-  @Field(() => JSONResolver, { nullable: true, description: 'Value now, as JSON.' })
+  @Field(() => JSONResolver, { nullable: true, description: 'Current value, as JSON.' })
   after!: unknown
 }
 
-/** What fields hold, as JSON. */
+/** The values of fields, as JSON. */
 export const valuesOf = <E extends object, F extends keyof E & string>(
   row: E,
   fields: readonly F[],
 ): Record<F, unknown> => JSON.parse(JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field]]))))
 
 /**
- * How the values of fields, as JSON, differ from those before. A field that `before` lacks was added to the schema later:
- * every row had no value for it then.
+ * The differences between the current values and earlier ones, as JSON. If `before` lacks a field, the field was added
+ * to the schema later, and its earlier value was null.
  */
 export const changesBetween = <F extends string>(
-  before: Readonly<Record<F, unknown>>,
+  before: Readonly<Partial<Record<F, unknown>>>,
   after: Readonly<Record<F, unknown>>,
   fields: readonly F[],
 ): FieldChange[] =>

@@ -23,15 +23,15 @@ import { CentsScalar, EmailAddress, JSONObject, Url } from './scalars.ts'
 import { isValid } from './validity.ts'
 
 /*
- * An input decorator states the kind of an input field once: its GraphQL type and its limits.
- * `required` fields are checked for emptiness in the order of their declaration.
+ * An input decorator declares an input field once: its GraphQL type and its limits. `required` fields are checked in
+ * the order of their declaration.
  */
 
 interface Options {
   description: string
-  /** Absent, null and empty (blank text, no items, no fields) are refused with `<field> is required`. */
+  /** An absent, null or empty value (blank text, empty list, empty object) is refused with `<field> is required`. */
   required?: boolean
-  /** May be absent, but not null or empty: a change to a field that every row must have. */
+  /** May be absent, but not null or empty. For changes to fields that every row must have. */
   kept?: boolean
 }
 
@@ -39,11 +39,11 @@ interface Rule {
   name: string
   message: string | ((property: string) => string)
   check: (value: unknown) => boolean
-  /** The same in the words of JSON Schema, for whoever describes the input. */
+  /** The same constraint in JSON Schema, for descriptions of the input. */
   schema?: JsonSchema
 }
 
-/** A check of the service's own. */
+/** A validator of this service. */
 export const rule = ({ name, message, check, schema }: Rule): PropertyDecorator =>
   ValidateBy(
     {
@@ -59,7 +59,7 @@ export const rule = ({ name, message, check, schema }: Rule): PropertyDecorator 
 
 const BLANK = 'required'
 
-/** The field must hold something: not null, blank text, an empty list or an empty object. */
+/** The value must not be null, blank text, an empty list or an empty object. */
 export const notBlank = rule({
   name: BLANK,
   message: (property) => `${property} ${REQUIRED}`,
@@ -67,30 +67,30 @@ export const notBlank = rule({
 })
 
 /**
- * Declares what the fields of an input demand of each other, in the words of JSON Schema. It describes: the resolver
- * enforces it, and a test holds the two against each other.
+ * Declares conditions between the fields of an input, as JSON Schema. The declaration only describes: the resolver
+ * enforces the conditions, and a test compares the two.
  */
 export const Condition = (condition: JsonSchema): ClassDecorator => Extensions({ condition })
 
-/** For a condition: a field that has a value. */
+/** For a condition: a field has a value. */
 export const given = (name: string): JsonSchema => ({
   required: [name],
   properties: { [name]: { not: { enum: [null, ''] } } },
 })
 
-/** For a condition: what holds of an object that is the value of a field. */
+/** For a condition: a condition on the object in a field. */
 export const within = (name: string, condition: JsonSchema): JsonSchema => ({
   required: [name],
   properties: { [name]: { type: 'object', additionalProperties: true, ...condition } },
 })
 
-/** For a condition: what holds where a field has one of these values. */
+/** For a condition: a condition that applies if a field has one of these values. */
 export const when = (name: string, values: readonly string[], then: JsonSchema): JsonSchema => ({
   if: { required: [name], properties: { [name]: { enum: values } } },
   then,
 })
 
-/** The field may be absent, but not null or blank: a change to what every row must have. */
+/** May be absent, but not null or blank. For changes to fields that every row must have. */
 export const Kept = (): PropertyDecorator => (target, key) => {
   ValidateIf((_, value) => value !== undefined)(target, String(key))
   notBlank(target, key)
@@ -117,7 +117,7 @@ export const EmailField = (options: Options) =>
     IsEmail({}, { message: 'must be an e-mail address' }),
   )
 
-/** A phone number in any usual notation: 7 digits at least. */
+/** A phone number in any usual notation, with at least 7 digits. */
 export const PhoneField = (options: Options) =>
   field(
     () => String,
@@ -126,7 +126,7 @@ export const PhoneField = (options: Options) =>
     MaxLength(30, { message: 'must be at most 30 characters' }),
   )
 
-/** An absolute URL. What else it must be, who uses it says. */
+/** An absolute URL. The feature that uses it may require more. */
 export const UrlField = (options: Options) =>
   field(
     () => Url,
@@ -140,7 +140,10 @@ export const UrlField = (options: Options) =>
     }),
   )
 
-/** One of an enum's values. `sentence` is what the legacy API says of any other, right after what is missing. */
+/**
+ * One value of an enum. `sentence` is the legacy API's message for any other value, reported right after missing
+ * fields.
+ */
 export const ChoiceField =
   (values: object, { sentence, ...options }: Options & { sentence?: string }): PropertyDecorator =>
   (target, key) => {
@@ -148,18 +151,18 @@ export const ChoiceField =
     if (sentence) Extensions({ sentence })(target, key)
   }
 
-/** Several of an enum's values, at most 20. */
+/** Several values of an enum, at most 20. */
 export const ChoicesField = (values: object, options: Options) =>
   field(() => [values], options, ArrayMaxSize(20, { message: 'must hold at most 20 values' }))
 
-/** A moment, ISO 8601. */
+/** A time in ISO 8601. */
 export const TimeField = (options: Options) => field(() => DateTime, options)
 
-/** Money in cents of the South African rand, not negative. */
+/** A non-negative amount in cents of the South African rand. */
 export const CentsField = (options: Options) =>
   field(() => CentsScalar, options, Min(0, { message: 'must not be negative' }))
 
-/** An integer within bounds; of money, it is `Cents`. */
+/** An integer within bounds. For money use `CentsField`. */
 export const IntegerField = ({
   min,
   max,
@@ -178,20 +181,20 @@ const LARGEST_JSON = 16_384
 
 const isSmallJson = (value: unknown, bytes = LARGEST_JSON) => Buffer.byteLength(JSON.stringify(value) ?? '') <= bytes
 
-/** @throws VALIDATION_ERROR when a JSON object that was put together, such as merged attributes, is too large */
+/** @throws VALIDATION_ERROR if a composed JSON object, such as merged attributes, is too large */
 export function demandSmallJson(field: string, value: unknown): void {
   if (!isSmallJson(value)) throw invalid({ [field]: `must be at most ${LARGEST_JSON} bytes as JSON` })
 }
 
 /**
- * Demands that a filter which decides what is changed selects something: an empty condition would match every row.
- * @throws VALIDATION_ERROR that names each condition which is null or empty, or the filter when it has no condition
+ * Checks a filter that selects rows to change: an empty condition would match every row.
+ * @throws VALIDATION_ERROR that names each null or empty condition, or the filter if it has no condition
  */
 export function demandConditions(name: string, filter: object, hint: string): void {
   const conditions = Object.entries(filter).filter(([, value]) => value !== undefined)
   const empty = conditions.filter(([, value]) => isEmpty(value))
   if (empty.length > 0)
-    throw invalid(Object.fromEntries(empty.map(([key]) => [`${name}.${key}`, 'must have a value, or be left out'])))
+    throw invalid(Object.fromEntries(empty.map(([key]) => [`${name}.${key}`, 'must have a value or be absent'])))
   if (conditions.length === 0) throw invalid({ [name]: `must have at least one condition; ${hint}` })
 }
 
@@ -221,8 +224,9 @@ const violationsOf = (errors: ValidationError[], prefix = ''): Violation[] =>
   })
 
 /**
- * Validates an input by what its class declares; type-graphql calls it for every argument.
- * @throws VALIDATION_ERROR that names every field with its fault; its message is `<field> is required` for the first blank one
+ * Validates an input against its class. type-graphql calls it for every argument.
+ * @throws VALIDATION_ERROR that names every invalid field. Its message is `<field> is required` for the first blank
+ * required field.
  */
 export function validateInput(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) === Object.prototype) return

@@ -1,8 +1,8 @@
-/** An object whose fields may be functions: these are called for the fields that are selected, and for no others. */
+/** An object whose fields may be functions, which are called only for selected fields. */
 export type Lazy<T> = { readonly [K in keyof T]: T[K] | (() => T[K] | Promise<T[K]>) }
 
-/** What is asked for once, by the first who needs it. */
-export function once<T>(read: () => T): () => T {
+/** Calls `read` lazily, on first use. */
+export function lazily<T>(read: () => T): () => T {
   let found: { value: T } | undefined
   return () => {
     found ??= { value: read() }
@@ -10,7 +10,7 @@ export function once<T>(read: () => T): () => T {
   }
 }
 
-/** All fields of it. */
+/** The object with all fields evaluated. */
 export async function wholeOf<T extends object>(lazy: Lazy<T>): Promise<T> {
   const fields = Object.entries(lazy).map(async ([name, value]) => [
     name,

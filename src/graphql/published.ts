@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { type GraphQLSchema, isIntrospectionType, isSpecifiedScalarType, printType } from 'graphql'
 
 /**
- * The schema as it is published. Types by name, so that the order of the registry does not matter; fields as declared,
- * since their order does.
+ * The published text of the schema. Types are sorted by name, so that the order of registration does not matter. Fields
+ * keep their declared order.
  */
 export function publishedText(schema: GraphQLSchema): string {
   const types = Object.values(schema.getTypeMap())
@@ -12,5 +12,5 @@ export function publishedText(schema: GraphQLSchema): string {
   return `${types.map((type) => printType(type)).join('\n\n')}\n`
 }
 
-/** What tells schemas apart: the beginning of the SHA-256 of what is published. */
+/** Identifies a version of the schema: the start of the SHA-256 of the published text. */
 export const schemaVersion = (schema: GraphQLSchema): string => hash('sha256', publishedText(schema)).slice(0, 12)

@@ -2,7 +2,7 @@ import { IsOptional, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, type ClassType, Field, InputType, Int, ObjectType } from 'type-graphql'
 import { describeEnum } from '../common/enums.ts'
 import { decodePlace, encodePlace } from './cursor.ts'
-import { type Span, spanOf } from './span.ts'
+import { type PageRange, pageRangeOf } from './page-range.ts'
 
 /** `ASC` or `DESC`. */
 export enum OrderDirection {
@@ -32,7 +32,7 @@ const CursorField =
     MaxLength(1000)(target, String(key))
   }
 
-/** Which items of a list are asked for: by cursor, as Relay has it, or by the number of a page. */
+/** The requested items of a list: by cursor (Relay), or by page number. */
 @ArgsType()
 export class ConnectionArgs {
   @NumberField('Number of items from the start, 1 to 100. Default 20.', 100)
@@ -54,10 +54,13 @@ export class ConnectionArgs {
   limit?: number
 }
 
-/** The same for a list that can be asked for as a whole. */
+/** Arguments of a list that may be requested whole. */
 @ArgsType()
 export class WholeArgs extends ConnectionArgs {
-  @Field(() => Boolean, { nullable: true, description: 'Without `page` and `limit`, all items at once.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'true returns all items at once, if `page` and `limit` are absent.',
+  })
   all?: boolean
 }
 
@@ -70,14 +73,14 @@ export class PageInfo {
   @Field(() => Boolean, { description: 'Whether there are items before this page.' })
   hasPreviousPage!: boolean
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the first item; null for an empty page.' })
+  @Field(() => String, { nullable: true, description: 'Cursor of the first item. Null for an empty page.' })
   startCursor!: string | null
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the last item; null for an empty page.' })
+  @Field(() => String, { nullable: true, description: 'Cursor of the last item. Null for an empty page.' })
   endCursor!: string | null
 }
 
-/** One page of a Relay connection that is put together in JavaScript. */
+/** One page of a connection that JavaScript composes. */
 export interface Page<T> {
   edges: readonly { readonly cursor: string; readonly node: T }[]
   nodes: T[]
@@ -88,13 +91,13 @@ export interface Page<T> {
   pages: number | null
 }
 
-/** What is said of a connection beside its type: its own name, and counts that it has, each with its description. */
+/** Options of a connection: its name, and additional counts with their descriptions. */
 interface ConnectionOptions {
   name?: string
   counts?: Readonly<Record<string, string>>
 }
 
-/** Makes the connection and edge types of `Node`, named `<Node>Connection` and `<Node>Edge`. */
+/** Creates the connection and edge types of `Node`, named `<Node>Connection` and `<Node>Edge`. */
 export function connectionOf<T extends object>(
   Node: ClassType<T>,
   description: string,
@@ -102,7 +105,7 @@ export function connectionOf<T extends object>(
 ): ClassType<Page<T>> {
   @ObjectType(`${Node.name}Edge`, { simpleResolvers: true, description: 'Item of a list, with its cursor.' })
   class Edge {
-    @Field(() => String, { description: 'Opaque cursor of the item; valid for the same order only.' })
+    @Field(() => String, { description: 'Opaque cursor of the item. Valid only for the same order.' })
     cursor!: string
 
     @Field(() => Node, { description: 'The item.' })
@@ -125,13 +128,13 @@ export function connectionOf<T extends object>(
 
     @Field(() => Int, {
       nullable: true,
-      description: 'Number of this page; null where the list is not paginated by number.',
+      description: 'Number of this page. Null if the list is not paginated by number.',
     })
     page!: number | null
 
     @Field(() => Int, {
       nullable: true,
-      description: 'Items per page; null where the list is not paginated by number.',
+      description: 'Items per page. Null if the list is not paginated by number.',
     })
     limit!: number | null
 
@@ -142,13 +145,13 @@ export function connectionOf<T extends object>(
   return Connection
 }
 
-/** The column that a connection is ordered by (the id breaks ties), and the direction. */
+/** The column and direction of a connection's order. Ties are broken by the id. */
 export interface Order<F extends string> {
   field: F
   direction: OrderDirection
 }
 
-/** Makes the input of an order by one of some fields. */
+/** Creates the input type of an order. */
 export function orderInput<F extends string>(
   name: string,
   fields: Readonly<Record<string, F>>,
@@ -168,17 +171,20 @@ export function orderInput<F extends string>(
   return OrderInput
 }
 
-/** Where a page of a list lies that is put together in JavaScript: how many items it skips, and how many it has at most. */
-export function partOf(args: ConnectionArgs, total: number): { offset: number; size: number; span: Span<number> } {
-  const span = spanOf(args, decodePlace)
-  const from = span.after === undefined ? 0 : span.after + 1
-  const to = Math.min(span.before ?? total, total)
-  const size = Math.max(0, Math.min(span.size ?? total, to - from - span.offset))
-  return { offset: span.isBackwards ? to - size : from + span.offset, size, span }
+/** The range of a page in a list that JavaScript composes: offset and maximum size. */
+export function partOf(
+  args: ConnectionArgs,
+  total: number,
+): { offset: number; size: number; range: PageRange<number> } {
+  const range = pageRangeOf(args, decodePlace)
+  const from = range.after === undefined ? 0 : range.after + 1
+  const to = Math.min(range.before ?? total, total)
+  const size = Math.max(0, Math.min(range.size ?? total, to - from - range.offset))
+  return { offset: range.isBackwards ? to - size : from + range.offset, size, range }
 }
 
-/** Items of a list that is put together in JavaScript, as a page: their cursors are their places in it. */
-export function placedPage<T>(items: T[], { offset, span }: ReturnType<typeof partOf>, total: number): Page<T> {
+/** Items of a list that JavaScript composes, as a page. Their cursors are their positions in the list. */
+export function placedPage<T>(items: T[], { offset, range }: ReturnType<typeof partOf>, total: number): Page<T> {
   const edges = items.map((node, index) => ({ node, cursor: encodePlace(offset + index) }))
   return {
     edges,
@@ -190,8 +196,8 @@ export function placedPage<T>(items: T[], { offset, span }: ReturnType<typeof pa
       endCursor: edges.at(-1)?.cursor ?? null,
     },
     totalCount: total,
-    page: span.page,
-    limit: span.limit,
-    pages: span.limit === null ? null : Math.ceil(total / span.limit),
+    page: range.page,
+    limit: range.limit,
+    pages: range.limit === null ? null : Math.ceil(total / range.limit),
   }
 }

@@ -1,6 +1,6 @@
 import { describeEnum } from '../common/enums.ts'
 
-/** The roles as the schema has them; each value is the role of that name. */
+/** The roles as a GraphQL enum. Each value equals the role's name. */
 export enum RoleName {
   admin = 'admin',
   manager = 'manager',
@@ -10,8 +10,8 @@ export enum RoleName {
 }
 describeEnum('Role', RoleName, 'Role of a user or an API key.', {
   admin: 'Everything.',
-  manager: 'Clients, campaigns and content in full; starts campaigns, approves content, sends invitations.',
+  manager: 'All actions on clients, campaigns and content; starts campaigns, approves content, sends invitations.',
   member: 'Creates and edits clients, campaigns and content.',
-  compliance: 'Reads; decides in matters of privacy; reads and exports the audit trail.',
+  compliance: 'Reads data, handles privacy matters, and reads and exports the audit trail.',
   viewer: 'Reads.',
 })

@@ -5,13 +5,13 @@ import type { Tables } from '../data/transaction.ts'
 import type { List, Listing } from './lists.ts'
 
 /*
- * What a row shows beside its columns, declared as data: the database reads it along with the row. A field that is
- * computed gets the values that it declares, and nothing else.
+ * Fields of a row that are not columns, declared as data: the database reads them together with the row. A computed
+ * field receives only the values that it declares.
  */
 
 type ColumnOf<E> = keyof E & string
 
-/** A value of a row, or of one that it is linked to. `V` is what it is in JavaScript. */
+/** A value of a row, or of a linked row. `V` is its type in JavaScript. */
 export type RowValue<V = unknown> = { readonly value?: V } & (
   | { readonly kind: 'own'; readonly column: string }
   /** The column of the row of a table whose `key` is the `by` of this row. */
@@ -22,7 +22,7 @@ export type RowValue<V = unknown> = { readonly value?: V } & (
       readonly by: string
       readonly column: string
       readonly otherwise?: string | number | undefined
-      /** The column of the user's id, where there is a row for each user: it is the caller's. */
+      /** The column with the user's id, in tables with one row per user: the caller's row is read. */
       readonly of?: string | undefined
     }
   /** How many rows of a table have the id of this one as their `key`. */
@@ -43,20 +43,20 @@ export type RowField =
       compute(values: Record<string, unknown>): unknown
     }
 
-/** How a field is read along with its row, where that was declared. */
+/** The declaration of a field that is read together with its row, if it has one. */
 export const rowFieldOf = ({ extensions }: { extensions: object }): RowField | undefined =>
   (extensions as { rowField?: RowField }).rowField
 
 interface Options {
   description?: string
-  /** Whether it is not among those that the legacy API shows. */
+  /** Whether the legacy API leaves the field out. */
   graphqlOnly?: boolean
 }
 
 interface ValueOptions extends Options {
   nullable?: boolean
   /**
-   * Whether all readers of the row are shown the value, although it comes from another table. Otherwise it needs the
+   * Whether every reader of the row sees the value, although it is from another table. Otherwise the field requires the
    * permission to read that table.
    */
   withRow?: boolean
@@ -80,7 +80,12 @@ class RowFields<E> {
     return { kind: 'own', column }
   }
 
-  /** A column of the row that this one refers to by `by`; null, or `otherwise`, where there is none. */
+  /** Several columns of the row, by their names. */
+  owns<C extends ColumnOf<E>>(columns: readonly C[]): { [N in C]: RowValue<E[N]> } {
+    return Object.fromEntries(columns.map((column) => [column, { kind: 'own', column }])) as never
+  }
+
+  /** A column of the row that the column `by` refers to. Null, or `otherwise`, if there is none. */
   linked<T extends keyof Tables & string, C extends ColumnOf<Tables[T]>>(
     by: ColumnOf<E>,
     table: T,
@@ -101,7 +106,10 @@ class RowFields<E> {
     return { kind: 'linked', table, key, by, column, otherwise }
   }
 
-  /** A column of what the caller has marked this row with, in a table of marks by its id and by the user's; else null. */
+  /**
+   * A column of the caller's mark on this row, in a table of marks with the row's id and the user's id. Null without a
+   * mark.
+   */
   marked<T extends keyof Tables & string, C extends ColumnOf<Tables[T]>>(
     table: T,
     key: ColumnOf<Tables[T]>,
@@ -111,17 +119,17 @@ class RowFields<E> {
     return { kind: 'linked', table, key, by: 'id', column, of }
   }
 
-  /** How many rows of a table refer to this one. */
+  /** The number of rows of a table that refer to this row. */
   count<T extends keyof Tables & string>(table: T, key: ColumnOf<Tables[T]>): RowValue<number> {
     return { kind: 'count', table, key }
   }
 
-  /** A value as it is. */
+  /** A value without computation. */
   value(type: TypeOf, from: RowValue, { nullable = false, withRow = false, ...options }: ValueOptions = {}): Declared {
     return { kind: 'value', from, withRow, declare: field(type, nullable, options) }
   }
 
-  /** A pure function of the values that it names. */
+  /** A pure function of the named values. */
   computed<F extends Record<string, RowValue>>(
     type: TypeOf,
     from: F,
@@ -131,7 +139,7 @@ class RowFields<E> {
     return { kind: 'computed', from, withRow, compute: compute as never, declare: field(type, nullable, options) }
   }
 
-  /** The row that this one refers to, by its id or another unique `key` of its table; null where there is none. */
+  /** The row that this row refers to, by its id or another unique `key`. Null if there is none. */
   one<R extends { id: string }>(
     type: () => ClassType<R>,
     by: ColumnOf<E>,
@@ -140,14 +148,14 @@ class RowFields<E> {
     return { kind: 'one', by, key, declare: field(type, true, options) }
   }
 
-  /** The rows of a list that refer to this one by their `key`: a connection, with the arguments of the list. */
+  /** The rows of a list that refer to this row by their `key`: a connection with the list's arguments. */
   many<T extends keyof Tables & string, F extends object>(
     list: List<T, F>,
     key: ColumnOf<Tables[T]>,
     options: Options = {},
   ): Declared {
     const declare = (target: object, name: string) => {
-      // The legacy API shows rows without what belongs to them.
+      // The legacy API returns rows without their nested lists.
       field(() => list.connection, false, { ...options, graphqlOnly: true })(target, name)
       list.declareArguments(target, name, { isInside: true })
     }
@@ -168,7 +176,10 @@ export function declareFields<E extends object>(
 
 const NUMBERS = ['Int', 'SafeInt', 'Float', 'Cents']
 
-/** Whether a field is a number that the service computes: figures change between a GET and the PUT of what it showed. */
+/**
+ * Whether a field is a number that the service computes. Such a number may change between a GET and a PUT of the same
+ * resource.
+ */
 export function isFigure(output: GraphQLObjectType, name: string): boolean {
   const type = output.getFields()[name]?.type
   const columns = entityOf(output.name)?.columns

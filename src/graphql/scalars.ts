@@ -2,8 +2,8 @@ import { GraphQLError, GraphQLScalarType, GraphQLString, Kind, print, type Value
 import { JSONObjectResolver, SafeIntResolver } from 'graphql-scalars'
 
 /*
- * Scalars that say what a number or text is, and are JSON as before. What an e-mail address or URL must be, inputs say by
- * field; what is stored may be a pseudonym, since a person was erased.
+ * Scalars that describe a number or text. Their JSON stays a number or text. Inputs validate e-mail addresses and URLs
+ * by field; stored values are not validated, since an erasure may have replaced them with a pseudonym.
  */
 
 const named = <I, O>(type: GraphQLScalarType<I, O>, name: string, description: string): GraphQLScalarType<I, O> => {
@@ -20,13 +20,13 @@ export const CentsScalar = named(
 export const EmailAddress = named(
   GraphQLString,
   'EmailAddress',
-  'E-mail address, such as `n.dlamini@example.org`. After an erasure a pseudonym may be in its place.',
+  'E-mail address, such as `n.dlamini@example.org`. After an erasure, a pseudonym may replace it.',
 )
 export const Url = named(GraphQLString, 'URL', 'Absolute URL, such as `https://example.org/hooks`.')
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined
 
-/** A JSON value out of a document, as `JSON.parse` returns one: its objects have the usual prototype. */
+/** The JSON value of a literal in a document, like the result of `JSON.parse`: its objects have the usual prototype. */
 function jsonOf(node: ValueNode, variables: Variables): unknown {
   switch (node.kind) {
     case Kind.OBJECT: {

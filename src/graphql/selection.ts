@@ -7,10 +7,10 @@ import {
 } from 'graphql'
 import { Extensions } from 'type-graphql'
 
-/** Declares which columns of its row a computed field reads; without it, all of them are read for the field's sake. */
+/** Declares which columns of its row a computed field reads. Without it, all columns are read. */
 export const Reads = (...reads: string[]) => Extensions({ reads })
 
-/** The names of the fields that an operation selects of what a resolver returns, or of an object at a path below it. */
+/** The names of the fields that an operation selects of a resolver's result, or of an object at a path in it. */
 export function selectedIn(info: GraphQLResolveInfo, ...path: string[]): ReadonlySet<string> {
   const inside = (nodes: readonly FieldNode[]) =>
     nodes.flatMap(({ selectionSet }) => fieldsOf(selectionSet, info.fragments))

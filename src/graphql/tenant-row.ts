@@ -3,7 +3,7 @@ import { Key } from '../data/columns.ts'
 import type { Tables } from '../data/transaction.ts'
 import { Id, Time } from './columns.ts'
 
-/** What every tenant table with rows of its own starts with. */
+/** The common columns of every tenant table with rows of its own. */
 @ObjectType({ simpleResolvers: true })
 export abstract class TenantRow {
   @Key('text')
@@ -19,5 +19,5 @@ export abstract class TenantRow {
   readonly updatedAt!: Date
 }
 
-/** The names of the tables whose rows have an id and belong to a tenant. */
+/** The names of the tenant tables whose rows have an id. */
 export type TenantTable = { [T in keyof Tables]: Tables[T] extends TenantRow ? T : never }[keyof Tables]

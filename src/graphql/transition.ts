@@ -1,6 +1,6 @@
 import { type ClassType, Field, ObjectType } from 'type-graphql'
 
-/** A status that may follow the one of a row. */
+/** A possible next status of a row. */
 export interface Transition<S extends string> {
   to: S
   allowed: boolean
@@ -9,20 +9,23 @@ export interface Transition<S extends string> {
 
 export const TRANSITIONS = 'Statuses that may follow this one, and whether the caller may choose each now.'
 
-/** Makes the type of the statuses that may follow, of an enum. */
+/** Creates the type of an enum's next statuses. */
 export function transitionType<S extends string>(
   name: string,
   statuses: Readonly<Record<string, S>>,
 ): ClassType<Transition<S>> {
-  @ObjectType(name, { simpleResolvers: true, description: 'Status that may follow the present one.' })
+  @ObjectType(name, { simpleResolvers: true, description: 'Possible next status.' })
   class NextStatus implements Transition<S> {
     @Field(() => statuses, { description: 'The status.' })
     to!: S
 
-    @Field(() => Boolean, { description: 'Whether the caller may choose it now.' })
+    @Field(() => Boolean, { description: 'Whether the caller may choose this status now.' })
     allowed!: boolean
 
-    @Field(() => String, { nullable: true, description: 'What keeps the caller from it, as a sentence; else null.' })
+    @Field(() => String, {
+      nullable: true,
+      description: 'Reason, in one sentence, why the caller may not choose it. Null if the caller may.',
+    })
     reason!: string | null
   }
   return NextStatus

@@ -1,8 +1,8 @@
 import { getMetadataStorage, ValidationTypes } from 'class-validator'
 
 /*
- * class-validator looks the rules of a class up, sorts them and reports on each field, for every value. Most values are
- * as they should be: that much is found out here, by the same rules, looked up once. It reports on the others.
+ * class-validator looks up, sorts and reports the rules of a class for every value. Most values are valid. This file
+ * checks validity with the same rules, looked up once per class; class-validator only reports on invalid values.
  */
 
 type Rule = (object: object, value: unknown) => boolean
@@ -24,7 +24,7 @@ function rulesOf(storage: Storage, metadata: Metadata): Rule[] {
   })
 }
 
-/** Tells whether an object of a class is as declared; undefined where that has objects with rules of their own inside. */
+/** Compiles a check of a class. Undefined if the class contains nested objects with rules of their own. */
 function compile(type: object): ((object: object) => boolean) | undefined {
   const storage = getMetadataStorage()
   const declared = storage.getTargetValidationMetadatas(type as never, '', false, false)
@@ -44,7 +44,7 @@ function compile(type: object): ((object: object) => boolean) | undefined {
 
 const compiled = new WeakMap<object, ReturnType<typeof compile>>()
 
-/** Whether an object is known to be as its class declares. */
+/** Whether an object is known to match its class. */
 export function isValid(object: object): boolean {
   const type = object.constructor
   if (!compiled.has(type)) compiled.set(type, compile(type))

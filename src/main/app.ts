@@ -8,16 +8,22 @@ import { compileRoutes } from '../../rest-compat/compile.ts'
 import { restRouter } from '../../rest-compat/mount.ts'
 import { openApiDocument } from '../../rest-compat/openapi.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
+import { startConsumers } from '../background/consumers.ts'
+import { smtpMailer } from '../background/mailer.ts'
+import { Queue } from '../background/queue.ts'
 import { ServiceError } from '../common/errors.ts'
 import { LoopWatch } from '../common/loop-watch.ts'
 import { Metrics } from '../common/metrics.ts'
 import type { Services } from '../common/services.ts'
 import { Threads } from '../common/threads.ts'
+import type { Database } from '../data/database.ts'
 import { demandWritable } from '../data/folder-lock.ts'
 import { type OpenDatabase, openDatabase, type Store } from '../data/open-database.ts'
 import { ReadReplica } from '../data/read-replica.ts'
 import { SharedRedis } from '../data/redis.ts'
-import type { Database } from '../data/transaction.ts'
+import { docsRouter } from '../edge/docs/router.ts'
+import { graphqlRouter, readJson } from '../edge/graphql/graphql.ts'
+import { allowOnly, readDocuments } from '../edge/graphql/persisted-documents.ts'
 import {
   admissionOf,
   admit,
@@ -27,48 +33,47 @@ import {
   keepNothing,
   limitProbes,
   requestIds,
-} from '../edge/admission.ts'
-import { AnswerBudget } from '../edge/answers.ts'
-import { disclosureOf } from '../edge/disclosure.ts'
-import { docsRouter } from '../edge/docs/router.ts'
-import { drainable } from '../edge/drain.ts'
-import { errorHandler } from '../edge/errors.ts'
-import { graphqlRouter, readJson } from '../edge/graphql.ts'
-import { graphqlStreams } from '../edge/graphql-sse.ts'
-import { healthRouter } from '../edge/health.ts'
-import { hooksRouter } from '../edge/hooks.ts'
-import { invitationsRouter } from '../edge/invitations.ts'
-import { RateLimits } from '../edge/limits.ts'
-import { observe } from '../edge/observe.ts'
+} from '../edge/http/admission.ts'
+import { AnswerBudget } from '../edge/http/answers.ts'
+import { basePathOf, withoutBasePath } from '../edge/http/base-path.ts'
+import { disclosureOf } from '../edge/http/disclosure.ts'
+import { drainable } from '../edge/http/drain.ts'
+import { errorHandler } from '../edge/http/errors.ts'
+import { healthRouter } from '../edge/http/health.ts'
+import { hooksRouter } from '../edge/http/hooks.ts'
+import { invitationsRouter } from '../edge/http/invitations.ts'
+import { RateLimits } from '../edge/http/limits.ts'
+import { observe } from '../edge/http/observe.ts'
+import { unsubscribeRouter } from '../edge/pages/unsubscribe.ts'
 import { pagesRouter } from '../edge/pages.ts'
-import { allowOnly, readDocuments } from '../edge/persisted-documents.ts'
-import { eventTypesOf } from '../engine/event-types.ts'
+import { graphqlStreams } from '../edge/sse/graphql-sse.ts'
+import { eventTypesOf } from '../engine/declare/event-types.ts'
 import { Gateway } from '../engine/gateway.ts'
-import { startConsumers } from '../events/consumers.ts'
 import { EventFeed } from '../events/feed.ts'
-import { startJobs } from '../events/jobs.ts'
-import { mailSender } from '../events/mail.sender.ts'
-import { smtpMailer } from '../events/mailer.ts'
 import { Streams } from '../events/streams.ts'
 import { type WakeUps, wakeUpsByRedis, wakeUpsByServer } from '../events/wake-ups.ts'
+import { acceptKeys } from '../features/api-keys/api-key.verifier.ts'
 import { type Channel, fileChannel, witnessChannel } from '../features/audit/checkpoint.channels.ts'
 import { openAuditSigner, signingKeysOf } from '../features/audit/signer.ts'
 import { timeStampChannel } from '../features/audit/time-stamp.ts'
-import { acceptKeys } from '../features/provider/api-key.verifier.ts'
-import { Integrations } from '../features/provider/integrations.ts'
-import { probesOf } from '../features/provider/probes.ts'
-import { SecurityPolicies } from '../features/provider/security.policies.ts'
-import { webhookDispatcher } from '../features/provider/webhook.dispatcher.ts'
+import { SenderChecks } from '../features/delivery/sender.checks.ts'
+import { Dns } from '../features/delivery/sender.dns.ts'
+import { CampaignSender } from '../features/delivery/sending.turn.ts'
+import { Integrations } from '../features/organization/integrations.ts'
+import { probesOf } from '../features/organization/probes.ts'
+import { SecurityPolicies } from '../features/organization/security.policies.ts'
 import { expectHeartbeats } from '../features/realtime/alert-intake.ts'
 import { Memberships } from '../features/team/memberships.ts'
 import { schemaVersion } from '../graphql/published.ts'
+import { type McpSettings, mcpRouter } from '../mcp/router.ts'
 import { AuditWriter } from '../security/audit/group-commit.ts'
 import { type Issuer, openIssuer } from '../security/auth/issuer.ts'
 import { createVerifier, type Verifier } from '../security/auth/verifier.ts'
 import { subjectEvents } from '../security/personal-data.ts'
 import { openSecretBox } from '../security/secrets.ts'
 import type { Config } from './config.ts'
-import { consumers, furtherEvents, jobs, mailOutcomes } from './features.ts'
+import { consumers, furtherEvents, work } from './features.ts'
+import { release } from './release.ts'
 import { sharedSchema } from './schema.ts'
 import { signInOf } from './sign-in.ts'
 import { startTelemetry } from './telemetry.ts'
@@ -80,27 +85,27 @@ export interface App {
   database: Database
   events: EventFeed
   metrics: Metrics
-  /** What operations have beside the database. */
+  /** Services of operations in addition to the database. */
   services: Partial<Services>
-  /** The development issuer, when no identity provider is configured. */
+  /** The development issuer, if no identity provider is configured. */
   issuer: Issuer | undefined
-  /** Stops accepting, lets what is under way finish, and lets go of everything. */
+  /** Refuses new work, waits for running work, and closes everything. */
   close(): Promise<void>
 }
 
-/** Where the configuration says that the data is. */
+/** The store in the configuration. */
 export const storeOf = (config: Config): Store =>
   config.DATABASE_URL
     ? { databaseUrl: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL, poolSize: config.DATABASE_POOL_SIZE }
     : { dataDir: config.DATA_DIR }
 
 /**
- * How long an idle connection is kept, milliseconds: for longer than a proxy in front keeps it (nginx a minute, Caddy
- * two), which would otherwise send a request on a connection that is being closed.
+ * How long an idle connection stays open, in milliseconds. Longer than the idle timeout of a proxy in front (nginx one
+ * minute, Caddy two), which could otherwise send a request on a connection that is being closed.
  */
 const IDLE_CONNECTION_MS = 150_000
 
-/** Builds the whole gateway. `open` is how tests bring their own database. */
+/** Builds the whole gateway. Tests pass `open` to use their own database. */
 export async function createApp(
   config: Config,
   log: Logger,
@@ -108,13 +113,14 @@ export async function createApp(
 ): Promise<App> {
   const isSubgraph = config.FEDERATION
   const schema = await sharedSchema({ isSubgraph })
-  // What federation adds is no part of what is published.
+  // The additions of federation are not part of the published schema.
   const version = schemaVersion(await sharedSchema())
   const { PERSISTED_DOCUMENTS: list } = config
   const documents = list ? [allowOnly(readDocuments(list, schema))] : []
   const metrics = new Metrics()
-  const stopTelemetry = await startTelemetry(config.OTEL_EXPORTER_OTLP_ENDPOINT)
-  // It holds the embedded database, and the keys of the development issuer.
+  metrics.release(release())
+  const stopTelemetry = await startTelemetry(config.OTEL_EXPORTER_OTLP_ENDPOINT, release())
+  // The folder holds the embedded database and the keys of the development issuer.
   if (!config.AUTH_ISSUER || !config.DATABASE_URL) await demandWritable(config.DATA_DIR)
   const issuer = config.AUTH_ISSUER
     ? undefined
@@ -132,8 +138,9 @@ export async function createApp(
   const webhookTargets = { allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE }
   const threads = new Threads()
   const watch = new LoopWatch(metrics, log)
-  const webhooks = webhookDispatcher({ database, log, metrics, secrets, rules: webhookTargets })
   const mail = await mailOf(config)
+  const delivery = deliveryOf(config)
+  const campaignSender = new CampaignSender(delivery, secrets)
   const memberships = new Memberships(database, events)
   const services = {
     memberships,
@@ -146,7 +153,11 @@ export async function createApp(
     checkpointChannels: channelsOf(config),
     ...(config.AUDIT_CHECKPOINT_MAIL && { checkpointMail: config.AUDIT_CHECKPOINT_MAIL }),
     webhookTargets,
+    work,
     declaredHolidays: config.PUBLIC_HOLIDAYS,
+    delivery,
+    campaignSender,
+    senderChecks: new SenderChecks(database),
   }
   const replica = replicaOf(config, log)
   const gateway = new Gateway({
@@ -173,6 +184,7 @@ export async function createApp(
   const probes = limitProbes(limits, metrics)
   app.use(healthRouter(config, connection, metrics, probes))
   app.use(hooksRouter(config, database, probes))
+  app.use(unsubscribeRouter({ database, services }, probes))
   app.use(pagesRouter(issuer, signInOf(config), config))
   if (config.PUBLIC_DOCS) app.use(docsRouter(() => openApiDocument(rows), baseOf(config)))
   const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
@@ -182,30 +194,29 @@ export async function createApp(
   const admission = admit({ verify, limits, metrics, budget, deadlineSeconds })
   app.use(['/api', '/graphql'], announce(version), keepNothing, admission)
   app.use(invitationsRouter(database, [keepNothing, admission]))
+  app.use(mcpRouter(gateway, mcpSettingsOf(config, version), [keepNothing, admission]))
   app.use('/graphql', ...readJson, ...documents, graphqlStreams(gateway, streams, disclosure), graphql.router)
   app.use(restRouter(gateway, rows, admissionOf, threads))
   app.use(() => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'Route not found')
   })
   app.use(errorHandler(log))
-  const { mailer } = mail
-  const mails = mailer && mailSender({ database, log, metrics, secrets, mailer, tell: mailOutcomes })
   if (config.ALERTMANAGER_TOKEN && config.ALERTMANAGER_ORGANIZATION)
     await expectHeartbeats(database, config.ALERTMANAGER_ORGANIZATION)
-  const stopJobs = startJobs(jobs, { database, log, metrics, services })
-  const tools = { database: connection.database, events, log, metrics }
-  const stopConsumers = startConsumers(consumers, tools, () => webhooks.wake())
+  const queue = new Queue(work, { database, log, metrics, services })
+  const stopConsumers = startConsumers(consumers, { database, events, log, metrics })
   const close = async () => {
-    // A database that is silent would hold up whatever is under way: it is given up with a fifth of the grace left.
+    // A silent database would delay running work, so its connections are closed when a fifth of the grace period is
+    // left.
     const { pool } = connection
     const interrupting = setTimeout(() => pool.interrupt(), config.SHUTDOWN_GRACE_SECONDS * 800).unref()
-    await stopJobs()
-    // Nothing is accepted any more; then the streams end, which would otherwise keep their connections.
+    const isQueueClosed = queue.close()
+    // New connections are refused first. Then the streams end, because they would keep their connections open.
     const isDrained = drain()
     streams.close()
     await isDrained
-    await stopConsumers()
-    await Promise.all([webhooks.close(), mails?.close()])
+    await Promise.all([stopConsumers(), isQueueClosed])
+    campaignSender.close()
     await graphql.stop()
     await events.close()
     await audit.drain()
@@ -220,7 +231,7 @@ export async function createApp(
   return { server, gateway, database: connection.database, events, metrics, services, issuer, close }
 }
 
-/** Where checkpoints of audit trails go beside webhooks and mail. */
+/** The channels of audit checkpoints, except webhooks and mail. */
 const channelsOf = ({
   AUDIT_CHECKPOINT_DIR,
   AUDIT_TSA_URL,
@@ -235,7 +246,7 @@ const channelsOf = ({
 const replicaOf = ({ DATABASE_READ_URL, DATABASE_POOL_SIZE }: Config, log: Logger): ReadReplica | undefined =>
   DATABASE_READ_URL ? new ReadReplica(DATABASE_READ_URL, DATABASE_POOL_SIZE, ormOptions, log) : undefined
 
-/** An embedded database has one process. */
+/** An embedded database has one process, so it needs no notifications from others. */
 function wakeUpsOf({ database, listen }: OpenDatabase, redis: SharedRedis | undefined): WakeUps | undefined {
   if (redis) return wakeUpsByRedis(redis)
   return listen && wakeUpsByServer(database, listen)
@@ -244,7 +255,7 @@ function wakeUpsOf({ database, listen }: OpenDatabase, redis: SharedRedis | unde
 const auditKeysOf = ({ AUDIT_SIGNING_KEY, SECRETS_KEY }: Config): Buffer[] =>
   AUDIT_SIGNING_KEY.length > 0 ? AUDIT_SIGNING_KEY : signingKeysOf(SECRETS_KEY)
 
-/** E-mail, and the address that it names. */
+/** The mailer, and the public address that mails contain. */
 async function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Config): Promise<Partial<Services>> {
   return {
     ...(SMTP_URL && { mailer: await smtpMailer(SMTP_URL, SMTP_FROM) }),
@@ -252,7 +263,25 @@ async function mailOf({ SMTP_URL, SMTP_FROM, PUBLIC_URL }: Config): Promise<Part
   }
 }
 
-/** Where people reach the gateway, as far as it is known. */
+/** The settings of MCP, which accepts tokens of the same issuer at the address of the gateway. */
+const mcpSettingsOf = (config: Config, version: string): McpSettings => ({
+  base: baseOf(config),
+  issuer: config.AUTH_ISSUER ?? issuerUrl(config),
+  audiences: config.AUTH_AUDIENCE,
+  scopes: config.AUTH_SCOPES.split(' '),
+  origins: config.CORS_ORIGINS,
+  version,
+})
+
+/** The configuration of e-mail campaigns. */
+const deliveryOf = (config: Config) => ({
+  dns: new Dns(config.DNS_SERVERS),
+  smtpUrl: config.SMTP_URL,
+  baseUrl: baseOf(config),
+  allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE || config.NODE_ENV !== 'production',
+})
+
+/** The public address of the gateway, if known. */
 const baseOf = ({ PUBLIC_URL, PORT }: Config) => PUBLIC_URL?.replace(/\/$/, '') ?? `http://localhost:${PORT}`
 
 const issuerUrl = ({ PORT }: Config) => `http://localhost:${PORT}`
@@ -284,7 +313,14 @@ function mountEdge(app: Express, config: Config, observed: RequestHandler): void
   app.set('trust proxy', config.TRUSTED_PROXIES)
   app.set('etag', false)
   app.set('query parser', 'simple')
-  app.use(requestIds, observed, demandOneHost, forwardedAddresses, helmet())
+  app.use(
+    withoutBasePath(basePathOf(config.PUBLIC_URL)),
+    requestIds,
+    observed,
+    demandOneHost,
+    forwardedAddresses,
+    helmet(),
+  )
   if (config.CORS_ORIGINS.length > 0) {
     app.use(cors({ origin: config.CORS_ORIGINS, maxAge: 3600, exposedHeaders: EXPOSED_HEADERS }))
   }

@@ -3,7 +3,7 @@ import { demoToken } from '../security/auth/demo-token.ts'
 import type { Issuer } from '../security/auth/issuer.ts'
 import type { Config } from './config.ts'
 
-/** Addresses that are this machine's, whatever it is called. */
+/** Addresses that accept connections from this machine under the name localhost. */
 const LOCAL = ['0.0.0.0', '127.0.0.1', '::', '::1']
 
 function urlOf(host: string, port: number): string {
@@ -12,8 +12,8 @@ function urlOf(host: string, port: number): string {
 }
 
 /**
- * What a newcomer needs to see first: the addresses, a token, and one line to paste. Shells agree on what double quotes
- * hold as long as there is nothing in it that any of them would replace.
+ * The text for the first start: the addresses, a token, and one command to paste. The command uses double quotes
+ * without special characters, so that every shell accepts it.
  */
 export function banner(config: Config, port: number, issuer: Issuer | undefined): string {
   const url = urlOf(config.HOST, port)
@@ -29,9 +29,9 @@ export function banner(config: Config, port: number, issuer: Issuer | undefined)
   if (!issuer) return `${addresses}\n`
   const token = demoToken(issuer, 8 * 3600)
   return `${addresses}
-  To sign in, open the dashboard on this machine, and choose who you are: one of each role, in two organizations.
+  To sign in, open the dashboard on this machine and choose a person: one of each role, in two organizations.
 
-  A token for the demo organization, good for 8 hours (more: npm run token -- --help):
+  A token for the demo organization, valid for 8 hours (for other tokens: npm run token -- --help):
 
 ${token}
 

@@ -5,7 +5,8 @@ import { parseKeyText, type VerifierKey } from '../features/audit/note.ts'
 import { ROLES } from '../security/auth/caller.ts'
 import { type Profile, profileOf } from '../security/auth/profiles.ts'
 import { parseKey } from '../security/secrets.ts'
-import { misspelt } from './environment-names.ts'
+import { misspelt, type Environment as ProcessEnvironment } from './environment-names.ts'
+import { withSecretFiles } from './secret-files.ts'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const list = z
@@ -20,7 +21,11 @@ const list = z
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback)
 const flag = (fallback: boolean) => z.stringbool().default(fallback)
 
-const PORT = 'must be a number of a port, 0 to 65535, such as 4000'
+/** Under such a base path, the gateway could not tell a request with the base path from one without it. */
+const isFreePath = (url: string) =>
+  !/^\/(?:api|assets|audit|docs|graphql|hooks|mcp)(?:\/|$)/.test(new URL(url).pathname)
+
+const PORT = 'must be a port number, 0 to 65535, such as 4000'
 const PROXIES = 'must be IP addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal'
 
 function isProxy(name: string): boolean {
@@ -35,6 +40,12 @@ const isPrefix = (bits: string, longest: number) =>
 
 const isDay = (text: string) => z.iso.date().safeParse(text).success
 
+/** An address of a name server, with an optional port. */
+function isDnsServer(text: string): boolean {
+  const bare = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1] ?? (isIP(text) ? text : text.replace(/:\d{1,5}$/, ''))
+  return isIP(bare) > 0
+}
+
 const OPENID = /^(\S+ )*openid( \S+)*$/
 
 /** The name of a built-in profile, or a mapping of claims as JSON. */
@@ -47,15 +58,15 @@ function toProfile(setting: string, context: z.RefinementCtx): Profile {
   }
 }
 
-/** Keys by commas, each 32 bytes in base64. */
+/** Keys separated by commas, each 32 bytes in base64. */
 function toKeys(texts: string[], context: z.RefinementCtx): Buffer[] {
   const keys = texts.flatMap((text) => parseKey(text) ?? [])
   if (keys.length < texts.length)
-    context.addIssue('must be 32 bytes in base64, such as `openssl rand -base64 32` makes')
+    context.addIssue('must be 32 bytes in base64; create it with `openssl rand -base64 32`')
   return keys
 }
 
-/** The key of a witness, as it is told: `<name>+<id>+<key>`. */
+/** The public key of a witness: `<name>+<id>+<key>`. */
 function toWitness(text: string, context: z.RefinementCtx): VerifierKey {
   const key = parseKeyText(text)
   if (key) return key
@@ -63,7 +74,7 @@ function toWitness(text: string, context: z.RefinementCtx): VerifierKey {
   return z.NEVER
 }
 
-/** An address of PostgreSQL, as it was given. */
+/** An address of PostgreSQL, unchanged. */
 function toAddress(text: string, context: z.RefinementCtx): string {
   try {
     parseAddress(text)
@@ -98,7 +109,7 @@ const variables = {
   AUTH_CLIENT_ID: z.string().optional(),
   AUTH_SCOPES: z
     .string()
-    .regex(OPENID, 'must be scopes by blanks, `openid` among them')
+    .regex(OPENID, 'must be scopes separated by blanks, including `openid`')
     .default('openid profile email'),
   AUTH_AUDIENCE_PARAMETER: z.string().regex(/^\w+$/, 'must be the name of a parameter').optional(),
   AUTH_ORGANIZATION_PARAMETER: z.string().regex(/^\w+$/, 'must be the name of a parameter, or `scope`').optional(),
@@ -115,16 +126,20 @@ const variables = {
   PERSISTED_DOCUMENTS: z.string().optional(),
   PUBLIC_DOCS: z.stringbool().optional(),
   INTROSPECTION: z.stringbool().optional(),
-  PUBLIC_HOLIDAYS: list.refine((days) => days.every(isDay), 'must be days such as 2029-05-23, by commas'),
+  PUBLIC_HOLIDAYS: list.refine((days) => days.every(isDay), 'must be days such as 2029-05-23, separated by commas'),
   RATE_LIMIT_AUTHENTICATED: count(1000),
   RATE_LIMIT_ORGANIZATION: z.coerce.number().int().positive().optional(),
   RATE_LIMIT_ANONYMOUS: count(100),
   RATE_LIMIT_WINDOW_SECONDS: count(3600),
   TRUSTED_PROXIES: list.refine((proxies) => proxies.every(isProxy), PROXIES),
   CORS_ORIGINS: list,
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: z.url().refine(isFreePath, 'must not have a path that the gateway serves, such as /api').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   SMTP_FROM: z.string().default('no-reply@localhost'),
+  DNS_SERVERS: list.refine(
+    (servers) => servers.every(isDnsServer),
+    'must be addresses with an optional port, such as 127.0.0.1:5353, separated by commas',
+  ),
   STREAMS_PER_USER: count(20),
   METRICS_TOKEN: z.string().min(16).optional(),
   ALERTMANAGER_TOKEN: z.string().min(16).optional(),
@@ -145,57 +160,71 @@ const Environment = z.object(
 
 type Settings = z.infer<typeof Environment>
 
-/** The configuration of one gateway, as README's table describes it. Frozen. */
+/** The configuration of one gateway. docs/configuration.md describes it. Frozen. */
 export type Config = Readonly<Settings & Record<'PUBLIC_DOCS' | 'INTROSPECTION', boolean>>
 
-/** What describes the interface to whoever asks is for development; who runs a gateway for others decides to show it. */
+/**
+ * Descriptions of the interface are on by default in development only. In production the operator decides to show them.
+ */
 function described(settings: Settings): Config {
   const { NODE_ENV, PUBLIC_DOCS = NODE_ENV !== 'production', INTROSPECTION = PUBLIC_DOCS } = settings
   return { ...settings, PUBLIC_DOCS, INTROSPECTION }
 }
 
-/** Every variable that the gateway reads. */
+/** The names of all variables that the gateway reads. */
 export const VARIABLE_NAMES = Object.keys(variables)
+
+/** Settings that hold a secret: `NAME_FILE` names a file that has the value, so that no process list shows it. */
+export const SECRET_NAMES = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_READ_URL',
+  'REDIS_URL',
+  'SECRETS_KEY',
+  'AUDIT_SIGNING_KEY',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+  'ALERTMANAGER_TOKEN',
+] as const satisfies (keyof typeof variables)[]
 
 /**
  * Reads the whole configuration from environment variables.
- * @throws Error with one message that lists every malformed value, and every name that looks like one of ours.
+ * @throws Error with one message that lists every malformed value, and every name that resembles a known one
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(given: ProcessEnvironment): Config {
+  const { environment, problems } = withSecretFiles(given, SECRET_NAMES)
   const parsed = Environment.safeParse(environment)
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  for (const issue of parsed.error?.issues ?? []) problems.push(`  ${issue.path.join('.')}: ${issue.message}`)
   for (const [name, meant] of misspelt(environment, VARIABLE_NAMES)) {
-    problems.push(`  ${name}: unknown; if ${meant} is meant, spell it so, else unset it for this process`)
+    problems.push(`  ${name}: unknown. If you mean ${meant}, correct the name; otherwise unset it for this process`)
   }
   const config = parsed.data
   if (config?.DATABASE_READ_URL && !config.DATABASE_URL) {
-    problems.push('  DATABASE_READ_URL: given without DATABASE_URL; it is a copy of that database')
+    problems.push('  DATABASE_READ_URL: needs DATABASE_URL, because it is a copy of that database')
   }
   if (config?.DATABASE_OWNER_URL && !config.DATABASE_URL) {
-    problems.push('  DATABASE_OWNER_URL: given without DATABASE_URL; the owner migrates, and does not serve')
+    problems.push('  DATABASE_OWNER_URL: needs DATABASE_URL, because the owner migrates but does not serve')
   }
   if (config?.AUTH_CLIENT_ID && !config.AUTH_ISSUER) {
-    problems.push('  AUTH_CLIENT_ID: given without AUTH_ISSUER, where people would sign in')
+    problems.push('  AUTH_CLIENT_ID: needs AUTH_ISSUER, where people sign in')
   }
   if (config?.AUTH_AUDIENCE_PARAMETER && config.AUTH_AUDIENCE.length === 0) {
-    problems.push('  AUTH_AUDIENCE_PARAMETER: given without AUTH_AUDIENCE, whose first value it would ask for')
+    problems.push('  AUTH_AUDIENCE_PARAMETER: needs AUTH_AUDIENCE, whose first value it requests')
   }
   if (config && (config.AUDIT_WITNESS_URL === undefined) !== (config.AUDIT_WITNESS_KEY === undefined)) {
-    problems.push('  AUDIT_WITNESS_URL, AUDIT_WITNESS_KEY: one is given without the other')
+    problems.push('  AUDIT_WITNESS_URL, AUDIT_WITNESS_KEY: set both or neither')
   }
   if (config?.AUDIT_CHECKPOINT_MAIL && !config.SMTP_URL) {
-    problems.push('  AUDIT_CHECKPOINT_MAIL: given without SMTP_URL, by which it would be mailed')
+    problems.push('  AUDIT_CHECKPOINT_MAIL: needs SMTP_URL, which sends the mail')
   }
   if (config?.NODE_ENV === 'production' && !config.AUTH_ISSUER) {
-    problems.push('  AUTH_ISSUER: required in production; the development issuer is refused there')
+    problems.push('  AUTH_ISSUER: required in production, where the development issuer is refused')
   }
   if (config?.NODE_ENV === 'production' && config.SECRETS_KEY.length === 0) {
-    problems.push('  SECRETS_KEY: required in production; make one with `openssl rand -base64 32`, and keep it')
+    problems.push('  SECRETS_KEY: required in production. Create one with `openssl rand -base64 32`, and keep it')
   }
   if (config?.NODE_ENV === 'production' && config.WEBHOOKS_ALLOW_PRIVATE) {
-    problems.push('  WEBHOOKS_ALLOW_PRIVATE: refused in production; it would let callers reach your own network')
+    problems.push('  WEBHOOKS_ALLOW_PRIVATE: refused in production, because callers could reach your own network')
   }
   if (problems.length > 0 || !config) throw new Error(`The configuration is not usable:\n${problems.join('\n')}`)
   return Object.freeze(described(config))

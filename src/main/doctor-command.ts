@@ -6,13 +6,13 @@ import { readEnvironmentFile } from './environment-file.ts'
 
 new Command('doctor')
   .description(
-    'Says what the gateway has of what it needs, and what to do about the rest: the machine, the build, the settings of ' +
-      'the environment and of .env, the database and whatever else they name. It changes nothing. It ends with 1 when ' +
-      'something is missing or wrong.',
+    'Checks what the gateway needs, and prints the next step for anything that is missing or wrong: the ' +
+      'machine, the build, the settings in the environment and in .env, the database and the other ' +
+      'configured services. It changes nothing. The exit code is 1 if something is missing or wrong.',
   )
   .parse()
 
-/** A line, and the next step below it where there is one. */
+/** Prints a line, with the next step below it if there is one. */
 function show({ name, said, next }: Finding): void {
   const [first = '', ...more] = said.split('\n')
   process.stdout.write(`${next ? 'wrong' : 'ok   '}  ${name.padEnd(17)} ${first}\n`)
@@ -28,7 +28,11 @@ function configuration(): Config | undefined {
     return config
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
-    show({ name: 'Settings', said, next: 'correct them in the environment or in .env; README.md has the table' })
+    show({
+      name: 'Settings',
+      said,
+      next: 'correct them in the environment or in .env; docs/configuration.md has the table',
+    })
     return undefined
   }
 }
@@ -37,4 +41,4 @@ show({ name: 'Node', said: `${process.versions.node} (${process.execPath})` })
 show({ name: 'Packages', said: 'are those of package-lock.json' })
 const config = configuration()
 if (config) for (const check of [...machineChecks, ...serviceChecks]) for (const each of await check(config)) show(each)
-else process.stdout.write('       The rest depends on them, and was not looked at.\n')
+else process.stdout.write('       The other checks depend on the settings and were skipped.\n')

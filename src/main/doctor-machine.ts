@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { ask } from '../common/outgoing.ts'
 import type { Config } from './config.ts'
 
-/** What was looked at, and the next step where it is missing or wrong. */
+/** The result of a check, with the next step if something is missing or wrong. */
 export interface Finding {
   name: string
   said: string
@@ -18,7 +18,7 @@ export type Check = (config: Config) => Promise<Finding[]>
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SOURCES = ['src', 'rest-compat', 'schema/migrations']
-/** What the build writes last. */
+/** The file that the build writes last. */
 const BUILT = 'dist/web/index.html'
 const LEAST_FREE = 1024 ** 3
 
@@ -27,7 +27,7 @@ export const codeOf = (error: unknown): string =>
 
 const changedAt = async (path: string) => (await stat(join(ROOT, path))).mtimeMs
 
-/** Folders count too: a file may be gone. */
+/** Folders are included, because a file may have been deleted. */
 async function newestSource(): Promise<number> {
   const files = await Promise.all(
     SOURCES.map(async (folder) => {
@@ -42,12 +42,12 @@ const build: Check = async () => {
   const name = 'Build'
   const next = 'npm run build, which npm start does too'
   const builtAt = await changedAt(BUILT).catch(() => undefined)
-  if (builtAt === undefined) return [{ name, said: 'there is none', next }]
+  if (builtAt === undefined) return [{ name, said: 'is missing', next }]
   if (builtAt < (await newestSource())) return [{ name, said: 'is older than the sources', next }]
-  return [{ name, said: 'is of these sources' }]
+  return [{ name, said: 'matches the sources' }]
 }
 
-/** Whether the gateway itself is what is there already. */
+/** Whether the program that uses the port is the gateway itself. */
 const isGateway = async (host: string, port: number): Promise<boolean> => {
   const signal = AbortSignal.timeout(3000)
   const answer = await ask(`http://${host}:${port}/healthz`, { signal }).catch(() => undefined)
@@ -63,13 +63,13 @@ const port: Check = async ({ HOST, PORT }) => {
     server.close()
     return [{ name, said: `${PORT} on ${HOST} is free` }]
   } catch (error) {
-    if (await isGateway(HOST, PORT)) return [{ name, said: `${PORT} on ${HOST}: a gateway runs there already` }]
-    const next = 'stop what listens there, or choose another: PORT=4001'
-    return [{ name, said: `${PORT} on ${HOST} cannot be had (${codeOf(error)})`, next }]
+    if (await isGateway(HOST, PORT)) return [{ name, said: `${PORT} on ${HOST}: a gateway already runs there` }]
+    const next = 'stop the program that uses the port, or choose another port: PORT=4001'
+    return [{ name, said: `${PORT} on ${HOST} cannot be used (${codeOf(error)})`, next }]
   }
 }
 
-/** The folder, or the nearest one above it that is there. */
+/** The folder, or its nearest existing parent. */
 async function nearest(folder: string): Promise<string> {
   const isThere = await stat(folder).catch(() => undefined)
   return isThere || dirname(folder) === folder ? folder : nearest(dirname(folder))
@@ -79,11 +79,11 @@ const dataFolder: Check = async ({ DATA_DIR }) => {
   const name = 'Data folder'
   const folder = resolve(DATA_DIR)
   const there = await nearest(folder)
-  const next = `let this user write there, or choose another: DATA_DIR=...`
+  const next = `give this user write access, or choose another folder: DATA_DIR=...`
   if (!(await stat(there)).isDirectory()) return [{ name, said: `${there} is a file`, next }]
   try {
     await access(there, constants.W_OK | constants.X_OK)
-    return [{ name, said: there === folder ? `${folder} can be written` : `${folder} can be made` }]
+    return [{ name, said: there === folder ? `${folder} can be written` : `${folder} can be created` }]
   } catch (error) {
     return [{ name, said: `${there} cannot be written (${codeOf(error)})`, next }]
   }
@@ -93,7 +93,7 @@ const disk: Check = async ({ DATA_DIR }) => {
   const { bavail, bsize } = await statfs(await nearest(resolve(DATA_DIR)))
   const free = bavail * bsize
   const said = `${(free / LEAST_FREE).toFixed(1)} GiB are free below ${resolve(DATA_DIR)}`
-  return [{ name: 'Disk', said, ...(free < LEAST_FREE && { next: 'make room: at least 1 GiB' }) }]
+  return [{ name: 'Disk', said, ...(free < LEAST_FREE && { next: 'free disk space: at least 1 GiB is needed' }) }]
 }
 
 const chromium: Check = async () => {

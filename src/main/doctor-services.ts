@@ -1,20 +1,21 @@
 import { Redis } from 'ioredis'
 import { askForJson } from '../common/outgoing.ts'
+import type { Ask } from '../data/store/ask.ts'
 import { demandServable } from '../data/store/demand.ts'
-import { type Ask, MIGRATE } from '../data/store/migrations.ts'
+import { MIGRATE } from '../data/store/migrations.ts'
 import { overOneConnection } from '../data/store/one-connection.ts'
 import type { Config } from './config.ts'
 import { type Check, codeOf, type Finding } from './doctor-machine.ts'
 
 const PATIENCE_MS = 5000
-/** What tokens are forgiven. */
+/** The clock difference that token verification tolerates. */
 const MOST_SKEW_SECONDS = 5
 
 const quiet = { info() {}, warn() {} }
 
 type Variable = 'DATABASE_URL' | 'DATABASE_OWNER_URL'
 
-/** What is said of a database over one of its logins. What goes wrong is named with its next step by whoever refuses it. */
+/** Checks a database with one of its logins. The code that refuses it names the reason and the next step. */
 async function overLogin(
   name: string,
   server: { url: string; variable: Variable },
@@ -32,11 +33,11 @@ async function overLogin(
   } catch (error) {
     const lines = (error instanceof Error ? error.message : String(error)).split('\n')
     const next = lines.length > 1 ? lines.pop() : undefined
-    return [{ name, said: lines.join('\n'), next: next ?? `see that ${server.variable} is right` }]
+    return [{ name, said: lines.join('\n'), next: next ?? `check that ${server.variable} is right` }]
   }
 }
 
-/** How far the clock of this machine is from another one, as far as can be known by one question. */
+/** Compares the clock of this machine with another one, as exactly as one request permits. */
 function clock(who: string, theirs: number, askedAt: number): Finding {
   const skew = Math.round((Date.now() + askedAt) / 2 - theirs) / 1000
   const isFar = Math.abs(skew) > MOST_SKEW_SECONDS + (Date.now() - askedAt) / 1000
@@ -45,14 +46,16 @@ function clock(who: string, theirs: number, askedAt: number): Finding {
 }
 
 const database: Check = async ({ DATABASE_URL: url, DATA_DIR }) => {
-  if (!url)
-    return [{ name: 'Database', said: `embedded (PGlite), in ${DATA_DIR}; DATABASE_URL names a server instead` }]
+  if (!url) return [{ name: 'Database', said: `embedded (PGlite) in ${DATA_DIR}; set DATABASE_URL to use a server` }]
   return overLogin('Database', { url, variable: 'DATABASE_URL' }, async (ask, name) => {
     const askedAt = Date.now()
     const { rows } = await ask<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now', [])
     const difference = clock('the database', Number(rows[0]?.now), askedAt)
     await demandServable(ask, name)
-    return [{ name: 'Database', said: `${name} has the layout of this version, and the login serves` }, difference]
+    return [
+      { name: 'Database', said: `${name} has the schema of this version, and the login can serve it` },
+      difference,
+    ]
   })
 }
 
@@ -66,7 +69,7 @@ const owner: Check = async ({ DATABASE_OWNER_URL: url }) => {
     )
     if (!rows[0]) return [{ name, said: 'finds no tables yet', next: MIGRATE }]
     if (rows[0].isOwner) return [{ name, said: 'owns the tables' }]
-    return [{ name, said: 'does not own the tables', next: 'name the owner, as npm run db -- init printed it' }]
+    return [{ name, said: 'does not own the tables', next: 'use the owner that npm run db -- init printed' }]
   })
 }
 
@@ -88,7 +91,7 @@ const redis: Check = async ({ REDIS_URL: url }) => {
     return [{ name, said: `${new URL(url).host} answers` }]
   } catch (error) {
     const said = `${new URL(url).host} does not answer (${codeOf(reason ?? error)})`
-    return [{ name, said, next: 'start it, or correct REDIS_URL; a single instance needs none' }]
+    return [{ name, said, next: 'start it, or correct REDIS_URL; a single instance needs no Redis' }]
   } finally {
     client.disconnect()
   }
@@ -100,8 +103,9 @@ const keysOf = ({ AUTH_ISSUER, AUTH_JWKS_URL }: Config) =>
 const provider: Check = async (config) => {
   const name = 'Identity provider'
   const url = keysOf(config)
-  if (!url) return [{ name, said: 'none: this server is one for development (AUTH_ISSUER names another)' }]
-  const next = 'see that it runs, and that AUTH_ISSUER and AUTH_JWKS_URL name it'
+  if (!url)
+    return [{ name, said: 'none: this server is its own provider, for development (set AUTH_ISSUER to use another)' }]
+  const next = 'check that it runs, and that AUTH_ISSUER and AUTH_JWKS_URL name it'
   const askedAt = Date.now()
   try {
     const { document, headers } = await askForJson(url, AbortSignal.timeout(PATIENCE_MS))

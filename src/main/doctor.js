@@ -11,7 +11,7 @@ const [wanted = {}, installed = {}] = lists
 const lacking = Object.entries(wanted).filter(
   ([path, { version, optional, peer }]) => path && !optional && !peer && installed[path]?.version !== version,
 )
-// Whatever comes next imports some of them.
+// Later imports need some of the packages.
 if (lacking.length > 0) {
   const names = lacking.slice(0, 3).map(([path]) => path.replace(/^.*node_modules\//, ''))
   process.stdout.write(

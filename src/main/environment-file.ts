@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Takes the settings of a file `.env` in the working folder; what the environment has already stays as it is. */
+/** Reads the settings of the file `.env` in the working folder. Variables of the environment take precedence. */
 export function readEnvironmentFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env')
 }

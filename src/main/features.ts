@@ -3,11 +3,13 @@ import '../features/campaigns/campaign.fields.ts'
 import '../features/clients/client.fields.ts'
 import '../features/team/member.fields.ts'
 import '../features/content/content.fields.ts'
+import '../features/delivery/delivery.fields.ts'
 import '../features/privacy/breaches/breach.fields.ts'
-import { oldResponses } from '../engine/idempotency.ts'
-import { NodeResolver } from '../engine/node.resolver.ts'
-import { pruning } from '../events/batches.ts'
-import { clearDeadRows } from '../events/dead-rows.ts'
+import { clearDeadRows } from '../background/dead-rows.ts'
+import { sendMails } from '../background/mail.work.ts'
+import { pruning } from '../background/prune.ts'
+import type { Work } from '../background/work.ts'
+import { oldResponses } from '../engine/write/idempotency.ts'
 import { Event, oldEvents } from '../events/events.ts'
 import { OrganizationHead } from '../events/organization-head.entity.ts'
 import { AnalyticsResolver } from '../features/analytics/analytics.resolver.ts'
@@ -15,6 +17,8 @@ import { AnalyticsRecord } from '../features/analytics/analytics-record.entity.t
 import { AnalyticsRecordResolver } from '../features/analytics/analytics-record.resolver.ts'
 import { CampaignAnalyticsField, CampaignAnalyticsResolver } from '../features/analytics/campaign-analytics.resolver.ts'
 import { CampaignDay, CampaignTotal, OrganizationDay, StatusTotal } from '../features/analytics/roll-up.entity.ts'
+import { ApiKey } from '../features/api-keys/api-key.entity.ts'
+import { ApiKeyResolver } from '../features/api-keys/api-key.resolver.ts'
 import { AuditCheckpointResolver, AuditResolver } from '../features/audit/audit.resolver.ts'
 import { AuditRecord } from '../features/audit/audit-record.entity.ts'
 import { signCheckpoints } from '../features/audit/checkpoint.jobs.ts'
@@ -26,6 +30,8 @@ import { CampaignResolver } from '../features/campaigns/campaign.resolver.ts'
 import { CampaignRecipient } from '../features/campaigns/campaign-recipient.entity.ts'
 import { Client } from '../features/clients/client.entity.ts'
 import { ClientResolver } from '../features/clients/client.resolver.ts'
+import { ClientImport, ClientImportPart } from '../features/clients/client-import.entity.ts'
+import { importStartedClients, oldImports } from '../features/clients/client-import.jobs.ts'
 import { AlertMark } from '../features/compliance/alert.entity.ts'
 import { ComplianceResolver } from '../features/compliance/compliance.resolver.ts'
 import { ContentResolver } from '../features/content/content.resolver.ts'
@@ -33,10 +39,21 @@ import { ContentComment } from '../features/content/content-comment.entity.ts'
 import { ContentCommentResolver } from '../features/content/content-comment.resolver.ts'
 import { ContentItem } from '../features/content/content-item.entity.ts'
 import { ContentVersion } from '../features/content/content-version.entity.ts'
+import { DeliveryResolver } from '../features/delivery/delivery.resolver.ts'
+import { sendCampaigns } from '../features/delivery/delivery.work.ts'
+import { Message } from '../features/delivery/message.entity.ts'
+import { Sender } from '../features/delivery/sender.entity.ts'
+import { SenderResolver } from '../features/delivery/sender.resolver.ts'
 import { Invitation } from '../features/invitations/invitation.entity.ts'
 import { tellInvitation } from '../features/invitations/invitation.mail.ts'
 import { InvitationActionsResolver, InvitationResolver } from '../features/invitations/invitation.resolver.ts'
 import { ReceivedInvitationResolver } from '../features/invitations/received-invitation.resolver.ts'
+import { NodeResolver } from '../features/nodes/node.resolver.ts'
+import { Notification } from '../features/notifications/notification.entity.ts'
+import { notifyOfEvents, oldNotifications } from '../features/notifications/notification.jobs.ts'
+import { NotificationResolver } from '../features/notifications/notification.resolver.ts'
+import { Organization } from '../features/organization/organization.entity.ts'
+import { OrganizationResolver } from '../features/organization/organization.resolver.ts'
 import { Breach } from '../features/privacy/breaches/breach.entity.ts'
 import { BreachResolver } from '../features/privacy/breaches/breach.resolver.ts'
 import { BreachUpdate } from '../features/privacy/breaches/breach-update.entity.ts'
@@ -62,16 +79,6 @@ import { enforceRetention } from '../features/privacy/retention/retention.jobs.t
 import { RetentionResolver } from '../features/privacy/retention/retention.resolver.ts'
 import { PrivacySettingsResolver } from '../features/privacy/settings/settings.resolver.ts'
 import { RegisteredSubject, SubjectLink } from '../features/privacy/subjects/subject.entity.ts'
-import { ApiKey } from '../features/provider/api-key.entity.ts'
-import { ApiKeyResolver } from '../features/provider/api-key.resolver.ts'
-import { Notification } from '../features/provider/notification.entity.ts'
-import { notifyOfEvents, oldNotifications } from '../features/provider/notification.jobs.ts'
-import { NotificationResolver } from '../features/provider/notification.resolver.ts'
-import { Organization } from '../features/provider/organization.entity.ts'
-import { OrganizationResolver } from '../features/provider/organization.resolver.ts'
-import { Webhook, WebhookDelivery } from '../features/provider/webhook.entity.ts'
-import { oldDeliveries, queueDeliveries } from '../features/provider/webhook.queue.ts'
-import { WebhookResolver } from '../features/provider/webhook.resolver.ts'
 import { announceComplianceAlerts, noticeSilence } from '../features/realtime/realtime.jobs.ts'
 import { RealtimeResolver } from '../features/realtime/realtime.resolver.ts'
 import { SecurityAlert } from '../features/realtime/security-alert.entity.ts'
@@ -80,13 +87,22 @@ import { TeamResolver } from '../features/team/team.resolver.ts'
 import { TeamMember } from '../features/team/team-member.entity.ts'
 import { TrashItem, TrashRow } from '../features/trash/trash.entity.ts'
 import { TrashResolver } from '../features/trash/trash.resolver.ts'
+import { Webhook, WebhookDelivery } from '../features/webhooks/webhook.entity.ts'
+import { oldDeliveries, queueDeliveries } from '../features/webhooks/webhook.queue.ts'
+import { WebhookResolver } from '../features/webhooks/webhook.resolver.ts'
+import { deliverWebhooks } from '../features/webhooks/webhook.work.ts'
+import { BackgroundWorkResolver } from '../features/work/work.resolver.ts'
 
-/** Every entity of the service: a feature's tables are registered here. */
+/** All entities of the service. Register a feature's tables here. */
 export const entities = [
   Organization,
   Client,
+  ClientImport,
+  ClientImportPart,
   Campaign,
   CampaignRecipient,
+  Sender,
+  Message,
   ContentItem,
   ContentVersion,
   ContentComment,
@@ -122,12 +138,14 @@ export const entities = [
   TrashRow,
 ] as const
 
-/** Every resolver of the service. */
+/** All resolvers of the service. */
 export const resolvers = [
   NodeResolver,
   ClientResolver,
   CampaignResolver,
   AudienceResolver,
+  SenderResolver,
+  DeliveryResolver,
   ContentResolver,
   ContentCommentResolver,
   AnalyticsResolver,
@@ -145,6 +163,7 @@ export const resolvers = [
   OrganizationResolver,
   NotificationResolver,
   WebhookResolver,
+  BackgroundWorkResolver,
   ApiKeyResolver,
   DataSubjectRequestResolver,
   RequestReviewResolver,
@@ -161,12 +180,13 @@ export const resolvers = [
   TrashResolver,
 ] as const
 
-/** The job that forgets what is past its time. */
-export const prune = pruning([oldResponses, oldEvents, oldNotifications, oldDeliveries])
+/** Deletes rows that are older than the retention time of their table. */
+export const prune = pruning([oldResponses, oldEvents, oldNotifications, oldDeliveries, oldImports])
 
-/** Every job of the service. */
-export const jobs = [
+/** All kinds of background work, except the consumers of events. */
+export const work: readonly Work[] = [
   moveDueCampaigns,
+  importStartedClients,
   executeDueRequests,
   prune,
   enforceRetention,
@@ -174,20 +194,23 @@ export const jobs = [
   noticeSilence,
   announceComplianceAlerts,
   signCheckpoints,
-] as const
+  deliverWebhooks,
+  sendCampaigns,
+  sendMails({
+    invitationId: tellInvitation,
+    requestId: tellNotice,
+    // Nothing is recorded for these mails: failures are only logged.
+    checkpointId: async () => {},
+  }),
+]
 
-/** Everything that events set off. */
+/** The consumers of events. */
 export const consumers = [notifyOfEvents, queueDeliveries] as const
 
-/** Who hears how a mail ended, by what it is about. */
-export const mailOutcomes = {
-  invitationId: tellInvitation,
-  requestId: tellNotice,
-  // The log tells of those that fail.
-  checkpointId: async () => {},
-}
-
-/** The events that no mutation declares: what is recorded beside it, and what jobs do. A test holds them against the code. */
+/**
+ * Event types that no mutation declares: additional events of mutations, and changes by jobs. A test compares the list
+ * with the code.
+ */
 export const furtherEvents = [
   CHECKPOINT_SIGNED,
   'CAMPAIGN_APPROVED',
@@ -203,5 +226,7 @@ export const furtherEvents = [
   'DATA_SUBJECT_REQUEST_NOTIFIED',
   'INVITATION_EMAIL_FAILED',
   'SECURITY_ALERT_FIRED',
+  'SENDER_QUIET_HOURS_DISABLED',
+  'SENDER_QUIET_HOURS_ENABLED',
   'WEBHOOK_DISABLED',
 ] as const

@@ -1,4 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { buildSchema } from 'graphql'
 import { compileRoutes } from '../../rest-compat/compile.ts'
 import { openApiDocument } from '../../rest-compat/openapi.ts'
@@ -6,19 +8,20 @@ import { routes } from '../../rest-compat/routes/index.ts'
 import { migrations } from '../../schema/migrations/index.ts'
 import type { ColumnKind } from '../data/column-kinds.ts'
 import { entityOf } from '../data/columns.ts'
-import { openPglite, PglitePool } from '../data/database.ts'
+import { openPglite, PglitePool } from '../data/pglite-pool.ts'
 import { makeActingRoles } from '../data/store/acting-roles.ts'
+import type { Ask } from '../data/store/ask.ts'
 import { type Catalogue, catalogueOf } from '../data/store/catalogue.ts'
-import { type Ask, migrate } from '../data/store/migrations.ts'
+import { migrate } from '../data/store/migrations.ts'
 import { names } from '../data/tenant.ts'
-import { parseOperation } from '../engine/operation.ts'
+import { parseOperation } from '../engine/declare/operation.ts'
 import { publishedText } from '../graphql/published.ts'
 import { entities } from './features.ts'
 import { pageDocuments } from './page-documents.ts'
 import { rolesPage } from './roles-page.ts'
 import { createSchema } from './schema.ts'
 
-/** What the migrations make of an empty database. */
+/** The catalogue of an empty database after all migrations. */
 async function migratedCatalogue(): Promise<Catalogue> {
   const pool = new PglitePool(await openPglite({}))
   const { query } = await pool.connect()
@@ -43,22 +46,30 @@ function undeclared(catalogue: Catalogue): string[] {
   })
 }
 
+/** The generator of a client runs from its source, beside the packages of that client. */
+async function clientFiles(openApi: string): Promise<Record<string, string>> {
+  const { generated } = await import(pathToFileURL(resolve('clients/typescript/generate.ts')).href)
+  return generated(openApi)
+}
+
 async function generate(): Promise<Record<string, string>> {
   const schema = await createSchema()
   const catalogue = await migratedCatalogue()
   const missing = undeclared(catalogue)
   if (missing.length > 0) throw new Error(`Entities and migrations differ:\n  ${missing.join('\n  ')}`)
   const compiled = compileRoutes({ schema, parse: (source) => parseOperation(schema, source) }, routes)
+  const openApi = `${JSON.stringify(openApiDocument(compiled), null, 2)}\n`
   return {
     'schema/schema.graphql': publishedText(schema),
     'schema/catalogue.json': `${JSON.stringify(catalogue, null, 2)}\n`,
-    'schema/openapi.json': `${JSON.stringify(openApiDocument(compiled), null, 2)}\n`,
+    'schema/openapi.json': openApi,
     'docs/roles.md': rolesPage(schema, compiled),
     'src/web/api/generated.ts': await pageDocuments(buildSchema(publishedText(schema))),
+    ...(await clientFiles(openApi)),
   }
 }
 
-/** The first line that differs, so that the message says what changed. */
+/** The first line that differs, for the error message. */
 function difference(committed: string, generated: string): string {
   const [before, after] = [committed.split('\n'), generated.split('\n')]
   const at = after.findIndex((line, index) => line !== before[index])
@@ -71,7 +82,7 @@ async function check(files: Record<string, string>): Promise<void> {
     const committed = await readFile(file, 'utf8').catch(() => '')
     if (committed === text) continue
     process.exitCode = 1
-    process.stderr.write(`${file} is not what the code says; run: npm run generate\n${difference(committed, text)}\n`)
+    process.stderr.write(`${file} does not match the code. Run npm run generate\n${difference(committed, text)}\n`)
   }
 }
 

@@ -5,8 +5,8 @@ import { redact } from '../security/audit/redact.ts'
 const LONGEST_TEXT = 4000
 
 /**
- * What may be logged of an error: its kind, code, message and stack. Database errors bring the statement with its
- * values, and the row that failed; those are people's data, and stay out.
+ * The fields of an error that may be logged: type, code, message and stack. A database error also has the statement
+ * with its values and the failed row, which may be personal data, so they are left out.
  */
 function safeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: redact(String(error), LONGEST_TEXT) }
@@ -20,16 +20,16 @@ function safeError(error: unknown): unknown {
   }
 }
 
-/** The error that a driver's error wraps: the wrapper's message is the statement, values included. */
+/** The error inside of a driver's error: the message of the outer error contains the statement with its values. */
 const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error)
 
-/** The id of the trace under way, so that a log line leads to its trace and back. */
+/** The id of the current trace, so that a log line and its trace refer to each other. */
 function traceIds(): { traceId?: string } {
   const span = trace.getActiveSpan()?.spanContext()
   return span && isSpanContextValid(span) ? { traceId: span.traceId } : {}
 }
 
-/** Lines that people read, for a terminal. What they must not say is left out before. */
+/** Readable lines for a terminal. Personal data was removed before. */
 export async function forTerminal(): Promise<DestinationStream> {
   const { default: pretty } = await import('pino-pretty')
   return pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss' })

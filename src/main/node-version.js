@@ -1,24 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * Ends a process of a Node that is too old, with a sentence. Whatever needs a newer one is imported after it: a single
- * import of it would be a SyntaxError before anything ran. So this file is JavaScript of any Node that has modules, and
- * the one way in for every program.
+ * Ends the process with a message if Node is too old. Modules that need a newer Node must be imported after this one:
+ * otherwise they would fail with a SyntaxError before any code runs. So this file uses only JavaScript that every Node
+ * with modules supports, and every program starts with it.
  *
- * @param {string} [least] what the program needs; by default what package.json says under `engines`
+ * @param {string} [least] the version that the program needs; by default `engines` in package.json
  */
 export function demandNode(least = engine()) {
   const [major, minor] = numbers(least)
   const [ownMajor, ownMinor] = numbers(process.versions.node)
   if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return
   process.stderr.write(
-    `This needs Node ${least} or newer, and ${process.execPath} is Node ${process.versions.node}.\n` +
-      'Node 24 comes with the packages (npm ci), and npm start, npm run and npm test use it.\n',
+    `This program needs Node ${least} or newer, but ${process.execPath} is Node ` +
+      `${process.versions.node}.\nNode 24 is installed with the packages (npm ci); npm start, npm run and ` +
+      'npm test use it.\n',
   )
   process.exit(1)
 }
 
-/** Beside the folder that this file is in, or that the build puts it in. */
+/** package.json is in the parent of this file's folder, in the sources and in the build. */
 function engine() {
   const candidates = ['../../package.json', '../../../package.json'].map((path) => new URL(path, import.meta.url))
   const { engines } = JSON.parse(readFileSync(candidates.find(existsSync), 'utf8'))

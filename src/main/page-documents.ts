@@ -5,6 +5,10 @@ import {
   type DocumentNode,
   type FragmentDefinitionNode,
   type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  isLeafType,
+  isObjectType,
   isScalarType,
   type OperationDefinitionNode,
   parse,
@@ -14,7 +18,7 @@ import {
   visit,
 } from 'graphql'
 
-/** The scalars that JSON does not write as strings. */
+/** The scalars whose JSON is not a string. */
 const SCALARS: Record<string, string> = {
   Boolean: 'boolean',
   Cents: 'number',
@@ -33,7 +37,7 @@ const scalarsOf = (schema: GraphQLSchema) =>
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
-/** The fragments that a definition spreads, and those that these spread. */
+/** The fragments that a definition spreads, directly or indirectly. */
 function spreadIn(
   node: OperationDefinitionNode | FragmentDefinitionNode,
   fragments: Fragments,
@@ -60,9 +64,27 @@ function constantOf(operation: OperationDefinitionNode, fragments: Fragments): s
   return `export const ${name}Document = document<${type}, ${type}Variables>(\n  '${text.replace(/[\\']/g, '\\$&')}',\n)`
 }
 
-/** The documents of the page, typed by the published schema: what `src/web/api/generated.ts` holds. */
+/**
+ * A fragment for each input of changes, with the fields that it can change: `CampaignDetails` for `CampaignPatch`. So a
+ * field that callers write is read everywhere where the console shows or edits it.
+ */
+function detailFragments(schema: GraphQLSchema): string {
+  const fragments = Object.values(schema.getTypeMap()).flatMap((input) => {
+    const type = schema.getType(input.name.replace(/Patch$/, ''))
+    if (!isInputObjectType(input) || !isObjectType(type)) return []
+    const names = Object.keys(input.getFields()).filter((name) =>
+      isLeafType(getNamedType(type.getFields()[name]?.type)),
+    )
+    return names.length > 0 ? `fragment ${type.name}Details on ${type.name} { ${names.join(' ')} }` : []
+  })
+  return fragments.join('\n')
+}
+
+/** The documents of the console with the types of the published schema: the content of `src/web/api/generated.ts`. */
 export async function pageDocuments(schema: GraphQLSchema): Promise<string> {
-  const documents: { location: string; document: DocumentNode }[] = []
+  const documents: { location: string; document: DocumentNode }[] = [
+    { location: '', document: parse(detailFragments(schema)) },
+  ]
   for await (const location of glob('src/web/**/*.graphql')) {
     documents.push({ location, document: parse(await readFile(location, 'utf8')) })
   }

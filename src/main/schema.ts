@@ -1,13 +1,13 @@
 import 'reflect-metadata'
 import { type GraphQLObjectType, type GraphQLSchema, getNullableType, isAbstractType } from 'graphql'
 import { buildSchema, type PubSub } from 'type-graphql'
-import { subgraph } from '../engine/federation.ts'
-import { guardSchema } from '../engine/guard.ts'
+import { guardSchema } from '../engine/execute/guard.ts'
+import { subgraph } from '../features/nodes/federation.ts'
 import { noteConstraints } from '../graphql/constraints.ts'
 import { validateInput } from '../graphql/inputs.ts'
 import { resolvers } from './features.ts'
 
-/** type-graphql wants one; but subscriptions here follow the events of an organization, and none is by topic. */
+/** type-graphql requires a PubSub, but subscriptions here follow the events of an organization instead of topics. */
 const noTopics: PubSub = {
   publish: (topic) => {
     throw new Error(`Nothing is published by topic: ${topic}`)
@@ -17,29 +17,32 @@ const noTopics: PubSub = {
   },
 }
 
-/** type-graphql makes the root types itself, without a word. */
+/** type-graphql creates the root types without descriptions. */
 function describeRoots(schema: GraphQLSchema): GraphQLSchema {
   const describe = (type: GraphQLObjectType | null | undefined, description: string) =>
     type && Object.assign(type, { description })
-  describe(schema.getQueryType(), 'Reads. They change nothing but the audit trail.')
-  describe(schema.getMutationType(), 'Changes. Each is done in whole or not at all.')
+  describe(schema.getQueryType(), 'Queries. They change nothing except the audit trail.')
+  describe(schema.getMutationType(), 'Mutations. Each takes effect completely or not at all.')
   describe(schema.getSubscriptionType(), 'Event streams, over Server-Sent Events.')
   return schema
 }
 
-/** Nodes say by `__typename` what they are. type-graphql would ask a promise of each. */
+/** `__typename` identifies the type of a Node. type-graphql's own check would create a promise for each object. */
 function resolveTypesByName(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) if (isAbstractType(type)) type.resolveType = undefined
   return schema
 }
 
-/** A root field of a query that fails is null, and the error says why: the others stand. */
+/** A query's root field that fails is null, with an error. The other fields keep their results. */
 function letRootsFail(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) field.type = getNullableType(field.type)
   return schema
 }
 
-/** Builds the GraphQL schema of all features, guarded, with its constraints noted; if need be, as a subgraph of others. */
+/**
+ * Builds the GraphQL schema of all features, with permissions and constraints. With `isSubgraph`: as a subgraph of a
+ * federation.
+ */
 export async function createSchema({ isSubgraph = false } = {}): Promise<GraphQLSchema> {
   const schema = await buildSchema({ resolvers: [...resolvers], validateFn: validateInput, pubSub: noTopics })
   const whole = letRootsFail(describeRoots(resolveTypesByName(schema)))
@@ -48,7 +51,7 @@ export async function createSchema({ isSubgraph = false } = {}): Promise<GraphQL
 
 const kept = new Map<boolean, Promise<GraphQLSchema>>()
 
-/** The schema of the gateways of this process, built once: nothing of it belongs to one of them. */
+/** The schema that all gateways of this process share. It holds no state of a gateway. */
 export function sharedSchema({ isSubgraph = false } = {}): Promise<GraphQLSchema> {
   const schema = kept.get(isSubgraph) ?? createSchema({ isSubgraph })
   kept.set(isSubgraph, schema)

@@ -3,39 +3,39 @@ import type { AddressInfo, Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { codeOf, faultOf } from '../data/database-faults.ts'
+import { seedDemo } from '../demo/demo.ts'
 import { type App, createApp } from './app.ts'
 import { banner } from './banner.ts'
 import { type Config, readConfig } from './config.ts'
-import { seedDemo } from './demo.ts'
 import { createLog, forTerminal } from './log.ts'
 import { surviveUnhandledRejections } from './unhandled-rejections.ts'
-import { Watchdog } from './watchdog.ts'
+import { startWatchdog } from './watchdog.ts'
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.LOG_LEVEL, process.stdout.isTTY ? await forTerminal() : undefined)
   if (!config.AUTH_ISSUER)
-    log.warn('AUTH_ISSUER is not set: this server issues its own development tokens; not for production')
+    log.warn('AUTH_ISSUER is not set: this server issues development tokens itself; never use it in production')
   log.info({ role: config.AUTH_DEFAULT_ROLE }, 'tokens without a role claim act with this role')
-  const watchdog = new Watchdog()
-  const closeBy = stopOnSignals(config, log, watchdog)
+  const closeBy = stopOnSignals(config, log)
   const app = await createApp(config, log)
   closeBy(app.close)
   surviveUnhandledRejections(log, app.metrics)
   await listen(app.server, config)
-  watchdog.start()
+  // Longer than the timer of a stop, which needs the event loop and ends the process more gently.
+  await startWatchdog({ stopSeconds: config.SHUTDOWN_GRACE_SECONDS + 2 })
   const { port } = app.server.address() as AddressInfo
   log.info({ host: config.HOST, port }, 'listening')
   if (config.DEMO_DATA && app.issuer) await seedPatiently(app, log)
   if (process.stdout.isTTY || app.issuer) process.stdout.write(banner(config, port, app.issuer))
 }
 
-/** What to do where the system refuses the address, by the code of its error. */
+/** The next step if the system refuses the address, by error code. */
 const REFUSED_ADDRESSES: Record<string, string> = {
-  EADDRINUSE: 'Another program listens there. Stop that program, or choose another port, for example PORT=4001.',
-  EACCES: 'This user may not listen there. Choose a port of 1024 or above, for example PORT=4000.',
-  EADDRNOTAVAIL: 'HOST is no address of this machine. Set HOST to one of its addresses, or to 0.0.0.0 for all.',
-  ENOTFOUND: 'There is no host of that name. Set HOST to an address of this machine, or to 0.0.0.0 for all.',
+  EADDRINUSE: 'Another program uses this port. Stop that program, or choose another port, for example PORT=4001.',
+  EACCES: 'This user may not use this port. Choose a port of 1024 or above, for example PORT=4000.',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine. Set HOST to one of its addresses, or to 0.0.0.0 for all.',
+  ENOTFOUND: 'The host name does not exist. Set HOST to an address of this machine, or to 0.0.0.0 for all.',
 }
 
 /** @throws Error that names the address and the next step */
@@ -48,24 +48,24 @@ async function listen(server: Server, { HOST, PORT }: Config): Promise<void> {
   }
 }
 
-/** The gateway serves already: a database that fails meanwhile is no reason to end. */
+/** The gateway already serves requests, so a database failure during seeding must not end it. */
 async function seedPatiently(app: App, log: Logger): Promise<void> {
   try {
     await seedDemo(app)
   } catch (error) {
     const fault = faultOf(error)
     if (!fault) throw error
-    log.warn({ err: error }, 'the demo data could not be written; it will be tried again')
+    log.warn({ err: error }, 'the demo data could not be written; it will be retried')
     await pause(fault.retryAfter * 1000)
     await seedPatiently(app, log)
   }
 }
 
 /**
- * In-flight requests finish and streams end; whoever does not make it within the grace is cut off. Until the result is
- * told how to close, a stop just ends the process: the database undoes what a start has not committed.
+ * On a signal, running requests finish and streams end; after the grace period, the rest is cut off. Until `next` is
+ * called, a signal simply ends the process: the database rolls back what a start has not committed.
  */
-function stopOnSignals(config: Config, log: Logger, watchdog: Watchdog): (next: () => Promise<void>) => void {
+function stopOnSignals(config: Config, log: Logger): (next: () => Promise<void>) => void {
   let close = async () => {}
   let isStopping = false
   const stop = (signal: string) => {
@@ -73,8 +73,6 @@ function stopOnSignals(config: Config, log: Logger, watchdog: Watchdog): (next: 
     isStopping = true
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), config.SHUTDOWN_GRACE_SECONDS * 1000).unref()
-    // For a stop that blocks the event loop, which that timer needs.
-    watchdog.endAfter(config.SHUTDOWN_GRACE_SECONDS + 2)
     close().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -4,7 +4,8 @@ import { demandNode } from './node-version.js'
 
 demandNode()
 readEnvironmentFile()
-// Much of what a start makes stays. V8 concludes that what the same code makes later stays as well, and makes it in the old
-// generation: there, parts of each request keep the rest of it until the next full collection.
+// Much of what a start allocates stays in memory. V8 would conclude that later allocations of the same code stay too,
+// and put them into the old generation. There, parts of a request keep the rest of it alive until the next full garbage
+// collection.
 setFlagsFromString('--no-allocation-site-pretenuring')
 await import('./serve.ts')

@@ -1,7 +1,7 @@
-import type { SignInSettings } from '../edge/sign-in-settings.ts'
+import type { SignInSettings } from '../edge/http/sign-in-settings.ts'
 import type { Config } from './config.ts'
 
-/** How pages sign people in, where the identity provider knows this gateway as a client. */
+/** The sign-in settings of the pages, if the identity provider has a client for this gateway. */
 export function signInOf(config: Config): SignInSettings | undefined {
   const { AUTH_ISSUER: issuer, AUTH_CLIENT_ID: clientId, AUTH_AUDIENCE_PARAMETER: parameter } = config
   if (!issuer || !clientId) return undefined

@@ -1,24 +1,32 @@
 import { context, propagation, trace } from '@opentelemetry/api'
+import type { Release } from './release.ts'
 
 /**
- * Sends traces to an OTLP/HTTP collector, and takes up the trace of whoever calls (W3C `traceparent`).
- * The SDK is loaded only when there is an endpoint. Returns how to send what is left and stop.
+ * Sends traces to an OTLP/HTTP collector, and continues the caller's trace (W3C `traceparent`). The SDK is loaded only
+ * if an endpoint is configured. Returns a function that sends the remaining traces and stops.
  */
-export async function startTelemetry(endpoint: string | undefined): Promise<() => Promise<void>> {
+export async function startTelemetry(
+  endpoint: string | undefined,
+  { version, instance }: Release,
+): Promise<() => Promise<void>> {
   if (!endpoint) return async () => {}
   const { BatchSpanProcessor, NodeTracerProvider } = await import('@opentelemetry/sdk-trace-node')
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
   const { resourceFromAttributes } = await import('@opentelemetry/resources')
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
   const provider = new NodeTracerProvider({
-    // As logs and metrics call it (ops/): Grafana goes from a span to its log lines by this name.
-    resource: resourceFromAttributes({ 'service.name': 'gateway' }),
+    // The same name as in logs and metrics (ops/), so that Grafana links a span to its log lines.
+    resource: resourceFromAttributes({
+      'service.name': 'gateway',
+      'service.version': version,
+      'service.instance.id': instance,
+    }),
     spanProcessors: [new BatchSpanProcessor(exporter)],
   })
   provider.register()
   return async () => {
     for (const api of [trace, context, propagation]) api.disable()
-    // A collector that is away must not keep the gateway from stopping well.
+    // An unavailable collector must not prevent a clean stop.
     await provider.shutdown().catch(() => {})
   }
 }

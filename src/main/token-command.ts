@@ -9,6 +9,7 @@ interface Options {
   role?: Role
   permission: string[]
   email?: string
+  audience?: string
   expiresIn: number
   dataDir: string
   port: number
@@ -24,7 +25,7 @@ function seconds(text: string): number {
 }
 
 function notBlank(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('It is blank.')
+  if (text.trim() === '') throw new InvalidArgumentError('The value is blank.')
   return text
 }
 
@@ -44,16 +45,21 @@ const program = new Command('token')
     'Prints a token of the development issuer. Send it as "Authorization: Bearer <token>" to a gateway that runs ' +
       'without AUTH_ISSUER, on the same data directory and port.',
   )
-  .option('--user <id>', 'who acts', notBlank, 'developer')
-  .option('--organization <id>', 'for which organization; without one only an invitation can be accepted', notBlank)
+  .option('--user <id>', 'user id of the token', notBlank, 'developer')
+  .option('--organization <id>', 'organization of the token; without one, it can only accept an invitation', notBlank)
   .addOption(new Option('--role <role>', 'role in it (default: AUTH_DEFAULT_ROLE of the gateway)').choices(ROLES))
   .option(
     '--permission <name>',
-    'permission beyond those of the role, such as org:audit:read; repeatable',
+    'permission in addition to those of the role, such as org:audit:read; repeatable',
     permissions,
     [],
   )
-  .option('--email <address>', 'e-mail address, taken as verified', notBlank)
+  .option('--email <address>', 'e-mail address, marked as verified', notBlank)
+  .option(
+    '--audience <address>',
+    'the service that the token is for, such as http://localhost:4000/mcp for agents',
+    notBlank,
+  )
   .addOption(
     new Option('--expires-in <time>', 'how long it is valid: 90s, 30m, 8h or 7d')
       .argParser(seconds)
@@ -71,8 +77,17 @@ const program = new Command('token')
 try {
   const options = program.parse().opts<Options>()
   const issuer = await openIssuer({ dataDir: options.dataDir, issuer: `http://localhost:${options.port}` })
-  const { user: userId, organization: organizationId, permission, role, email, expiresIn } = options
-  process.stdout.write(`${issuer.sign({ userId, organizationId, role, permissions: permission, email, expiresIn })}\n`)
+  const {
+    user: userId,
+    organization: organizationId,
+    permission: permissions,
+    role,
+    email,
+    audience,
+    expiresIn,
+  } = options
+  const token = { userId, organizationId, role, permissions, email, ...(audience && { audience }), expiresIn }
+  process.stdout.write(`${issuer.sign(token)}\n`)
 } catch (error) {
   program.error(`error: ${error instanceof Error ? error.message : error}`)
 }

@@ -1,40 +1,42 @@
+import { once } from 'node:events'
 import { url } from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 import { moduleBeside } from '../common/threads.ts'
 
 const BEAT_MS = 1_000
-/** A memory that both threads see: how often the event loop beat, and the seconds that a stop may still take. */
-const [BEATS, STOP_SECONDS] = [0, 1]
 
-/** What the thread is given. */
+/** The data passed to the thread. */
 export interface WatchdogData {
-  state: Int32Array
+  /** The number of event loop ticks, in memory that both threads share. */
+  beats: Int32Array
   stuckSeconds: number
+  stopSeconds: number
   beatMs: number
 }
 
 /**
- * Ends the process when its event loop stands still, or does not stop in time. A thread of its own does that: signals
- * and timers of the main thread need the event loop. `serve.ts` starts it when the gateway listens: what blocks the loop
- * before, as a migration of PGlite, may take its time.
+ * Ends the process if its event loop is blocked for `stuckSeconds`, or if the process does not end within `stopSeconds`
+ * of a signal. A separate thread does this, because signals and timers of the main thread need the event loop.
+ * `serve.ts` starts it when the gateway listens: earlier work, such as a migration of PGlite, may block the loop for
+ * long. A debugger stops the event loop too, so a debugged process has no watchdog. Resolves when the thread is
+ * watching.
  */
-export class Watchdog {
-  readonly #state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
-
-  /** `stuckSeconds`: how long the event loop may stand still. A debugger stops it for longer, so it has no watchdog. */
-  start(stuckSeconds = 60): void {
-    if (url() !== undefined) return
-    const workerData: WatchdogData = { state: this.#state, stuckSeconds, beatMs: BEAT_MS }
-    const worker = new Worker(moduleBeside(import.meta.url, './watchdog.worker'), {
-      workerData,
-      resourceLimits: { maxOldGenerationSizeMb: 16 },
-    })
-    worker.unref()
-    setInterval(() => Atomics.add(this.#state, BEATS, 1), BEAT_MS).unref()
-  }
-
-  /** Ends the process after so many seconds, whatever the main thread does. */
-  endAfter(seconds: number): void {
-    Atomics.store(this.#state, STOP_SECONDS, seconds)
-  }
+export async function startWatchdog({
+  stuckSeconds = 60,
+  stopSeconds,
+}: {
+  stuckSeconds?: number
+  stopSeconds: number
+}): Promise<void> {
+  if (url() !== undefined) return
+  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const workerData: WatchdogData = { beats, stuckSeconds, stopSeconds, beatMs: BEAT_MS }
+  const worker = new Worker(moduleBeside(import.meta.url, './watchdog.worker'), {
+    workerData,
+    execArgv: ['--expose-internals', '--no-warnings'],
+    resourceLimits: { maxOldGenerationSizeMb: 16 },
+  })
+  setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref()
+  await once(worker, 'message')
+  worker.unref()
 }

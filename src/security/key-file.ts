@@ -3,8 +3,8 @@ import { access, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Makes a key file. It is written aside and then linked into place, which fails if another process was first: so all
- * processes end with one key, and none reads half of one.
+ * Creates a key file. The file is written under a temporary name and then linked into place, which fails if another
+ * process was first. So all processes use the same key, and none reads half a file.
  */
 async function makeFile(dataDir: string, path: string, text: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`
@@ -19,7 +19,7 @@ async function makeFile(dataDir: string, path: string, text: string): Promise<vo
   }
 }
 
-/** A development key of the data directory, in a file that only its owner can read; made when it is first asked for. */
+/** A development key of the data directory, in a file that only its owner can read. Created on first use. */
 export async function keyFile(
   dataDir: string,
   name: string,

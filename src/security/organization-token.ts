@@ -6,17 +6,18 @@ const TOKEN = /^[\w-]{43}_([\w-]+)$/
 
 const encode = (organizationId: string) => Buffer.from(organizationId).toString('base64url')
 
-/** A secret that says which organization it belongs to: looking it up begins in there. */
+/** A random secret that contains the id of its organization, so that a lookup can start in that tenant. */
 export const newToken = (organizationId: string): string =>
   `${randomBytes(32).toString('base64url')}_${encode(organizationId)}`
 
 /**
- * The organization that a token names; undefined where it has not the form of one. It is a claim: neither the
+ * The organization in a token. Undefined if the text does not have the format of a token. Unverified: neither the
  * organization nor the token need exist.
  */
 export function organizationOf(token: string): string | undefined {
   const encoded = TOKEN.exec(token)?.[1] ?? ''
   const organizationId = Buffer.from(encoded, 'base64url').toString()
-  // Decoding takes more than what encoding makes: an organization has one spelling.
+  // Decoding accepts more texts than encoding produces. Comparing with the encoded form leaves each organization one
+  // spelling.
   return encode(organizationId) === encoded ? textOf(organizationId) : undefined
 }

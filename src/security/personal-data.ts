@@ -4,77 +4,80 @@ import type { RawBuilder } from 'kysely'
 import type { Removal } from '../data/references.ts'
 
 /*
- * What a feature declares of the personal data in its tables. It need not declare anything: every text, jsonb and text[]
- * column of every tenant table is searched for a data subject, whatever is in the table, and what is the subject's there
- * is replaced by a pseudonym. The tenant role needs `update` on the table for that (`delete` where rows are deleted);
- * without it an erasure that meets the subject there fails, and says so.
+ * The declarations of personal data in a feature's tables. They are optional: every text, jsonb and text[] column of
+ * every tenant table is searched for a data subject, and the subject's data is replaced by a pseudonym. For this the
+ * tenant role needs `update` on the table (`delete` where rows are deleted). Without the privilege, an erasure that
+ * finds the subject there fails with a message.
  *
  *   @PersonalData({ erase: 'delete', about: ['email'] })                       // a row is one person: remove it whole
  *   @PersonalData({ erase: 'keep', reason: 'append-only; opaque ids only' })   // never searched by name or address
  *   @Retained({ resource: 'INVITATIONS', days: 365, since: 'expiresAt' })
  */
 
-/** How a subject is erased from a table. */
+/** How to erase a subject from a table. */
 export type PersonalDataRule =
   | {
       erase: 'pseudonymise' | 'delete'
       /**
-       * The columns that tell whom a row is about. A row is deleted only if these name the subject; then all that names
-       * the subject in it goes, and in one that is about someone else nothing does unless a person confirms it.
+       * The columns that identify the person whom a row is about. A row is deleted only if these columns name the
+       * subject. In a row about someone else, nothing is deleted unless a person confirms it.
        */
       about?: readonly string[]
-      /** For `delete`: the whole row is deleted once anything in it is the subject's, whatever else in it awaits a review. */
+      /**
+       * For `delete`: delete the whole row as soon as any part of it is the subject's, without waiting for reviews of
+       * the rest.
+       */
       isAtOnce?: boolean
-      /** Evidence of what was once said: erasure pseudonymises it, a correction leaves it as it was. */
+      /** Evidence of past statements: an erasure pseudonymises it, a correction leaves it unchanged. */
       isEvidence?: boolean
     }
   | { erase: 'keep'; reason: string }
 
 /** How long the rows of a table are kept. */
 export interface RetentionRule {
-  /** The name that the period goes by, in capitals. */
+  /** The resource name of the period, in upper case. */
   resource: string
-  /** The period, unless the organization sets another. */
+  /** The default period. */
   days: number
-  /** The property that a row's age is counted from; of several the earliest that is set. */
+  /** The property from which a row's age is counted. Of several, the earliest that is set. */
   since: string | readonly string[]
-  /** Only rows in one of these states ever grow too old. */
+  /** The period applies only to rows with these statuses. */
   statuses?: readonly string[]
-  /** How rows are let go of that are never deleted. */
+  /** How to end rows that are never deleted. */
   ending?: Ending
 }
 
-/** Takes what names a person out of rows, which stay. */
+/** Removes personal data from rows that stay. */
 export interface Ending {
-  /** Whether a row, by the alias `t`, still names a person. */
+  /** Whether a row, with the alias `t`, still contains personal data. */
   isPending: RawBuilder<boolean>
-  /** Returns how many rows there were. */
+  /** Returns the number of rows. */
   end: Removal
 }
 
 const RULE = Symbol('personal data')
 const RETENTION = Symbol('retention')
 
-/** Declares how a subject is erased from the table of an entity. */
+/** Declares how a subject is erased from an entity's table. */
 export const PersonalData =
   (rule: PersonalDataRule): ClassDecorator =>
   (target) =>
     Reflect.defineMetadata(RULE, rule, target)
 
-/** Declares how long rows of an entity are kept: a job deletes, or ends, what is older, in bounded batches. */
+/** Declares how long an entity's rows are kept. A job deletes or ends older rows in batches. */
 export const Retained =
   (rule: RetentionRule): ClassDecorator =>
   (target) =>
     Reflect.defineMetadata(RETENTION, rule, target)
 
-/** Tables that no entity stands for. */
+/** Tables without an entity. */
 const WITHOUT_ENTITY: Record<string, PersonalDataRule> = {
   audit_checkpoint: { erase: 'keep', reason: 'holds numbers, hashes and signatures only' },
   audit_publication: { erase: 'keep', reason: 'holds numbers and signatures only' },
-  mail: { erase: 'keep', reason: 'sealed, and gone with what it is about, or once it is sent or given up' },
+  mail: { erase: 'keep', reason: 'encrypted; deleted with its resource, or after it was sent or has failed' },
   idempotency_key: {
     erase: 'keep',
-    reason: 'sealed by keys that only callers hold, emptied by an erasure, and gone after a day',
+    reason: 'encrypted with keys that only callers have; emptied by an erasure; deleted after a day',
   },
 }
 
@@ -84,11 +87,11 @@ const declaredOn = <T>(metadata: MetadataStorage, key: symbol): [table: string, 
     return rule ? [[tableName, rule]] : []
   })
 
-/** The rules of erasure that were declared, by table. A table without one is pseudonymised. */
+/** The declared erasure rules, by table. A table without a rule is pseudonymised. */
 export const personalDataRules = (metadata: MetadataStorage): ReadonlyMap<string, PersonalDataRule> =>
   new Map([...Object.entries(WITHOUT_ENTITY), ...declaredOn<PersonalDataRule>(metadata, RULE)])
 
-/** The events of erasing and correcting a subject: one of each per table that may hold personal data. */
+/** The event types of erasures and corrections: one of each per table that may hold personal data. */
 export function subjectEvents(metadata: MetadataStorage): string[] {
   const rules = personalDataRules(metadata)
   const tables = [...metadata.getAll().values()].filter(({ abstract }) => !abstract).map(({ tableName }) => tableName)
@@ -97,6 +100,6 @@ export function subjectEvents(metadata: MetadataStorage): string[] {
     .flatMap((table) => [`${table.toUpperCase()}_ERASED`, `${table.toUpperCase()}_CORRECTED`])
 }
 
-/** The rules of retention that were declared, by table. */
+/** The declared retention rules, by table. */
 export const retentionRules = (metadata: MetadataStorage): [table: string, rule: RetentionRule][] =>
   declaredOn<RetentionRule>(metadata, RETENTION).sort(([, a], [, b]) => a.resource.localeCompare(b.resource))

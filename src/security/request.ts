@@ -1,20 +1,22 @@
 import type { ServiceError } from '../common/errors.ts'
 import type { Deadline } from '../data/deadline.ts'
 
-/** Where a request came from; masked and redacted where it may be logged and audited. */
+/** The origin of a request. Masked and redacted where it may be logged or audited. */
 export interface RequestInfo {
   /** `X-Request-Id`. */
   id: string
   ipAddress: string
   userAgent: string
-  /** The client's address as the edge sees it, in full: to decide by, never to be written down. */
+  /** The full client address, as the edge determined it. For decisions only, never logged or stored. */
   address: string
-  /** Why nobody was identified, where nobody was. */
+  /** Set when an AI agent sends the request for the caller, over MCP. */
+  isAgent?: true | undefined
+  /** The reason why no user was identified, if none was. */
   refusal?: ServiceError | undefined
 }
 
-/** The same of a request that someone waits for. */
+/** A request with a deadline, because a caller waits for its answer. */
 export interface TimedRequest extends RequestInfo {
-  /** When the answer is due. */
+  /** The time at which the answer is due. */
   deadline: Deadline
 }

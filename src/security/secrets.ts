@@ -18,7 +18,7 @@ declare module '../common/services.ts' {
   }
 }
 
-/** Whether two secrets are the same, in a time that tells nothing of where they differ. */
+/** Compares two secrets in constant time. */
 export function isEqualSecret(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
@@ -29,7 +29,10 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals text with AES-256-GCM. It opens only with the same `about`: what was sealed for one row opens in no other. */
+/**
+ * Encrypts text with AES-256-GCM. Decryption needs the same `about`, so that the ciphertext of one row is useless in
+ * another.
+ */
 export function seal(key: Buffer, text: string, about = ''): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(about))
@@ -37,7 +40,7 @@ export function seal(key: Buffer, text: string, about = ''): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Opens what `seal` sealed. @throws Error when the key or `about` is another, or the text was changed */
+/** Decrypts the output of `seal`. @throws Error if the key or `about` differs, or the text was changed */
 export function unseal(key: Buffer, sealed: string, about = ''): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const [nonce, tag] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)]
@@ -46,31 +49,33 @@ export function unseal(key: Buffer, sealed: string, about = ''): string {
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
 }
 
-/** A key as it is configured: 32 bytes in base64. Undefined when the text is none. */
+/** Parses a configured key: 32 bytes in base64. Undefined if the text is not a key. */
 export function parseKey(text: string): Buffer | undefined {
   const key = Buffer.from(text, 'base64')
   return /^[\w+/-]{43}=?$/.test(text) && key.length === KEY_BYTES ? key : undefined
 }
 
-/** Keeps secrets that the service must be able to read again: the database holds them sealed, and never the key. */
+/**
+ * Encrypts secrets that the service must read again. The database stores them encrypted, and never contains the key.
+ */
 export class SecretBox {
   readonly #sealing: Buffer
   readonly #keys: ReadonlyMap<string, Buffer>
 
-  /** The others only open, so that a key can be replaced. */
+  /** `others` only decrypt, so that a key can be replaced. */
   constructor(sealing: Buffer, others: readonly Buffer[] = []) {
     this.#sealing = sealing
     this.#keys = new Map([sealing, ...others].map((key) => [idOf(key), key]))
   }
 
-  /** Seals a secret for the row that `about` names. */
+  /** Encrypts a secret for the row that `about` names. */
   seal(secret: string, about: string): string {
     return `${idOf(this.#sealing)}.${seal(this.#sealing, secret, about)}`
   }
 
   /**
-   * Keyed digests of a text for a purpose, by which it is found again and nobody can guess it. The first is by the key
-   * that seals now; the others are those that the text may have been stored under.
+   * Keyed digests of a text, for one purpose. They find a stored text without revealing it. The first uses the current
+   * key. The others use the keys with which the text may have been stored.
    */
   tags(text: string, purpose: string): [string, ...string[]] {
     const tag = (key: Buffer) => createHmac('sha256', key).update(`tag: ${purpose}\n${text}`).digest('base64url')
@@ -79,7 +84,7 @@ export class SecretBox {
   }
 
   /**
-   * Signs a text (Ed25519) by a key for this purpose alone.
+   * Signs a text (Ed25519) with a key derived for this purpose.
    * @returns the signature in base64, and the public key as PEM
    */
   sign(text: string, purpose: string): { signature: string; publicKey: string } {
@@ -91,7 +96,7 @@ export class SecretBox {
     }
   }
 
-  /** The secret; undefined when it was sealed by a key that is not here, or for another row. */
+  /** The decrypted secret. Undefined if it was encrypted with an unknown key, or for another row. */
   open(sealed: string, about: string): string | undefined {
     const [id = '', text = ''] = sealed.split('.')
     const key = this.#keys.get(id)
@@ -103,8 +108,8 @@ export class SecretBox {
   }
 
   /**
-   * Marks by which a text is known again, and which tell nothing of it to whoever has no key: one by each key. The first is
-   * the one to keep; whoever looks it up looks for all, so that a key can be replaced.
+   * Keyed marks that recognise a text and reveal nothing without the key: one for each key. Store the first. Look up
+   * all of them, so that a key can be replaced.
    */
   marks(text: string, about: string): [string, ...string[]] {
     const markBy = (key: Buffer) =>
@@ -116,20 +121,20 @@ export class SecretBox {
   }
 }
 
-/** An Ed25519 key that is made of 32 random bytes, as PKCS #8 writes it. */
+/** An Ed25519 private key in PKCS #8, without its 32 random bytes. */
 const PRIVATE_KEY = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Tells keys apart, and nothing else of them: 64 bits of a hash of 256 random bits. */
+/** Identifies a key: 64 bits of a hash of its 256 random bits. */
 const idOf = (key: Buffer) => hash('sha256', key, 'hex').slice(0, 16)
 
 const FILE = 'secrets.key'
 
-/** The box of the configured keys; without any, for development, of one that is made once in the data directory. */
+/** The box with the configured keys. Without any, for development: a key that is created once in the data directory. */
 export async function openSecretBox(keys: readonly Buffer[], dataDir: string): Promise<SecretBox> {
   const [first, ...others] = keys
   if (first) return new SecretBox(first, others)
   const { path, text } = await keyFile(dataDir, FILE, () => randomBytes(KEY_BYTES).toString('base64'))
   const key = parseKey(text)
-  if (!key) throw new Error(`${path} holds no key of ${KEY_BYTES} bytes in base64`)
+  if (!key) throw new Error(`${path} must contain a key of ${KEY_BYTES} bytes in base64`)
   return new SecretBox(key)
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { addressOf } from './api/base-path.ts'
 import { useSession } from './api/session.ts'
 import { Header } from './components/header.tsx'
 import { Navigation } from './components/navigation.tsx'
@@ -20,25 +21,25 @@ export function App() {
         <p role="status">{t('signingIn')}</p>
       </main>
     )
-  if (location.pathname === '/invite') return <Invitation />
+  if (location.pathname === addressOf('/invite')) return <Invitation />
   if (!caller) return <SignIn />
   return (
     <>
-      {/* Nothing that one caller read may stay for another, and no sentence of another language. */}
+      {/* A new key discards all state when the caller or the language changes. */}
       <Signed key={`${language.value} ${caller.userId} ${caller.organizationId}`} />
       {session.expired.value && <SessionEnded reason={session.expired.value} />}
     </>
   )
 }
 
-/** What developers read, as far as this server has it. */
+/** Links to pages for developers, if this server has them. */
 function DevelopersPages() {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="developers-pages"]')
   const served = meta?.content.split(' ') ?? []
   return (
     <>
-      {served.includes('/graphql') && <a href="/graphql">{t('explorer')}</a>}{' '}
-      {served.includes('/docs') && <a href="/docs">{t('restApi')}</a>}
+      {served.includes('/graphql') && <a href={addressOf('/graphql')}>{t('explorer')}</a>}{' '}
+      {served.includes('/docs') && <a href={addressOf('/docs')}>{t('restApi')}</a>}
     </>
   )
 }
@@ -51,9 +52,10 @@ function Signed() {
   const isFirst = useRef(true)
   const title = t(`screens.${screen}`)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · ${t('title')}`
-    // Who followed a link goes on reading at its target.
+    // Moves the focus to the heading of the opened page. It runs before the next paint: after that, the user may have
+    // moved the focus already.
     if (!isFirst.current) heading.current?.focus()
     isFirst.current = false
   }, [title])

@@ -1,13 +1,14 @@
 import { Account } from './api/account.ts'
+import { addressOf } from './api/base-path.ts'
 
-const ENDPOINT = '/graphql'
+const ENDPOINT = addressOf('/graphql')
 
 const isOfEndpoint = (input: RequestInfo | URL) => {
   const { origin, pathname } = new URL(input instanceof Request ? input.url : input, location.href)
   return origin === location.origin && (pathname === ENDPOINT || pathname.startsWith(`${ENDPOINT}/`))
 }
 
-/** Sends the token of whoever is signed in with each request of the explorer that names none. */
+/** Adds the signed-in user's token to each request of the explorer that has no token. */
 function sendToken(account: Account, resumed: Promise<void>): void {
   const plain = window.fetch.bind(window)
   window.fetch = async (input, init) => {
@@ -28,7 +29,7 @@ function button(onClick: () => void, text = ''): HTMLButtonElement {
   return made
 }
 
-/** Says in the line above the explorer who is signed in. In development the token can be taken elsewhere. */
+/** Shows above the explorer who is signed in. In development, the token can be copied. */
 function bar(account: Account) {
   const who = document.createElement('span')
   who.setAttribute('role', 'status')
@@ -49,7 +50,7 @@ function bar(account: Account) {
   }
 }
 
-/** The editor reads its document from the address, and writes it there. Without one it begins with the first example. */
+/** The editor reads its document from the address and writes it there. The default is the first example. */
 function begin(): void {
   const first = document.querySelector<HTMLAnchorElement>('#examples a')
   if (first && !new URLSearchParams(location.search).has('query')) history.replaceState({}, '', first.href)

@@ -1,10 +1,10 @@
 /*
- * How South Africans write things: in the locale of the page's language, rand, and the time of Africa/Johannesburg
- * whatever the machine's own is.
+ * South African formats: the locale of the page's language, rand, and the time zone Africa/Johannesburg, whatever the
+ * machine's own settings.
  */
 
 export const TIME_ZONE = 'Africa/Johannesburg'
-/** There is no summer time: the offset never changes. */
+/** South Africa has no daylight saving time, so the offset is constant. */
 const OFFSET = '+02:00'
 
 const formatsOf = (locale: string) => ({
@@ -21,12 +21,12 @@ const formatsOf = (locale: string) => ({
   }),
   moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: TIME_ZONE }),
   time: new Intl.DateTimeFormat(locale, { timeStyle: 'medium', timeZone: TIME_ZONE, hourCycle: 'h23' }),
-  // A calendar day belongs to no time zone; it is read and written in one and the same.
+  // A calendar day has no time zone; reading and formatting both use UTC.
   day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
   shortDay: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
 })
 
-/** Abbreviated months of CLDR, for languages that browsers know no dates and amounts of. */
+/** Abbreviated months from CLDR, for languages whose dates and amounts browsers do not support. */
 const MONTHS: Record<string, readonly string[]> = {
   'zu-ZA': ['Jan', 'Feb', 'Mas', 'Eph', 'Mey', 'Jun', 'Jul', 'Aga', 'Sep', 'Okt', 'Nov', 'Dis'],
 }
@@ -35,7 +35,7 @@ const KNOWN = 'en-ZA'
 let formats = formatsOf(KNOWN)
 let months: readonly string[] | undefined
 
-/** Writes numbers and dates as this locale does from now on; what a browser does not know, it would write as its machine does. */
+/** Sets the locale of numbers and dates. For a locale that it does not know, a browser would use the machine's. */
 export function setLocale(locale: string): void {
   months = MONTHS[locale]
   formats = formatsOf(months ? KNOWN : locale)
@@ -61,10 +61,10 @@ export const time = (iso: string): string => formats.time.format(new Date(iso))
 export const day = (iso: string): string => written(formats.day, iso)
 export const shortDay = (iso: string): string => written(formats.shortDay, iso)
 
-/** Words that are not written as words. */
+/** Words with a fixed spelling. */
 const SPELLED: Record<string, string> = { API: 'API', POPIA: 'POPIA', SMS: 'SMS', TV: 'TV', WHATSAPP: 'WhatsApp' }
 
-/** `PENDING_APPROVAL` as a person would write it in English. */
+/** `PENDING_APPROVAL` as an English label. */
 export function labelOf(name: string): string {
   const words = name.toUpperCase().split('_')
   const text = words.map((word) => SPELLED[word] ?? word.toLowerCase()).join(' ')
@@ -74,22 +74,22 @@ export function labelOf(name: string): string {
 const SPACES = /[\s\u00a0\u202f]/g
 const AMOUNT = /^R?(\d{1,13})(?:[.,](\d{1,2}))?$/i
 
-/** Cents of an amount as it is typed: `R 1 234,56`, `1234.56`, `1234`. Undefined when it is none. */
+/** The cents of a typed amount: `R 1 234,56`, `1234.56`, `1234`. Undefined if it is not an amount. */
 export function parseRand(text: string): number | undefined {
   const [, whole, fraction = ''] = AMOUNT.exec(text.replace(SPACES, '')) ?? []
   return whole === undefined ? undefined : Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
 }
 
-/** An amount as it is typed into a field. */
+/** An amount in the format of an input field. */
 export const editableRand = (cents: number): string => (cents / 100).toFixed(2).replace('.', ',').replace(/,00$/, '')
 
 const parts = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: TIME_ZONE })
 
-/** A moment as `<input type="datetime-local">` has it, in South African time. */
+/** A time as `<input type="datetime-local">` has it, in South African time. */
 export const editableMoment = (iso: string): string => parts.format(new Date(iso)).replace(' ', 'T')
 
-/** Which day it is in South Africa. */
+/** Today's date in South Africa. */
 export const today = (): string => editableMoment(new Date().toISOString()).slice(0, 10)
 
-/** The moment that such a field means. */
+/** The time in such a field. */
 export const parseMoment = (local: string): string => new Date(`${local}${OFFSET}`).toISOString()

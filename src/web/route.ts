@@ -2,8 +2,8 @@ import { computed, signal } from '@preact/signals'
 import { isScreen, type Screen } from './screens.ts'
 
 /**
- * Where the person is: a screen, what it shows (`['<id>']`, say), and how. It stands behind the `#`, so it survives a
- * reload and can be sent to a colleague.
+ * The current screen, its path (for example `['<id>']`) and its parameters. They are in the fragment of the address
+ * (`#`), so they survive a reload and can be shared.
  */
 export interface Route {
   screen: Screen
@@ -28,7 +28,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The address of a screen, of what lies in it, with parameters. */
+/** The address of a screen, with path and parameters. */
 export function hrefOf(screen: Screen, path: readonly string[] = [], parameters: Parameters = {}): string {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
   const query = new URLSearchParams(given).toString()
@@ -44,11 +44,11 @@ export const route = computed(() => parseRoute(hash.value))
 
 export function goTo(screen: Screen, path?: readonly string[], parameters?: Parameters): void {
   location.hash = hrefOf(screen, path, parameters)
-  // The browser tells of it later: what changes parameters until then would lead back.
+  // The browser's event comes later. A parameter change before it would restore the old page.
   hash.value = location.hash
 }
 
-/** Changes parameters of where the person is; that is no place to come back to by the back button. */
+/** Changes the parameters of the current page without a new entry in the browser's history. */
 export function setParameters(changes: Parameters): void {
   const { screen, path, parameters } = route.peek()
   history.replaceState(null, '', hrefOf(screen, path, { ...Object.fromEntries(parameters), ...changes }))

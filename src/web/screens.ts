@@ -1,6 +1,6 @@
 /**
- * The screens, as the navigation has them: whoever has the permission, or one of those named, opens the screen;
- * everybody where there is none. The folder of the same name has its `screen.tsx`.
+ * The screens in the order of the navigation. A caller with one of the permissions may open the screen; without
+ * permissions, every caller may. The folder of the same name has the file `screen.tsx`.
  */
 export const SCREENS = {
   overview: {},
@@ -25,13 +25,13 @@ export function mayOpen(screen: Screen, may: (permission: string) => boolean): b
   return any.length === 0 || any.some(may)
 }
 
-/** The screens that whoever has these permissions may open. */
+/** The screens that a caller with these permissions may open. */
 export const screensFor = (may: (permission: string) => boolean): Screen[] =>
   Object.keys(SCREENS)
     .filter(isScreen)
     .filter((screen) => mayOpen(screen, may))
 
-/** The sections of a screen that has some, each with the permission to read it. */
+/** The sections of a screen, each with the permission to read it. */
 export const SECTIONS = {
   administration: {
     people: 'org:team:read',
@@ -39,6 +39,7 @@ export const SECTIONS = {
     keys: 'org:provider:read',
     webhooks: 'org:provider:read',
     integrations: 'org:provider:read',
+    work: 'org:provider:read',
     notifications: 'org:provider:read',
     organization: 'org:provider:read',
     billing: 'org:provider:read',
@@ -54,11 +55,11 @@ export const SECTIONS = {
   },
   audit: {
     records: 'org:audit:read',
-    // The browser recomputes what it reads as an export.
+    // The browser recomputes the trail from an export.
     verification: 'org:audit:export',
     export: 'org:audit:export',
   },
-  /** What the figures are broken down by. */
+  /** The levels of the breakdown of figures. */
   analytics: {
     sector: 'org:analytics:read',
     type: 'org:analytics:read',
@@ -70,7 +71,7 @@ export const SECTIONS = {
 export type Sectioned = keyof typeof SECTIONS
 export type SectionOf<S extends Sectioned> = keyof (typeof SECTIONS)[S] & string
 
-/** The sections of a screen that whoever has these permissions may open. */
+/** The sections of a screen that a caller with these permissions may open. */
 export const sectionsFor = <S extends Sectioned>(screen: S, may: (permission: string) => boolean): SectionOf<S>[] =>
   Object.entries<string>(SECTIONS[screen])
     .filter(([, permission]) => may(permission))

@@ -2,7 +2,7 @@ import { Account, beganAt } from './api/account.ts'
 
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Where the identity provider sends back to: takes the code, and goes on where the person was. */
+/** The page that the identity provider redirects to: uses the code, and returns to the previous page. */
 async function finish(): Promise<void> {
   try {
     const returnTo = await Account.ofPage()?.finish()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import * as generated from './api/generated.ts'
 
-/** Lists the documents of the page by their SHA-256, for gateways that execute no others. */
+/** Lists the documents of the page by their SHA-256, for gateways that accept only these. */
 const persistedDocuments = (): Plugin => ({
   name: 'persisted-documents',
   closeBundle() {
@@ -17,12 +17,14 @@ const persistedDocuments = (): Plugin => ({
 
 export default defineConfig({
   publicDir: false,
+  // Chunks load each other relative to their own address: a proxy may serve the page under a path.
+  base: './',
   plugins: [persistedDocuments()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    // The policy allows images as data, but one file fewer is not worth a longer page.
+    // The policy permits data URLs for images, but inlining makes the page longer to save one file.
     assetsInlineLimit: 0,
     modulePreload: false,
     rolldownOptions: {

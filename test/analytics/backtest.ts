@@ -13,7 +13,7 @@ export interface Plan {
   count: number
   horizon: number
   season: number
-  /** Each series is forecast anew after so many observations. */
+  /** Number of observations after which each series is forecast again. */
   every: number
 }
 

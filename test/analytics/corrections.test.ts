@@ -66,7 +66,7 @@ describe('a record with a key', () => {
     expect(body.data.totals).toMatchObject({ clicks: 10, impressions: 100, spendCents: 700 })
     expect((await actor.rest('GET', `/api/campaigns/${campaignId}`)).body.data.analyticsCount).toBe(2)
     expect(await eventsOf(actor, 'ANALYTICS_RECORD_UPDATED')).toBe(1)
-    // The key still stands for it.
+    // The key still refers to it.
     const { duplicates } = await record(actor, [{ campaignId, key, day: daysAgo(1) }])
     expect(duplicates).toEqual([{ index: 0, key }])
   })

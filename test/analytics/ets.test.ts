@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
+import type { Form, State } from '../../src/features/analytics/ets.start.ts'
 import {
   aiccOf,
   type Course,
   expectEts,
-  type Form,
   fitEts,
   parametersOf,
   run,
-  type State,
   type Weights,
 } from '../../src/features/analytics/ets.ts'
 import { minimize } from '../../src/features/analytics/nelder-mead.ts'
@@ -70,7 +69,7 @@ describe('a fit', () => {
     expect(Math.abs(state.trend - 43.2471)).toBeLessThan(1)
   })
 
-  test('starts the season anew wherever the series ends', () => {
+  test('starts the season again wherever the series ends', () => {
     const season = [1, 4, 2, 8, 5, 7, 1]
     const form: Form = { trend: 'NONE', period: 7, isMultiplicative: false }
     for (const length of [21, 23, 27]) {

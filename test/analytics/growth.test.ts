@@ -1,6 +1,6 @@
 /** @long it measures the figures with few and with many records. */
 import { expect, test } from '@jest/globals'
-import type { StorePool } from '../../src/data/database.ts'
+import type { StorePool } from '../../src/data/store-pool.ts'
 import { asAdministrator, openTestDatabase } from '../support/database.ts'
 import { anOrganizationOf } from '../support/many-rows.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { removeRows } from '../../src/data/references.ts'
 import { TENANT } from '../../src/data/tenant.ts'
-import { seedDemo } from '../../src/main/demo.ts'
+import { seedDemo } from '../../src/demo/demo.ts'
 import { DEMO_ORGANIZATION } from '../../src/security/auth/demo-token.ts'
 import { asAdministrator } from '../support/database.ts'
 import { runs } from '../support/runs.ts'
@@ -146,7 +146,7 @@ describe('at the same time', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201))
     const made = answers.reduce((sum, { body }) => sum + body.data.recorded, 0)
-    // Four ranges of keys, 120 each: whoever came first with a key has made its record.
+    // Four ranges of keys, 120 each: the first writer of a key has inserted its record.
     expect(made).toBe(480)
     expect((await actor.rest('GET', '/api/analytics/dashboard')).body.data.totals.clicks).toBe(480)
     await expectRollUpsToBeRight(actor)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { requestsOf } from '../../src/engine/guard.ts'
+import { requestsOf } from '../../src/engine/declare/declarations.ts'
 import { addBuckets, bucketOf, bucketsBetween, Interval, todayIn } from '../../src/features/analytics/analytics.days.ts'
 import { addSums, MEASURES, mapMeasures, NO_SUMS, type Sums } from '../../src/features/analytics/analytics.figures.ts'
 import { movingAverages, trendCost } from '../../src/features/analytics/analytics.trends.ts'

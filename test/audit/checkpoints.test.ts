@@ -7,8 +7,8 @@ import { openAuditSigner } from '../../src/features/audit/signer.ts'
 import { writeRecords } from '../support/audit-records.ts'
 import { readNdjson } from '../support/chain.ts'
 import { asAdministrator } from '../support/database.ts'
-import { toolsOf } from '../support/jobs.ts'
-import { inOrganization, passTime } from '../support/organization.ts'
+import { performFor, toolsOf } from '../support/jobs.ts'
+import { inOrganization } from '../support/organization.ts'
 import { aClient, aWebhook } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -36,7 +36,7 @@ const verify = async (actor: Actor, query: Record<string, string> = {}): Promise
   return answer.body.data
 }
 
-/** A checkpoint as a stranger keeps it. */
+/** A checkpoint as a third party stores it. */
 const keep = async (actor: Actor): Promise<{ note: string; publicKey: string; sequence: number }> =>
   (await verify(actor)).checkpoint
 
@@ -45,12 +45,11 @@ const hashesOf = async (actor: Actor): Promise<Buffer[]> =>
     leafOf(hash),
   )
 
-/** Runs the job as if its time had come. */
+/** Runs the job as if it were due. */
 async function sign(actor: Actor, log: string[] = [], metrics = new Metrics()): Promise<void> {
-  await passTime(server, actor, 'checkpoints', sql`select 1`)
   const signer = await openAuditSigner([SEED], '', undefined)
   const logger = pino({ level: 'error' }, { write: (line) => void log.push(line) })
-  await signCheckpoints.run(toolsOf(server, { services: { auditSigner: signer }, log: logger, metrics }))
+  await performFor(actor, signCheckpoints, toolsOf(server, { services: { auditSigner: signer }, log: logger, metrics }))
 }
 
 const stored = (actor: Actor) =>
@@ -70,7 +69,7 @@ const tiles = (actor: Actor) =>
   )
 
 describe('a checkpoint', () => {
-  test('is signed on demand, and is the root over the hashes of the export', async () => {
+  test('is signed on demand, and contains the root of the export’s hashes', async () => {
     const actor = await aTrail(5)
     const { note, publicKey, sequence } = await keep(actor)
     const { origin, size, root } = openCheckpoint(note, publicKey)
@@ -78,7 +77,7 @@ describe('a checkpoint', () => {
     expect(root).toEqual(rootOver((await hashesOf(actor)).slice(0, size)))
   })
 
-  test('that many ask for at once is of one tree, and is stored and announced once', async () => {
+  test('that many request at once is stored and published once', async () => {
     const actor = await aTrail(20)
     await aWebhook(actor, { events: ['AUDIT_CHECKPOINT_SIGNED'] })
     const kept = await Promise.all(Array.from({ length: 6 }, () => keep(actor)))
@@ -97,7 +96,7 @@ describe('a checkpoint', () => {
     expect(announced.toSorted()).toEqual(sizes.toSorted())
   })
 
-  test('is the same with and without what is stored of the tree, past several tiles', async () => {
+  test('is the same with and without the stored tree, over several tiles', async () => {
     const actor = await aTrail(700)
     const before = await keep(actor)
     await sign(actor)
@@ -109,7 +108,7 @@ describe('a checkpoint', () => {
     expect(after.root).toEqual(rootOver(leaves.slice(0, after.size)))
   })
 
-  test('proves to a stranger that the trail goes on from the one that he kept', async () => {
+  test('proves to a third party that the trail continues from a stored checkpoint', async () => {
     const actor = await aTrail(300)
     const kept = await keep(actor)
     await haveRecords(actor, 333)
@@ -122,7 +121,7 @@ describe('a checkpoint', () => {
     expect(isConsistent({ ...older, root: newer.root }, newer, proof)).toBe(false)
   })
 
-  test('proves that a record is included, by GraphQL too', async () => {
+  test('proves that a record is included, also over GraphQL', async () => {
     const actor = await aTrail(300)
     const query = 'query ($record: SafeInt) { verifyAudit(record: $record) { inclusion checkpoint { publicKey } } }'
     const leaves = await hashesOf(actor)
@@ -136,7 +135,7 @@ describe('a checkpoint', () => {
     }
   })
 
-  test('of nothing is kept, and what comes later goes on from it', async () => {
+  test('of an empty trail can be stored, and later ones continue from it', async () => {
     const actor = server.actor()
     const kept = await keep(actor)
     expect(openCheckpoint(kept.note, kept.publicKey)).toMatchObject({ size: 0 })
@@ -149,14 +148,14 @@ describe('a checkpoint', () => {
     expect([status, Object.keys(body.details)]).toEqual([400, ['record']])
   })
 
-  test('that is none, is of another organization, or was changed, is refused and said why', async () => {
+  test('that is malformed, changed or of another organization is refused with the reason', async () => {
     const [actor, other] = [await aTrail(2), await aTrail(2)]
     const { note } = await keep(actor)
     const foreign = await keep(other)
     const stranger = await openAuditSigner([Buffer.alloc(32, 6)], '', undefined)
     for (const [text, reason] of [
-      ['2', 'must be a signed checkpoint, with its line ends'],
-      [note.replaceAll('\n', ' '), 'must be a signed checkpoint, with its line ends'],
+      ['2', 'must be a signed checkpoint, with its line breaks'],
+      [note.replaceAll('\n', ' '), 'must be a signed checkpoint, with its line breaks'],
       [foreign.note, 'must be a checkpoint of this organization'],
       [note.replace('\n2\n', '\n1\n'), 'must be signed by the key of this service'],
       [stranger.sign(actor.organizationId, 2, Buffer.alloc(32)), 'must be signed by the key of this service'],
@@ -170,7 +169,7 @@ describe('a checkpoint', () => {
     }
   })
 
-  test('that was signed before the key was replaced is still the organization’s', async () => {
+  test('that was signed with a replaced key is still valid', async () => {
     const [older, newer] = [Buffer.alloc(32, 8), Buffer.alloc(32, 9)]
     const before = await openAuditSigner([older], '', 'https://old.example')
     const after = await openAuditSigner([newer, older], '', 'https://new.example')
@@ -180,7 +179,7 @@ describe('a checkpoint', () => {
   })
 })
 
-test('instances that share only SECRETS_KEY sign alike, and know what was signed before it was replaced', async () => {
+test('instances that share only SECRETS_KEY produce the same signatures, and accept those of a replaced key', async () => {
   const { organizationId } = server.actor()
   const checkpointBy = async (environment: Record<string, string>, kept?: string) => {
     await using instance = await startServer(environment)
@@ -212,8 +211,8 @@ const cutAfter = (actor: Actor, sequence: number) => `
     select hash from audit_record where ${own(actor)} and sequence = ${sequence}), repeat('0', 64))
   where ${own(actor)}`
 
-describe('what the owner of the database does is found by a checkpoint that was kept', () => {
-  test('the tail cut, with the head set back', async () => {
+describe('a stored checkpoint detects changes by the owner of the database:', () => {
+  test('the last records deleted, and the head set back', async () => {
     const actor = await aTrail(400)
     const { note, sequence } = await keep(actor)
     await tamper(server.connection, cutAfter(actor, 300))
@@ -225,7 +224,7 @@ describe('what the owner of the database does is found by a checkpoint that was 
     })
   })
 
-  test('the trail deleted and begun anew', async () => {
+  test('the trail deleted and started again', async () => {
     const actor = await aTrail(300)
     const { note, sequence } = await keep(actor)
     await tamper(server.connection, cutAfter(actor, 0))
@@ -233,11 +232,11 @@ describe('what the owner of the database does is found by a checkpoint that was 
     expect(await verify(actor)).toMatchObject({ valid: true })
     expect(await verify(actor, { checkpoint: note })).toMatchObject({
       valid: false,
-      break: { sequence, reason: 'the records up to here are not those of the checkpoint' },
+      break: { sequence, reason: 'the records up to here do not match the checkpoint' },
     })
   })
 
-  test('the chain made anew from the middle, the tree with it', async () => {
+  test('the chain and the tree computed again from the middle', async () => {
     const actor = await aTrail(600)
     const { note, sequence } = await keep(actor)
     await sign(actor)
@@ -248,12 +247,12 @@ describe('what the owner of the database does is found by a checkpoint that was 
     expect(await verify(actor)).toMatchObject({ valid: true })
     expect(await verify(actor, { checkpoint: note })).toMatchObject({
       valid: false,
-      break: { sequence, reason: 'the records up to here are not those of the checkpoint' },
+      break: { sequence, reason: 'the records up to here do not match the checkpoint' },
       consistency: { consistent: false, checkpoint: null },
     })
   })
 
-  test('records made anew, and the stored tree left as it was signed', async () => {
+  test('records computed again, and the stored tree left unchanged', async () => {
     const actor = await aTrail(600)
     const { note } = await keep(actor)
     await sign(actor)
@@ -266,7 +265,7 @@ describe('what the owner of the database does is found by a checkpoint that was 
     for (const query of [{}, { checkpoint: note }]) {
       expect(await verify(actor, query)).toMatchObject({
         valid: false,
-        break: { sequence: 512, reason: 'the stored tree is not that of the records' },
+        break: { sequence: 512, reason: 'the stored tree does not match the records' },
       })
     }
   })
@@ -304,7 +303,7 @@ describe('a stored checkpoint binds the service', () => {
     expect((await actor.graphql(query)).body.data.verifyAudit).toEqual({ valid: false, inclusion: null })
   })
 
-  test('a trail that grew again over the cut is invalid, and nothing of it is signed', async () => {
+  test('a cut trail that has grown again is invalid, and is not signed', async () => {
     const actor = await aTrail(300)
     await sign(actor)
     await cutTail(actor, 290)
@@ -338,7 +337,7 @@ describe('a stored checkpoint binds the service', () => {
 })
 
 describe('signing', () => {
-  test('is due by the first record behind a checkpoint, and done for all of them at once', async () => {
+  test('is due after the first record since a checkpoint, and covers all of them', async () => {
     const actor = await aTrail(3)
     const due = () =>
       inOrganization(
@@ -351,7 +350,7 @@ describe('signing', () => {
     await sign(actor)
     expect((await stored(actor)).map(({ size }) => size)).toEqual([3])
     expect(await due()).toEqual([])
-    // Reads are recorded by another role.
+    // Another role records reads.
     await actor.rest('GET', '/api/clients')
     expect(await due()).toEqual([{ kind: 'checkpoints', isLater: true }])
     await sign(actor)
@@ -361,7 +360,7 @@ describe('signing', () => {
 
   test('stores tiles of tiles', async () => {
     const actor = await aTrail(1)
-    // As many records as a tile of level 2 stands for would take minutes: its tiles of level 1 are given.
+    // Writing the records of a level 2 tile would take minutes, so its tiles of level 1 are inserted.
     await asAdministrator(
       server.connection,
       `insert into audit_tile select '${actor.organizationId}', 1, n, sha256(n::text::bytea) from generate_series(0, 254) n`,
@@ -379,7 +378,7 @@ describe('signing', () => {
     ])
   })
 
-  test('no tenant changes or takes away what was signed', async () => {
+  test('no organization can change or delete signed checkpoints', async () => {
     const actor = await aTrail(300)
     await sign(actor)
     for (const table of ['audit_tile', 'audit_checkpoint', 'audit_publication']) {

@@ -13,7 +13,7 @@ import { isConsistent, isIncluded, rootOver } from '../support/tlog.ts'
 
 const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f']
 
-/** Published with Certificate Transparency: the roots over the first one, two, ... of these leaves. */
+/** Roots of the first one, two, ... of these leaves, published with Certificate Transparency. */
 const ROOTS = [
   '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
   'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125',
@@ -58,7 +58,7 @@ describe('the Merkle tree of RFC 6962', () => {
     }
   })
 
-  test('proves of every tree of up to 70 that it is the beginning of every larger one', () => {
+  test('proves for every tree of up to 70 that each larger one continues it', () => {
     for (let size = 1; size <= many.length; size++) {
       const newer = { size, root: rootOver(many.slice(0, size)) }
       for (let before = 1; before <= size; before++) {
@@ -76,7 +76,7 @@ describe('signed notes', () => {
   /** The example in the documentation of Go's package golang.org/x/mod/sumdb/note. */
   const KEY = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
 
-  test('a published key is read, and one whose id is not its own is none', () => {
+  test('a published key is accepted, and a key with a wrong id is not', () => {
     expect(parseKeyText(KEY)).toMatchObject({ name: 'PeterNeumann', algorithm: 1 })
     for (const other of [KEY.replace('c74', 'c75'), KEY.replace('Peter', 'Paul'), KEY.slice(0, -2), 'x', '']) {
       expect(parseKeyText(other)).toBeUndefined()
@@ -98,7 +98,7 @@ describe('signed notes', () => {
     expect(parseCheckpoint(note)).toBeUndefined()
   })
 
-  test('a checkpoint is read, further lines of its text included', () => {
+  test('a checkpoint is read, including additional lines of its text', () => {
     expect(parseCheckpoint(`a/b\n3\n${ROOT}\nmore\n\n${LINE}`)).toMatchObject({ origin: 'a/b', size: 3 })
   })
 })

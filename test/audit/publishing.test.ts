@@ -17,7 +17,7 @@ import { startSmtpServer } from '../support/smtp.ts'
 import { isConsistent, openCheckpoint } from '../support/tlog.ts'
 import { until } from '../support/until.ts'
 
-/** A witness, as a stranger would write one from https://c2sp.org/tlog-witness; of logs whose keys it knows. */
+/** A witness as a third party would write it from https://c2sp.org/tlog-witness, for logs with known keys. */
 class Witness {
   readonly #key = createPrivateKey({
     key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 3)]),
@@ -25,12 +25,12 @@ class Witness {
     type: 'pkcs8',
   })
   readonly #public = Buffer.from(this.#key.export({ format: 'jwk' }).x ?? '', 'base64url')
-  /** By origin, the last checkpoint that it signed. */
+  /** The last checkpoint that it signed, by origin. */
   readonly known = new Map<string, { size: number; root: Buffer }>()
   readonly asked: string[] = []
-  /** What it waits for before it answers. */
+  /** A promise that it awaits before it answers. */
   release: Promise<void> | undefined
-  /** Of the logs that it knows. */
+  /** The public keys of known logs. */
   readonly logs = new Set<string>()
 
   readonly #id = createHash('sha256')
@@ -118,14 +118,14 @@ const publications = (actor: Actor) =>
 
 const ownFolder = ({ organizationId }: Actor) => join(folder, Buffer.from(organizationId).toString('base64url'))
 
-/** Tells the witness the organization's public key, and returns it. */
+/** Adds the organization's public key to the witness, and returns the key. */
 async function knownToWitness(actor: Actor): Promise<string> {
   const { publicKey } = (await actor.rest('GET', '/api/audit/verify')).body.data.checkpoint
   witness.logs.add(publicKey)
   return publicKey
 }
 
-/** Waits for the gateway's own job, whose time is said to have come, until the witness has signed so many records. */
+/** Makes the gateway's job due, and waits until the witness has signed at least so many records. */
 async function published(actor: Actor, atLeast: number): Promise<number> {
   await passTime(server, actor, 'checkpoints', sql`select 1`)
   return until(
@@ -134,8 +134,8 @@ async function published(actor: Actor, atLeast: number): Promise<number> {
   )
 }
 
-describe('a checkpoint goes out', () => {
-  test('to a folder, a witness, an auditor by mail, and the webhooks that ask for it', async () => {
+describe('a checkpoint is published', () => {
+  test('to a folder, a witness, an auditor by mail, and subscribed webhooks', async () => {
     const actor = server.actor()
     await actor.rest(
       'POST',
@@ -164,7 +164,7 @@ describe('a checkpoint goes out', () => {
     expect(mine()[0]).toMatchObject({ to: ['auditor@example.org'], subject: 'Audit checkpoint' })
     expect(mine()[0]?.text.replaceAll('\r', '')).toContain(note.trim())
 
-    // The next one goes on from it; the auditor has one a day.
+    // The next checkpoint continues from it. The auditor gets one per day.
     await aClient(actor)
     const next = await published(actor, size + 1)
     expect(witness.known.get(`localhost/audit/${actor.organizationId}`)?.size).toBe(next)
@@ -174,7 +174,7 @@ describe('a checkpoint goes out', () => {
     expect(consistency.consistent).toBe(true)
   })
 
-  test('while no transaction is open, however long a witness takes', async () => {
+  test('without an open transaction, however slow a witness is', async () => {
     const release = Promise.withResolvers<void>()
     witness.release = release.promise
     const actor = server.actor()
@@ -190,7 +190,7 @@ describe('a checkpoint goes out', () => {
     expect(await published(actor, 1)).toBeGreaterThan(0)
   })
 
-  test('to a witness that knows another size than we think', async () => {
+  test('to a witness with another size than stored here', async () => {
     const actor = server.actor()
     await aClient(actor)
     await aClient(actor)
@@ -202,7 +202,7 @@ describe('a checkpoint goes out', () => {
     expect(await published(actor, size + 1)).toBeGreaterThan(size)
   })
 
-  test('into a file that is never written again', async () => {
+  test('to a file that is never overwritten', async () => {
     const channel = fileChannel(folder)
     const checkpoint = { organizationId: 'org', id: 'x', size: 1, note: 'one', proofFrom: async () => [] }
     await channel.publish(checkpoint, 0)

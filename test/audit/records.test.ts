@@ -1,14 +1,16 @@
+import { get } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { enforceRetention } from '../../src/features/privacy/retention/retention.jobs.ts'
 import { AuditOutcome } from '../../src/security/audit/chain.ts'
 import { MOST_PER_MINUTE, RefusalLimit } from '../../src/security/audit/refusal-limit.ts'
 import { faultOf, readCsv, readNdjson } from '../support/chain.ts'
-import { toolsOf } from '../support/jobs.ts'
+import { performFor, toolsOf } from '../support/jobs.ts'
 import { inOrganization } from '../support/organization.ts'
 import { aCampaign, aClient, aContent, clientBody } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
+import { until } from '../support/until.ts'
 
 let server: TestServer
 setUp(async (opened) => {
@@ -18,7 +20,7 @@ setUp(async (opened) => {
 const fields =
   'action userId resourceType resourceId metadata { details { attempted code count fields ids includes omitted outcome } }'
 
-/** The records of an organization, oldest first, by someone who leaves one himself. */
+/** The records of an organization, oldest first. The reader's own read is recorded too. */
 async function records(actor: Actor): Promise<Json[]> {
   const reader = server.actor({ organizationId: actor.organizationId })
   const { body } = await reader.graphql(`{ auditRecords(last: 100) { nodes { ${fields} } } }`)
@@ -32,8 +34,8 @@ const withoutNulls = (value: Json) => Object.fromEntries(Object.entries(value).f
 
 const lastOf = async (actor: Actor) => (await records(actor)).at(-1)
 
-describe('a record says what happened', () => {
-  test('to a row: the fields that were changed, by name and never by value', async () => {
+describe('a record describes', () => {
+  test('the changed fields of a row, by name and never by value', async () => {
     const actor = server.actor()
     const { id } = await aClient(actor)
     await actor.rest('PUT', `/api/clients/${id}`, { name: 'Secret Name', industry: 'Other', hobby: 'chess' })
@@ -45,13 +47,13 @@ describe('a record says what happened', () => {
     })
     await actor.rest('PUT', `/api/clients/${id}/status`, { status: 'ACTIVE' })
     expect(await lastOf(actor)).toMatchObject({ action: 'CLIENT_STATUS_CHANGED', fields: ['status'] })
-    // A difference of nothing.
+    // A change without a difference.
     await actor.rest('PUT', `/api/clients/${id}`, { industry: 'Other' })
     expect(await lastOf(actor)).not.toHaveProperty('fields')
     expect(JSON.stringify(await records(actor))).not.toMatch(/Secret Name|chess/)
   })
 
-  test('to each row of a bulk operation', async () => {
+  test('each row of a bulk operation', async () => {
     const actor = server.actor()
     const [one, other] = [await aCampaign(actor), await aCampaign(actor)]
     const ids = [one.id, other.id]
@@ -61,14 +63,14 @@ describe('a record says what happened', () => {
     for (const record of updated) expect(record).toMatchObject({ fields: ['description'], outcome: 'DONE' })
   })
 
-  test('how many rows were read, however they are asked for', async () => {
+  test('the number of rows that were read, in every way of reading', async () => {
     const actor = server.actor()
     for (let made = 0; made < 3; made++) await aClient(actor)
     await actor.rest('GET', '/api/clients')
     expect(await lastOf(actor)).toMatchObject({ action: 'CLIENT_LISTED', count: 3 })
     await actor.rest('GET', '/api/clients?page=1&limit=2')
     expect(await lastOf(actor)).toMatchObject({ action: 'CLIENT_LISTED', count: 2 })
-    // Both ways in which a document is executed, and the one that leaves it to the database.
+    // A document is executed in two ways before the database answers it alone.
     for (let times = 0; times < 3; times++) {
       await actor.graphql('{ clients(first: 2) { nodes { id name } } }')
       expect(await lastOf(actor)).toMatchObject({ action: 'CLIENT_LISTED', count: 2 })
@@ -77,7 +79,46 @@ describe('a record says what happened', () => {
     expect(await lastOf(actor)).toMatchObject({ action: 'CLIENT_EXPORTED', count: 3 })
   })
 
-  test('which resources were read along, through fragments too', async () => {
+  describe('a batched export:', () => {
+    const exportsOf = async (actor: Actor) =>
+      (await actor.rest('GET', '/api/audit/log?action=CLIENT_EXPORTED')).body.data.map(
+        ({ metadata }: Json) => metadata.details,
+      )
+
+    test('its start, and its number of rows at the end', async () => {
+      const actor = server.actor()
+      const rows = Array.from({ length: 1203 }, (_, index) => clientBody({ name: `C${index}` }))
+      await actor.rest('POST', '/api/clients/import', rows)
+      await actor.rest('GET', '/api/clients/export')
+      expect(await exportsOf(actor)).toMatchObject([
+        { outcome: 'DONE', count: 1203 },
+        { outcome: 'DONE', count: null },
+      ])
+    })
+
+    test('its failure and its number of rows until then, when the client disconnects', async () => {
+      const actor = server.actor()
+      const contact = { note: 'n'.repeat(12_000) }
+      const rows = Array.from({ length: 1000 }, (_, index) => clientBody({ name: `C${index}`, contact }))
+      for (const part of [rows, rows]) await actor.rest('POST', '/api/clients/import', part)
+      const headers = { Authorization: `Bearer ${actor.token}` }
+      await new Promise<void>((resolve, reject) => {
+        const asked = get(`${server.url}/api/clients/export`, { headers }, (answer) => {
+          answer.once('data', () => answer.destroy())
+          answer.once('close', resolve)
+        })
+        asked.once('error', reject)
+      })
+      await until('the record of the end', async () => (await exportsOf(actor)).length === 2)
+      const [end, start] = await exportsOf(actor)
+      expect(start).toMatchObject({ outcome: 'DONE', count: null })
+      expect(end.outcome).toBe('FAILED')
+      expect(end.count).toBeGreaterThanOrEqual(500)
+      expect(end.count).toBeLessThan(2000)
+    })
+  })
+
+  test('the resources that were read together, also through fragments', async () => {
     const actor = server.actor()
     const { id: clientId } = await aClient(actor)
     const { id: campaignId } = await aCampaign(actor, { clientId })
@@ -94,7 +135,7 @@ describe('a record says what happened', () => {
     expect(await lastOf(actor)).not.toHaveProperty('includes')
   })
 
-  test('of what retention deleted: the table, how many, and which', async () => {
+  test('rows that retention deleted: the table, the number and the ids', async () => {
     const actor = server.actor()
     const { id } = await aCampaign(actor)
     await inOrganization(
@@ -103,7 +144,7 @@ describe('a record says what happened', () => {
       sql`update campaign set status = 'ARCHIVED', updated_at = now() - interval '20 years'
         where organization_id = ${actor.organizationId}`,
     )
-    await enforceRetention.run(toolsOf(server))
+    await performFor(actor, enforceRetention, toolsOf(server))
     expect(await lastOf(actor)).toMatchObject({
       action: 'RETENTION_ENFORCED',
       userId: 'system',
@@ -114,7 +155,7 @@ describe('a record says what happened', () => {
   })
 })
 
-describe('what was refused leaves a record', () => {
+describe('a refusal is recorded:', () => {
   const made = async () => {
     const actor = server.actor()
     return { actor, client: await aClient(actor) }
@@ -168,7 +209,7 @@ describe('what was refused leaves a record', () => {
     ])
   })
 
-  test('422, and a replay, and neither counts as done', async () => {
+  test('422 and a replay, and neither counts as done', async () => {
     const actor = server.actor()
     const key = { 'Idempotency-Key': 'once' }
     const body = clientBody()
@@ -196,7 +237,7 @@ describe('what was refused leaves a record', () => {
     })
   })
 
-  test('a mutation by GraphQL, with each thing that it did not do', async () => {
+  test('a GraphQL mutation, with each action that it did not do', async () => {
     const { actor, client } = await made()
     await actor.graphql(
       `mutation ($id: ID!, $nobody: ID!) {
@@ -210,7 +251,7 @@ describe('what was refused leaves a record', () => {
     ])
   })
 
-  test('of a query only what has no answer', async () => {
+  test('only the fields of a query without an answer', async () => {
     const { actor, client } = await made()
     await actor.graphql('query ($id: ID!, $nobody: ID!) { client(id: $id) { name } campaign(id: $nobody) { name } }', {
       id: client.id,
@@ -223,14 +264,14 @@ describe('what was refused leaves a record', () => {
     ])
   })
 
-  test('without the text that was given for an id', async () => {
+  test('without a text that was given as an id', async () => {
     const actor = server.actor()
     await actor.rest('GET', '/api/clients/Thandi%20Nkosi')
     expect(await lastOf(actor)).toMatchObject({ action: 'REQUEST_REFUSED', resourceId: null })
     expect(JSON.stringify(await records(actor))).not.toContain('Thandi')
   })
 
-  test('a role that may not, with what it tried', async () => {
+  test('a role without the permission, with the attempted action', async () => {
     const actor = server.actor({ role: 'viewer' })
     await actor.rest('POST', '/api/clients', clientBody())
     expect(await lastOf(actor)).toMatchObject({
@@ -241,7 +282,7 @@ describe('what was refused leaves a record', () => {
     })
   })
 
-  test('a token that has expired, in the organization that it names', async () => {
+  test('an expired token, in the organization that it names', async () => {
     const actor = server.actor({ expiresIn: -60 })
     expect((await actor.rest('GET', '/api/clients')).status).toBe(401)
     expect((await actor.graphql('{ clients { totalCount } }')).status).toBe(401)
@@ -257,7 +298,7 @@ describe('what was refused leaves a record', () => {
       })
   })
 
-  test('but none that nobody vouches for, or anyone could write into any trail', async () => {
+  test('not a token without a valid signature, or anyone could write to any trail', async () => {
     const actor = server.actor({ expiresIn: -60 })
     const [head, claims, signature = ''] = actor.token.split('.')
     const forged = `${head}.${claims}.${signature.slice(0, -8)}AAAAAAAA`
@@ -266,17 +307,17 @@ describe('what was refused leaves a record', () => {
     expect(await records(actor)).toEqual([])
   })
 
-  test('as many as a minute allows, and then how many were left out', async () => {
+  test('up to a maximum per minute, and then the number of omitted ones', async () => {
     const actor = server.actor()
     const tries = Array.from({ length: MOST_PER_MINUTE + 20 }, () => actor.rest('GET', `/api/clients/${NOBODY}`))
     for (const { status } of await Promise.all(tries)) expect(status).toBe(404)
     expect(await records(actor)).toHaveLength(MOST_PER_MINUTE)
-    // What is done is recorded all the same.
+    // Successful operations are still recorded.
     await aClient(actor)
     expect(await lastOf(actor)).toMatchObject({ action: 'CLIENT_CREATED' })
   })
 
-  test('the next one within bounds tells of those that were left out', () => {
+  test('the next recorded one contains the number of omitted ones', () => {
     let now = 0
     const limit = new RefusalLimit(() => now)
     const entry = { action: 'X', resourceType: 'X', resourceId: null, details: { outcome: AuditOutcome.REFUSED } }
@@ -289,10 +330,10 @@ describe('what was refused leaves a record', () => {
 })
 
 describe('records with and without details', () => {
-  test('are one chain, by the rule that a member that is null is not hashed', async () => {
+  test('form one chain, because null members are not hashed', async () => {
     const actor = server.actor()
     await aClient(actor)
-    // As a gateway of the version before writes them.
+    // As a gateway of the previous version writes them.
     await inOrganization(
       server,
       actor,

@@ -45,7 +45,7 @@ extendedKeyUsage = critical,timeStamping
 
 let folder: string
 let url: string
-/** What the authority answers, to what it is asked; by default what OpenSSL does. */
+/** The authority's answer to a query; by default that of OpenSSL. */
 let answer: (query: string) => Promise<Buffer>
 
 const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })
@@ -84,7 +84,7 @@ async function verified(note: string, receipt: string): Promise<string> {
 test('a checkpoint is stamped with the time, and OpenSSL verifies it', async () => {
   if (!hasOpenssl) return
   const [isAsked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // No transaction is open, however long the authority takes.
+  // No transaction is open, however slow the authority is.
   answer = async (asked) => {
     isAsked.resolve()
     await release.promise
@@ -109,14 +109,14 @@ test('a checkpoint is stamped with the time, and OpenSSL verifies it', async () 
   await expect(verified(`${checkpoint.note} `, receipt)).rejects.toThrow(/ts -verify/)
 })
 
-test('an answer to another question, and a refusal, are no time stamps', async () => {
+test('an answer to another query, and a refusal, are not accepted as time stamps', async () => {
   if (!hasOpenssl) return
   const checkpoint = { organizationId: 'org', id: 'x', size: 1, note: 'a note', proofFrom: async () => [] }
   const channel = timeStampChannel(url)
   expect(await channel.publish(checkpoint, 0)).toMatch(/^MII/)
   await openssl('ts', '-query', '-digest', 'ab'.repeat(32), '-sha256', '-out', 'other.tsq')
   answer = () => reply('other.tsq')
-  await expect(channel.publish(checkpoint, 0)).rejects.toThrow('something else than it was asked')
+  await expect(channel.publish(checkpoint, 0)).rejects.toThrow('another request than the one sent')
   await openssl('ts', '-query', '-digest', 'ab'.repeat(64), '-sha512', '-out', 'refused.tsq')
   answer = () => reply('refused.tsq')
   await expect(channel.publish(checkpoint, 0)).rejects.toThrow('refused (rejection)')

@@ -23,7 +23,7 @@ let folder: string
 setUp(async (opened) => {
   folder = opened.use(await mkdtempDisposable(join(tmpdir(), 'gateway-verifier-'))).path
   server = opened.use(await startServer())
-  // As a stranger gets it: nothing else of the gateway lies beside it.
+  // As a third party gets it: without other files of the gateway.
   const { headers, body } = await server.fetch('/audit/verify.mjs')
   expect(headers.get('content-type')).toMatch(/javascript/)
   await write('verify.mjs', String(body))
@@ -53,7 +53,7 @@ interface Kept {
   key: string
 }
 
-/** What an auditor has: exports in both forms, and a checkpoint and a key that he kept. */
+/** Files of an auditor: exports in both formats, a checkpoint and a key. */
 async function keep(actor: Actor): Promise<Kept> {
   const { note, publicKey } = (await actor.rest('GET', '/api/audit/verify')).body.data.checkpoint
   return { checkpoint: await write(`${actor.organizationId}.checkpoint`, note), key: publicKey }
@@ -85,10 +85,10 @@ describe('verify.mjs, which is served with every export', () => {
     const file = await exportOf(actor, format)
     const { code, text } = await verify(file, '--checkpoint', checkpoint, '--key', key)
     expect([code, text]).toEqual([0, expect.stringContaining('none changed, none missing in between')])
-    expect(text).toMatch(/signed: nothing that they cover was taken away or made anew/)
+    expect(text).toMatch(/signed: no record that they cover was removed or rewritten/)
   })
 
-  test('takes the rows that GraphQL answers, and says what it cannot tell without a checkpoint', async () => {
+  test('accepts rows of GraphQL, and reports what it cannot verify without a checkpoint', async () => {
     const actor = await aTrail()
     const fields = 'sequence id action userId resourceType resourceId timestamp hash previousHash organizationId'
     const metadata = 'ipAddress userAgent details { attempted code count fields ids includes omitted outcome }'
@@ -97,7 +97,7 @@ describe('verify.mjs, which is served with every export', () => {
     expect([code, text]).toEqual([0, expect.stringContaining('No checkpoint was given')])
   })
 
-  test('finds a change in place, in either form', async () => {
+  test('detects a change in place, in both formats', async () => {
     const actor = await aTrail()
     await tamper(server.connection, `update audit_record set user_id = 'x' where ${own(actor)} and sequence = 3`)
     for (const format of ['ndjson', 'csv']) {
@@ -106,7 +106,7 @@ describe('verify.mjs, which is served with every export', () => {
     }
   })
 
-  test('finds a record that is missing, and an end that is not the one of the export', async () => {
+  test('detects a missing record, and a different end of the export', async () => {
     const actor = await aTrail()
     const lines = (await readFile(await exportOf(actor, 'ndjson'), 'utf8')).trim().split('\n')
     const without = await write('without.ndjson', lines.toSpliced(2, 1).join('\n'))
@@ -115,7 +115,7 @@ describe('verify.mjs, which is served with every export', () => {
     expect(await verify(cut)).toMatchObject({ code: 1, text: expect.stringContaining('ends with record 4') })
   })
 
-  test('finds by a checkpoint that the end was cut off, and that it was made anew', async () => {
+  test('detects by a checkpoint that the end was deleted, or computed again', async () => {
     const actor = await aTrail()
     const kept = await keep(actor)
     const given = ['--checkpoint', kept.checkpoint, '--key', kept.key]
@@ -124,12 +124,15 @@ describe('verify.mjs, which is served with every export', () => {
     expect((await verify(cut)).code).toBe(0)
     expect(await verify(cut, ...given)).toMatchObject({ code: 1, text: expect.stringContaining('before the end of') })
     for (let read = 0; read < 5; read++) await actor.rest('GET', '/api/clients')
-    const anew = await exportOf(actor, 'csv')
-    expect((await verify(anew)).code).toBe(0)
-    expect(await verify(anew, ...given)).toMatchObject({ code: 1, text: expect.stringContaining('are not those of') })
+    const rewritten = await exportOf(actor, 'csv')
+    expect((await verify(rewritten)).code).toBe(0)
+    expect(await verify(rewritten, ...given)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('are not those of'),
+    })
   })
 
-  test('takes no checkpoint of another key, of another organization, or that was changed', async () => {
+  test('refuses a changed checkpoint, and one of another key or organization', async () => {
     const [actor, other] = [await aTrail(), await aTrail()]
     const [kept, foreign] = [await keep(actor), await keep(other)]
     const file = await exportOf(actor, 'ndjson')
@@ -146,7 +149,7 @@ describe('verify.mjs, which is served with every export', () => {
     }
   })
 
-  test('says that it does not understand what is no export', async () => {
+  test('reports a file that is not an export', async () => {
     expect(await verify(await write('x.csv', 'a,"b'))).toMatchObject({ code: 2 })
     expect(await verify(await write('x.ndjson', '{'))).toMatchObject({ code: 2 })
     expect(await verify()).toMatchObject({ code: 2, text: expect.stringContaining('node verify.mjs EXPORT') })
@@ -154,7 +157,7 @@ describe('verify.mjs, which is served with every export', () => {
 })
 
 describe('an export', () => {
-  test('names the program that verifies it, and says how to undo the formula guard', async () => {
+  test('names the program that verifies it, and describes how to undo the formula guard', async () => {
     const actor = await aTrail()
     const csv = await actor.rest('GET', '/api/audit/export?format=csv')
     expect(csv.headers.get('link')).toBe('</audit/verify.mjs>; rel="describedby"')
@@ -166,7 +169,7 @@ describe('an export', () => {
     expect(checkpoint).toMatchObject({ verifier: '/audit/verify.mjs', note: expect.stringContaining('/audit/org_') })
   })
 
-  test('ends with the hash of the head, whatever its last record says of itself', async () => {
+  test('ends with the hash of the head, whatever its last record contains', async () => {
     const actor = await aTrail()
     await writeRecords(server, actor, 1200)
     const { sequence, hash } = (await actor.rest('GET', '/api/audit/verify')).body.data.checkpoint
@@ -181,14 +184,14 @@ describe('an export', () => {
   })
 })
 
-/** `RECORD_VECTORS=1` writes them anew. */
+/** `RECORD_VECTORS=1` writes them again. */
 if (process.env.RECORD_VECTORS)
   for (const [name, text] of Object.entries(await auditVectors())) await writeFile(join(VECTORS, name), text)
 
 describe('the published test vectors', () => {
   const path = (name: string) => join(VECTORS, name)
 
-  test('are what the gateway writes', async () => {
+  test('are the output of the gateway', async () => {
     const vectors = await auditVectors()
     expect((await readdir(VECTORS)).sort()).toEqual(Object.keys(vectors).sort())
     for (const [name, text] of Object.entries(vectors)) expect(await readFile(path(name), 'utf8')).toBe(text)

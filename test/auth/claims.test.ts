@@ -3,7 +3,10 @@ import fc from 'fast-check'
 import { readIdentity } from '../../src/security/auth/claims.ts'
 import { PROFILES, type Profile, profileOf } from '../../src/security/auth/profiles.ts'
 
-/** Tokens as each provider documents them, with what they say; every one is read by its own profile and by `generic`. */
+/**
+ * Tokens in the format that each provider documents, with the expected identity. Each is read by its own profile and by
+ * `generic`.
+ */
 const clerkV2 = {
   azp: 'https://app.example.com',
   exp: 1_800_000_060,
@@ -149,20 +152,20 @@ const says: [string, keyof typeof PROFILES, object, object][] = [
   ],
 ]
 
-describe('what a token says', () => {
+describe('the identity of a token', () => {
   test.each(says)('%s', (_, profile, claims, expected) => {
     expect(strip(readIdentity(PROFILES[profile], claims))).toEqual(expected)
     expect(strip(readIdentity(PROFILES.generic, claims))).toEqual(expected)
   })
 
-  test("a profile reads its own provider's claims only", () => {
+  test('a profile reads the claims of its provider only', () => {
     expect(readIdentity(PROFILES.keycloak, clerkV2).organizationId).toBeUndefined()
     expect(readIdentity(PROFILES.auth0, clerkV2).organizationId).toBeUndefined()
     expect(readIdentity(PROFILES.clerk, keycloak).organizationId).toBeUndefined()
   })
 })
 
-/** Without the members that are undefined, so that a comparison sees exactly what is there. */
+/** Removes undefined members, so that a comparison sees only existing ones. */
 const strip = (identity: object) =>
   Object.fromEntries(Object.entries(identity).filter(([, value]) => value !== undefined))
 
@@ -250,14 +253,14 @@ describe('hostile shapes', () => {
     expect(strip(readIdentity(PROFILES.generic, claims))).toEqual({ permissions: [] })
   })
 
-  test('permissions that are no names are left out', () => {
+  test('permissions that are not names are left out', () => {
     expect(readIdentity(PROFILES.generic, { permissions: ['a', 7, null, '', ['b'], 'c'] }).permissions).toEqual([
       'a',
       'c',
     ])
   })
 
-  test('the names of Object are no paths', () => {
+  test('the property names of Object are not paths', () => {
     const profile = profileOf('{"user":["constructor.name","__proto__.x","toString"]}')
     expect(readIdentity(profile, {}).userId).toBeUndefined()
   })
@@ -305,7 +308,7 @@ describe('hostile shapes', () => {
 })
 
 describe('AUTH_PROFILE', () => {
-  test('may say where the address is, and whether it was verified', () => {
+  test('may contain the paths of the address and of its verification', () => {
     const profile = profileOf(
       '{"email":["https://acme.example/email"],"emailVerified":["https://acme.example/verified"]}',
     )
@@ -328,7 +331,7 @@ describe('AUTH_PROFILE', () => {
     expect(profileOf(name)).toBe(PROFILES[name as keyof typeof PROFILES])
   })
 
-  test('an own mapping takes full names and dotted paths in order, the rest as in generic', () => {
+  test('a custom mapping accepts full names and dotted paths in order; other fields are as in generic', () => {
     const profile = profileOf(
       '{"organization":["https://acme.example/org","tenant.id"],"role":["https://acme.example/role"]}',
     )
@@ -347,9 +350,9 @@ describe('AUTH_PROFILE', () => {
     ['', 'must be one of'],
     ['[]', 'must be one of'],
     ['null', 'must be one of'],
-    ['{"tenant":["a"]}', '"tenant" is none of user, organization, role, permissions'],
-    ['{"user":"sub"}', '"user" is not a list of claim paths'],
-    ['{"user":[""]}', '"user" is not a list of claim paths'],
+    ['{"tenant":["a"]}', '"tenant" is not one of user, organization, role, permissions'],
+    ['{"user":"sub"}', '"user" must be a list of claim paths'],
+    ['{"user":[""]}', '"user" must be a list of claim paths'],
     ['toString', 'must be one of'],
   ])('%s is refused', (setting, message) => {
     expect(() => profileOf(setting)).toThrow(message)

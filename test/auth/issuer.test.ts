@@ -25,12 +25,12 @@ const unheard = (error: unknown) => {
   throw error
 }
 
-/** The verifier as the server of the same process has it: the keys come from the issuer, without a request to itself. */
+/** The verifier as in the server of this process: it reads the keys of the issuer directly, without a request. */
 const verifierOf = ({ jwks }: Awaited<ReturnType<typeof open>>) =>
   createVerifier({ issuer, keys: async () => jwks(), profile: PROFILES.generic, cacheSize: 10, onFailure: unheard })
 
 describe('the development issuer', () => {
-  test('its tokens say what was asked for', async () => {
+  test('its tokens contain the requested values', async () => {
     const own = await open()
     const asked = { userId: 'u', organizationId: 'o', email: 'a@b.example', permissions: ['org:audit:read'] }
     const token = own.sign({ ...asked, role: 'member', name: 'Thandi', expiresIn: 3600 })
@@ -40,7 +40,7 @@ describe('the development issuer', () => {
     expect((identity.expiresAt ?? 0) - Date.now() / 1000).toBeGreaterThan(1800)
   })
 
-  test('says nothing that was not asked for', async () => {
+  test('its tokens contain nothing else', async () => {
     const own = await open()
     const { organizationId, role, permissions, email, emailVerified } = await verifierOf(own)(
       own.sign({ userId: 'u', expiresIn: 60 }),
@@ -54,40 +54,40 @@ describe('the development issuer', () => {
     ])
   })
 
-  test('shows the public half of its key only', async () => {
+  test('publishes only the public part of its key', async () => {
     const { keys } = (await open()).jwks()
     expect(keys.map((key) => Object.keys(key).sort())).toEqual([['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']])
   })
 
-  test('makes its key once, for its owner only', async () => {
+  test('creates its key once, readable by its owner only', async () => {
     const [before, after] = [await open(), await open()]
     expect(after.jwks()).toEqual(before.jwks())
     expect(await readdir(dataDir)).toEqual(['issuer-key.pem'])
     expect((await stat(join(dataDir, 'issuer-key.pem'))).mode & 0o777).toBe(0o600)
   })
 
-  test('all who open it at the same moment have one key', async () => {
+  test('all processes that open it at the same time get one key', async () => {
     const opened = await Promise.all(Array.from({ length: 10 }, open))
     expect(new Set(opened.map((each) => JSON.stringify(each.jwks()))).size).toBe(1)
     expect(await readdir(dataDir)).toEqual(['issuer-key.pem'])
   })
 
-  test('the keys of two data directories do not mix', async () => {
+  test('the keys of two data directories are separate', async () => {
     const other = await openIssuer({ dataDir: join(folder, 'other'), issuer })
     const token = other.sign({ userId: 'u', expiresIn: 60 })
     await expect(verifierOf(await open())(token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
-  test('names the file that holds no key', async () => {
+  test('names the file that contains no key', async () => {
     await open()
     const path = join(dataDir, 'issuer-key.pem')
     await writeFile(path, 'nonsense')
-    await expect(open()).rejects.toThrow(`${path} holds no prime256v1 private key`)
+    await expect(open()).rejects.toThrow(`${path} contains no prime256v1 private key`)
     expect(await readFile(path, 'utf8')).toBe('nonsense')
   })
 })
 
-/** Runs the command as a process of its own, from its source. */
+/** Runs the command in a separate process, from its source. */
 const command = (args: string[], env: NodeJS.ProcessEnv = {}) =>
   new Promise<{ code: unknown; stdout: string; stderr: string }>((done) => {
     const options = { cwd: tmpdir(), env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env }, timeout: PATIENCE_MS }
@@ -120,11 +120,11 @@ describe('the command', () => {
   test('is refused in production, as is the issuer itself', async () => {
     const { code, stdout, stderr } = await command([], { NODE_ENV: 'production' })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^error: The development issuer does not run under NODE_ENV=production: set AUTH_ISSUER/)
+    expect(stderr).toMatch(/^error: The development issuer does not run under NODE_ENV=production\. Set AUTH_ISSUER/)
     await expect(stat(dataDir)).rejects.toThrow('ENOENT')
   })
 
-  test('explains itself', async () => {
+  test('prints its help', async () => {
     const { stdout } = await command(['--help'])
     for (const option of ['user', 'organization', 'role', 'permission', 'email', 'expires-in', 'data-dir', 'port'])
       expect(stdout).toContain(`--${option} <`)
@@ -136,7 +136,7 @@ describe('the command', () => {
     [['--expires-in', '8'], 'Expected a number and a unit'],
     [['--expires-in', '0h'], 'Expected a number and a unit'],
     [['--port', '70000'], 'Expected a port number'],
-    [['--organization', ''], 'It is blank'],
+    [['--organization', ''], 'The value is blank'],
     [['extra'], 'too many arguments'],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await command(args)

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import jwt, { type Algorithm } from 'jsonwebtoken'
 
-/** A signing key under an id, for one algorithm. */
+/** A signing key with its id and algorithm. */
 export interface Pair {
   kid: string
   alg: Algorithm
@@ -14,7 +14,7 @@ export interface Pair {
 
 const CURVES: Record<string, string> = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' }
 
-/** Makes a key pair for an algorithm. */
+/** Creates a key pair for an algorithm. */
 export function pair(kid: string, alg: Algorithm = 'ES256'): Pair {
   const namedCurve = CURVES[alg]
   const { privateKey, publicKey } = namedCurve
@@ -23,7 +23,10 @@ export function pair(kid: string, alg: Algorithm = 'ES256'): Pair {
   return { kid, alg, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, use: 'sig' } }
 }
 
-/** A JWKS endpoint on loopback whose keys and health a test may change; with `stalled` it stops in mid-answer, and calls it. */
+/**
+ * A JWKS endpoint on loopback. Tests may change its keys and its status. With `stalled` it stops in the middle of an
+ * answer and calls `stalled`.
+ */
 export async function jwksServer(keys: Pair[]) {
   const state = { keys, status: 200, requests: 0, stalled: undefined as (() => void) | undefined }
   const server = createServer((_, response) => {
@@ -41,7 +44,7 @@ export async function jwksServer(keys: Pair[]) {
   return Object.assign(state, { url, close })
 }
 
-/** A token signed with the pair: of claims, or of a text as it is; the header's fields may be replaced. */
+/** A token signed with the pair. The payload is claims or any text; fields of the header may be replaced. */
 export function sign({ kid, alg, privateKey }: Pair, claims: object | string, header: object = {}) {
   const payload = typeof claims === 'string' ? claims : JSON.stringify(claims)
   return jwt.sign(payload, privateKey, { algorithm: alg, header: { alg, kid, typ: 'JWT', ...header } })

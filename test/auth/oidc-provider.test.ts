@@ -10,7 +10,7 @@ import { setUp } from '../support/set-up.ts'
 const AUDIENCE = 'https://gateway.example'
 const CLIENT = { client_id: 'dashboard', client_secret: 'a secret of the test' }
 
-/** What the provider says about the holder of a token, beside the standard claims. */
+/** Claims about the user in addition to the standard ones. */
 const SAID = { org_id: 'org_acme', role: 'org:manager', permissions: ['org:audit:read'], name: 'Dashboard' }
 
 let listener: RequestListener
@@ -22,9 +22,9 @@ const signingKey = (kid: string): JsonWebKey => {
   return { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }
 }
 
-/** The provider as it starts with these keys: a rotation is a restart of the provider, not of the verifier. */
+/** Starts the provider with these keys: a key rotation restarts the provider, not the verifier. */
 async function provide(keys: JsonWebKey[]) {
-  // Loaded here and not on top: jest cannot load jose for it and for jwks-rsa at the same time.
+  // Imported here, because Jest cannot load jose for oidc-provider and for jwks-rsa at the same time.
   const { default: Provider } = await import('oidc-provider')
   const resource = {
     audience: AUDIENCE,
@@ -60,7 +60,7 @@ async function accessToken(): Promise<string> {
 
 const failures: unknown[] = []
 
-/** Finds the keys where the provider's own discovery document says that they are. */
+/** Uses the key address in the provider's discovery document. */
 async function verifierFor(audience: string) {
   const response = await fetch(`${issuer}/.well-known/openid-configuration`)
   const { jwks_uri: jwksUrl } = (await response.json()) as { jwks_uri: string }
@@ -72,7 +72,7 @@ const old = signingKey('old')
 const fresh = signingKey('fresh')
 
 setUp(async (opened) => {
-  // It warns that it keeps its data in memory, which is what a test wants.
+  // Hides the warning that the provider stores its data in memory.
   opened.defer(() => void jest.restoreAllMocks())
   for (const method of ['info', 'warn'] as const) jest.spyOn(console, method).mockImplementation(() => undefined)
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -84,7 +84,7 @@ setUp(async (opened) => {
   await provide([old])
 })
 
-test('a token of a certified provider is accepted, with all that it says', async () => {
+test('a token of a certified provider is accepted, with all its claims', async () => {
   const verify = await verifierFor(AUDIENCE)
   await expect(verify(await accessToken())).resolves.toMatchObject({
     userId: 'dashboard',
@@ -97,7 +97,7 @@ test('a token of a certified provider is accepted, with all that it says', async
   })
 })
 
-test('a token meant for another audience is refused', async () => {
+test('a token for another audience is refused', async () => {
   const verify = await verifierFor('https://elsewhere.example')
   await expect(verify(await accessToken())).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })

@@ -3,7 +3,9 @@ import { bearer, callerOf } from '../../src/security/auth/authenticate.ts'
 import { ROLES, type Role } from '../../src/security/auth/caller.ts'
 import { PERMISSIONS, type Permission, permissionsOf } from '../../src/security/auth/permissions.ts'
 
-/** Section 5 of the contract, one line per permission: who has it. A change here is a change of the contract. */
+/**
+ * Section 5 of the contract: the roles of each permission, one line each. A change here is a change of the contract.
+ */
 const TABLE: Record<Permission, readonly Role[]> = {
   'org:clients:read': ['admin', 'manager', 'member', 'compliance', 'viewer'],
   'org:clients:write': ['admin', 'manager', 'member'],
@@ -42,12 +44,12 @@ describe('permissions', () => {
     expect(ROLES.filter((role) => permissionsOf(role, []).has(permission as Permission))).toEqual(roles)
   })
 
-  test('there are no others', () => {
+  test('there are no other permissions', () => {
     expect([...PERMISSIONS].sort()).toEqual(Object.keys(TABLE).sort())
     expect(Object.isFrozen(PERMISSIONS)).toBe(true)
   })
 
-  test('those of a token add to those of its role; unknown ones grant nothing', () => {
+  test('permissions of a token are added to those of its role; unknown ones grant nothing', () => {
     const added = permissionsOf('viewer', [
       'org:audit:read',
       'org:clients:read',
@@ -57,7 +59,7 @@ describe('permissions', () => {
     expect([...added].sort()).toEqual([...permissionsOf('viewer', []), 'org:audit:read'].sort())
   })
 
-  test('what is added for one caller is not added for the next', () => {
+  test('permissions added for one caller are not added for the next', () => {
     permissionsOf('viewer', ['org:audit:read'])
     expect(permissionsOf('viewer', []).has('org:audit:read')).toBe(false)
   })
@@ -66,7 +68,7 @@ describe('permissions', () => {
 describe('the caller of an identity', () => {
   const identity = { userId: 'u', organizationId: 'o', permissions: [] }
 
-  test('carries what the token said', () => {
+  test('contains the claims of the token', () => {
     const more = { email: 'a@b.example', userName: 'A', expiresAt: 1, tokenId: 't' }
     const caller = callerOf({ ...identity, ...more, role: 'member', permissions: ['org:audit:read'] }, 'admin')
     expect(caller).toMatchObject({ userId: 'u', organizationId: 'o', role: 'member', ...more })

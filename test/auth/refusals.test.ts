@@ -29,7 +29,7 @@ const soon = () => Math.floor(Date.now() / 1000) + 600
 const token = (changes: object = {}, key = known, header: object = {}) =>
   sign(key, { iss: ISSUER, sub: 'user_1', org_id: 'org_1', exp: soon(), role: 'admin', ...changes }, header)
 
-/** One way to each surface; all of them need a user. */
+/** One request to each surface. All of them need a user. */
 const SURFACES: [string, string, RequestInit][] = [
   ['REST', '/api/clients', {}],
   ['a REST stream', '/api/realtime/dashboard', {}],
@@ -54,12 +54,12 @@ describe.each(SURFACES)('%s', (_, path, init) => {
   test.each<[string, string | undefined, () => string | undefined]>([
     ['no token', undefined, () => undefined],
     ['another scheme', undefined, () => 'Basic dXNlcjpzZWNyZXQ='],
-    ['two tokens', 'The Authorization header holds no single token', () => 'Bearer a, Bearer b'],
+    ['two tokens', 'The Authorization header must contain exactly one bearer token', () => 'Bearer a, Bearer b'],
     ['no JSON Web Token', 'The token is malformed', () => 'Bearer nonsense'],
     ['an expired token', 'The token expired', () => `Bearer ${token({ exp: 1_700_000_000 })}`],
     [
       'a token of a stranger',
-      'The identity provider has no such key (kid) for this algorithm (alg): stranger',
+      'The identity provider has no key (kid) stranger for this algorithm (alg)',
       () => `Bearer ${token({}, stranger)}`,
     ],
     [
@@ -86,7 +86,7 @@ describe.each(SURFACES)('%s', (_, path, init) => {
       expect(JSON.stringify(line)).not.toContain(secret)
   })
 
-  test('keys that cannot be had are 503 with Retry-After, until they can be', async () => {
+  test('unavailable keys result in 503 with Retry-After, until they are available', async () => {
     const away = await jwksServer([known])
     away.status = 500
     await using from = await gatewayFor(away.url)
@@ -100,13 +100,13 @@ describe.each(SURFACES)('%s', (_, path, init) => {
     expect((await ask(path, init, undefined, from)).status).toBe(401)
     away.status = 200
     await until('the keys', async () => (await ask(path, init, `Bearer ${token()}`, from)).status !== 503)
-    // A stranger's key is known to be none again.
+    // An unknown key is refused again.
     expect((await ask(path, init, `Bearer ${token({}, stranger)}`, from)).status).toBe(401)
     await away.close()
   })
 })
 
-test('keys that are known serve on while the provider is away', async () => {
+test('cached keys are used while the provider is unavailable', async () => {
   const away = await jwksServer([known])
   await using from = await gatewayFor(away.url)
   expect((await ask('/api/clients', {}, `Bearer ${token()}`, from)).status).toBe(200)
@@ -115,7 +115,7 @@ test('keys that are known serve on while the provider is away', async () => {
   expect((await ask('/api/clients', {}, `Bearer ${token({ sub: 'user_2' })}`, from)).status).toBe(200)
 })
 
-test('an outage of the provider uses up nobody’s limit', async () => {
+test('an outage of the provider does not count against a limit', async () => {
   const away = await jwksServer([known])
   away.status = 500
   await using from = await startServer({ AUTH_ISSUER: ISSUER, AUTH_JWKS_URL: away.url, RATE_LIMIT_ANONYMOUS: '2' })

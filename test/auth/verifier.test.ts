@@ -15,7 +15,7 @@ const second = pair('second')
 let endpoint: Awaited<ReturnType<typeof jwksServer>>
 let failures: unknown[]
 
-/** The clock stands, and moves only by these. */
+/** Sets the time. The clock stands still otherwise. */
 const at = (seconds: number) => jest.spyOn(Date, 'now').mockReturnValue(seconds * 1000)
 const later = (seconds: number) => at(Date.now() / 1000 + seconds)
 
@@ -47,7 +47,7 @@ const unavailable = { code: 'NOT_READY', headers: { 'Retry-After': '2' } }
 
 const challenge = (reason: string) => `Bearer realm="gateway", error="invalid_token", error_description="${reason}"`
 
-/** The same 401 to everyone, and why, in its header. */
+/** The 401 is the same for every reason; the reason is in its header. */
 const because = (reason: string) => ({ ...refused, headers: { 'WWW-Authenticate': challenge(reason) } })
 
 describe('signatures', () => {
@@ -63,7 +63,7 @@ describe('signatures', () => {
   const body = { iss: ISSUER, sub: 'u', org_id: 'o', exp: NOW + 60 }
 
   test.each(['none', 'None', ''])('alg "%s" is refused without asking for keys', async (alg) => {
-    const reason = `The algorithm (alg) of the token is not allowed: ${alg}`
+    const reason = `The token uses an algorithm (alg) that is not allowed: ${alg}`
     await expect(verifier()(`${unsigned({ alg, kid: 'first' }, body)}.`)).rejects.toMatchObject(because(reason))
     expect(endpoint.requests).toBe(0)
   })
@@ -77,7 +77,7 @@ describe('signatures', () => {
     await expect(verifier()(forged)).rejects.toMatchObject(refused)
   })
 
-  test('a key that names its algorithm serves no other', async () => {
+  test('a key that names its algorithm is used for no other', async () => {
     const key = pair('k', 'RS256')
     endpoint.keys = [{ ...key, jwk: { ...key.jwk, alg: 'RS256' } }]
     await expect(verifier()(token({}, key))).resolves.toMatchObject({ userId: 'u' })
@@ -101,7 +101,7 @@ describe('signatures', () => {
     ],
     [
       'with a critical extension',
-      'The token has critical extensions (crit), and none is supported',
+      'The token has critical extensions (crit), but none is supported',
       () => token({}, first, { crit: ['exp'] }),
     ],
     ['with an id that is no string', 'The key id (kid) of the token is malformed', () => token({}, first, { kid: 7 })],
@@ -111,18 +111,18 @@ describe('signatures', () => {
     ['of something else', MALFORMED, () => 'a.b.c'],
     [
       'of a key with an id that would end the header',
-      `The identity provider has no such key (kid) for this algorithm (alg): a?${'b'.repeat(62)}`,
+      `The identity provider has no key (kid) a?${'b'.repeat(62)} for this algorithm (alg)`,
       () => token({}, first, { kid: `a"${'b'.repeat(500)}\r\nSet-Cookie: c=d` }),
     ],
   ])('a signature %s is refused', async (_, reason, made) => {
     await expect(verifier()(made())).rejects.toMatchObject(because(reason))
   })
 
-  test('a token without a key id is accepted while there is one key only', async () => {
+  test('a token without a key id is accepted if there is only one key', async () => {
     const nameless = token({}, first, { kid: undefined })
     await expect(verifier()(nameless)).resolves.toMatchObject({ userId: 'u' })
     endpoint.keys = [first, second]
-    const reason = 'The token names no key (kid), and the identity provider has not exactly one'
+    const reason = 'The token names no key (kid), and the identity provider does not have exactly one key'
     await expect(verifier()(nameless)).rejects.toMatchObject(because(reason))
   })
 })
@@ -131,7 +131,7 @@ describe('claims', () => {
   const demands = { audience: ['gateway', 'other'], authorizedParties: ['https://app.example'] }
   const good = { aud: ['x', 'gateway'], azp: 'https://app.example' }
 
-  const ISS = 'The issuer (iss) of the token is not the one that is trusted here'
+  const ISS = 'The issuer (iss) of the token is not trusted'
   const AUD = 'The audience (aud) of the token is not this service'
   const AZP = 'The authorized party (azp) of the token is not trusted here'
 
@@ -146,7 +146,7 @@ describe('claims', () => {
     ['no authorized party', { azp: undefined }, AZP],
     ['expired within the tolerance', { exp: NOW - 4 }, undefined],
     ['expired over the tolerance', { exp: NOW - 5 }, 'The token expired'],
-    ['no end', { exp: undefined }, 'The token has no end (exp)'],
+    ['no end', { exp: undefined }, 'The token has no expiry (exp)'],
     ['valid from within the tolerance', { nbf: NOW + 5 }, undefined],
     ['valid from over the tolerance', { nbf: NOW + 6 }, 'The token is not valid yet'],
     ['issued within the tolerance', { iat: NOW + 5 }, undefined],
@@ -161,7 +161,7 @@ describe('claims', () => {
       : expect(verified).rejects.toMatchObject(because(reason)))
   })
 
-  test('a time of issue that is no number is none to judge by', async () => {
+  test('a time of issue that is not a number is refused', async () => {
     const odd = JSON.stringify({ ...claims(), iat: 'yesterday' })
     const reason = 'The time of issue (iat) of the token is malformed'
     await expect(verifier()(sign(first, odd))).rejects.toMatchObject(because(reason))
@@ -182,11 +182,11 @@ describe('claims', () => {
     },
   )
 
-  test('empty lists of audiences and parties demand nothing', async () => {
+  test('empty lists of audiences and parties require nothing', async () => {
     await expect(verifier({ audience: [], authorizedParties: [] })(token())).resolves.toMatchObject({ userId: 'u' })
   })
 
-  test('an end beyond all numbers is no end', async () => {
+  test('an infinite expiry is refused', async () => {
     const endless = JSON.stringify(claims()).replace(/"exp":\d+/, '"exp":1e999')
     expect(endless).toContain('1e999')
     await expect(verifier()(sign(first, endless))).rejects.toMatchObject(refused)
@@ -194,7 +194,7 @@ describe('claims', () => {
 })
 
 describe('the cache of tokens', () => {
-  test('a token is verified once, also when it comes twice at a time', async () => {
+  test('a token is verified once, also in concurrent requests', async () => {
     const [verify, one] = [verifier(), token()]
     const [a, b] = await Promise.all([verify(one), verify(one)])
     expect(a).toBe(b)
@@ -202,7 +202,7 @@ describe('the cache of tokens', () => {
     expect(Object.isFrozen(a)).toBe(true)
   })
 
-  test('a remembered token is refused after its end', async () => {
+  test('a cached token is refused after its expiry', async () => {
     const [verify, one] = [verifier(), token({ exp: NOW + MINUTE })]
     await verify(one)
     later(MINUTE + 4)
@@ -211,7 +211,7 @@ describe('the cache of tokens', () => {
     await expect(verify(one)).rejects.toMatchObject(refused)
   })
 
-  test('an end of a fraction of a second is not remembered for ever', async () => {
+  test('a token that expires in a fraction of a second is not cached forever', async () => {
     const [verify, one] = [verifier(), token({ exp: NOW - 4.5 })]
     at(NOW + 0.5)
     await verify(one)
@@ -219,14 +219,14 @@ describe('the cache of tokens', () => {
     await expect(verify(one)).rejects.toMatchObject(refused)
   })
 
-  test('more tokens at a time than are remembered are all verified', async () => {
+  test('more concurrent tokens than the cache holds are all verified', async () => {
     const verify = verifier({ cacheSize: 2 })
     const many = Array.from({ length: 20 }, (_, i) => token({ sub: `u${i}` }))
     const users = (await Promise.all(many.map((each) => verify(each)))).map(({ userId }) => userId)
     expect(users).toEqual(many.map((_, i) => `u${i}`))
   })
 
-  test('a refusal is not remembered', async () => {
+  test('a refusal is not cached', async () => {
     const [verify, one] = [verifier(), token({ nbf: NOW + MINUTE })]
     await expect(verify(one)).rejects.toMatchObject(refused)
     later(MINUTE)
@@ -250,7 +250,7 @@ describe('keys', () => {
     expect(endpoint.requests).toBe(2)
   })
 
-  test('made-up key ids are rate limited, and lock nobody out', async () => {
+  test('invented key ids are rate limited, and lock nobody out', async () => {
     const verify = verifier()
     for (let i = 0; i < 20; i += 1)
       await expect(verify(token({}, { ...second, kid: randomUUID() }))).rejects.toMatchObject(refused)
@@ -263,7 +263,7 @@ describe('keys', () => {
     expect(failures).toEqual([])
   })
 
-  test('a key that was removed is trusted for ten minutes at most, also by tokens already verified', async () => {
+  test('a removed key is trusted for ten minutes at most, also for verified tokens', async () => {
     const [verify, one] = [verifier(), token()]
     await verify(one)
     endpoint.keys = [second]
@@ -271,12 +271,12 @@ describe('keys', () => {
     await expect(verify(one)).rejects.toMatchObject(refused)
   })
 
-  test('keys are renewed in the background before they are due', async () => {
+  test('keys are renewed in the background before they expire', async () => {
     const verify = verifier()
     await verify(token())
     later(6 * MINUTE)
     await verify(token({ sub: 'a' }))
-    // An unknown id waits for the fetch that runs.
+    // A token with an unknown id waits for the running fetch.
     await expect(verify(token({}, second))).rejects.toMatchObject(refused)
     expect(endpoint.requests).toBe(2)
     endpoint.status = 503
@@ -286,7 +286,7 @@ describe('keys', () => {
     expect(failures).toHaveLength(1)
   })
 
-  test('an endpoint that is down is reported, is not asked by every request, and is found again when it is back', async () => {
+  test('an unavailable endpoint is reported, is not fetched for every request, and is used again later', async () => {
     endpoint.status = 503
     const verify = verifier()
     for (let count = 0; count < 5; count += 1) await expect(verify(token())).rejects.toMatchObject(unavailable)
@@ -294,14 +294,14 @@ describe('keys', () => {
     expect(endpoint.requests).toBe(1)
     endpoint.status = 200
     later(2)
-    // Whoever comes first does not wait for it.
+    // The first request after the outage does not wait for the fetch.
     await verify(token()).catch(() => {})
     await until('the keys', () => verify(token()).catch(() => false as const))
     expect(endpoint.requests).toBe(2)
     await expect(verify(token({}, second))).rejects.toMatchObject(refused)
   })
 
-  test('an endpoint that went down after a failure keeps nobody waiting', async () => {
+  test('an endpoint that failed keeps no request waiting', async () => {
     endpoint.status = 503
     const verify = verifier()
     await expect(verify(token())).rejects.toMatchObject(unavailable)
@@ -315,13 +315,13 @@ describe('keys', () => {
     await expect(verify(token())).rejects.toMatchObject(unavailable)
   })
 
-  test('nothing listening is reported too', async () => {
+  test('a refused connection is reported too', async () => {
     await endpoint.close()
     await expect(verifier()(token())).rejects.toMatchObject(unavailable)
     expect(failures).toHaveLength(1)
   })
 
-  test('an endpoint that stalls in the middle of its answer is given up', async () => {
+  test('a fetch that stalls in the middle of an answer is aborted', async () => {
     const clock = new AbortController()
     const limit = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
     endpoint.stalled = () => clock.abort()
@@ -330,7 +330,7 @@ describe('keys', () => {
     expect(failures).toHaveLength(1)
   })
 
-  test('a fetch that fails leaves the known keys in place', async () => {
+  test('a failed fetch leaves the cached keys in place', async () => {
     const verify = verifier()
     await verify(token())
     endpoint.status = 500

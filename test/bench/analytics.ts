@@ -66,7 +66,7 @@ async function seed(client: pg.Client, records: number): Promise<void> {
   })
 }
 
-/** The gateway, and who asks it. */
+/** The gateway, and a token for it. */
 interface Asked {
   url: string
   headers: Record<string, string>

@@ -1,9 +1,9 @@
 import pg from 'pg'
+import type { Ask } from '../../src/data/store/ask.ts'
 import { urlOf } from '../../src/data/store/database-url.ts'
 import { type Installation, installationOf } from '../../src/data/store/init.logins.ts'
 import { closeDatabase, initialize } from '../../src/data/store/init.ts'
 import { migrateServer } from '../../src/data/store/migrate-server.ts'
-import type { Ask } from '../../src/data/store/migrations.ts'
 import { startCluster } from './cluster.ts'
 
 /** A database of the benchmark's own, migrated. */

@@ -4,7 +4,7 @@ import type { Query, Row } from './floor-database.ts'
 
 const paged = (url: URL) => {
   const [page, limit] = [Number(url.searchParams.get('page')), Number(url.searchParams.get('limit'))]
-  // As parameters, PostgreSQL would plan the statement anew each time.
+  // As parameters, PostgreSQL would plan the statement again each time.
   return { page, limit, span: `limit ${limit} offset ${(page - 1) * limit}` }
 }
 

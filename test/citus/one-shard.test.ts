@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import type { StoreClient } from '../../src/data/database.ts'
 import type { OpenDatabase } from '../../src/data/open-database.ts'
+import type { StoreClient } from '../../src/data/store-pool.ts'
 import { asAdministrator, openTestDatabase } from '../support/database.ts'
 import { callEveryField } from '../support/every-field.ts'
 import { runExamples } from '../support/example-run.ts'

@@ -16,7 +16,7 @@ export interface Ledger {
   acknowledged: Map<string, string>
   /** Names whose creation was answered otherwise, or not at all: they may be there once, or not. */
   unknown: Set<string>
-  /** Answers by status; 0 stands for a request that was not answered. */
+  /** Answers by status; 0 counts requests without an answer. */
   statuses: Map<number, number>
   /** When and by which gateway each success was answered, on the clock of this process. */
   successes: { at: number; replica: Replica }[]

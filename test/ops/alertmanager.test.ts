@@ -82,6 +82,12 @@ chainSuite('inhibition and silences, by the real Alertmanager', () => {
       { alertname: 'HighDiskUsage', severity: 'warning', mountpoint: '/data', ...at },
     ],
     [
+      'a dead Prometheus over all of its alerts, the heartbeat included, and no alert of a log',
+      { alertname: 'MetricsServerSilent', severity: 'critical' },
+      { alertname: 'Watchdog', severity: 'none', source: 'prometheus' },
+      { alertname: 'AcmeErrorSpike', severity: 'warning', client: 'acme' },
+    ],
+    [
       'failing requests over the error budget that they spend',
       { alertname: 'GatewayErrorRate', severity: 'critical', client: 'gateway' },
       { alertname: 'GatewayErrorBudgetBurn', severity: 'critical', client: 'gateway', long: '1h' },
@@ -146,9 +152,9 @@ chainSuite('inhibition and silences, by the real Alertmanager', () => {
     await expect(expireSilence(alertmanager, 'no-such-silence')).rejects.toThrow(/DELETE .* answered/)
   })
 
-  test.each(['acme', '=x', 'a b=c', 'client='])('%j is no matcher', async (text) => {
+  test.each(['acme', '=x', 'a b=c', 'client='])('%j is not a matcher', async (text) => {
     const silence = { matchers: [text], duration: '1h', createdBy: 'x', comment: 'y' }
-    await expect(addSilence(running.chain.urls.alertmanager, silence)).rejects.toThrow('is no matcher')
+    await expect(addSilence(running.chain.urls.alertmanager, silence)).rejects.toThrow('is not a matcher')
   })
 
   test('the command line adds, lists and expires silences', async () => {
@@ -163,7 +169,7 @@ chainSuite('inhibition and silences, by the real Alertmanager', () => {
     expect((await silence('list')).stdout).not.toContain(id)
     expect(await silence('add', 'x=y', '--for', 'soon', '--comment', 'c')).toMatchObject({
       status: 1,
-      stderr: '"soon" is no duration: write 90m, 2h or 7d\n',
+      stderr: '"soon" is not a duration: write 90m, 2h or 7d\n',
     })
     const nobody = await ops(OPS, ['silence', 'list'], { ALERTMANAGER_URL: 'http://127.0.0.1:9' })
     expect(nobody).toMatchObject({

@@ -33,7 +33,7 @@ suite('a backup of the volumes', () => {
     const folder = host.path('backup')
     const { stdout } = await host.ops(['backup', folder])
     expect(readManifest(folder).volumes.map(({ name }) => name)).toEqual(ALL)
-    expect(stdout).toContain('not in it: .env and secrets/')
+    expect(stdout).toContain('not included: this checkout, .env and secrets/')
     const modes = ['', ...readdirSync(folder)].map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8))
     expect(modes).toEqual(['700', ...ALL.map(() => '600'), '600'])
     // The database too: its server stands still while its folder is copied, and the gateway waits for it.
@@ -81,7 +81,7 @@ suite('a backup of the volumes', () => {
   test('of a volume that does not exist names those that do', async () => {
     using host = filled()
     const { stderr } = await host.ops(['backup', host.path('backup'), 'lokki'])
-    expect(stderr).toBe(`no volume lokki: there are ${ALL.join(', ')}\n`)
+    expect(stderr).toBe(`unknown volumes: lokki; known: ${ALL.join(', ')}\n`)
   })
 
   test('needs Docker, and says so', async () => {
@@ -89,7 +89,7 @@ suite('a backup of the volumes', () => {
     const command = [join(OPS, 'cli/main.ts'), '--root', host.root, 'backup', host.path('backup')]
     const env = { PATH: host.path('nowhere') }
     const { stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8' })
-    expect(stderr).toBe('docker is not installed here: run this on the host of the stack\n')
+    expect(stderr).toBe('docker is not installed: run this on the host of the stack\n')
   })
 })
 

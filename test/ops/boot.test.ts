@@ -1,12 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
-import { addClient } from '../../ops/cli/clients.ts'
+import { addClient, render } from '../../ops/cli/clients.ts'
 import { edgeEnvironment, readEnv } from '../../ops/cli/env.ts'
+import { modeProblems } from '../../ops/cli/modes.ts'
 import { setUp } from '../support/set-up.ts'
 import { requireRoot, requireTool } from '../support/tools.ts'
-import { giveToOwner, problemsOf, type Service } from './support/container.ts'
+import { giveToOwner, OWNER, problemsOf, type Service } from './support/container.ts'
 import { startedHealth } from './support/health.ts'
 import { BUILT, IMAGES } from './support/images.ts'
 import { requirePinned, startedByHand } from './support/programs.ts'
@@ -60,13 +62,39 @@ suite('a first start on a fresh host, as the user of each container', () => {
     ['no capability to read logs', 'alloy', { cap_add: [] }, 'cannot read /var/log/auth.log'],
     ['root that steps down', 'database', { user: '0:0' }, 'cannot read /run/secrets/postgres_admin_password'],
     ['no group', 'prometheus', { group_add: [] }, 'cannot read /run/secrets/gateway_metrics_token'],
-    ['no group', 'push-proxy', { group_add: [] }, 'cannot read /etc/nginx/push/logs'],
+    ['no group', 'push-proxy', { group_add: [] }, 'cannot read /etc/nginx/push'],
     ['a root file system that root can write', 'cadvisor', { read_only: false }, 'can write its root'],
     ['another user', 'loki', { user: '1000:1000' }, 'cannot write /loki'],
     ['a program without what it carries', 'edge', { cap_add: [] }, 'cannot start without NET_BIND_SERVICE'],
     ['another image', 'loki', { image: 'grafana/loki:9.9.9' }, 'nothing is known about the image grafana/loki:9.9.9'],
   ])('notices: %s (%s)', (_, name, changed, problem) => {
     expect(problems({ ...service(name), ...changed })).toContain(problem)
+  })
+
+  test('a checkout and records that were made under a strict umask are readable all the same, after render', () => {
+    using strict = copyOfStack()
+    writeFileSync(join(strict.path, 'acme.yml'), ACME)
+    writeFileSync(join(strict.path, '.env'), `OPS_UID=${OWNER.OPS_UID}\nOPS_GID=${OWNER.OPS_GID}\n`)
+    const command = [join(OPS, 'cli/main.ts'), '--root', strict.path, 'client', 'add', join(strict.path, 'acme.yml')]
+    execFileSync('chmod', ['-R', 'o-rwx', strict.path])
+    execFileSync('sh', ['-c', `umask 027; exec "$0" "$@"`, process.execPath, ...command])
+    const unreadable = () => {
+      using work = new TemporaryFolder()
+      return ['loki', 'prometheus', 'grafana', 'push-proxy', 'gateway'].flatMap((name) =>
+        problemsOf(service(name), strict.path, work.path),
+      )
+    }
+    expect(unreadable()).toEqual([])
+    expect(modeProblems(strict.path)).toEqual([])
+    chmodSync(join(strict.path, 'loki/rules/acme-water'), 0o750)
+    chmodSync(join(strict.path, 'secrets/smtp_password'), 0o644)
+    expect(unreadable()).toContain('cannot read /etc/loki/rules/acme-water')
+    expect(modeProblems(strict.path)).toEqual([
+      'loki/rules/acme-water: has mode 750, needs 755: npm run ops -- render',
+      'secrets/smtp_password: has mode 644, needs 640: npm run ops -- render',
+    ])
+    render(strict.path)
+    expect([unreadable(), modeProblems(strict.path)]).toEqual([[], []])
   })
 
   const startable = Object.entries({

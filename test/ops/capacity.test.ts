@@ -38,7 +38,7 @@ describe('ops capacity', () => {
     )
   })
 
-  test('shows what each client adds, whoever has no logs or traces included, and all together', async () => {
+  test('shows what each client adds, including clients without logs or traces, and the total', async () => {
     const { status, stdout } = await ops(OPS, ['capacity'], { PROMETHEUS_URL: prometheus.url })
     expect([status, stdout]).toEqual([
       0,

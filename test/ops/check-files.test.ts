@@ -4,12 +4,14 @@ import { expect, test } from '@jest/globals'
 import { checkAddresses } from '../../ops/cli/checks/addresses.ts'
 import { checkAlloy } from '../../ops/cli/checks/alloy.ts'
 import { checkGrafana } from '../../ops/cli/checks/grafana.ts'
+import { checkRouting } from '../../ops/cli/checks/routing.ts'
 import { checkLoki, checkTempo } from '../../ops/cli/checks/stores.ts'
 import { copyOfStack, OPS } from './support/stack.ts'
 
 /** What `ops check` says of files whose programs it does not have. */
 const CHECKS = {
   addresses: checkAddresses,
+  routing: checkRouting,
   loki: checkLoki,
   tempo: checkTempo,
   alloy: checkAlloy,
@@ -24,6 +26,8 @@ test.each<[check: keyof typeof CHECKS, path: string, from: string | RegExp, to: 
   ['addresses', 'push-proxy/nginx.conf', 'tempo:4318', 'tempo:4319', /tempo:4319: tempo does not listen there/],
   ['addresses', 'loki/loki.yml', 'http_listen_port: 3100', 'http_listen_port: 3101', /loki:3100: loki does not listen/],
   ['addresses', 'alloy/config.alloy', 'docker-socket:2375', 'docker-sock:2375', /there is no service docker-sock/],
+  ['routing', 'alertmanager/alertmanager.yml', '- name: info', '- name: warning', /receiver warning is defined twice/],
+  ['routing', 'alertmanager/alertmanager.yml', '- name: info', '- name: news', /there is no receiver info/],
   ['loki', 'loki/loki.yml', 'auth_enabled: true', 'auth_enabled: false', /auth_enabled: must be true/],
   ['loki', 'loki/loki.yml', 'max_query_length:', 'max_query_lenght:', /limits_config\.max_query_lenght: is not known/],
   [
@@ -60,7 +64,7 @@ test.each<[check: keyof typeof CHECKS, path: string, from: string | RegExp, to: 
     /loki\.proces\.containers: is not known/,
   ],
   ['alloy', 'alloy/config.alloy', 'tenant_id =', 'tenant =', /loki\.write\.ops: endpoint: tenant is not known/],
-  ['alloy', 'alloy/config.alloy', 'local.file_match.host.targets', '', /line \d+: the value of targets is not whole/],
+  ['alloy', 'alloy/config.alloy', 'local.file_match.host.targets', '', /line \d+: the value of targets is incomplete/],
   ['alloy', 'alloy/config.alloy', /\}\s*$/, '', /is not closed/],
   ['alloy', 'alloy/config.alloy', 'level = "warn"', 'level = "warn', /line \d+: cannot be read/],
   ['alloy', 'alloy/config.alloy', 'edge\\"}"', 'edge\\""', /not logql/],
@@ -90,7 +94,7 @@ test.each<[check: keyof typeof CHECKS, path: string, from: string | RegExp, to: 
     'grafana/provisioning/datasources/datasources.yml',
     'uid: alertmanager',
     'uid: tempo',
-    /data source tempo is there twice/,
+    /data source tempo is defined twice/,
   ],
   [
     'grafana',

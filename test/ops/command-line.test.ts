@@ -12,7 +12,7 @@ describe('the command line', () => {
     writeFileSync(record, ACME)
     expect((await ops(stack.path, ['render'])).status).toBe(0)
     expect((await ops(stack.path, ['diff', record])).stdout).toMatch(
-      /\+ clients\/acme-water\.yml[\s\S]*receiver: client-acme-water/,
+      /\+ clients\/acme-water\.yml[\s\S]*receiver: client:acme-water/,
     )
     expect(existsSync(join(stack.path, 'clients/acme-water.yml'))).toBe(false)
     expect((await ops(stack.path, ['client', 'add', record])).stdout).toContain(

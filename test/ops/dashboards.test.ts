@@ -194,7 +194,7 @@ describe('data sources', () => {
     expect(source('loki')?.jsonData.derivedFields?.[0]?.datasourceUid).toBe('tempo')
     expect(source('tempo')?.jsonData.tracesToLogsV2?.datasourceUid).toBe('loki')
     const query = source('tempo')?.jsonData.tracesToLogsV2?.query ?? ''
-    // `$$` is how provisioning writes one `$`; what stands in the variables is data.
+    // `$$` is how provisioning writes one `$`; what is in the variables is data.
     const expr = query.replace('$${__span.tags["service.name"]}', 'gateway').replace('$${__trace.traceId}', 'abc')
     expect(syntaxError({ where: 'tracesToLogsV2', language: 'logql', expr })).toBeUndefined()
   })

@@ -73,7 +73,7 @@ suite("changing the stack's own credentials", () => {
     expect(existsSync(t.path('.env.next'))).toBe(false)
   })
 
-  test('broken off in between, it is gone on with, with the same values', async () => {
+  test('an interrupted rotation continues with the same values', async () => {
     await using t = await started()
     const before = t.read()
     const both = ['POSTGRES_ADMIN_PASSWORD', 'DASHBOARD_ADMIN_PASSWORD']
@@ -85,7 +85,7 @@ suite("changing the stack's own credentials", () => {
     const { password } = t.grafana
     expect(password).not.toBe(before.DASHBOARD_ADMIN_PASSWORD)
     const other = await t.rotate(['METRICS_TOKEN'])
-    expect([other.status, other.stderr]).toEqual([1, expect.stringContaining('without names goes on with it')])
+    expect([other.status, other.stderr]).toEqual([1, expect.stringContaining('without names continues it')])
     expect(await t.rotate()).toMatchObject({ status: 0 })
     const after = t.read()
     expect(Object.keys(after).filter((name) => after[name] !== before[name])).toEqual(both.toSorted())
@@ -107,7 +107,7 @@ suite("changing the stack's own credentials", () => {
   test('of what is not its to choose it says so', async () => {
     await using t = await started()
     const { status, stderr } = await t.rotate(['SLACK_ALERTS_WEBHOOK_URL'])
-    expect([status, stderr]).toEqual([1, `not among ${ROTATED.join(', ')}: SLACK_ALERTS_WEBHOOK_URL\n`])
+    expect([status, stderr]).toEqual([1, `unknown names: SLACK_ALERTS_WEBHOOK_URL; known: ${ROTATED.join(', ')}\n`])
     expect(existsSync(t.path('.env.next'))).toBe(false)
   })
 })

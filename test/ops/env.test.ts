@@ -2,8 +2,9 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
 import { render } from '../../ops/cli/clients.ts'
-import { initEnv, missingFrom, readEnv } from '../../ops/cli/env.ts'
+import { advice, initEnv, missingFrom, readEnv } from '../../ops/cli/env.ts'
 import { parseKey } from '../../src/security/secrets.ts'
 import { ops } from './support/ops.ts'
 import { copyOfStack } from './support/stack.ts'
@@ -20,9 +21,9 @@ TEAMS_WEBHOOK_URL=https://teams.test/x
 HEARTBEAT_URL=https://heartbeat.test/x
 PUSH_URL=https://push.test
 RUNBOOK_URL=https://git.test/ops/runbooks
-METRICS_TOKEN=x
+METRICS_TOKEN=a-token-of-the-gateway
 SECRETS_KEY=${'A'.repeat(43)}
-ALERTMANAGER_TOKEN=x
+ALERTMANAGER_TOKEN=a-token-of-the-gateway
 POSTGRES_PASSWORD=x
 POSTGRES_OWNER_PASSWORD=x
 POSTGRES_ADMIN_PASSWORD=x
@@ -86,13 +87,7 @@ describe('.env', () => {
     initEnv(stack.path)
     const missing = missingFrom(readEnv(stack.path))
     expect(missing).toEqual([
-      'SLACK_CRITICAL_WEBHOOK_URL: is empty',
-      'SLACK_ALERTS_WEBHOOK_URL: is empty',
-      'TELEGRAM_BOT_TOKEN: is empty',
-      'TELEGRAM_CHAT_ID: is empty',
-      'TEAMS_WEBHOOK_URL: is empty',
-      'HEARTBEAT_URL: is empty',
-      'ALERT_EMAIL_TO: still has the value of the example',
+      'SMTP_ENABLED: no channel takes warnings: switch e-mail on, or set the two webhooks of Slack',
       'PUSH_URL: still has the value of the example',
       'RUNBOOK_URL: still has the value of the example',
       'AUTH_ISSUER: still has the value of the example',
@@ -102,11 +97,82 @@ describe('.env', () => {
   test('check is not content while alerts of the gateway go to an address of the example', async () => {
     using stack = copyOfStack()
     write(stack.path, COMPLETE)
+    const channels = 'email: off\nslack: on\ntelegram: on\nteams: on\n'
     const contact = 'clients/gateway.yml: contact: still has the value of the example\n'
-    expect(await ops(stack.path, ['env', 'check'])).toMatchObject({ status: 1, stdout: contact })
+    expect(await ops(stack.path, ['env', 'check'])).toMatchObject({ status: 1, stdout: contact + channels })
     const record = join(stack.path, 'clients/gateway.yml')
     writeFileSync(record, readFileSync(record, 'utf8').replace(/contact: .*/, 'contact: team@operator.test'))
-    expect(await ops(stack.path, ['env', 'check'])).toMatchObject({ status: 0, stdout: 'complete\n' })
+    expect(await ops(stack.path, ['env', 'check'])).toMatchObject({ status: 0, stdout: `${channels}complete\n` })
+  })
+
+  test('check has the gateway judge its own settings', () => {
+    using stack = copyOfStack()
+    write(stack.path, `${COMPLETE}AUTH_AUDIENCE_PARAMETER=audience\nRATE_LIMIT_ANONYMOUS=-1\nLOG_LEVEL=loud\n`)
+    expect(missingFrom(readEnv(stack.path))).toEqual([
+      expect.stringMatching(/^RATE_LIMIT_ANONYMOUS: /),
+      expect.stringMatching(/^LOG_LEVEL: /),
+    ])
+    write(stack.path, `${COMPLETE}AUTH_AUDIENCE_PARAMETER=audience\n`)
+    expect(missingFrom(readEnv(stack.path))).toEqual([
+      'AUTH_AUDIENCE_PARAMETER: needs AUTH_AUDIENCE, whose first value it requests',
+    ])
+  })
+
+  /** What a receiver is configured with, by the kinds of its integrations. */
+  const kindsOf = (root: string, name: string) => {
+    const { receivers: all } = parse(readFileSync(join(root, 'alertmanager/alertmanager.yml'), 'utf8')) as {
+      receivers: { name: string }[]
+    }
+    return Object.keys(all.find((each) => each.name === name) ?? {}).filter((key) => key !== 'name')
+  }
+
+  const WITHOUT_CHANNELS = COMPLETE.replace(/^(SLACK|TELEGRAM|TEAMS|HEARTBEAT).*\n/gm, '')
+  const MAIL = 'SMTP_HOST=mail.test:587\nSMTP_FROM=alerts@operator.test\n'
+  const MAIL_ONLY = WITHOUT_CHANNELS.replace('SMTP_ENABLED=false', 'SMTP_ENABLED=true') + MAIL
+
+  test('e-mail alone is a deployment: nothing is missing, and no receiver has an empty address', () => {
+    using stack = copyOfStack()
+    write(stack.path, MAIL_ONLY)
+    const env = readEnv(stack.path)
+    expect(missingFrom(env)).toEqual([])
+    expect(advice(env)).toEqual(['HEARTBEAT_URL: is empty: nobody is notified when this host is down'])
+    render(stack.path)
+    for (const name of [
+      'default',
+      'critical',
+      'security',
+      'warning',
+      'info',
+      'client:gateway',
+      'client:gateway:critical',
+    ])
+      expect([name, kindsOf(stack.path, name)]).toEqual([name, ['email_configs']])
+  })
+
+  const SLACK = 'SLACK_CRITICAL_WEBHOOK_URL=https://s.test/a\nSLACK_ALERTS_WEBHOOK_URL=https://s.test/b\n'
+
+  test.each([
+    ['slack', WITHOUT_CHANNELS + SLACK, ['slack_configs']],
+    ['telegram', `${MAIL_ONLY}TELEGRAM_BOT_TOKEN=x\nTELEGRAM_CHAT_ID=1\n`, ['email_configs', 'telegram_configs']],
+    ['teams', `${MAIL_ONLY}TEAMS_WEBHOOK_URL=https://teams.test/x\n`, ['email_configs', 'msteamsv2_configs']],
+  ])('%s is on if its variables have values', (_, values, kinds) => {
+    using stack = copyOfStack()
+    write(stack.path, values)
+    expect(missingFrom(readEnv(stack.path))).toEqual([])
+    render(stack.path)
+    expect(kindsOf(stack.path, 'critical')).toEqual(kinds)
+  })
+
+  test('no channel, and half of a channel, are reported', () => {
+    using stack = copyOfStack()
+    write(stack.path, WITHOUT_CHANNELS)
+    expect(missingFrom(readEnv(stack.path))).toEqual([
+      'SMTP_ENABLED: no channel takes warnings: switch e-mail on, or set the two webhooks of Slack',
+    ])
+    write(stack.path, `${WITHOUT_CHANNELS}TELEGRAM_BOT_TOKEN=x\n`)
+    expect(() => readEnv(stack.path)).toThrow(
+      '.env: TELEGRAM_CHAT_ID: is empty, but TELEGRAM_BOT_TOKEN is given: both or none',
+    )
   })
 
   test('check knows what the edge needs, where it is switched on', async () => {
@@ -142,10 +208,12 @@ describe('.env', () => {
     render(stack.path)
     write(
       stack.path,
-      'SLACK_ALERTS_WEBHOOK_URL=https://hooks.slack.example/x\nDASHBOARD_ROOT_URL=https://dash.example/\n',
+      'SLACK_ALERTS_WEBHOOK_URL=https://hooks.slack.example/x\nSLACK_CRITICAL_WEBHOOK_URL=https://hooks.slack.example/y\nDASHBOARD_ROOT_URL=https://dash.example/\n',
     )
     expect(render(stack.path).map(({ path }) => path)).toEqual([
+      'alertmanager/alertmanager.yml',
       'alertmanager/templates/links.tmpl',
+      'secrets/slack_critical_url',
       'secrets/slack_alerts_url',
     ])
     expect(readFileSync(join(stack.path, 'secrets/slack_alerts_url'), 'utf8')).toBe('https://hooks.slack.example/x')

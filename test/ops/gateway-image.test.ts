@@ -52,7 +52,9 @@ suite("the gateway's image, built by its Dockerfile without an engine", () => {
       expect([name, globSync(`app/node_modules/${name}`, { cwd: root })]).toEqual([name, []])
     const total = sizes.reduce((sum, [, size]) => sum + size, 0)
     process.stdout.write(`on top of Debian: ${Math.round(total / MEGABYTE)} MiB\n`)
-    expect(total).toBeLessThan(350 * MEGABYTE)
+    expect(total).toBeLessThan(300 * MEGABYTE)
+    const needless = sizes.map(([path]) => path).filter((path) => /\/node_modules\/.*\.(map|d\.[cm]?ts)$/.test(path))
+    expect(needless).toEqual([])
   })
 
   test("serves from README's line alone, on every address, and is healthy by its own check", () => {

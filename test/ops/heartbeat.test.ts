@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { noticeSilence } from '../../src/features/realtime/realtime.jobs.ts'
-import { toolsOf } from '../support/jobs.ts'
+import { performDue, toolsOf } from '../support/jobs.ts'
 import { passTime } from '../support/organization.ts'
 import { startServer } from '../support/server.ts'
 
@@ -25,7 +25,7 @@ test('silence is told from the first start on, and is over with the next heartbe
     const sixMinutes = sql`update monitoring_heartbeat set last_at = now() - interval '6 minutes'`
     await passTime(gateway, asOperator, 'monitoring', sixMinutes)
     const tools = toolsOf({ database })
-    await noticeSilence.run(tools)
+    await performDue(noticeSilence, tools)
     expect(await silences()).toEqual([{ name: 'MonitoringSilent', status: 'firing' }])
     const response = await fetch(`${gateway.url}/hooks/alertmanager`, {
       method: 'POST',
@@ -39,7 +39,7 @@ test('silence is told from the first start on, and is over with the next heartbe
     })
     expect(response.status).toBe(204)
     expect(await silences()).toEqual([{ name: 'MonitoringSilent', status: 'resolved' }])
-    await noticeSilence.run(tools)
+    await performDue(noticeSilence, tools)
     expect(await silences()).toHaveLength(1)
   } finally {
     await gateway.close()

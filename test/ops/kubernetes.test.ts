@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { Redis } from 'ioredis'
@@ -8,8 +9,8 @@ import { freePort } from '../support/redis.ts'
 import { setUp } from '../support/set-up.ts'
 import { requireTool } from '../support/tools.ts'
 import { until } from '../support/until.ts'
-import { build, invalid, type Manifest, manifests, type Pod, selects } from './support/kubernetes.ts'
-import { OPS } from './support/stack.ts'
+import { build, invalid, type Manifest, manifests, type Pod, type Selector, selects } from './support/kubernetes.ts'
+import { OPS, yamlOps } from './support/stack.ts'
 
 /** The manifests as `kubectl apply -k` would send them, by the schemas of Kubernetes; no cluster has run them. */
 
@@ -120,8 +121,12 @@ suite('the manifests', () => {
       expect(container(OF_GATEWAY).ports).toEqual([{ name: 'http', containerPort: config.PORT }])
     })
 
-    test('is of the same version as the migration before it', () => {
+    test('is of the same version as the migration before it, which is the one of this checkout', () => {
       expect(container(OF_GATEWAY).image).toBe(container(OF_MIGRATION).image)
+      const { version } = JSON.parse(readFileSync(join(OPS, '../package.json'), 'utf8')) as {
+        version: string
+      }
+      expect(container(OF_GATEWAY).image?.split(':').at(-1)).toBe(version)
     })
 
     test('never runs as less than one of its replicas', () => {
@@ -138,7 +143,7 @@ suite('the manifests', () => {
       expect(asks).toEqual(['/healthz', '/healthz', '/readyz'].map((path) => ({ path, port: 'http' })))
     })
 
-    test('has the time to finish what it has begun', () => {
+    test('has the time to finish what it has started', () => {
       const [gone, grace] = [
         container(OF_GATEWAY).lifecycle?.preStop.sleep.seconds ?? 0,
         readConfig(environment()).SHUTDOWN_GRACE_SECONDS,
@@ -192,6 +197,41 @@ suite('the manifests', () => {
       server.kill()
       await once(server, 'exit')
     }
+  })
+
+  describe('the monitoring, for the Prometheus Operator', () => {
+    interface Resource {
+      kind: string
+      metadata: { namespace?: string }
+      spec: {
+        selector?: Selector
+        endpoints?: { port: string; path: string; authorization: object; relabelings: { targetLabel: string }[] }[]
+        groups?: { name: string; rules: { expr: string; alert?: string }[] }[]
+      }
+    }
+    const resources = () => manifests(build(folder('monitoring'))) as unknown as Resource[]
+    const of = (kind: string) => resources().find((resource) => resource.kind === kind)
+
+    test('scrapes the service of the gateway by its port, with the token of its secret', () => {
+      const monitor = of('ServiceMonitor')
+      const service = find('Service', 'gateway')
+      expect(monitor?.metadata.namespace).toBe(service.metadata.namespace)
+      expect(service.metadata.labels).toMatchObject(monitor?.spec.selector?.matchLabels ?? { no: 'selector' })
+      const [endpoint] = monitor?.spec.endpoints ?? []
+      expect(service.spec.ports?.map(({ name }) => name)).toContain(endpoint?.port)
+      expect(endpoint).toMatchObject({
+        path: '/metrics',
+        authorization: { credentials: { name: 'gateway', key: 'METRICS_TOKEN' } },
+      })
+      expect(endpoint?.relabelings.map(({ targetLabel }) => targetLabel)).toEqual(['client', 'client_name'])
+    })
+
+    test('has every alert of the gateway that Compose has', () => {
+      const ofCompose = ['gateway-service', 'gateway-slo'].flatMap(
+        (name) => yamlOps<{ groups: unknown[] }>(`prometheus/rules/${name}.yml`).groups,
+      )
+      expect(of('PrometheusRule')?.spec.groups).toEqual(ofCompose)
+    })
   })
 
   describe('the network', () => {

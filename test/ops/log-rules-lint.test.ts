@@ -56,9 +56,9 @@ describe('lintDetectable', () => {
     [count('[10m] offset 17m', '< 1'), '0m', 'fires on "<"'],
     [count('[10m] offset 17m', '>= 5', ' | job="other"'), '0m', 'no burst of lines makes it fire'],
     ['sum by (client) (count_over_time({client="acme"} [10m] offset 17m))', '0m', 'compares the count with nothing'],
-    ['absent_over_time({client="acme", job=~"a|b"} [1h] offset 17m)', '0m', 'labels that are equal to something'],
+    ['absent_over_time({client="acme", job=~"a|b"} [1h] offset 17m)', '0m', 'labels that equal a value'],
     ['absent_over_time({client="acme"} [10m])', '0m', 'it fires while lines are still on their way'],
-    ['rate({client="acme"} [10m])', '0m', 'is beyond the LogQL'],
+    ['rate({client="acme"} [10m])', '0m', 'is not in the part of LogQL'],
     ['count_over_time({client="acme"} [10m', '0m', 'not LogQL'],
   ])('%s for %s is not detectable', (expr, hold, reason) => {
     expect(lintDetectable(withRule(expr, hold), acme)).toEqual([expect.stringMatching(/^Tried: /)])

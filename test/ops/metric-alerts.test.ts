@@ -71,13 +71,37 @@ setUp(async (opened) => {
   addClient(stack.path, ACME, 'acme.yml')
 })
 
-/** Runs promtool on the rules of a stack that has a client with every kind of alert. */
-const promtool = (tests: unknown[], step = 0.25) => {
+/** Both fail in the same moment, after two minutes: the endpoint of a client and, or not, the site on the same host. */
+const endpointAndSite = (site: 'up' | 'down') => ({
+  name: `the endpoint of a client is down, the site is ${site}`,
+  interval: '15s',
+  input_series: seriesOf({
+    'up{job="client-metrics",instance="a",client="acme",depends_on="site"}': '1x8 0x60',
+    'probe_success{job="probe",module="http_2xx_ssl",instance="a",client="acme"}': site === 'up' ? '1x80' : '1x8 0x60',
+  }),
+  promql_expr_test: [1, 4, 5, 6].flatMap((minute) => [
+    expectation(firing('InstanceDown'), minute, site === 'up' && minute > 3 ? 1 : 0),
+    expectation(firing('SiteDown'), minute, site === 'down' && minute > 4 ? 1 : 0),
+  ]),
+})
+
+const ruleFiles = () => globSync('prometheus/rules/*.yml', { cwd: stack.path }).sort()
+
+/** The file that defines an alert. */
+const fileOf = (alert: string): string => {
+  const defines = (path: string) => readFileSync(join(stack.path, path), 'utf8').includes(`alert: ${alert}\n`)
+  const [found, ...more] = ruleFiles().filter(defines)
+  if (!found || more.length > 0) throw new Error(`${alert} is not defined in exactly one file`)
+  return found
+}
+
+/** Runs promtool on rules of a stack that has a client with every kind of alert. It evaluates each rule of a file at each step. */
+const promtool = (tests: unknown[], { step = 0.25, files = ruleFiles() } = {}) => {
   const file = join(stack.path, 'cases.yml')
   writeFileSync(
     file,
     stringify({
-      rule_files: globSync('prometheus/rules/*.yml', { cwd: stack.path }),
+      rule_files: files,
       evaluation_interval: `${step * 60}s`,
       tests,
     }),
@@ -87,7 +111,28 @@ const promtool = (tests: unknown[], step = 0.25) => {
 
 suite('metric alerts', () => {
   test.each(METRIC_ALERTS)('$alert fires, stays quiet just below, resolves', (alertCase) => {
-    expect(promtool(testsOf(alertCase), alertCase.step)).toContain('SUCCESS')
+    const { alert, step } = alertCase
+    expect(promtool(testsOf(alertCase), { step, files: [fileOf(alert)] })).toContain('SUCCESS')
+  })
+
+  test('a client whose site and endpoint fail together gets one alert, about the site', () => {
+    expect(promtool([endpointAndSite('up'), endpointAndSite('down')], { files: [fileOf('SiteDown')] })).toContain(
+      'SUCCESS',
+    )
+  })
+
+  test("an alert about a client's server carries the client, whose route it takes", () => {
+    const labels = '{job="node",instance="a",client="acme",client_name="Acme",cpu="0",mode="idle"}'
+    const busy = {
+      interval: '15s',
+      input_series: seriesOf({ [`node_cpu_seconds_total${labels}`]: '0+0.1x60' }),
+      promql_expr_test: ['HighCpuUsage', 'CriticalCpuUsage'].map((alert) => ({
+        expr: `count by (client, client_name) (ALERTS{alertname="${alert}",alertstate="firing"})`,
+        eval_time: '12m',
+        exp_samples: [{ labels: '{client="acme",client_name="Acme"}', value: 1 }],
+      })),
+    }
+    expect(promtool([busy], { files: [fileOf('HighCpuUsage')] })).toContain('SUCCESS')
   })
 
   test('every alert of the stack and of a client has its case', () => {
@@ -110,7 +155,9 @@ suite('metric alerts', () => {
         expectation(firing(alert), 12, 0),
       ),
     }))
-    expect(promtool(none)).toContain('SUCCESS')
+    expect(
+      promtool(none, { files: ['alerts', 'self-monitoring'].map((name) => `prometheus/rules/${name}.yml`) }),
+    ).toContain('SUCCESS')
   })
 
   test('a component that vanished from the configuration counts as down, and so does a stop of all scrapes', () => {
@@ -161,7 +208,7 @@ suite('metric alerts', () => {
         ],
       },
     ]
-    expect(promtool(cases)).toContain('SUCCESS')
+    expect(promtool(cases, { files: [fileOf('SSLCertExpiryCritical')] })).toContain('SUCCESS')
   })
 
   test('texts name the site, the value and what to do', () => {
@@ -190,7 +237,7 @@ suite('metric alerts', () => {
         alert_rule_test: [{ eval_time: '3m', alertname: 'SiteDown', exp_alerts: [expected] }],
       },
     ]
-    expect(promtool(cases)).toContain('SUCCESS')
+    expect(promtool(cases, { files: [fileOf('SiteDown')] })).toContain('SUCCESS')
   })
 })
 

@@ -47,7 +47,7 @@ describe('a program of the stack', () => {
       )
   })
 
-  test('in another release stands in elsewhere, but not where its files would not be read', () => {
+  test('of another release is used outside of CI, but not if it cannot read the files', () => {
     inCi(undefined)
     install('2.42.0')
     expect([requireProgram('prometheus'), requirePinned('prometheus')]).toEqual([true, false])

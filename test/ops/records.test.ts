@@ -44,7 +44,37 @@ describe('a record that cannot be used', () => {
     [
       'an address for a port probe',
       ACME.replace('mail.acme.example:25', 'https://x'),
-      'bad.yml:11: probes[2].target: must be "host:port" for module tcp_connect',
+      'bad.yml:11: probes[2].target: must be "host:port" with a port of 1 to 65535 for module tcp_connect',
+    ],
+    [
+      'a port that no host has',
+      ACME.replace('mail.acme.example:25', 'mail.acme.example:99999'),
+      'bad.yml:11: probes[2].target: must be "host:port" with a port of 1 to 65535 for module tcp_connect',
+    ],
+    [
+      'a password in an address',
+      ACME.replace('https://www.acme.example/admin', 'https://user:secret@www.acme.example/admin'),
+      'bad.yml:10: probes[1].target: must not contain a user or a password: targets and messages show the address',
+    ],
+    [
+      'a certificate of an address without one',
+      ACME.replace("'https://www.acme.example/'", "'http://www.acme.example/'"),
+      'bad.yml:9: probes[0].target: must start with https:// for module http_2xx_ssl',
+    ],
+    [
+      'the same target twice, written in two ways',
+      ACME.replace("'https://www.acme.example/admin'", "'https://WWW.acme.example:443'"),
+      'bad.yml:10: probes[1].target: is a duplicate of an earlier probe',
+    ],
+    [
+      'a server without a port',
+      `${ACME}servers: [10.0.0.5]\n`,
+      'bad.yml:12: servers[0]: must be "host:port" with a port of 1 to 65535',
+    ],
+    [
+      'a server twice',
+      `${ACME}servers: ['a.example:9100', 'a.example:9100']\n`,
+      'bad.yml:12: servers[1]: is a duplicate',
     ],
     ['an unknown field', `${ACME}colour: red\n`, 'bad.yml:12: colour: is not a field of a client record'],
     [

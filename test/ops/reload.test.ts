@@ -64,12 +64,12 @@ describe('reload', () => {
       .replace(/^name: .*/m, 'name: Acme')
     writeFileSync(record, changed)
     const shown = await ops(t.stack.path, ['render'])
-    expect(shown.stdout).toMatch(/\nNext, where the stack runs: ops reload\n$/)
+    expect(shown.stdout).toMatch(/\nNext, on the host of the stack: ops reload\n$/)
     expect((await ops(t.stack.path, ['reload'], urls)).stdout).toMatch(
-      /^~ Grafana organization client-acme-water\n~ Grafana user acme-water\nreloaded;/,
+      /^~ Grafana organization client-acme-water\n~ Grafana user client-acme-water\nreloaded;/,
     )
     expect([...t.grafana.dataSources.keys()]).toEqual(['2/prometheus', '2/loki-acme-water'])
-    expect(t.grafana.users.get('acme-water')).toMatchObject({ name: 'Acme', email: 'new@acme.example', role: 'Viewer' })
+    expect(t.grafana.users.get('client-acme-water')).toMatchObject({ name: 'Acme', role: 'Viewer' })
     expect(t.grafana.dashboards.get('2/client-acme-water')).toMatchObject({ title: 'Acme' })
     expect(JSON.stringify(t.grafana.dashboards.get('2/client-acme-water'))).not.toContain('tempo')
   })
@@ -108,7 +108,7 @@ chainSuite('reload after a client left, by the real Alertmanager', () => {
     await expect(
       reload(stack, clients, urls, t.at, { say: (line) => said.push(line), pollMs: 50, patienceMs: 500 }),
     ).rejects.toThrow(/is not reloaded: LeavingAlert still fires/)
-    expect(said).toEqual(['waiting for alerts of a client who left to end: LeavingAlert'])
+    expect(said).toEqual(['waiting for the end of alerts of a removed client: LeavingAlert'])
 
     const reloaded = reload(stack, clients, urls, t.at, QUIET)
     await running.post({ alertname: 'LeavingAlert', severity: 'critical', client: 'acme-water' }, new Date())

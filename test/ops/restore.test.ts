@@ -34,7 +34,7 @@ suite('a restore', () => {
     [
       'is that of another volume',
       (path: string) => writeFileSync(path, readFileSync(path.replace('tempo', 'other'))),
-      /tempo\.tar\.zst is not what was written: its SHA-256 differs from backup\.json/,
+      /tempo\.tar\.zst was changed: its SHA-256 differs from backup\.json/,
     ],
   ])('touches nothing when one archive %s', async (_, damage, problem) => {
     using host = await backedUp(['loki', 'tempo'])
@@ -87,11 +87,11 @@ suite('a restore', () => {
     const description = join(host.path('backup'), 'backup.json')
     writeFileSync(description, readFileSync(description, 'utf8').replace('"tempo"', '"jaeger"'))
     const { status, stderr } = await host.ops(['restore', host.path('backup')])
-    expect([status, stderr, since(host)]).toEqual([1, 'jaeger is no volume of the compose file\n', []])
+    expect([status, stderr, since(host)]).toEqual([1, 'jaeger is not a volume of the compose file\n', []])
   })
 
   test.each([
-    ['of what is no backup', ['restore', '/tmp'], '/tmp is no backup: it has no backup.json\n'],
+    ['of a folder that is not a backup', ['restore', '/tmp'], '/tmp is not a backup: it has no backup.json\n'],
     ['of what it does not hold', ['restore', 'BACKUP', 'grafana'], 'not in this backup: grafana; it has loki, tempo\n'],
   ])('%s is refused', async (_, args, message) => {
     using host = await backedUp()
@@ -119,12 +119,12 @@ suite('a drill', () => {
     expect(ALL.map((name) => host.listing(name))).toEqual(before)
   })
 
-  test('fails where what was restored is not what was copied', async () => {
+  test('fails if the restored data differs from the backup', async () => {
     using host = filled()
     await host.ops(['backup', host.path('backup'), 'loki', 'tempo'])
     const { status, stdout } = await host.ops(['restore', '--drill', host.path('backup')], 'alter tempo')
     expect(status).toBe(1)
-    expect(stdout).toContain('FAILED tempo: what was restored is not what was copied\n')
+    expect(stdout).toContain('FAILED tempo: the restored data differs from the backup\n')
     expect(stdout).toMatch(/^ok {4} loki/m)
     expect(host.told.at(-1)).toBe('down')
   })

@@ -101,7 +101,7 @@ describe('client rotate', () => {
     expect(await rotate(stack.path)).toBe(
       `~ secrets/clients.json\n~ secrets/push/logs\n~ secrets/push/logs.previous\n~ secrets/push/traces\n` +
         `~ secrets/push/traces.previous\nwritten: ${kitPath(stack.path, 'acme-water')}\n` +
-        `Next: client.env of the kit to the client's host; ops client rotate acme-water --finish\n`,
+        `Next: copy client.env of the kit to the client's host; ops client rotate acme-water --finish\n`,
     )
     expect(await rotate(stack.path, '--finish')).toContain('~ prometheus/targets/metrics/acme-water.json\n')
   })

@@ -13,7 +13,7 @@ import { timeIntervals } from '../../ops/cli/working-hours.ts'
 import { setUp } from '../support/set-up.ts'
 import { client } from './support/log-lines.ts'
 import { requireProgram } from './support/programs.ts'
-import { ACME, copyOfStack, type TemporaryFolder } from './support/stack.ts'
+import { ACME, copyOfStack, EVERY_CHANNEL, type TemporaryFolder } from './support/stack.ts'
 
 const suite = requireProgram('amtool') ? describe : describe.skip
 
@@ -45,21 +45,21 @@ const SOURCE = [
   { kind: 'warning', wait: '1m', repeat: '4h', channels: ['email', '#alerts'] },
   { kind: 'info', wait: '5m', repeat: '12h', channels: ['#alerts'] },
   { kind: 'default', wait: '30s', repeat: '4h', channels: ['email', '#alerts'] },
-  { kind: 'client-acme-water', wait: '30s', repeat: '2h', channels: ['email', '#alerts'] },
-  { kind: 'client-acme-water-critical', wait: '10s', repeat: '30m', channels: ['email', '#critical', 'telegram'] },
+  { kind: 'client:acme-water', wait: '30s', repeat: '2h', channels: ['email', '#alerts'] },
+  { kind: 'client:acme-water:critical', wait: '10s', repeat: '30m', channels: ['email', '#critical', 'telegram'] },
 ] as const
 
 /** Which receiver, besides the gateway, hears what. */
 const TRUTH: [severity: string, category: string, client: string, receiver: string][] = [
   ...['critical', 'warning', 'info', 'other', ''].flatMap((severity): [string, string, string, string][] => {
     const plain = ['critical', 'warning', 'info'].includes(severity) ? severity : 'default'
-    const client = severity === 'critical' ? 'client-acme-water-critical' : 'client-acme-water'
+    const client = severity === 'critical' ? 'client:acme-water:critical' : 'client:acme-water'
     return [
       [severity, '', '', plain],
       [severity, 'security', '', 'security'],
       [severity, 'performance', '', plain],
       [severity, '', 'acme-water', client],
-      [severity, 'security', 'acme-water', 'client-acme-water-critical'],
+      [severity, 'security', 'acme-water', 'client:acme-water:critical'],
       [severity, '', 'unknown-client', plain],
       [severity, 'security', 'unknown-client', 'security'],
       [severity, '', 'acme', plain],
@@ -73,7 +73,7 @@ let config: Config
 setUp(async (opened) => {
   stack = opened.use(copyOfStack())
   addClient(stack.path, ACME, 'acme.yml')
-  const env = { ...readEnv(stack.path), SMTP_ENABLED: 'true' as const }
+  const env = { ...readEnv(stack.path), ...EVERY_CHANNEL }
   const [file] = alertmanagerFiles(env, readClients(stack.path))
   writeFileSync(join(stack.path, 'alertmanager/alertmanager.yml'), file?.content ?? '')
   config = parse(file?.content ?? '') as Config
@@ -161,13 +161,13 @@ describe('routing', () => {
   })
 
   test('silence of a client is told in his working hours, once a line of the day must have come', () => {
-    const acme = config.route.routes?.find(({ receiver }) => receiver === 'client-acme-water')
+    const acme = config.route.routes?.find(({ receiver }) => receiver === 'client:acme-water')
     expect(acme?.routes?.at(-1)).toEqual({
-      receiver: 'client-acme-water',
+      receiver: 'client:acme-water',
       matchers: ['alertname="AcmeWaterNoActivity"'],
       active_time_intervals: ['working-hours-acme-water'],
     })
-    const gateway = config.route.routes?.find(({ receiver }) => receiver === 'client-gateway')
+    const gateway = config.route.routes?.find(({ receiver }) => receiver === 'client:gateway')
     expect(gateway?.routes).toHaveLength(2)
     expect(config.time_intervals.map(({ name }) => name)).toEqual(['working-hours-acme-water'])
   })
@@ -196,7 +196,7 @@ describe('routing', () => {
   })
 
   test("a client's mail goes to his contact and to us", () => {
-    const receiver = config.receivers.find(({ name }) => name === 'client-acme-water')
+    const receiver = config.receivers.find(({ name }) => name === 'client:acme-water')
     expect(receiver?.email_configs?.map(({ to, html }) => [to, html])).toEqual([
       ['operations@example.org', '{{ template "email.html" . }}'],
       ['it@acme.example', '{{ template "email.client.html" . }}'],

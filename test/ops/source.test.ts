@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
@@ -97,6 +97,7 @@ describe('Prometheus', () => {
     scrape_timeout?: string
     file_sd_configs?: { files: string[] }[]
     static_configs?: { targets: string[] }[]
+    dns_sd_configs?: object[]
     relabel_configs?: Record<string, unknown>[]
   }
   const config = yamlOps<{
@@ -136,9 +137,12 @@ describe('Prometheus', () => {
     ['tempo', 3200],
     ['blackbox', 9115],
     ['grafana', 3000],
-    ['gateway', 4000],
   ])('scrapes %s on %d', (name, port) => {
     expect(job(name)?.static_configs?.[0]?.targets[0]).toMatch(new RegExp(`:${port}$`))
+  })
+
+  test('scrapes every replica of the gateway on 4000', () => {
+    expect(job('gateway')?.dns_sd_configs).toMatchObject([{ names: ['gateway'], type: 'A', port: 4000 }])
   })
 })
 
@@ -291,4 +295,15 @@ test('one folder per tool, with what the source lists', () => {
     'teams.tmpl',
     'telegram.tmpl',
   ])
+})
+
+test('the table in README.md names files and tests that exist', () => {
+  const [, table = ''] = readOps('README.md').split('## The source, row by row')
+  const [rows = ''] = table.split('\n## ')
+  const names = [...rows.matchAll(/`([\w./-]+)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !/^(ops|test\/ops)\/$/.test(name))
+  expect(names.length).toBeGreaterThan(80)
+  const places = (name: string) => [join(OPS, name), join(OPS, '../test/ops', name)]
+  expect(names.filter((name) => !places(name).some((place) => existsSync(place)))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { copyAlertmanager } from '../../ops/cli/check.ts'
@@ -6,9 +6,13 @@ import { addClient } from '../../ops/cli/clients.ts'
 import { run, versionOf } from '../../ops/cli/tools.ts'
 import { setUp } from '../support/set-up.ts'
 import { requireProgram } from './support/programs.ts'
-import { ACME, copyOfStack, type TemporaryFolder } from './support/stack.ts'
+import { ACME, copyOfStack, readYaml, type TemporaryFolder } from './support/stack.ts'
 
 const suite = requireProgram('amtool') ? describe : describe.skip
+
+interface RuleFile {
+  groups: { rules: { annotations?: Record<string, string> }[] }[]
+}
 
 const HOSTILE = `"><script>alert('x')</script><!channel> & [click](http://evil.example)`
 
@@ -103,6 +107,26 @@ suite('message templates', () => {
     expect(linksOf('email.client.html')).toEqual(['http://localhost:3000/d/client-acme-water'])
     const [hostile = ''] = linksOf('email.client.html', { client: HOSTILE })
     expect(hostile).toMatch(/^http:\/\/localhost:3000\/d\/client-[\w%.+&#;()-]+$/)
+  })
+
+  test("a client's mail tells what happened, and nothing that is for us", () => {
+    const told = { runbook: 'Open http://blackbox:9115/probe', summary: 'Acme is down', description: 'For two minutes' }
+    const html = render(
+      'email.client.html',
+      [alert({ labels: { instance: 'gateway:4000' }, annotations: told })],
+      'html',
+    )
+    for (const text of ['Acme is down', 'For two minutes', '2026-03-01 10:00:00 UTC']) expect(html).toContain(text)
+    for (const text of ['What to do', 'blackbox', 'gateway:4000', 'runbook']) expect(html).not.toContain(text)
+    expect(render('email.html', [alert({ annotations: told })], 'html')).toContain('What to do')
+  })
+
+  test('no rule names parts of the stack in what a client reads', () => {
+    const files = globSync(['prometheus/rules/*.yml', 'loki/rules/acme-water/*.yml'], { cwd: stack.path })
+    const rules = files.flatMap((path) => readYaml<RuleFile>(stack.path, path).groups.flatMap((group) => group.rules))
+    const texts = rules.flatMap(({ annotations = {} }) => [annotations.summary ?? '', annotations.description ?? ''])
+    expect(texts.length).toBeGreaterThan(80)
+    expect(texts.filter((text) => /docker compose|npm run|https?:\/\/[a-z-]+:\d/.test(text))).toEqual([])
   })
 
   test.each([['summary'], ['description'], ['runbook']])('markup in the %s arrives escaped in a mail', (field) => {

@@ -6,7 +6,7 @@ import { receiversOf, verifyClient } from '../../ops/cli/verify.ts'
 import { setUp } from '../support/set-up.ts'
 import { chainSuite, RunningChain } from './support/chain.ts'
 import { FakeServer } from './support/http.ts'
-import { ACME, copyOfStack } from './support/stack.ts'
+import { ACME, copyOfStack, EVERY_CHANNEL } from './support/stack.ts'
 
 chainSuite('client verify --loopback', () => {
   test('gives a receipt per receiver for the alarm and for the all-clear', async () => {
@@ -47,17 +47,17 @@ chainSuite('client verify, on a stack where nothing else happens', () => {
     const receipts = await verifyClient(
       record,
       urls,
-      receiversOf(record, { ...readEnv(running.stack), SMTP_ENABLED: 'true' }),
+      receiversOf(record, { ...readEnv(running.stack), ...EVERY_CHANNEL }),
       20_000,
     )
     expect(receipts.map(({ ok, step }) => [ok, step])).toEqual([
       [true, expect.stringContaining('probe http_2xx')],
       [true, 'logs'],
-      [true, 'critical alert to client-acme-water-critical by email'],
-      [true, 'critical alert to client-acme-water-critical by slack'],
-      [true, 'critical alert to client-acme-water-critical by telegram'],
-      [true, 'warning alert to client-acme-water by email'],
-      [true, 'warning alert to client-acme-water by slack'],
+      [true, 'critical alert to client:acme-water:critical by email'],
+      [true, 'critical alert to client:acme-water:critical by slack'],
+      [true, 'critical alert to client:acme-water:critical by telegram'],
+      [true, 'warning alert to client:acme-water by email'],
+      [true, 'warning alert to client:acme-water by slack'],
     ])
     const arrived = running.chain.inbox.messages.filter(
       ({ body }) => body.includes('AcmeWaterVerifyTest') && /firing/i.test(body),
@@ -70,12 +70,12 @@ chainSuite('client verify, on a stack where nothing else happens', () => {
   test('says what fails: a dead probe, no logs, a receiver that is not there', async () => {
     await using loki = await FakeServer.open(() => ({ status: 200, body: { data: { result: [] } } }))
     const record = { ...running.client, probes: [{ target: 'http://127.0.0.1:9/', module: 'http_2xx' as const }] }
-    const pager = { severity: 'warning' as const, receiver: 'client-acme-water', integrations: { pagerduty: 1 } }
+    const pager = { severity: 'warning' as const, receiver: 'client:acme-water', integrations: { pagerduty: 1 } }
     const receipts = await verifyClient(record, { ...running.chain.urls, loki: loki.url }, [pager], 1000)
     expect(receipts).toMatchObject([
       { step: 'probe http_2xx http://127.0.0.1:9/', ok: false, detail: 'probe_success is 0' },
       { step: 'logs', ok: false, detail: expect.stringContaining('no line in 24 hours') },
-      { step: 'warning alert to client-acme-water by pagerduty', ok: false, detail: 'not delivered within 1 s' },
+      { step: 'warning alert to client:acme-water by pagerduty', ok: false, detail: 'not delivered within 1 s' },
     ])
   })
 
@@ -83,11 +83,11 @@ chainSuite('client verify, on a stack where nothing else happens', () => {
     const { chain, client } = running
     chain.inbox.refusing.add('telegram')
     const record = { ...client, activity: null, probes: [] }
-    const [critical] = receiversOf(record, { ...readEnv(running.stack), SMTP_ENABLED: 'false' })
+    const [critical] = receiversOf(record, { ...readEnv(running.stack), ...EVERY_CHANNEL, SMTP_ENABLED: 'false' })
     const receipts = await verifyClient(record, { ...chain.urls, loki: '' }, critical ? [critical] : [], 3000)
     chain.inbox.refusing.clear()
     expect(receipts).toMatchObject([
-      { step: 'critical alert to client-acme-water-critical by slack', ok: true },
+      { step: 'critical alert to client:acme-water:critical by slack', ok: true },
       {
         ok: false,
         detail: expect.stringMatching(/^not delivered within 3 s: \d+ attempts failed, see the log of Alertmanager$/),

@@ -13,18 +13,18 @@ import { runs } from '../support/runs.ts'
 import { clientBody } from '../support/samples.ts'
 import { until } from '../support/until.ts'
 
-// More than 20 s: three tests start the built gateway, which opens PGlite in a new process.
+// Takes more than 20 s, because three tests start the built gateway, which opens PGlite in a new process.
 
 const LOCK = pathToFileURL(join(import.meta.dirname, '../../dist/src/data/folder-lock.js')).href
 
-/** A process that tries for the lock of a folder, says what came of it, and keeps it until it is killed. */
+/** A process that tries to lock a folder, prints the result, and keeps the lock until it is killed. */
 const CONTENDER = `
   const { lockFolder } = await import(process.argv[2])
   const unlock = await lockFolder(process.argv[1]).catch((error) => void console.log(error.message))
   if (unlock) console.log('held')
   setInterval(() => unlock, 1000)`
 
-/** A process-id namespace of its own, as a container has: every process there has an id that others have elsewhere. */
+/** A separate process-id namespace, as in a container: its process ids also exist outside. */
 const CONTAINER = ['unshare', '--pid', '--fork', '--kill-child']
 
 let folder: string
@@ -79,7 +79,7 @@ async function gateway(environment: Record<string, string> = {}, launcher: strin
 
 const refusal = () => `Another gateway already uses the data in ${folder}.`
 
-/** Under CI it must be there; as root it always is. */
+/** Under CI `unshare` must work; as root it always does. */
 function canUnshare(): boolean {
   const { status } = spawnSync('unshare', [...CONTAINER.slice(1), 'true'])
   if (status !== 0 && process.env.CI) throw new Error('unshare --pid does not work here: run the tests as root')
@@ -87,7 +87,7 @@ function canUnshare(): boolean {
 }
 
 describe('the lock of a data folder', () => {
-  test('goes to exactly one of all who begin at once, and to the next as soon as that one is killed', async () => {
+  test('is taken by exactly one of several processes, and by the next one after that is killed', async () => {
     for (let round = 0; round < runs(8); round++) {
       const contenders = Array.from({ length: 5 }, () => contender())
       const outcomes = await Promise.all(contenders.map((each) => each.outcome()))
@@ -97,14 +97,14 @@ describe('the lock of a data folder', () => {
     }
   })
 
-  test('leaves nothing behind that a later process would have to judge', async () => {
+  test('leaves no file that a later process must interpret', async () => {
     const first = contender()
     expect(await first.outcome()).toBe('held')
     await first.stop()
     expect(await readdir(folder)).toEqual(['gateway.lock'])
   })
 
-  test('is refused to nobody by a file with the id of a process that runs', async () => {
+  test('is not blocked by a file with the id of a running process', async () => {
     for (const name of ['gateway.pid', 'gateway.lock-journal']) await writeFile(join(folder, name), String(process.pid))
     expect(await contender().outcome()).toBe('held')
   })
@@ -125,7 +125,7 @@ describe('the lock of a data folder', () => {
 })
 
 describe('a gateway on a data folder', () => {
-  test('serves alone: another that begins at once says which folder it is, and what to do', async () => {
+  test('runs alone: a second one names the folder and the next step', async () => {
     const both = [await gateway(), await gateway()]
     await until('one to end', () => both.some(({ exitCode }) => exitCode !== null))
     const [loser, winner] = both[0]?.exitCode === null ? both.toReversed() : both
@@ -136,7 +136,7 @@ describe('a gateway on a data folder', () => {
     expect((await winner?.call('POST', '/api/clients', clientBody()))?.status).toBe(201)
   })
 
-  test('killed under writes has kept all that it answered, and the next starts at once', async () => {
+  test('killed during writes has stored all answered changes, and the next one starts at once', async () => {
     await fillDataFolder(folder)
     let server = await (await gateway()).ready()
     const kept: string[] = []
@@ -161,13 +161,13 @@ describe('a gateway on a data folder', () => {
     }
   })
 
-  test('has every change on the disk before it answers', async () => {
+  test('writes every change to the disk before it answers', async () => {
     await fillDataFolder(folder)
     const trace = await mkdtemp(join(tmpdir(), 'gateway-trace-'))
     const NODE_OPTIONS = `--trace-event-categories=node.fs.sync --trace-event-file-pattern=${trace}/\${rotation}.json`
     const server = await (await gateway({ NODE_OPTIONS })).ready()
     const CHANGES = 20
-    // The clock of the trace.
+    // The clock that the trace uses.
     const begun = Number(process.hrtime.bigint() / 1000n)
     for (let count = 0; count < CHANGES; count++)
       expect((await server.call('POST', '/api/clients', clientBody())).status).toBe(201)
@@ -180,7 +180,7 @@ describe('a gateway on a data folder', () => {
   })
 })
 
-describe('a start that cannot succeed says what to do', () => {
+describe('a start that cannot succeed names the next step', () => {
   const ended = async (environment: Record<string, string>, port?: number) => {
     const started = new Gateway({ DATA_DIR: folder, DEMO_DATA: 'false', ...environment }, port ?? (await freePort()))
     running.push({ stop: () => started.stop('SIGKILL') })
@@ -188,13 +188,13 @@ describe('a start that cannot succeed says what to do', () => {
   }
 
   test('with a data folder that cannot be written', async () => {
-    // No user may make folders there.
+    // No user may create folders there.
     const { code, output } = await ended({ DATA_DIR: '/sys/gateway' })
     expect(code).toBe(1)
     expect(output).toMatch(/The data folder \/sys\/gateway cannot be written: .*\n.*DATA_DIR=/)
   })
 
-  test('with a database that is damaged', async () => {
+  test('with a damaged database', async () => {
     await mkdir(join(folder, 'pglite'))
     await writeFile(join(folder, 'pglite/PG_VERSION'), '17\n')
     const { code, output } = await ended({})
@@ -209,7 +209,7 @@ describe('a start that cannot succeed says what to do', () => {
     const { code, output } = await ended({ HOST: '127.0.0.1' }, port)
     other.close()
     expect(code).toBe(1)
-    expect(output).toContain(`The gateway cannot listen on 127.0.0.1, port ${port}. Another program listens there.`)
+    expect(output).toContain(`The gateway cannot listen on 127.0.0.1, port ${port}. Another program uses this port.`)
     expect(output).toContain('PORT=4001')
   })
 })

@@ -16,7 +16,7 @@ import { until } from '../support/until.ts'
 
 const suite = hasPostgres() ? describe : describe.skip
 
-suite('a process whose connections die in use', () => {
+suite('a process that loses connections in use', () => {
   let cluster: Cluster
   let folder: string
   let gateway: Gateway
@@ -36,7 +36,7 @@ suite('a process whose connections die in use', () => {
     await gateway.ready()
   })
 
-  /** Asks until the answer is one, as a client does that keeps to `Retry-After`; a repeated change is done once. */
+  /** Repeats a request according to `Retry-After` until it succeeds. Its key makes sure that a change is done once. */
   const insist = async (name: string) => {
     const key = { 'Idempotency-Key': name }
     const answer = await until(`the answer for ${name}`, async () => {
@@ -49,7 +49,7 @@ suite('a process whose connections die in use', () => {
     return answer.body.data.id as string
   }
 
-  test('answers 503, does each change once, and goes on without a restart', async () => {
+  test('answers 503, does each change once, and continues without a restart', async () => {
     let isOver = false
     const reading = async () => {
       const { status } = await gateway.call('GET', '/api/clients?limit=5')
@@ -95,7 +95,7 @@ suite('a process whose connections die in use', () => {
     })
     const answered = once(asked, 'response')
     asked.flushHeaders()
-    // It has the request: what arrives once it stops is refused.
+    // The server has received the request; requests after the start of a stop are refused.
     await once(asked, 'continue')
     asked.end(JSON.stringify(clientBody()))
     expect(await stopping.stop()).toBe(0)

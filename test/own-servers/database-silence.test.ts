@@ -19,7 +19,7 @@ setUp(async (opened) => {
   if (hasPostgres()) cluster = opened.use(await startCluster())
 })
 
-/** Makes a client, however busy the machine is: the deadlines here are short. */
+/** Creates a client. Retries, because deadlines are short here and the machine may be busy. */
 const made = (actor: Actor, changes: Record<string, unknown> = {}) =>
   until('a client', async () => {
     const { status, body } = await actor.rest('POST', '/api/clients', clientBody(changes))
@@ -31,7 +31,7 @@ const refuses = ({ status, headers, body }: Answer) => {
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
 }
 
-suite('a database that is silent', () => {
+suite('a silent database', () => {
   let relay: Relay
   let server: TestServer
   setUp(async (opened) => {
@@ -66,12 +66,12 @@ suite('a database that is silent', () => {
     },
   )
 
-  test('a change whose answer was lost is done once, when it is asked for again by the same key', async () => {
+  test('a change whose answer was lost is done once when it is repeated with the same key', async () => {
     const actor = server.actor()
     await made(actor)
     const key = { 'Idempotency-Key': 'once' }
     const body = clientBody({ name: 'Once' })
-    // The commit arrives, and what the database says of it does not.
+    // The commit arrives at the database, but its answer is lost.
     relay.loseAnswers('Once', 'commit\0')
     refuses(await actor.rest('POST', '/api/clients', body, key))
     relay.thaw()
@@ -84,7 +84,7 @@ suite('a database that is silent', () => {
     expect(data).toEqual([expect.objectContaining({ id: again.body.data.id })])
   })
 
-  test('readyz says so, for all who ask with one check, and healthz is well', async () => {
+  test('readyz reports it with one check for all requests, and healthz does not', async () => {
     relay.freeze()
     await until(
       'the check behind the last one that was well',
@@ -95,11 +95,11 @@ suite('a database that is silent', () => {
     expect((await server.fetch('/healthz')).status).toBe(200)
     relay.thaw()
     await until('the next check', async () => (await server.fetch('/readyz')).status === 200)
-    // A real change: it is what a database that is read-only or full refuses.
+    // The check writes a row, because a read-only or full database refuses writes.
     expect(await cluster.admin('select from readiness_check')).not.toHaveLength(0)
   })
 
-  test('a stream that was open hears what comes after the silence', async () => {
+  test('an open stream receives events after the silence', async () => {
     const actor = server.actor()
     await made(actor)
     const stream = follow(server.url, actor.token, 'subscription { clientChanged { data { client { name } } } }')
@@ -120,7 +120,7 @@ suite('a request that takes too long', () => {
     server = opened.use(await startServer({ REQUEST_DEADLINE_SECONDS: '3' }, () => openOn(cluster.url, 3)))
   })
 
-  test('is ended by the server, undone, and its connection is free for others', async () => {
+  test('is ended by the server and rolled back, and its connection is free for others', async () => {
     const actor = server.actor()
     await made(actor)
     await cluster.admin(
@@ -137,13 +137,13 @@ suite('a request that takes too long', () => {
     expect(await cluster.admin(`select from client where organization_id = '${actor.organizationId}'`)).toHaveLength(2)
   })
 
-  test('is told by the system when the server has vanished: connections are kept alive', async () => {
+  test('notices a vanished server, because connections use keep-alive', async () => {
     await made(server.actor())
     const ports = await cluster.admin<{ port: number }>(
       "select client_port as port from pg_stat_activity where usename = 'gateway' and client_port > 0",
     )
     expect(ports).not.toHaveLength(0)
-    // Each line of the system's table: our port, theirs, and which timer runs, of which 02 is that of keep-alive.
+    // Each line of the system's table contains our port, the remote port, and the running timer; 02 is keep-alive.
     const timerOf = (port: number) => {
       const own = port.toString(16).toUpperCase().padStart(4, '0')
       const line = readFileSync('/proc/net/tcp', 'utf8')
@@ -151,11 +151,11 @@ suite('a request that takes too long', () => {
         .find((each) => each.split(/\s+/)[2]?.endsWith(`:${own}`))
       return line?.split(/\s+/)[6]?.slice(0, 2)
     }
-    // Another timer runs while something is on its way.
+    // Another timer runs while data is in transit.
     for (const { port } of ports) await until(`keep-alive of port ${port}`, () => timerOf(port) === '02')
   })
 
-  test('has connections that do not last: behind their lifetime they are new ones', async () => {
+  test('uses new connections after their lifetime', async () => {
     const MINUTE = 60_000
     const expire: (() => void)[] = []
     const { setTimeout: real } = globalThis
@@ -180,7 +180,7 @@ suite('a request that takes too long', () => {
     }
   })
 
-  test('for a lock that someone holds, is answered, and others are served meanwhile', async () => {
+  test('because of a lock is answered, and other requests are served', async () => {
     const [held, other] = [server.actor(), server.actor()]
     const { id } = await made(held)
     const holder = Promise.withResolvers<void>()
@@ -199,7 +199,7 @@ suite('a request that takes too long', () => {
     expect((await held.rest('PUT', `/api/clients/${id}`, { name: 'Mine' })).status).toBe(200)
   })
 
-  test('by its statements together, is refused the next one', async () => {
+  test('over all its statements is refused the next one', async () => {
     const session = { role: 'gateway_system', deadline: new Deadline(2) } as const
     const asked = server.database.transaction(session, async ({ db }) => {
       for (;;) await sql`select pg_sleep(0.3)`.execute(db)
@@ -208,8 +208,8 @@ suite('a request that takes too long', () => {
   })
 })
 
-suite('a process that is frozen in a transaction', () => {
-  test('is ended by the server, and the events of the others go on', async () => {
+suite('a process frozen in a transaction', () => {
+  test('is ended by the server, and the events of other organizations continue', async () => {
     await using server = await startServer({}, () => openOn(cluster.url))
     const actor = server.actor()
     const stream = follow(server.url, actor.token, 'subscription { clientChanged { data { client { name } } } }')

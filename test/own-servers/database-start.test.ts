@@ -19,7 +19,7 @@ import { until } from '../support/until.ts'
 
 const suite = hasPostgres() ? describe : describe.skip
 
-/** Passwords are asked for, and one role is let in nowhere. */
+/** The server requires passwords, and refuses one role everywhere. */
 const LOGINS = `host all postgres 127.0.0.1/32 trust
 host all gateway,gateway_owner 127.0.0.1/32 scram-sha-256
 `
@@ -36,7 +36,7 @@ setUp(async (opened) => {
 
 const changed = (url: string, changes: Partial<URL>) => Object.assign(new URL(url), changes).href
 
-/** The start of a replica, and what it logs. */
+/** Starts a replica, and collects its log lines. */
 function start(url: string, patience: Partial<Patience> & { ownerUrl?: string } = {}) {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line).msg) })
@@ -46,7 +46,7 @@ function start(url: string, patience: Partial<Patience> & { ownerUrl?: string } 
 }
 
 let databases = 0
-/** An empty database, whose migrations are held up until they are let go. */
+/** An empty database whose migrations are blocked until the test releases them. */
 async function heldDatabase() {
   const name = `start_${++databases}`
   await cluster.admin(`create database ${name} owner gateway_owner`, `revoke temporary on database ${name} from public`)
@@ -71,7 +71,7 @@ async function heldDatabase() {
 }
 
 suite('a start', () => {
-  test('before its database is up waits for it, says so once, and serves', async () => {
+  test('before its database is up waits for it, logs that once, and serves', async () => {
     await cluster.stop()
     const { opening, lines } = start(cluster.url)
     await until('the word that it waits', () => lines.length > 0)
@@ -85,7 +85,7 @@ suite('a start', () => {
     ])
   })
 
-  test('whose database never comes ends with one sentence', async () => {
+  test('without a database ends with one message', async () => {
     const port = String(await freePort())
     const { opening, lines } = start(changed(cluster.url, { port }), { seconds: 2 })
     await expect(opening).rejects.toThrow(
@@ -96,7 +96,7 @@ suite('a start', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('behind the migrations of another replica says what it waits for', async () => {
+  test('during the migrations of another replica logs that it waits for them', async () => {
     await using held = await heldDatabase()
     const first = start(held.url, held)
     await held.isHeld()
@@ -108,7 +108,7 @@ suite('a start', () => {
     expect([first.lines, second.lines]).toEqual([applied, ['waiting for the migrations of another replica']])
   })
 
-  test('whose connections end under its migrations begins again, and serves', async () => {
+  test('that loses its connections during migrations starts again, and serves', async () => {
     await using held = await heldDatabase()
     const { opening, lines } = start(held.url, held)
     await held.isHeld()
@@ -127,7 +127,7 @@ suite('a start', () => {
   })
 })
 
-suite('a start whose login is not good enough fails at once, without the password', () => {
+suite('a start with an unsuitable login fails at once, without showing the password', () => {
   const PASSWORD = 'wrong-and-secret'
   beforeAll(async () => {
     if (cluster)
@@ -175,7 +175,7 @@ suite('a start whose login is not good enough fails at once, without the passwor
 })
 
 suite('a start whose database falls silent', () => {
-  test('before it has said anything ends with a sentence', async () => {
+  test('before any answer ends with a message', async () => {
     await using relay = await startRelay(cluster.url)
     relay.freeze()
     const { opening, lines } = start(relay.to(cluster.url), { seconds: 1, silentSeconds: 1 })
@@ -183,7 +183,7 @@ suite('a start whose database falls silent', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('during its migrations ends too, and the next one begins where nothing was done', async () => {
+  test('during its migrations ends too, and the next one starts from the beginning', async () => {
     await using held = await heldDatabase()
     await using relay = await startRelay(held.url)
     const ownerUrl = relay.to(held.ownerUrl)
@@ -197,7 +197,7 @@ suite('a start whose database falls silent', () => {
     await (await next.opening).close()
   })
 
-  test('only seemingly, since its migrations take long, is not cut off', async () => {
+  test('is not cut off when only its migrations take long', async () => {
     await using held = await heldDatabase()
     await using relay = await startRelay(held.url)
     const { opening, lines } = start(held.url, { ownerUrl: relay.to(held.ownerUrl), silentSeconds: 3 })
@@ -211,13 +211,13 @@ suite('a start whose database falls silent', () => {
 })
 
 suite('a start without the owner', () => {
-  test('says how to migrate: an empty database, and one that lacks migrations', async () => {
+  test('describes how to migrate an empty database, and one that lacks migrations', async () => {
     await using held = await heldDatabase()
     await held.letGo()
     const name = new URL(held.url).pathname.slice(1)
     const command = 'DATABASE_OWNER_URL=... npm run db -- migrate'
     await expect(start(held.url).opening).rejects.toThrow(
-      `The database "${name}" has no tables yet. Make them: ${command}`,
+      `The database "${name}" has no tables yet. Create them: ${command}`,
     )
     await (await start(held.url, held).opening).close()
     await held.admin.query('delete from schema_migration')
@@ -226,7 +226,7 @@ suite('a start without the owner', () => {
     )
   })
 
-  test('refuses a database of version 0.1, and the tables of something else', async () => {
+  test('refuses a database of version 0.1, and tables of another program', async () => {
     await using held = await heldDatabase()
     await held.letGo()
     await held.admin.query('create table invoice (id int)')
@@ -236,7 +236,7 @@ suite('a start without the owner', () => {
     await expect(start(held.url, held).opening).rejects.toThrow(/has the tables of version 0.1/)
   })
 
-  test('serves a database that a newer version has added to, and none that it has taken from', async () => {
+  test('serves a database to which a newer version has added, and none from which it has removed', async () => {
     await using held = await heldDatabase()
     await held.letGo()
     await (await start(held.url, held).opening).close()
@@ -250,13 +250,13 @@ suite('a start without the owner', () => {
     )
     await held.admin.query("update schema_migration set checksum = 'x' where name <> '9999_newer'")
     await expect(start(held.url).opening).rejects.toThrow(
-      `was made with another migration ${migrations[0].name} than this version has`,
+      `has another migration ${migrations[0].name} than this version`,
     )
   })
 })
 
 suite('a migration', () => {
-  test('gives way to whoever holds its tables, says so, and is tried again', async () => {
+  test('waits for transactions that lock its tables, logs that, and is retried', async () => {
     await using held = await heldDatabase()
     await held.letGo()
     await (await start(held.url, held).opening).close()
@@ -272,7 +272,7 @@ suite('a migration', () => {
     expect(await migrating).toEqual({ applied: ['0002_note'], newer: [] })
     expect(new Set(lines)).toEqual(
       new Set([
-        'the migration 0002_note waits for tables that others hold; it is tried again',
+        'the migration 0002_note waits for tables that other transactions lock; it is tried again',
         'applied the migration 0002_note',
       ]),
     )

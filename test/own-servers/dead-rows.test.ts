@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { ormOptions } from '../../mikro-orm.config.ts'
+import { clearDeadRows } from '../../src/background/dead-rows.ts'
 import { openDatabase } from '../../src/data/open-database.ts'
-import { clearDeadRows } from '../../src/events/dead-rows.ts'
 import { enforceRetention } from '../../src/features/privacy/retention/retention.jobs.ts'
 import { createLog } from '../../src/main/log.ts'
 import { type Cluster, hasPostgres, startCluster } from '../support/cluster.ts'
 import { openOn } from '../support/database.ts'
 import { fillDataFolder } from '../support/images.ts'
-import { holdJob, toolsOf } from '../support/jobs.ts'
+import { holdWork, performDue, performFor, releaseWork, toolsOf } from '../support/jobs.ts'
 import { inOrganization } from '../support/organization.ts'
 import { tuplesHave } from '../support/pages.ts'
 import { aClient, aConsent, aGrantedRequest, aMember, anInvitation, aSubject, completeNow } from '../support/samples.ts'
@@ -19,12 +19,11 @@ import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
 /*
- * A row that was changed or deleted stays in the files of the database until somebody clears up.
+ * The old version of a changed or deleted row stays in the files of the database until it is removed.
  */
 
-/** Erases somebody who is in several tables. */
-async function eraseOne(server: TestServer): Promise<string> {
-  const actor = server.actor()
+/** Erases a data subject with rows in several tables. */
+async function eraseOne(server: TestServer, actor: Actor): Promise<string> {
   const subject = aSubject()
   await aClient(actor, { contact: { email: subject.email }, name: subject.name })
   await aConsent(actor, { subject })
@@ -37,16 +36,15 @@ async function eraseOne(server: TestServer): Promise<string> {
   return subject.email
 }
 
-/** Has an invitation deleted because it is old. */
-async function forgetOne(server: TestServer): Promise<string> {
-  const actor: Actor = server.actor()
+/** Makes retention delete an old invitation. */
+async function forgetOne(server: TestServer, actor: Actor): Promise<string> {
   const { email } = await anInvitation(actor)
   await inOrganization(
     server,
     actor,
     sql`update invitation set expires_at = now() - interval '9 years' where organization_id = ${actor.organizationId}`,
   )
-  await enforceRetention.run(toolsOf(server))
+  await performFor(actor, enforceRetention, toolsOf(server))
   const { body } = await actor.rest('GET', '/api/invitations')
   expect(body.data).toEqual([])
   return email
@@ -57,16 +55,17 @@ const WAYS = [
   ['retention', forgetOne],
 ] as const
 
-test.each(WAYS)('in an embedded database, no file has what %s took away', async (_, takeAway) => {
+test.each(WAYS)('in an embedded database, no file contains data that %s removed', async (_, takeAway) => {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-dead-'))
   await fillDataFolder(folder)
   const opened = await startServer({}, () =>
     openDatabase({ dataDir: folder }, ormOptions, { log: createLog('silent') }),
   )
   try {
-    // On a slow machine the gateway would clear the files before the test has read them.
-    await holdJob(opened, clearDeadRows.name)
-    const email = await takeAway(opened)
+    // Otherwise the gateway could clear the files before the test has read them, on a slow machine.
+    const actor = opened.actor()
+    await holdWork(opened, actor, 'dead_rows')
+    const email = await takeAway(opened, actor)
     const filesWith = async () => {
       const names = await readdir(folder, { recursive: true, withFileTypes: true })
       const files = names.filter((each) => each.isFile()).map(({ parentPath, name }) => join(parentPath, name))
@@ -74,7 +73,8 @@ test.each(WAYS)('in an embedded database, no file has what %s took away', async 
       return texts.filter(([, bytes]) => bytes.includes(email)).map(([file]) => file)
     }
     expect(await filesWith()).not.toEqual([])
-    await clearDeadRows.run(toolsOf(opened))
+    await releaseWork(opened, actor, 'dead_rows')
+    await performDue(clearDeadRows, toolsOf(opened))
     expect(await filesWith()).toEqual([])
   } finally {
     await opened.close()
@@ -82,7 +82,7 @@ test.each(WAYS)('in an embedded database, no file has what %s took away', async 
   }
 })
 
-/** Tables, their indexes and what is kept beside them, in which a tuple has a text. */
+/** Tables, their indexes and their TOAST tables in which a tuple contains a text. */
 async function relationsWith(cluster: Cluster, text: string): Promise<string[]> {
   const files = await cluster.admin<{ name: string; file: Buffer }>(
     'checkpoint',
@@ -97,12 +97,12 @@ const configured = (cluster: Cluster, ...settings: string[]) =>
 
 if (hasPostgres())
   test.each(WAYS)(
-    'on a server, autovacuum soon takes what %s took away out of tables and indexes',
+    'on a server, autovacuum soon removes data that %s deleted from tables and indexes',
     async (_, takeAway) => {
       await using cluster = await startCluster()
       await configured(cluster, 'set autovacuum = off', 'set autovacuum_naptime = 1')
       await using server = await startServer({ DATABASE_URL: cluster.url }, () => openOn(cluster.url))
-      const email = await takeAway(server)
+      const email = await takeAway(server, server.actor())
       expect(await relationsWith(cluster, email)).toEqual(expect.arrayContaining(['invitation', 'invitation_pending']))
       await configured(cluster, 'reset autovacuum')
       await until('no tuple to have it', async () => (await relationsWith(cluster, email)).length === 0)

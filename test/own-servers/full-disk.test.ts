@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const MIB = 2 ** 20
 
-/** A small file system of its own; only root may mount one. */
+/** A small separate file system, which only root can mount. */
 async function mountVolume(opened: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-volume-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ async function mountVolume(opened: AsyncDisposableStack): Promise<string> {
   return folder
 }
 
-/** Writes until there is no room. */
+/** Writes until the disk is full. */
 async function fill(file: string): Promise<void> {
   for (const size of [MIB, MIB / 64, 1024])
     for (let isFull = false; !isFull; )

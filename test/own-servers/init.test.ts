@@ -6,11 +6,11 @@ import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { migrations } from '../../schema/migrations/index.ts'
-import { openPglite, PglitePool } from '../../src/data/database.ts'
+import { openPglite, PglitePool } from '../../src/data/pglite-pool.ts'
+import type { Ask } from '../../src/data/store/ask.ts'
 import { urlOf } from '../../src/data/store/database-url.ts'
 import { installationOf, makeLogins } from '../../src/data/store/init.logins.ts'
 import { waysRound } from '../../src/data/store/login.ts'
-import type { Ask } from '../../src/data/store/migrations.ts'
 import { type Cluster, hasPostgres, startCluster } from '../support/cluster.ts'
 import { openOn } from '../support/database.ts'
 import { build } from '../support/process.ts'
@@ -18,7 +18,7 @@ import { setUp } from '../support/set-up.ts'
 
 const suite = hasPostgres() ? describe : describe.skip
 
-/** The superuser is let in, and everybody else asked for a password. */
+/** The superuser may connect without a password; all others need one. */
 const LOGINS = `host all postgres 127.0.0.1/32 trust
 host all all 127.0.0.1/32 scram-sha-256
 `
@@ -53,7 +53,7 @@ interface Run {
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** `npm run db`, built. */
+/** Runs the built `npm run db`. */
 const db = (args: string[], environment?: Record<string, string>) =>
   program([join(ROOT, 'dist/src/main/db.js'), ...args], environment)
 
@@ -79,7 +79,7 @@ async function program(args: string[], environment: Record<string, string> = {})
 }
 
 let administrators = 0
-/** Whoever can make roles and databases, and is no superuser. */
+/** Creates an administrator who can create roles and databases and is not a superuser. */
 async function anAdministrator(rights = 'createrole createdb') {
   const name = `administrator_${++administrators}`
   await cluster.admin(`create role ${name} login ${rights} password 'admin'`)
@@ -89,13 +89,13 @@ async function anAdministrator(rights = 'createrole createdb') {
 const serves = async (url = '') => (await openOn(url)).close()
 
 suite('db init', () => {
-  test('as an administrator who is no superuser makes all that a gateway needs, and prints two settings', async () => {
+  test('as an administrator without superuser rights creates all that a gateway needs, and prints two settings', async () => {
     const administrator = await anAdministrator()
     const made = await db(['init', '--url', administrator.url, '--name', 'one'])
     expect(made.said.split('\n')).toEqual([
-      'made the login one_owner',
-      'made the login one_runtime',
-      'made the database one',
+      'created the login one_owner',
+      'created the login one_runtime',
+      'created the database one',
       'Next, and after each update of the gateway: DATABASE_OWNER_URL=... npm run db -- migrate',
       '',
     ])
@@ -117,7 +117,7 @@ suite('db init', () => {
       'nothing to do: the database has every migration\n',
     )
     await serves(DATABASE_URL)
-    // He has not stayed a member of what he made.
+    // The administrator is no longer a member of the created roles.
     const members = await cluster.admin(
       `select 1 from pg_auth_members where roleid = 'one_owner'::regrole and member = '${administrator.name}'::regrole
        and pg_has_role(member, roleid, 'usage')`,
@@ -125,17 +125,17 @@ suite('db init', () => {
     expect(members).toEqual([])
   })
 
-  test('again says what is there, and changes no password unless it is told to', async () => {
+  test('in a second run reports what exists, and changes no password unless requested', async () => {
     const { url } = await anAdministrator()
     const first = await db(['init', '--url', url, '--name', 'two'])
     await db(['migrate'], first.settings)
     const again = await db(['init', '--url', url, '--name', 'two'])
     expect(again).toMatchObject({ code: 0, output: '' })
     expect(again.said.split('\n').slice(0, 4)).toEqual([
-      'the login two_owner is there already, and keeps its password',
-      'the login two_runtime is there already, and keeps its password',
-      'the database two is there already',
-      'Passwords cannot be read back. Where they are lost: --new-passwords',
+      'the login two_owner exists already, and keeps its password',
+      'the login two_runtime exists already, and keeps its password',
+      'the database two exists already',
+      'Passwords cannot be read back. To replace lost ones: --new-passwords',
     ])
     await serves(first.settings.DATABASE_URL)
 
@@ -149,15 +149,15 @@ suite('db init', () => {
     )
   })
 
-  test('goes on where an earlier run was broken off', async () => {
+  test('continues where an earlier run was interrupted', async () => {
     const { url } = await anAdministrator()
     await cluster.admin("create role three_owner login password 'x'")
     const { code, settings, said } = await db(['init', '--url', url, '--name', 'three'])
     expect([code, Object.keys(settings)]).toEqual([0, ['DATABASE_URL']])
-    expect(said).toContain('Passwords cannot be read back. Where they are lost: --new-passwords')
+    expect(said).toContain('Passwords cannot be read back. To replace lost ones: --new-passwords')
   })
 
-  test('twice at once makes everything once', async () => {
+  test('in two concurrent runs creates everything once', async () => {
     const { url } = await anAdministrator()
     const runs = await Promise.all(['four', 'five'].map((name) => db(['init', '--url', url, '--name', name])))
     expect(runs.map(({ code, said }) => [code, said])).toEqual([
@@ -166,20 +166,20 @@ suite('db init', () => {
     ])
   })
 
-  test('a login that may not make roles is told who makes them', async () => {
+  test('tells a login that may not create roles who can create them', async () => {
     await cluster.admin("create role ordinary login password 'x'")
     await cluster.admin('create database ordinary owner ordinary')
-    // As on a server where no gateway was ever set up.
+    // As on a server without any gateway.
     await cluster.admin('alter role gateway_backup rename to elsewhere')
     const url = Object.assign(new URL(cluster.administratorUrl), { username: 'ordinary', password: 'x' })
     url.pathname = '/ordinary'
     const { code, said } = await db(['migrate'], { DATABASE_OWNER_URL: url.href })
     await cluster.admin('alter role elsewhere rename to gateway_backup')
     expect(code).toBe(1)
-    expect(said).toMatch(/gateway_backup are roles of the server yet. Make them: npm run db -- init --url/)
+    expect(said).toMatch(/gateway_backup are roles of the server yet. Create them: npm run db -- init --url/)
   })
 
-  test('is followed step by step by npm run doctor', async () => {
+  test('is checked step by step by npm run doctor', async () => {
     const { settings } = await db(['init', '--url', cluster.administratorUrl, '--name', 'followed'])
     const before = await doctor(settings)
     expect(before.code).toBe(1)
@@ -187,21 +187,23 @@ suite('db init', () => {
     expect(before.output).toMatch(/next: .*npm run db -- migrate/)
     await db(['migrate'], settings)
     const after = await doctor(settings)
-    expect(after.output).toMatch(/^ok {5}Database +followed has the layout of this version, and the login serves$/m)
+    expect(after.output).toMatch(
+      /^ok {5}Database +followed has the schema of this version, and the login can serve it$/m,
+    )
     expect(after.output).toMatch(/^ok {5}Owner’s login +owns the tables$/m)
     expect(after.output).toMatch(/^ok {5}Clock +differs by \d\.\d s from that of the database$/m)
     const swapped = await doctor({ ...settings, DATABASE_URL: settings.DATABASE_OWNER_URL ?? '' })
-    expect(swapped.output).toMatch(/^wrong {2}Database +.*ways round/m)
+    expect(swapped.output).toMatch(/^wrong {2}Database +.*could bypass/m)
   })
 
-  test('shows no password to whoever reads the log of the server', async () => {
+  test('writes no password to the log of the server', async () => {
     const { settings } = await db(['init', '--url', cluster.administratorUrl, '--name', 'six'])
     const texts = await Promise.all((await readdir(logs)).map((file) => readFile(join(logs, file), 'utf8')))
     expect(texts.join()).toContain('create role "six_runtime"')
     for (const url of Object.values(settings)) expect(texts.join()).not.toContain(new URL(url).password)
   })
 
-  test('takes over a database that the administrator made, and none that holds something', async () => {
+  test('takes over an empty database of the administrator, and no other', async () => {
     const { name, url } = await anAdministrator()
     await cluster.admin(`create database seven owner ${name}`, `create database eight owner ${name}`)
     expect((await db(['init', '--url', url, '--name', 'seven'])).code).toBe(0)
@@ -220,17 +222,17 @@ suite('db init', () => {
     expect([code, said]).toEqual([
       1,
       expect.stringContaining(
-        `error: The database "eight" belongs to "${name}", and may hold what is not the gateway's.`,
+        `error: The database "eight" belongs to "${name}", and may contain data of other programs.`,
       ),
     ])
   })
 
-  test('refuses a login that was there, and can do more than it should', async () => {
+  test('refuses an existing login with too many rights', async () => {
     await cluster.admin('create role nine_runtime login createdb')
     const { code, said } = await db(['init', '--url', cluster.administratorUrl, '--name', 'nine'])
     expect(code).toBe(1)
-    expect(said).toContain('error: The login "nine_runtime" could get round the isolation of organizations:\n')
-    expect(said).toContain('"nine_runtime" can make databases\n    alter role nine_runtime nocreatedb\n')
+    expect(said).toContain('error: The login "nine_runtime" could bypass the isolation of organizations:\n')
+    expect(said).toContain('"nine_runtime" can create databases\n    alter role nine_runtime nocreatedb\n')
     expect(said).toContain('"nine_runtime" has the rights of gateway_tenant without acting as it')
   })
 
@@ -238,9 +240,9 @@ suite('db init', () => {
     [
       'who cannot make roles',
       'createdb',
-      /cannot make both roles and databases.*\n.*alter role "administrator_\d+" createrole createdb/,
+      /cannot create both roles and databases.*\n.*alter role "administrator_\d+" createrole createdb/,
     ],
-    ['who cannot make databases', 'createrole', /cannot make both roles and databases/],
+    ['who cannot make databases', 'createrole', /cannot create both roles and databases/],
   ])('refuses an administrator %s, and makes nothing', async (_, rights, sentence) => {
     const { url } = await anAdministrator(rights)
     const { code, said } = await db(['init', '--url', url, '--name', 'ten'])
@@ -258,7 +260,7 @@ suite('db init', () => {
     expect([code, said]).toEqual([1, expect.stringMatching(sentence)])
   })
 
-  test('explains itself', async () => {
+  test('prints its help', async () => {
     expect((await db(['--help'])).output).toMatch(/init \[options\][\s\S]*migrate/)
     expect((await db(['init', '--help'])).output).toMatch(/DATABASE_URL[\s\S]*--new-passwords[\s\S]*Example:/)
   })
@@ -275,7 +277,7 @@ describe('the logins on PostgreSQL 18, whose members need not inherit', () => {
     for (const name of ['first', 'second']) await ask(`create role ${name} login createrole createdb`, [])
   })
 
-  /** Runs `work` as an administrator who is no superuser. */
+  /** Runs `work` as an administrator without superuser rights. */
   async function as<T>(administrator: string, work: () => Promise<T>): Promise<T> {
     await ask(`set session authorization ${administrator}`, [])
     return work().finally(() => ask('reset session authorization', []))
@@ -283,7 +285,7 @@ describe('the logins on PostgreSQL 18, whose members need not inherit', () => {
 
   const log = { info() {}, warn() {} }
 
-  test('are made by an administrator, once, and can do nothing but act as two roles', async () => {
+  test('are created by an administrator once, and can only act as two roles', async () => {
     const installation = installationOf('newest')
     expect(await as('first', () => makeLogins(ask, installation, { log }))).toHaveLength(2)
     expect(await as('first', () => makeLogins(ask, installation, { log }))).toEqual([])
@@ -291,9 +293,9 @@ describe('the logins on PostgreSQL 18, whose members need not inherit', () => {
     expect(await waysRound(ask, 'newest_runtime')).toEqual([])
   })
 
-  test('say whose the roles are, where another administrator has made them', async () => {
+  test('report another administrator who has created the roles', async () => {
     await expect(as('second', () => makeLogins(ask, installationOf('other'), { log }))).rejects.toThrow(
-      /The role gateway_tenant was made by another administrator.*\n {2}grant gateway_tenant, gateway_system, gateway_backup to/,
+      /Another administrator created the role gateway_tenant.*\n {2}grant gateway_tenant, gateway_system, gateway_backup to/,
     )
   })
 
@@ -302,10 +304,7 @@ describe('the logins on PostgreSQL 18, whose members need not inherit', () => {
       'grant gateway_tenant to newest_runtime with inherit true',
       '"newest_runtime" has the rights of gateway_tenant without',
     ],
-    [
-      'grant gateway_tenant to newest_runtime with admin true',
-      '"newest_runtime" can make others members of gateway_tenant',
-    ],
+    ['grant gateway_tenant to newest_runtime with admin true', '"newest_runtime" can add members to gateway_tenant'],
     ['grant gateway_tenant to newest_runtime with set false', '"newest_runtime" cannot act as gateway_tenant'],
     ['grant newest_owner to gateway_system', '"gateway_system" is a member of newest_owner'],
   ])('that were changed are found out: %s', async (change, sentence) => {

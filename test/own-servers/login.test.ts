@@ -16,7 +16,7 @@ setUp(async (opened) => {
   if (hasPostgres()) cluster = opened.use(await startCluster())
 })
 
-/** One connection of the login that the gateway serves with. */
+/** Opens a connection with the login of the gateway. */
 async function asRuntime<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: cluster.url })
   await client.connect()
@@ -33,7 +33,7 @@ const message = async (work: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   )
 
-suite('whoever has the login of the gateway', () => {
+suite('the login of the gateway', () => {
   test.each([
     ['reads a table', 'select * from client'],
     ['counts a table', 'select count(*) from organization'],
@@ -95,7 +95,7 @@ suite('whoever has the login of the gateway', () => {
     })
   })
 
-  test('sees no row as the role of tenants without an organization, nor of another one', async () => {
+  test('sees no row without an organization, and none of another organization', async () => {
     await cluster.admin("insert into organization (organization_id) values ('seen') on conflict do nothing")
     await asRuntime(async (client) => {
       await client.query('set role gateway_tenant')
@@ -109,7 +109,7 @@ suite('whoever has the login of the gateway', () => {
     })
   })
 
-  test('does not come into the database of another gateway on the server', async () => {
+  test('cannot connect to the database of another gateway on the server', async () => {
     const other = installationOf('other')
     const { DATABASE_URL = '' } = await initialize(cluster.administratorUrl, other, { log, renew: false })
     const elsewhere = (url: string, database: string) => Object.assign(new URL(url), { pathname: database }).href
@@ -118,7 +118,10 @@ suite('whoever has the login of the gateway', () => {
   })
 })
 
-/** How each way round is opened, what a start says of it, and what closes it again, beside what the start says. */
+/**
+ * For each way to bypass row-level security: the statement that opens it, the message of the start, and further
+ * statements that close it.
+ */
 const WAYS: Record<string, { open: string; says: string; close?: string }> = {
   'is a superuser': {
     open: 'alter role gateway superuser',
@@ -130,8 +133,8 @@ const WAYS: Record<string, { open: string; says: string; close?: string }> = {
     says: '"gateway" bypasses row-level security',
   },
   'can copy the server': { open: 'alter role gateway replication', says: '"gateway" can copy the whole server' },
-  'makes roles': { open: 'alter role gateway createrole', says: '"gateway" can make roles' },
-  'makes databases': { open: 'alter role gateway createdb', says: '"gateway" can make databases' },
+  'makes roles': { open: 'alter role gateway createrole', says: '"gateway" can create roles' },
+  'makes databases': { open: 'alter role gateway createdb', says: '"gateway" can create databases' },
   'inherits what its roles may do': {
     open: 'alter role gateway inherit; revoke gateway_tenant from gateway; grant gateway_tenant to gateway',
     says: '"gateway" has the rights of gateway_tenant without acting as it',
@@ -147,7 +150,7 @@ const WAYS: Record<string, { open: string; says: string; close?: string }> = {
   },
   'can give its roles to others': {
     open: 'grant gateway_system to gateway with admin option',
-    says: '"gateway" can make others members of gateway_system',
+    says: '"gateway" can add members to gateway_system',
   },
   'cannot act as a role that it needs': {
     open: 'revoke gateway_system from gateway',
@@ -181,19 +184,19 @@ const WAYS: Record<string, { open: string; says: string; close?: string }> = {
   },
   'makes tables': {
     open: 'grant create on schema public to public',
-    says: '"gateway" can make tables in the schema public',
+    says: '"gateway" can create tables in the schema public',
   },
   'acts as one who makes tables': {
     open: 'grant create on schema public to gateway_tenant',
-    says: '"gateway_tenant" can make tables in the schema public',
+    says: '"gateway_tenant" can create tables in the schema public',
   },
   'makes schemas': {
     open: 'grant create on database gateway to gateway',
-    says: '"gateway" can make schemas in the database',
+    says: '"gateway" can create schemas in the database',
   },
   'makes temporary tables': {
     open: 'grant temporary on database gateway to public',
-    says: '"gateway" can make temporary tables, which hide the real ones',
+    says: '"gateway" can create temporary tables, which hide the real ones',
   },
   'reads a table itself': {
     open: 'grant select on consent to gateway',
@@ -226,27 +229,27 @@ const WAYS: Record<string, { open: string; says: string; close?: string }> = {
   },
 }
 
-suite('a start says by name that its login', () => {
-  test.each(Object.entries(WAYS))('%s; and what ends that', async (_, { open, says, close }) => {
+suite('a start reports that its login', () => {
+  test.each(Object.entries(WAYS))('%s, and the statement that ends this', async (_, { open, says, close }) => {
     await cluster.admin(...open.split('; '))
     const refusal = await message(openOn(cluster.url))
     const remedies = [...refusal.matchAll(/^ {4}(.*)$/gm)].map(([, remedy = '']) => remedy)
     await cluster.admin(...(close?.split('; ') ?? remedies))
-    expect(refusal).toMatch(/^The login "gateway" of DATABASE_URL has ways round the isolation of organizations/)
+    expect(refusal).toMatch(/^The login "gateway" of DATABASE_URL could bypass the isolation of organizations/)
     expect(refusal).toContain(says)
     await (await openOn(cluster.url)).close()
   })
 
-  test('has several ways round, each by name', async () => {
+  test('has several ways to bypass it, each by name', async () => {
     await cluster.admin('alter role gateway bypassrls createdb')
     const refusal = await message(openOn(cluster.url))
     await cluster.admin('alter role gateway nobypassrls nocreatedb')
-    expect(refusal).toMatch(/bypasses row-level security[\s\S]*can make databases/)
+    expect(refusal).toMatch(/bypasses row-level security[\s\S]*can create databases/)
   })
 
-  test('has the owner’s rights, where the two addresses were mixed up', async () => {
+  test('has the owner’s rights, because the two addresses were swapped', async () => {
     const refusal = await message(openOn(cluster.ownerUrl))
-    expect(refusal).toContain('The login "gateway_owner" of DATABASE_URL has ways round')
+    expect(refusal).toContain('The login "gateway_owner" of DATABASE_URL could bypass')
     expect(refusal).toMatch(/"gateway_owner" owns .* and \d+ more/)
     expect(await message(openOn(cluster.ownerUrl, 5, { ownerUrl: cluster.url }))).toMatch(
       /does not let "gateway" use it: permission denied .*\nCorrect DATABASE_OWNER_URL/,

@@ -23,7 +23,7 @@ if (hasPostgres()) {
   })
 
   const exported = async (actor: Actor): Promise<string> => String((await actor.rest('GET', EXPORT)).body)
-  /** How many transactions the gateway has run on the standby. */
+  /** The number of transactions that the gateway has run on the standby. */
   const readsThere = async (): Promise<number> => {
     const [row] = await standby.admin<{ count: string }>(
       `select xact_commit + xact_rollback as count from pg_stat_database where datname = 'gateway'`,
@@ -51,7 +51,7 @@ if (hasPostgres()) {
       expect((await several.fetch('/readyz')).status).toBe(200)
     })
 
-    test('is refused with the reason where none takes changes', async () => {
+    test('is refused with the reason if none accepts changes', async () => {
       const pool = new ServerPool(addressOf(hostOf(standby.url), '127.0.0.1:1'), 1)
       await expect(pool.connect()).rejects.toMatchObject({ code: expect.stringMatching(/^08001$|^ECONNREFUSED$/) })
       await pool.end()
@@ -59,7 +59,7 @@ if (hasPostgres()) {
   })
 
   describe('exports', () => {
-    test('are read on the replica, and nothing else is', async () => {
+    test('are read on the replica, and all other reads are not', async () => {
       const actor = server.actor()
       await aClient(actor, { name: 'Karoo' })
       expect(await connectionsThere()).toBe(0)
@@ -76,7 +76,7 @@ if (hasPostgres()) {
       })
     })
 
-    test('show what the caller has just written, however far the replica is behind', async () => {
+    test('show the caller’s latest changes, however far the replica lags', async () => {
       const actor = server.actor()
       await aClient(actor, { name: 'First' })
       await exported(actor)
@@ -89,7 +89,7 @@ if (hasPostgres()) {
       }
     })
 
-    test('leave their record on the primary', async () => {
+    test('are recorded on the primary', async () => {
       const actor = server.actor()
       await aClient(actor)
       await exported(actor)
@@ -97,7 +97,7 @@ if (hasPostgres()) {
       expect(body.meta.total).toBe(1)
     })
 
-    test('show no other organization, on the replica either', async () => {
+    test('show no other organization, also on the replica', async () => {
       const [one, other] = [server.actor(), server.actor()]
       await aClient(one, { name: 'Mine' })
       await aClient(other, { name: 'Theirs' })
@@ -106,7 +106,7 @@ if (hasPostgres()) {
       expect(text).not.toContain('Theirs')
     })
 
-    test('are read on the primary while the replica is away', async () => {
+    test('are read on the primary while the replica is unavailable', async () => {
       const actor = server.actor()
       await aClient(actor, { name: 'Karoo' })
       await standby.stop()

@@ -130,6 +130,32 @@ whenVisible('who may not read the settings of the organization sees no such sect
   expect(body.data).toEqual([])
 })
 
+whenVisible('an administrator sees the background work, and retries what was given up', async () => {
+  await using receiver = await startReceiver()
+  receiver.answer = (response) => response.writeHead(410).end()
+  const admin = server.actor()
+  const { id } = await aWebhook(admin, { url: receiver.url, events: ['CLIENT_CREATED'] })
+  await aClient(admin)
+  const dead = async () => {
+    const { body } = await admin.graphql('{ backgroundWork { kind dead } }')
+    return body.data.backgroundWork.some(
+      (each: { kind: string; dead: number }) => each.kind === 'WEBHOOKS' && each.dead === 1,
+    )
+  }
+  await until('a message that was given up', dead)
+  receiver.answer = (response) => response.end()
+  await admin.rest('PUT', `/api/service-provider/webhooks/${id}`, { status: 'ACTIVE' })
+  await using visited = await sectionOf(admin, 'Background work')
+  const { page, complaints } = visited
+  await page.getByRole('rowheader', { name: 'Webhooks', exact: true }).waitFor()
+  expect(await accessFaults(page, 'background-work')).toEqual([])
+  await page.getByRole('button', { name: 'Retry Webhooks' }).click()
+  await page.getByText('1 item is retried').waitFor()
+  await page.getByRole('button', { name: 'Retry Webhooks' }).waitFor({ state: 'detached' })
+  await until('the message', () => receiver.received.length === 2)
+  expect(complaints).toEqual([])
+})
+
 whenVisible('a manager reads integrations and usage, and marks the notifications as read', async () => {
   const admin = server.actor()
   await aBreach(admin)

@@ -29,6 +29,10 @@ describe('the settings of an organization', () => {
     await details.getByRole('button', { name: 'Save' }).click()
     await details.locator('.fault', { hasText: /^E-mail of the information officer/ }).waitFor()
     await details.getByLabel('E-mail of the information officer').fill('officer@example.org')
+    await details.getByLabel('Budget tolerance in percent').fill('half')
+    await details.getByRole('button', { name: 'Save' }).click()
+    await details.locator('.fault', { hasText: 'must be a whole number' }).waitFor()
+    await details.getByLabel('Budget tolerance in percent').fill('25')
     await details.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     const security = panel(page, 'Security')
@@ -39,10 +43,14 @@ describe('the settings of an organization', () => {
     await security.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).nth(1).waitFor()
     const { body } = await admin.graphql(
-      '{ serviceProvider { name informationOfficerEmail } securitySettings { maximumSessionMinutes } }',
+      '{ serviceProvider { name informationOfficerEmail budgetTolerancePercent } securitySettings { maximumSessionMinutes } }',
     )
     expect(body.data).toEqual({
-      serviceProvider: { name: 'North Media', informationOfficerEmail: 'officer@example.org' },
+      serviceProvider: {
+        name: 'North Media',
+        informationOfficerEmail: 'officer@example.org',
+        budgetTolerancePercent: 25,
+      },
       securitySettings: { maximumSessionMinutes: 480 },
     })
     expect(await accessFaults(page, 'organization')).toEqual([])
@@ -60,42 +68,46 @@ describe('the settings of an organization', () => {
     const security = panel(page, 'Security')
     await details.getByLabel('Name').first().fill('South Media')
     await security.getByLabel('Longest session in minutes').fill('480')
+    await security.getByLabel('Allow agents to act for their users over MCP').check()
     await colleague.rest('PUT', '/api/service-provider/organization', { name: 'West Media' })
     await details.getByRole('button', { name: 'Save' }).click()
-    await details.getByText('Somebody else changed this meanwhile, and nothing was saved yet.').waitFor()
-    const read = '{ serviceProvider { name } securitySettings { maximumSessionMinutes exportRole } }'
+    await details.getByText('Somebody else changed this too, and nothing was saved yet.').waitFor()
+    const read = '{ serviceProvider { name } securitySettings { maximumSessionMinutes exportRole agentsAllowed } }'
     expect((await admin.graphql(read)).body.data.serviceProvider.name).toBe('West Media')
     await details.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
 
     await colleague.graphql('mutation { updateSecuritySettings(input: { exportRole: admin }) { exportRole } }')
     await security.getByRole('button', { name: 'Save' }).click()
-    await security.getByText('Somebody else changed this meanwhile, and nothing was saved yet.').waitFor()
+    await security.getByText('Somebody else changed this too, and nothing was saved yet.').waitFor()
     await security.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).nth(1).waitFor()
     expect((await admin.graphql(read)).body.data).toEqual({
       serviceProvider: { name: 'South Media' },
-      securitySettings: { maximumSessionMinutes: 480, exportRole: 'admin' },
+      securitySettings: { maximumSessionMinutes: 480, exportRole: 'admin', agentsAllowed: true },
     })
     expect(complaints).toEqual([])
   })
 
-  whenVisible('are shown to whoever reads them, without a way to change them, and to a viewer not at all', async () => {
-    const admin = server.actor()
-    const { organizationId } = admin
-    await admin.rest('PUT', '/api/service-provider/organization', { name: 'North Media' })
-    await using reading = await dashboardOf(windows, server.url, server.actor({ organizationId, role: 'compliance' }))
-    await openSettings(reading.page)
-    await panel(reading.page, 'Organization').getByText('North Media').waitFor()
-    expect(await reading.page.locator('main').getByRole('button', { name: 'Save' }).count()).toBe(0)
-    await using seeing = await dashboardOf(windows, server.url, server.actor({ organizationId, role: 'viewer' }))
-    await goTo(seeing.page, 'Administration')
-    await seeing.page
-      .getByRole('rowheader')
-      .or(seeing.page.getByText(/Nobody matches/))
-      .first()
-      .waitFor()
-    expect(await seeing.page.getByRole('link', { name: 'Organization', exact: true }).count()).toBe(0)
-    expect((await admin.rest('GET', '/api/audit/log?action=ACCESS_DENIED')).body.data).toEqual([])
-  })
+  whenVisible(
+    'are shown to anyone who reads them, without a way to change them, and to a viewer not at all',
+    async () => {
+      const admin = server.actor()
+      const { organizationId } = admin
+      await admin.rest('PUT', '/api/service-provider/organization', { name: 'North Media' })
+      await using reading = await dashboardOf(windows, server.url, server.actor({ organizationId, role: 'compliance' }))
+      await openSettings(reading.page)
+      await panel(reading.page, 'Organization').getByText('North Media').waitFor()
+      expect(await reading.page.locator('main').getByRole('button', { name: 'Save' }).count()).toBe(0)
+      await using seeing = await dashboardOf(windows, server.url, server.actor({ organizationId, role: 'viewer' }))
+      await goTo(seeing.page, 'Administration')
+      await seeing.page
+        .getByRole('rowheader')
+        .or(seeing.page.getByText(/Nobody matches/))
+        .first()
+        .waitFor()
+      expect(await seeing.page.getByRole('link', { name: 'Organization', exact: true }).count()).toBe(0)
+      expect((await admin.rest('GET', '/api/audit/log?action=ACCESS_DENIED')).body.data).toEqual([])
+    },
+  )
 })

@@ -91,7 +91,7 @@ describe('the approval inbox', () => {
     await spring.getByRole('button', { name: 'Approve and start now' }).click()
     const dialog = page.getByRole('dialog', { name: 'Approve Spring?' })
     await dialog.getByRole('button', { name: 'Approve and start now' }).click()
-    await dialog.getByText(/Somebody else changed this meanwhile/).waitFor()
+    await dialog.getByText(/Somebody else changed this too/).waitFor()
     expect(await statusOf(author, `campaigns/${id}`)).toBe('PENDING_APPROVAL')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.unroute('**/graphql')

@@ -40,7 +40,7 @@ describe('the audit trail', () => {
     await page.getByLabel('Outcome').selectOption('All')
     await page.getByLabel('Resource ID').fill(client.id)
     await page.getByLabel('Resource ID').press('Enter')
-    await records(page).filter({ hasText: 'Request refused' }).waitFor({ state: 'detached' })
+    await records(page).filter({ hasText: 'Request refused' }).first().waitFor({ state: 'detached' })
     expect(await records(page).count()).toBe(2)
     await records(page).first().locator('summary').click()
     const { data } = (await admin.rest('GET', `/api/audit/log?resourceId=${client.id}`)).body
@@ -146,7 +146,7 @@ describe('the verification in the browser', () => {
     },
   )
 
-  whenVisible('finds by a checkpoint that the end was cut off and made anew', async () => {
+  whenVisible('finds by a checkpoint that the end was cut off and rewritten', async () => {
     const admin = server.actor()
     await aClient(admin)
     await writeRecords(server, admin, 5)
@@ -161,13 +161,13 @@ describe('the verification in the browser', () => {
     await using visited = await dashboardOf(windows, server.url, admin)
     const { page } = visited
     await verify(page)
-    await panel(page, 'This browser').getByText('Without a checkpoint it cannot be told', { exact: false }).waitFor()
+    await panel(page, 'This browser').getByText('Without a checkpoint, a removed end', { exact: false }).waitFor()
     await verify(page, kept)
     await panel(page, 'This browser')
       .getByText(/The first 6 records are not those of the checkpoint/)
       .waitFor()
     await panel(page, 'The service')
-      .getByText(/Record 6: the records up to here are not those/)
+      .getByText(/Record 6: the records up to here do not match/)
       .waitFor()
   })
 
@@ -193,7 +193,7 @@ describe('the verification in the browser', () => {
     expect(asked).toEqual([0, 1000, 1000, 2000])
     await admin.graphql('mutation { updateSecuritySettings(input: { exportRole: admin }) { exportRole } }')
     await verify(page)
-    await browser.getByText('The organization allows exports to the role admin only').waitFor()
+    await browser.getByText('The organization allows exports only to the role admin').waitFor()
   })
 })
 
@@ -239,7 +239,7 @@ describe('the export', () => {
       await admin.graphql('mutation { updateSecuritySettings(input: { exportRole: admin }) { exportRole } }')
       await fill('', '')
       await save()
-      await page.getByRole('alert').getByText('The organization allows exports to the role admin only').waitFor()
+      await page.getByRole('alert').getByText('The organization allows exports only to the role admin').waitFor()
       expect(await accessFaults(page, 'audit-export')).toEqual([])
     },
   )

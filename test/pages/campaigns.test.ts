@@ -24,7 +24,7 @@ describe('a campaign', () => {
     await goTo(own.page, 'Campaigns')
     await own.page.getByRole('link', { name: 'Summer' }).click()
     const about = panel(own.page, 'Summer')
-    await about.getByText('Active: A campaign is approved by someone other than its author').waitFor()
+    await about.getByText('Active: The author of a campaign cannot approve it').waitFor()
     expect(await about.getByRole('button', { name: 'Move to Active' }).isDisabled()).toBe(true)
     await about.getByText('R\u00a02\u00a0500,00, 25% of the budget').waitFor()
     await panel(own.page, 'Results').getByText('777').waitFor()
@@ -90,7 +90,7 @@ describe('a campaign', () => {
     expect(complaints).toEqual([])
   })
 
-  whenVisible('has channels and an audience, from which whoever may not be contacted is removed', async () => {
+  whenVisible('has channels and an audience, from which anyone who may not be contacted is removed', async () => {
     const actor = server.actor()
     const subject = aSubject()
     await aConsent(actor, { channel: 'EMAIL', subject })
@@ -103,6 +103,7 @@ describe('a campaign', () => {
     await dialog.getByRole('group', { name: 'Channels' }).getByLabel('Email').check()
     expect(await accessFaults(page, 'campaign-form')).toEqual([])
     await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
     await panel(page, 'Newsletter').getByText('Email', { exact: true }).waitFor()
     const audience = panel(page, 'Audience')
     await audience.getByRole('button', { name: 'Add people' }).click()
@@ -195,7 +196,7 @@ describe('several campaigns', () => {
     await page.getByRole('button', { name: 'Change 1 campaign' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('What to do').selectOption('Update')
-    await dialog.getByLabel('Budget in rand').fill('12 500,00')
+    await dialog.getByLabel('Budget').fill('12 500,00')
     await dialog.getByRole('button', { name: 'Try it first' }).click()
     await dialog.getByText('It works for 1 campaign.').waitFor()
     await dialog.getByRole('button', { name: 'Do it' }).click()

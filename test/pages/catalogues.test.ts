@@ -32,7 +32,7 @@ const SAME: Readonly<Record<(typeof OTHERS)[number], readonly string[]>> = {
       (name) => `enums.json ${name}`,
     ),
     ...['af', 'nr', 'nso', 'ss', 'st', 'tn', 'ts', 've', 'xh', 'zu'].map((name) => `enums.json ${name}`),
-    'page.json filters.status',
+    'enums.json fields.status',
   ],
   zu: [],
 }

@@ -198,7 +198,7 @@ describe('what cannot be imported', () => {
     expect(complaints).toEqual([])
   })
 
-  whenVisible('is everything, for whoever may only read', async () => {
+  whenVisible('is everything, for anyone who may only read', async () => {
     const viewer = server.actor({ role: 'viewer' })
     await using visited = await dashboardOf(windows, server.url, viewer)
     const { page } = visited

@@ -39,7 +39,7 @@ describe('a client', () => {
     expect(complaints).toEqual([])
   })
 
-  whenVisible('is assessed by whoever answers for privacy, which its compliance says from then on', async () => {
+  whenVisible('is assessed by a user who answers for privacy, and its compliance shows it', async () => {
     const admin = server.actor()
     const { id } = await aClient(admin, { name: 'Karoo Fresh Foods' })
     const officer = server.actor({ organizationId: admin.organizationId, role: 'compliance' })

@@ -37,7 +37,7 @@ test('pages, their files and documents are a fraction of their size, and otherwi
   for (const path of ['/openapi.json', '/docs', '/docs/page.css', '/docs/page.mjs', '/audit/verify.mjs', ...files]) {
     const plain = await raw(path)
     expect([path, plain.status, plain.headers['content-encoding']]).toEqual([path, 200, undefined])
-    // The second is not compressed anew.
+    // The second is not compressed again.
     for (const accept of ['gzip, deflate, br, zstd', '*']) {
       const packed = await raw(path, accept)
       const of = ({ headers }: Raw) => [headers['content-type'], headers['cache-control'], headers.vary]

@@ -41,7 +41,7 @@ whenVisible('two who edit a client at once see field by field what the other cha
   await closed(second.page)
 
   await save(first.page)
-  await own.getByText('Somebody else changed this meanwhile, and nothing was saved yet.').waitFor()
+  await own.getByText('Somebody else changed this too, and nothing was saved yet.').waitFor()
   expect(await side(first.page, 'Industry', 'Yours: Water & <b>Sanitation</b>').isChecked()).toBe(true)
   expect(await side(first.page, 'Sector', 'Theirs: Government').isChecked()).toBe(true)
   expect(await own.getByLabel('Contact name').inputValue()).toBe('P. Mokoena')
@@ -78,11 +78,11 @@ whenVisible('of a campaign, what the form does not show is no question; what it 
   const starts = '2027-09-01T06:00:00.000Z'
   await colleagueOf(actor).rest('PUT', `/api/campaigns/${id}`, { budgetCents: 250_00, startsAt: starts })
   await save(page)
-  expect(await side(page, 'Budget in rand', 'Theirs: 250').isChecked()).toBe(true)
+  expect(await side(page, 'Budget', 'Theirs: 250').isChecked()).toBe(true)
   await side(page, 'Starts', 'Theirs: 01 Sept 2027, 08:00').waitFor()
   await colleagueOf(actor).rest('PUT', `/api/campaigns/${id}`, { budgetCents: 300_00 })
   await save(page)
-  await side(page, 'Budget in rand', 'Theirs: 300').waitFor()
+  await side(page, 'Budget', 'Theirs: 300').waitFor()
   await save(page)
   await closed(page)
   const { name, budgetCents, startsAt } = (await actor.rest('GET', `/api/campaigns/${id}`)).body.data

@@ -1,3 +1,4 @@
+/** @long it opens every screen in both themes and on a phone, and runs axe-core on it. */
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { DEMO_ORGANIZATION } from '../../src/security/auth/demo-token.ts'
@@ -161,7 +162,7 @@ whenVisible('the theme is the system’s, until the person decides', async () =>
   await page.reload()
   await signIn(page, actor.token)
   expect(await surface()).toBe(light)
-  // Another language shows the page anew.
+  // Another language shows the page again.
   await page.getByLabel('Language', { exact: true }).selectOption('Afrikaans')
   await page.getByRole('button', { name: 'Donker tema' }).waitFor()
 })

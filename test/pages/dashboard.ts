@@ -28,7 +28,7 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await isLive(page)
 }
 
-/** A window with the dashboard of whoever holds the token. */
+/** A window with the dashboard of anyone who holds the token. */
 export async function dashboardOf(
   windows: Windows,
   url: string,

@@ -1,3 +1,4 @@
+/** @long it signs in as several people, each in a new window. */
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { DEMO_ORGANIZATION } from '../../src/security/auth/demo-token.ts'
@@ -117,7 +118,7 @@ describe('the dashboard, without an identity provider', () => {
   })
 })
 
-whenVisible('whoever is removed from the team reads so, and comes in no more', async () => {
+whenVisible('anyone who is removed from the team reads so, and comes in no more', async () => {
   const admin = server.actor({ organizationId: DEMO_ORGANIZATION })
   await using visited = await windows.open(`${server.url}/`)
   const { page } = visited
@@ -135,7 +136,7 @@ whenVisible('whoever is removed from the team reads so, and comes in no more', a
 })
 
 describe('the explorer', () => {
-  whenVisible('sends the token of whoever signs in, over a reload, and none after the sign-out', async () => {
+  whenVisible('sends the token of anyone who signs in, over a reload, and none after the sign-out', async () => {
     await using visited = await windows.open(`${server.url}/graphql`)
     const { page, foreign, complaints } = visited
     await page.getByText('You are not signed in').waitFor()

@@ -1,3 +1,4 @@
+/** @long it runs axe-core on a page with all endpoints. */
 import { describe, expect, test } from '@jest/globals'
 import { violationsOf } from '../support/axe.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'

@@ -1,5 +1,6 @@
+/** @long it loads the explorer, a megabyte of scripts, for each test. */
 import { describe, expect, test } from '@jest/globals'
-import { EXAMPLES } from '../../src/edge/explorer/examples.ts'
+import { EXAMPLES } from '../../src/edge/pages/explorer/examples.ts'
 import { DEMO_ORGANIZATION } from '../../src/security/auth/demo-token.ts'
 import { hasBrowser, paste, type Visit, visit } from '../support/browser.ts'
 import { startDemoServer } from '../support/demo.ts'
@@ -27,7 +28,7 @@ const pasteToken = (visited: Visit) =>
   replace(visited, /^\W*\{\}\W*$|^1\{\}$/, JSON.stringify({ Authorization: `Bearer ${actor.token}` }))
 
 describe('GET /graphql', () => {
-  test('is the explorer for whoever prefers HTML, with or without a query', async () => {
+  test('is the explorer for anyone who prefers HTML, with or without a query', async () => {
     const headers = { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
     for (const path of ['/graphql', '/graphql?query=%7B__typename%7D']) {
       const answer = await server.fetch(path, { headers })

@@ -1,3 +1,4 @@
+/** @long it opens every screen in three languages. */
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { startBrowser, type Windows } from '../support/browser.ts'

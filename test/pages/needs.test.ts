@@ -48,7 +48,7 @@ whenVisible('the overview begins with what waits for the caller, each a link to 
   expect(complaints).toEqual([])
 })
 
-whenVisible('whoever may do nothing about anything is told of nothing; an author of the own work only', async () => {
+whenVisible('anyone who may do nothing about anything is told of nothing; an author of the own work only', async () => {
   const author = server.actor({ role: 'manager' })
   const { organizationId } = author
   await aCampaign(author, { status: 'PENDING_APPROVAL' })
@@ -61,7 +61,7 @@ whenVisible('whoever may do nothing about anything is told of nothing; an author
   expect(complaints).toEqual([])
 })
 
-whenVisible('whoever answers for privacy is reminded of what is late, and comes to it in one click', async () => {
+whenVisible('anyone who answers for privacy is reminded of what is late, and comes to it in one click', async () => {
   const admin = server.actor()
   const officer = server.actor({ organizationId: admin.organizationId, role: 'compliance' })
   const receivedAt = new Date(Date.now() - 60 * 86_400_000).toISOString()

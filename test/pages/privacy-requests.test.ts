@@ -66,7 +66,7 @@ describe('a request of a data subject', () => {
     const { id } = await aGrantedRequest(decider, { type: 'DELETION', subject })
     await using own = await dashboardOf(windows, server.url, decider)
     await own.page.goto(`${server.url}/#/privacy/requests/${id}`)
-    await own.page.getByText('is completed by someone other than who decided it').waitFor()
+    await own.page.getByText('must be completed by a person other than the one who decided it').waitFor()
     expect(await own.page.getByRole('button', { name: 'Complete' }).isDisabled()).toBe(true)
     const other = server.actor({ organizationId: decider.organizationId })
     await using visited = await dashboardOf(windows, server.url, other)

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { parseSync } from '@swc/core'
 import * as generated from '../../src/web/api/generated.ts'
 
-/** The page's own code. What it says to people stands in the catalogues, in every language. */
+/** The page's own code. What it says to people is in the catalogues, in every language. */
 const PAGE = join(import.meta.dirname, '../../src/web')
 
 interface Node {
@@ -62,7 +62,7 @@ test('a sentence in code is found, wherever it stands', () => {
   expect(found('const a = <p>{isOpen && "Open"}: {(a ?? "None")}</p>')).toEqual(['Open', 'None'])
 })
 
-test('no sentence stands in the code of the page', () => {
+test('no sentence is in the code of the page', () => {
   const files = globSync('**/*.tsx', { cwd: PAGE })
   expect(files.length).toBeGreaterThan(30)
   const all = files.flatMap((file) => found(readFileSync(join(PAGE, file), 'utf8')).map((text) => `${file}: ${text}`))

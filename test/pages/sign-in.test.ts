@@ -45,7 +45,7 @@ const storedUser = (page: Page) =>
     return { access: access_token as string | undefined, refresh: refresh_token as string | undefined }
   })
 
-/** What other pages, later visits or whoever sees the address could read. */
+/** What other pages, later visits or anyone who sees the address could read. */
 async function exposed(page: Page): Promise<string> {
   const own = await page.evaluate(() => JSON.stringify([{ ...localStorage }, location.href, document.cookie]))
   const { origins } = await page.context().storageState({ indexedDB: true })

@@ -33,7 +33,7 @@ interface Line {
   path: string
   roles: Role[]
   action: string
-  /** Makes the record that the `[id]` of the path stands for. */
+  /** Makes the record that the `[id]` of the path represents. */
   make?: (actor: Actor) => Promise<Json>
   body?: () => unknown
 }

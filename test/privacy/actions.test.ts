@@ -21,7 +21,7 @@ async function actionsOn(actor: Actor, id: string): Promise<Step[]> {
 
 const namesOf = (steps: Step[]) => steps.map(({ action }) => action)
 
-test('what can be done to a request follows its status and who asks', async () => {
+test('what can be done to a request follows its status and the caller', async () => {
   const admin = server.actor()
   const { organizationId } = admin
   const member = server.actor({ organizationId, role: 'member', permissions: ['org:privacy:read'] })
@@ -35,7 +35,7 @@ test('what can be done to a request follows its status and who asks', async () =
   expect(extend).toEqual({ action: 'EXTEND', allowed: false, reason: expect.stringContaining('already extended') })
 })
 
-test('whoever decided an erasure reads that someone else completes it, as the server would say', async () => {
+test('anyone who decided an erasure reads that someone else completes it, as the server would say', async () => {
   const admin = server.actor()
   const other = server.actor({ organizationId: admin.organizationId })
   const { id } = await aGrantedRequest(admin, { type: 'DELETION' })

@@ -3,14 +3,14 @@ import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { executeDueRequests } from '../../src/features/privacy/requests/request.jobs.ts'
 import { SecretBox } from '../../src/security/secrets.ts'
-import { toolsOf } from '../support/jobs.ts'
+import { performDue, toolsOf } from '../support/jobs.ts'
 import { inOrganization } from '../support/organization.ts'
 import { aClient, aConsent, aGrantedRequest, aReviewedRequest, aSubject, completeNow } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 
 /*
- * The same thing is asked for twice at the same moment: it has one effect, and whoever comes second is told so.
+ * The same thing is asked for twice at the same moment: it has one effect, and anyone who comes second is told so.
  */
 
 let server: TestServer
@@ -20,7 +20,7 @@ setUp(async (opened) => {
 
 const PATH = '/api/data-subject-requests'
 const services = { secrets: new SecretBox(randomBytes(32)) }
-const executeDue = () => executeDueRequests.run(toolsOf(server, { services }))
+const executeDue = () => performDue(executeDueRequests, toolsOf(server, { services }))
 const colleagueOf = ({ organizationId }: Actor) => server.actor({ organizationId })
 
 interface Case {
@@ -90,7 +90,7 @@ test('one completion starts one grace period, and one with a reason does not pas
   expect(await emailOf(made)).toMatch(done.status === 'COMPLETED' ? /^erased-/ : /^nomsa/)
 })
 
-test('a decision holds whoever else decides, withdraws or completes meanwhile', async () => {
+test('a decision holds while others decide, withdraw or complete', async () => {
   const actor = server.actor()
   const { id } = await aReviewedRequest(actor, { type: 'DELETION' })
   const decide = (decision: string) => actor.rest('POST', `${PATH}/${id}/decision`, { decision, reasons: 'Because' })

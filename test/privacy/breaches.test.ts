@@ -100,7 +100,7 @@ describe('a notification', () => {
     })
   })
 
-  test('of the one does not stand for the other; the first of each stands', async () => {
+  test('of one does not count as the other; the first of each remains', async () => {
     const actor = server.actor()
     const { id, discoveredAt } = await aBreach(actor)
     expect((await notify(actor, id, {})).body.error).toBe('recipient is required')

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { moveDueCampaigns } from '../../src/features/campaigns/campaign.jobs.ts'
 import { DEMO_ORGANIZATION } from '../../src/security/auth/demo-token.ts'
 import { startDemoServer } from '../support/demo.ts'
-import { toolsOf } from '../support/jobs.ts'
+import { performDue, toolsOf } from '../support/jobs.ts'
 import { aCampaign, aConsent, aSubject, campaignBody, consentBody } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -197,10 +197,10 @@ describe('a campaign over a direct channel', () => {
     const tools = toolsOf(server)
     const status = async () => (await actor.rest('GET', `/api/campaigns/${id}`)).body.data.status
     await actor.rest('PUT', `/api/campaigns/${id}`, { startsAt: new Date(Date.now() - 60_000).toISOString() })
-    await moveDueCampaigns.run(tools)
+    await performDue(moveDueCampaigns, tools)
     expect(await status()).toBe('SCHEDULED')
     await aConsent(actor)
-    await moveDueCampaigns.run(tools)
+    await performDue(moveDueCampaigns, tools)
     expect(await status()).toBe('ACTIVE')
   })
 

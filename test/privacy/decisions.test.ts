@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { executeDueRequests } from '../../src/features/privacy/requests/request.jobs.ts'
 import { enforceRetention } from '../../src/features/privacy/retention/retention.jobs.ts'
 import { SecretBox } from '../../src/security/secrets.ts'
-import { toolsOf } from '../support/jobs.ts'
+import { performDue, performFor, toolsOf } from '../support/jobs.ts'
 import { inOrganization } from '../support/organization.ts'
 import {
   aBreach,
@@ -178,12 +178,12 @@ describe('a legal hold', () => {
       sql`update breach set status = 'CLOSED', closed_at = now() - interval '20 years',
         updated_at = now() - interval '20 years' where organization_id = ${actor.organizationId}`,
     )
-    await enforceRetention.run(toolsOf(server))
+    await performFor(actor, enforceRetention, toolsOf(server))
     expect((await actor.rest('GET', `/api/breaches/${held.id}`)).status).toBe(200)
     expect((await actor.rest('GET', `/api/breaches/${free.id}`)).status).toBe(404)
   })
 
-  test('names a record of its organization, and one of before holds what was meant', async () => {
+  test('names a record of its organization, and an earlier one holds what was meant', async () => {
     const [actor, other] = [server.actor(), server.actor()]
     const subject = aSubject()
     const contact = { email: subject.email }
@@ -200,7 +200,7 @@ describe('a legal hold', () => {
   })
 
   test.each(['', ' ', ' \t\n'])(
-    'of before that names %j holds the whole resource, against requests and the job',
+    'of an earlier release that names %j holds the whole resource, against requests and the job',
     async (typed) => {
       const actor = server.actor()
       const subject = aSubject()
@@ -216,7 +216,7 @@ describe('a legal hold', () => {
         sql`update breach set status = 'CLOSED', closed_at = now() - interval '20 years',
         updated_at = now() - interval '20 years' where ${own}`,
       )
-      await enforceRetention.run(toolsOf(server))
+      await performFor(actor, enforceRetention, toolsOf(server))
       expect((await actor.rest('GET', `/api/breaches/${breach.id}`)).status).toBe(200)
       const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject })
       await completeNow(executorOf(actor), id)
@@ -278,7 +278,7 @@ describe('a grace period', () => {
     const { status, body } = await complete(executor, id)
     expect([status, body.data.status, body.data.outcome]).toEqual([200, 'PROCESSING', null])
     expect(Date.parse(body.data.executesAt)).toBeGreaterThan(Date.now() + 23 * 3600_000)
-    await executeDueRequests.run(toolsOf(server, { services }))
+    await performDue(executeDueRequests, toolsOf(server, { services }))
     expect((await clientOf(actor, client)).contact.email).toBe(subject.email)
     return { actor, executor, client, id, subject }
   }
@@ -361,7 +361,7 @@ describe('a grace period', () => {
     expect(await shorten(executor, 'Now')).toMatchObject({ code: 'FORBIDDEN' })
     expect(await shorten(actor, ' ')).toMatchObject({ code: 'VALIDATION_ERROR' })
     expect(await shorten(actor, 'The subject is in danger')).toMatchObject({ code: null })
-    await executeDueRequests.run(toolsOf(server, { services }))
+    await performDue(executeDueRequests, toolsOf(server, { services }))
     const { body } = await actor.rest('GET', `${PATH}/${id}`)
     expect(body.data).toMatchObject({
       status: 'COMPLETED',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { Context } from '../../src/engine/context.ts'
+import { Context } from '../../src/engine/execute/context.ts'
 import { subjectTables } from '../../src/features/privacy/subjects/subject.tables.ts'
 import { permissionsOf } from '../../src/security/auth/permissions.ts'
 import { retentionRules } from '../../src/security/personal-data.ts'

@@ -9,7 +9,7 @@ import { enforceRetention } from '../../src/features/privacy/retention/retention
 import { prune } from '../../src/main/features.ts'
 import { daysAgo, record } from '../analytics/records.ts'
 import { insertOf, rowFor, type Table, tenantTables } from '../support/catalogue.ts'
-import { toolsOf } from '../support/jobs.ts'
+import { performFor, toolsOf } from '../support/jobs.ts'
 import { inOrganization } from '../support/organization.ts'
 import {
   aCampaign,
@@ -47,6 +47,8 @@ const NEVER_HELD: Record<string, string> = {
   announced_alert: 'marks of alerts that were announced',
   campaign_day: 'sums of analytics records',
   campaign_total: 'sums of analytics records',
+  client_import: 'progress of an import, which is kept for 30 days',
+  client_import_part: 'a queue: rows leave it once they are imported',
   due_work: 'a queue',
   idempotency_key: 'answers that are stored for a day',
   mail: 'a queue: a mail leaves it once it is sent',
@@ -287,7 +289,7 @@ describe('a retention period', () => {
     )
     await aHold(actor, { resource: 'CAMPAIGN_RECIPIENT', rowId: recipient?.id })
     await archive(actor)
-    await enforceRetention.run(toolsOf(server))
+    await performFor(actor, enforceRetention, toolsOf(server))
     const statusOf = async (path: string) => (await actor.rest('GET', path)).status
     const left = async ({ campaign, content }: World) => [
       await statusOf(`/api/campaigns/${campaign.id}`),
@@ -314,7 +316,7 @@ describe('a retention period', () => {
     await aHold(actor, { resource: 'EVENT', rowId: String(event.number) })
     const own = sql`organization_id = ${actor.organizationId}`
     await inOrganization(server, actor, sql`update webhook_delivery set created_at = '2000-01-01' where ${own}`)
-    await prune.run(toolsOf(server))
+    await performFor(actor, prune, toolsOf(server))
     expect([await isThere(actor, 'event', event), await isThere(actor, 'event', old)]).toEqual([true, false])
     expect(await isThere(actor, 'webhook_delivery', kept)).toBe(true)
     expect(await isThere(actor, 'webhook_delivery', gone)).toBe(false)
@@ -344,7 +346,7 @@ const WAYS: Record<string, (actor: Actor, world: World) => Promise<unknown>> = {
   record: (actor, { key }) => deleteRecord(actor, key),
   retention: async (actor) => {
     await archive(actor)
-    await enforceRetention.run(toolsOf(server))
+    await performFor(actor, enforceRetention, toolsOf(server))
   },
   hold: (actor) => aHold(actor, { resource: 'CLIENT' }),
 }

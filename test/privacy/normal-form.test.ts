@@ -54,7 +54,7 @@ describe('identifiers have one form', () => {
     expect(normal(text)).toBe(expected)
   })
 
-  test('which stored addresses and numbers have too, whoever wrote them', async () => {
+  test('of stored addresses and numbers too, whatever wrote them', async () => {
     const local = fc.stringMatching(/^[A-Za-z\d+._-]{1,12}$/)
     const host = fc.constantFrom('example.org', 'Example.CO.ZA', 'müller.example', 'xn--mller-kva.example')
     const blank = fc.constantFrom('', ' ', '\u00a0', '\t')

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { removeRows } from '../../src/data/references.ts'
-import type { Unit } from '../../src/data/transaction.ts'
+import type { Transaction } from '../../src/data/transaction.ts'
 import { asAdministrator } from '../support/database.ts'
 import { aCampaign, aContent } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
@@ -28,14 +28,14 @@ const ROWS = 300
 const MOST_READS = 10
 
 /** How many rows this transaction has read so far, by whole tables or by an index. */
-async function rowsRead({ db }: Unit): Promise<number> {
+async function rowsRead({ db }: Transaction): Promise<number> {
   const { rows } = await sql<{ count: number }>`select sum(seq_tup_read + idx_tup_fetch)::int as count
     from pg_stat_xact_user_tables where relname = any(${TABLES}::text[])`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 /** Copies of the rows of a table. */
-async function copy({ db }: Unit, organizationId: string, table: string, count: number): Promise<void> {
+async function copy({ db }: Transaction, organizationId: string, table: string, count: number): Promise<void> {
   await sql`insert into ${sql.table(table)}
     select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
     from ${sql.table(table)} t cross join generate_series(1, ${count}::int) n
@@ -46,11 +46,16 @@ const records = (campaign: string, count: number) => sql`json_agg(json_build_obj
   'campaignId', ${campaign}::text, 'day', '2025-01-01', 'impressions', 1, 'clicks', 1, 'conversions', 0,
   'spendCents', 0, 'revenueCents', 0)) from generate_series(1, ${count}::int)`
 
-const recordMany = (unit: Unit, { organizationId }: Actor, campaignId: string, count: number) =>
+const recordMany = (unit: Transaction, { organizationId }: Actor, campaignId: string, count: number) =>
   sql`select record_results(${organizationId}, (select ${records(campaignId, count)}))`.execute(unit.db)
 
 /** Makes a few rows that nothing refers to, and deletes them one by one: all plans are made for tables with hardly a row. */
-async function deleteFew(unit: Unit, actor: Actor, table: (typeof DELETED)[number], campaignId: string): Promise<void> {
+async function deleteFew(
+  unit: Transaction,
+  actor: Actor,
+  table: (typeof DELETED)[number],
+  campaignId: string,
+): Promise<void> {
   const { organizationId } = actor
   const known = await idsIn(unit, actor, table)
   if (table === 'analytics_record') await recordMany(unit, actor, campaignId, TIMES)
@@ -59,13 +64,13 @@ async function deleteFew(unit: Unit, actor: Actor, table: (typeof DELETED)[numbe
   for (const id of made) await removeRows(unit, { organizationId, table, ids: [id] })
 }
 
-async function idsIn({ db }: Unit, { organizationId }: Actor, table: string): Promise<string[]> {
+async function idsIn({ db }: Transaction, { organizationId }: Actor, table: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
     where organization_id = ${organizationId}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-async function fill(unit: Unit, actor: Actor, campaignId: string): Promise<void> {
+async function fill(unit: Transaction, actor: Actor, campaignId: string): Promise<void> {
   const { organizationId } = actor
   await copy(unit, organizationId, 'campaign', ROWS - 1)
   await copy(unit, organizationId, 'content_item', ROWS - 1)

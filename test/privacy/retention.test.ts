@@ -6,7 +6,7 @@ import { enforceRetention } from '../../src/features/privacy/retention/retention
 import { daysAgo, ROLL_UPS, record, rollUpAgainstRecords } from '../analytics/records.ts'
 import { hasPostgres, startCluster } from '../support/cluster.ts'
 import { asAdministrator, openOn } from '../support/database.ts'
-import { toolsOf } from '../support/jobs.ts'
+import { performDue, performFor, toolsOf } from '../support/jobs.ts'
 import { inOrganization } from '../support/organization.ts'
 import { aCampaign, aClient, aConsent } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
@@ -17,7 +17,10 @@ setUp(async (opened) => {
   server = opened.use(await startServer())
 })
 
-const enforce = () => enforceRetention.run(toolsOf(server))
+const enforce = (actor: Actor) => performFor(actor, enforceRetention, toolsOf(server))
+
+/** The job comes by every organization of the database. */
+const enforceAll = () => performDue(enforceRetention, toolsOf(server))
 
 const set = (actor: Actor, ...periods: unknown[]) => actor.rest('PUT', '/api/compliance/retention', { periods })
 
@@ -108,7 +111,7 @@ describe('the job', () => {
     await records(actor, id, 5, 20)
     await set(actor, { resource: 'ANALYTICS_RECORDS', days: 30 })
     expect(await period(actor, 'ANALYTICS_RECORDS')).toMatchObject({ backlog: 1000, deletedCount: 0 })
-    await enforce()
+    await enforce(actor)
     expect(await analyticsCount(actor, id)).toBe(5)
     expect(await period(actor, 'ANALYTICS_RECORDS')).toMatchObject({
       days: 30,
@@ -133,7 +136,7 @@ describe('the job', () => {
     await records(long, campaigns[1].id, 1, 40)
     await set(short, { resource: 'ANALYTICS_RECORDS', days: 30 })
     await set(long, { resource: 'ANALYTICS_RECORDS', days: 50 })
-    await enforce()
+    await enforceAll()
     expect([await analyticsCount(short, campaigns[0].id), await analyticsCount(long, campaigns[1].id)]).toEqual([0, 1])
   })
 
@@ -145,7 +148,7 @@ describe('the job', () => {
     await server.database.transaction(session, ({ db }) =>
       sql`update client set updated_at = now() - interval '2000 days'`.execute(db),
     )
-    await enforce()
+    await enforce(actor)
     expect((await actor.rest('GET', `/api/clients/${kept.id}`)).status).toBe(200)
     expect((await actor.rest('GET', `/api/clients/${gone.id}`)).status).toBe(404)
   })
@@ -169,7 +172,7 @@ describe('the job', () => {
       backlog: 2,
       countedFrom: 'withdrawnAt or expiresAt',
     })
-    await enforce()
+    await enforce(actor)
     expect(await period(actor, 'CONSENTS')).toMatchObject({ backlog: 0, deletedCount: 2 })
     const read = async ({ id }: Json) => (await actor.rest('GET', `/api/consents/${id}`)).body.data
     for (const each of [withdrawn, expired]) {
@@ -179,7 +182,7 @@ describe('the job', () => {
     }
     expect((await read(granted)).subject).toEqual(granted.subject)
     expect((await read(recent)).subject).toEqual(recent.subject)
-    await enforce()
+    await enforce(actor)
     expect(await period(actor, 'CONSENTS')).toMatchObject({ deletedCount: 2 })
   })
 
@@ -197,7 +200,7 @@ describe('the job', () => {
         if old.organization_id = '${ids[0]}' then raise exception 'refused'; end if; return old; end $$`,
       'create trigger refuse_one before delete on analytics_record for each row execute function refuse_one()',
     )
-    await enforce()
+    await enforceAll()
     const left = await Promise.all(
       actors.map(async (actor, index) => [actor.organizationId, await analyticsCount(actor, campaigns[index].id)]),
     )
@@ -210,8 +213,8 @@ describe('the job', () => {
     const { id } = await aCampaign(actor)
     await records(actor, id, 700, 40)
     await set(actor, { resource: 'ANALYTICS_RECORDS', days: 30 })
-    await Promise.all([enforce(), enforce()])
-    await enforce()
+    await Promise.all([enforce(actor), enforce(actor)])
+    await enforce(actor)
     expect(await period(actor, 'ANALYTICS_RECORDS')).toMatchObject({ backlog: 0, deletedCount: 700 })
   })
 })
@@ -228,7 +231,7 @@ suite('of several connections', () => {
     const session = { role: 'gateway_tenant', organizationId: actor.organizationId } as const
     await other.database.transaction(session, async ({ db }) => {
       await sql`update client set status = 'ACTIVE', updated_at = now() where id = ${held.id}`.execute(db)
-      await enforceRetention.run(toolsOf(other))
+      await performDue(enforceRetention, toolsOf(other))
     })
     expect((await actor.rest('GET', `/api/clients/${gone.id}`)).status).toBe(404)
     expect((await actor.rest('GET', `/api/clients/${held.id}`)).body.data.status).toBe('ACTIVE')

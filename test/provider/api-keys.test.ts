@@ -172,7 +172,7 @@ describe('using a key', () => {
     expect((await holder(key).rest('POST', '/api/clients', clientBody())).status).toBe(403)
   })
 
-  test('it does no more than whoever made it may do now, and nothing once that person is removed', async () => {
+  test('it may do no more than its creator may do now, and nothing after the creator is removed', async () => {
     const admin = server.actor()
     await aMember(admin, { role: 'admin' })
     const maker = server.actor({ organizationId: admin.organizationId })

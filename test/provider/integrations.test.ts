@@ -71,7 +71,7 @@ test('others are asked before the transaction of the page begins', async () => {
   expect(alertmanager.received).toEqual([])
   expect((await actor.rest('GET', '/api/service-provider/integrations')).status).toBe(200)
   expect([alertmanager.received.length, open]).toEqual([1, []])
-  // What was found is kept for seconds, for whoever asks.
+  // The result is cached for seconds, for all callers.
   expect((await server.actor().graphql('{ integrations { checkedAt } }')).body.errors).toBeUndefined()
   expect(transactionsOf(transactions, actor.organizationId)).toHaveLength(1)
 })
@@ -100,7 +100,7 @@ test.each([
   const exp = Math.floor(Date.now() / 1000) + 3600
   const token = sign(key, { iss: AUTH_ISSUER, sub: 'u', org_id: 'o', exp })
   const get = (path: string) => server.fetch(path, { headers: { Authorization: `Bearer ${token}` } })
-  // Its keys are known from here on: whoever is signed in stays so.
+  // Its keys are known from here on: anyone who is signed in stays so.
   expect((await get('/api/clients')).status).toBe(200)
   provider.status = status
   const { body } = await get('/api/service-provider/integrations')

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
-import { eventTypesOf } from '../../src/engine/event-types.ts'
+import { eventTypesOf } from '../../src/engine/declare/event-types.ts'
 import { moveDueCampaigns } from '../../src/features/campaigns/campaign.jobs.ts'
-import { isTold } from '../../src/features/provider/notification.texts.ts'
+import { isTold } from '../../src/features/notifications/notification.texts.ts'
 import { raise } from '../../src/features/realtime/alert-intake.ts'
 import { furtherEvents } from '../../src/main/features.ts'
 import type { Permission } from '../../src/security/auth/permissions.ts'
 import { dumpOf } from '../support/dump.ts'
 import { emit } from '../support/events.ts'
-import { toolsOf } from '../support/jobs.ts'
+import { performDue, toolsOf } from '../support/jobs.ts'
 import {
   aBreach,
   aCampaign,
@@ -97,7 +97,7 @@ const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> 
       startsAt: '2020-01-01T00:00:00Z',
       endsAt: '2020-01-02T00:00:00Z',
     })
-    await moveDueCampaigns.run(toolsOf(server))
+    await performDue(moveDueCampaigns, toolsOf(server))
     return 'Campaign "Water week" is FAILED: It had not started when it was to end.'
   },
   CONTENT_COMMENTED: async (author, thandi) => {
@@ -188,7 +188,7 @@ describe('a notification names the thing, its state, and who', () => {
 })
 
 describe('the marks of a user', () => {
-  test('are nobody else’s, whoever asked the same document before', async () => {
+  test('belong to the caller, although another user sent the same document before', async () => {
     const thandi = server.actor()
     const sipho = await aColleague(thandi, 'Sipho D.')
     const nobody = await aColleague(thandi, 'Naledi K.')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isPublic, isWithin, parseRange } from '../../src/features/provider/addresses.ts'
+import { isPublic, isWithin, parseRange } from '../../src/common/ip-addresses.ts'
 import { aClient } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -23,7 +23,7 @@ const holds = (call: () => Promise<{ status: number }>, status: number) =>
 const from = (address: string) => ({ 'X-Forwarded-For': address })
 
 describe('address ranges', () => {
-  test('whoever comes from elsewhere is refused, over both surfaces, and it is recorded', async () => {
+  test('anyone who comes from elsewhere is refused, over both surfaces, and it is recorded', async () => {
     const actor = server.actor()
     const inside = from('203.0.113.7')
     const set = await secure(actor, { allowedAddresses: ['203.0.113.0/24', '2001:db8::/32'] }, inside)
@@ -71,6 +71,7 @@ describe('address ranges', () => {
       allowedAddresses: [],
       maximumSessionMinutes: 60,
       exportRole: null,
+      agentsAllowed: false,
     })
     for (const bad of ['here', '10.0.0.0/33', '1.2.3', '0x7f.1', '10.1/8', '', '::ffff:0:0/90']) {
       const answer = await secure(actor, { allowedAddresses: [bad] })
@@ -139,7 +140,7 @@ describe('the role for exports', () => {
     expect((await admin.rest('GET', '/api/clients/export')).status).toBe(200)
   })
 
-  test('whoever is no admin cannot take exports from themselves', async () => {
+  test('anyone who is no admin cannot take exports from themselves', async () => {
     const manager = server.actor({ role: 'manager', permissions: ['org:provider:write'] })
     const { status, body } = await secure(manager, { exportRole: 'compliance' })
     expect(status).toBe(400)

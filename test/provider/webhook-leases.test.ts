@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { leaseItems } from '../../src/background/items.ts'
 import { newId } from '../../src/data/ids.ts'
-import { DELIVERIES } from '../../src/features/provider/webhook.leases.ts'
+import { deliverWebhooks } from '../../src/features/webhooks/webhook.work.ts'
 import { type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { startSender } from './webhooks.ts'
@@ -44,7 +45,7 @@ async function leased(states: readonly State[], most = 256): Promise<number[]> {
           case when n <= ${underWay} then now() + interval '1 hour' end, now(), now()
         from generate_series(1, ${underWay + due}) as n`.execute(db)
     }
-    claims = await DELIVERIES.lease(unit, organizationId, most)
+    claims = (await leaseItems(deliverWebhooks, unit, organizationId, most)) as unknown as typeof claims
     throw new RolledBack()
   })
   await expect(work).rejects.toBeInstanceOf(RolledBack)

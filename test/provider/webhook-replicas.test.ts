@@ -1,11 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import pino from 'pino'
-import { Metrics } from '../../src/common/metrics.ts'
-import type { Database } from '../../src/data/transaction.ts'
-import { webhookDispatcher } from '../../src/features/provider/webhook.dispatcher.ts'
+import type { Database } from '../../src/data/database.ts'
+import { deliverWebhooks } from '../../src/features/webhooks/webhook.work.ts'
 import { SecretBox } from '../../src/security/secrets.ts'
+import { laneOf, toolsOf } from '../support/jobs.ts'
 import { nothingOpen } from '../support/nothing-open.ts'
 import { inOrganization, outliveLeases } from '../support/organization.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -24,10 +23,12 @@ setUp(async (opened) => {
 })
 
 describe('crashes and replicas', () => {
-  /** The dispatcher of another process. */
+  /** Another process. */
   function replica(database: Database) {
-    const watch = { log: pino({ level: 'silent' }), metrics: new Metrics() }
-    return webhookDispatcher({ ...watch, database, secrets, rules: { allowPrivate: true } })
+    return laneOf(
+      deliverWebhooks,
+      toolsOf({ database }, { services: { secrets, webhookTargets: { allowPrivate: true } } }),
+    )
   }
 
   test('what was delivered but not written down is delivered again, with the same id', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { type RawBuilder, sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import { aboutSecret } from '../../src/features/provider/webhook.signature.ts'
+import { aboutSecret } from '../../src/features/webhooks/webhook.signature.ts'
 import { SecretBox } from '../../src/security/secrets.ts'
 import { dumpOf } from '../support/dump.ts'
 import { inOrganization } from '../support/organization.ts'
@@ -99,7 +99,10 @@ describe('secrets', () => {
     await aClient(actor)
     for (const { id } of webhooks) {
       const attempt = await firstAttempt(actor, id)
-      expect(attempt).toMatchObject({ status: null, error: expect.stringContaining('cannot open the signing secret') })
+      expect(attempt).toMatchObject({
+        status: null,
+        error: expect.stringContaining('cannot decrypt the signing secret'),
+      })
     }
     const [webhook] = webhooks
     expect(receiver.received).toEqual([])

@@ -1,4 +1,7 @@
-/** @database none */
+/**
+ * @database none
+ * @long it makes bodies for each endpoint that the document allows, and others.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'

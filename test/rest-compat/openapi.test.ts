@@ -1,4 +1,7 @@
-/** @database none */
+/**
+ * @database none
+ * @long it calls each endpoint with every parameter that the document allows, and with others.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
@@ -6,7 +9,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { compileRoutes } from '../../rest-compat/compile.ts'
 import { openApiDocument } from '../../rest-compat/openapi.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
-import { parseOperation } from '../../src/engine/operation.ts'
+import { parseOperation } from '../../src/engine/declare/operation.ts'
 import { sharedSchema } from '../../src/main/schema.ts'
 import { ROLES } from '../../src/security/auth/caller.ts'
 import { type Permission, permissionsOf } from '../../src/security/auth/permissions.ts'
@@ -163,7 +166,7 @@ describe.each(api.operations.map((operation) => [operation.key, operation] as co
     }
   })
 
-  test('refuses whoever may not', async () => {
+  test('refuses anyone who may not', async () => {
     const input = await validInput(api, operation, server.actor())
     await refusable({ ...server.actor(), rest: withoutToken }, input, {}, 401)
     if (!operation.withoutOrganization) await refusable(server.actor({ organizationId: null }), input, {}, 400)

@@ -1,7 +1,7 @@
 import { appendAudit, auditFacts } from '../../src/security/audit/writer.ts'
 import type { Actor, TestServer } from './server.ts'
 
-/** Writes audit records as requests would, but at once. */
+/** Writes many audit records in one transaction, as requests would write them. */
 export async function writeRecords(
   { database }: Pick<TestServer, 'database'>,
   { organizationId }: Pick<Actor, 'organizationId'>,

@@ -31,7 +31,10 @@ const facts = (number: number, changes: Partial<AuditFacts>): AuditFacts => ({
   ...changes,
 })
 
-/** What is hard to get right: formulas, quotes, line ends, control characters, signs beyond the basic plane. */
+/**
+ * Records with difficult values: formulas, quotes, line ends, control characters, and characters outside of the basic
+ * plane.
+ */
 const RECORDS: AuditFacts[] = [
   facts(1, {}),
   facts(2, { userId: "=cmd|' /C calc'!A0", resourceId: '-1' }),

@@ -27,5 +27,5 @@ export async function runAxe(page: Page, part = 'html'): Promise<Violation[]> {
   }))
 }
 
-/** Everything that axe-core objects to in a page, small objections too. */
+/** All violations that axe-core finds in a page, minor ones included. */
 export const violationsOf = async (page: Page): Promise<string[]> => (await runAxe(page)).map(({ text }) => text)

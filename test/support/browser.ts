@@ -2,28 +2,29 @@ import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { atEnd } from '../runner/end.ts'
 import { PATIENCE_MS } from './patience.ts'
+import { slowDown } from './slow-page.ts'
 import { requireTool } from './tools.ts'
 
-/** Chromium without the windows around its pages, where there is one: it shows the same for a third less processor time. */
+/** The headless Chromium, if installed: it needs a third less processor time. */
 const CHROMIUM =
   ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)) ?? 'chromium'
 
-/** Whether there is a browser for the tests of pages; its lack fails under CI. */
+/** Whether a browser for the tests of pages is installed. Under CI a missing browser fails. */
 export const hasBrowser = () => requireTool(CHROMIUM, 'apt-get install chromium-headless-shell')
 
-/** A page of a headless browser, and what it did that a test must know of. */
+/** A page of a headless browser, with the facts that tests check. */
 export interface Visit extends AsyncDisposable {
   page: Page
   context: BrowserContext
-  /** Addresses that were asked for and are not of this machine. */
+  /** Requested addresses on other machines. */
   foreign: string[]
-  /** What the browser's console shows as errors, refusals by the content security policy among them. */
+  /** Errors of the browser's console, including refusals by the content security policy. */
   complaints: string[]
 }
 
 const isLocal = (url: string) => /^(data|blob|about):/.test(url) || new URL(url).hostname === '127.0.0.1'
 
-/** The browser of this process, which stays open for the next test file. */
+/** The browser of this process. It stays open for the next test file. */
 let browser: Promise<Browser> | undefined
 
 async function launch(): Promise<Browser> {
@@ -53,17 +54,18 @@ function theBrowser(): Promise<Browser> {
   return browser
 }
 
-/** A page, its server and its database share what may be a slow machine. */
+/** A small window: the page, its server and its database may share a slow machine. */
 const VIEWPORT = { width: 1280, height: 800 }
 
-/** Opens an address in a window that shares nothing with others. Whatever would leave the machine is stopped, and noted. */
+/** Opens an address in an isolated window. Requests to other machines fail, and are recorded. */
 async function openWindow(browser: Browser, url: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ viewport: VIEWPORT, ...options })
   context.setDefaultTimeout(PATIENCE_MS)
+  if (process.env.TEST_SLOW_PAGES) await slowDown(context)
   const page = await context.newPage()
   const foreign: string[] = []
   const complaints: string[] = []
-  // The browser finds no other machine (see its arguments): what is noted here came to nothing.
+  // The browser cannot resolve other hosts (see its arguments), so these requests fail.
   context.on('request', (request) => {
     if (!isLocal(request.url())) foreign.push(request.url())
   })
@@ -75,24 +77,24 @@ async function openWindow(browser: Browser, url: string, options: BrowserContext
   return { page, context, foreign, complaints }
 }
 
-/** Opens an address in a window of its own. */
+/** Opens an address in a new window. */
 export async function visit(url: string, options?: BrowserContextOptions): Promise<Visit> {
   const opened = await openWindow(await theBrowser(), url, options)
   return { ...opened, [Symbol.asyncDispose]: () => opened.context.close() }
 }
 
-/** Opens windows; each is a person of its own. */
+/** Opens windows. Each window is a separate person. */
 export interface Windows extends AsyncDisposable {
   open(url: string, options?: BrowserContextOptions): Promise<Visit>
 }
 
-/** Starts the browser before the first test, which so has all of its time for the page. */
+/** Starts the browser before the first test, so that the first test has its whole time for the page. */
 export async function startBrowser(): Promise<Windows> {
   await theBrowser()
   return { open: visit, [Symbol.asyncDispose]: async () => {} }
 }
 
-/** Pastes a text where the cursor is, from the clipboard: typing it would set off what editors complete. */
+/** Pastes a text at the cursor. Typing it would trigger the completion of editors. */
 export async function paste({ page, context }: Visit, text: string): Promise<void> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)

@@ -3,32 +3,32 @@ import { newId } from '../../src/data/ids.ts'
 import type { TestServer } from './server.ts'
 
 /*
- * The tables of tenants as the database itself describes them, and rows for any of them: what is tested for every table,
- * or every foreign key, is tested for those too that are added later.
+ * The tables of organizations as the database describes them, and rows for each of them. Tests of every table or
+ * foreign key so include tables that are added later.
  */
 
-/** A reference to a row of another table, beside the one to the organization. */
+/** A reference to a row of another table, except the reference to the organization. */
 export interface ForeignKey {
   table: string
-  /** The column that says which row; the organization comes before it. */
+  /** The referencing column; the key starts with the organization. */
   column: string
   parent: string
-  /** What the database does when the row is deleted: `a` nothing, which refuses it, `c` to delete along. */
+  /** The action when the referenced row is deleted: `a` refuses it, `c` deletes the row too. */
   onDelete: string
 }
 
-/** A table of tenants. */
+/** A table of organizations. */
 export interface Table {
   name: string
-  /** The types of the columns that must be given. */
+  /** The types of the required columns. */
   required: Record<string, string>
   primaryKey: string[]
   foreignKeys: ForeignKey[]
-  /** What the tenant role may do to whole rows. */
+  /** The privileges of the tenant role on whole rows. */
   privileges: string[]
 }
 
-/** Every table of tenants, by name. */
+/** All tables of organizations, by name. */
 export async function tenantTables({ database }: Pick<TestServer, 'database'>): Promise<Map<string, Table>> {
   const session = { role: 'gateway_tenant', organizationId: 'nobody', readOnly: true } as const
   const { rows } = await database.transaction(session, ({ db }) =>
@@ -52,7 +52,7 @@ export async function tenantTables({ database }: Pick<TestServer, 'database'>): 
   return new Map(rows.map((table) => [table.name, table]))
 }
 
-/** A value that a column of a type can hold. */
+/** A sample value of a type. */
 function sampleOf(type: string): unknown {
   if (type === 'uuid') return newId()
   if (type.startsWith('timestamp')) return '2026-01-01T00:00:00Z'
@@ -70,7 +70,7 @@ function sampleOf(type: string): unknown {
   return samples[type]
 }
 
-/** A row with what must be given; `changes` come last. */
+/** A row with the required columns; `changes` replace values. */
 export const rowFor = (table: Table, organizationId: string, changes: Record<string, unknown> = {}) => ({
   ...Object.fromEntries(Object.entries(table.required).map(([name, type]) => [name, sampleOf(type)])),
   ...(table.name === 'organization_head' && { audit_sequence: 0 }),
@@ -78,12 +78,15 @@ export const rowFor = (table: Table, organizationId: string, changes: Record<str
   ...changes,
 })
 
-/** An insert of a row. */
+/** The statement that inserts a row. */
 export const insertOf = (table: string, row: Record<string, unknown>) =>
   sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
     values (${sql.join(Object.values(row))})`
 
-/** A row with what must be given, and rows that it must refer to; other references are to rows too where they are given as null. */
+/**
+ * A row with the required columns, after inserting the rows that it references. A null reference in `changes` is filled
+ * too.
+ */
 export async function rowWithParents(
   tables: ReadonlyMap<string, Table>,
   name: string,
@@ -94,9 +97,9 @@ export async function rowWithParents(
   const table = tables.get(name)
   if (!table) throw new Error(`The database has no table ${name}`)
   const row: Record<string, unknown> = rowFor(table, organizationId, changes)
-  // A mail is about something, of either kind.
+  // A mail has a subject: an invitation or a request.
   if (name === 'mail' && !('request_id' in changes)) row.invitation_id ??= null
-  // Somebody is known again by an address or by a number.
+  // A suppression identifies a person by address or number.
   if (name === 'suppression') row.email_mark ??= 'mark'
   for (const { column, parent } of table.foreignKeys) {
     const isWanted = column in table.required || (column in row && row[column] === null)

@@ -3,16 +3,16 @@ import { parse } from 'csv-parse/sync'
 import type { Json } from './server.ts'
 
 /*
- * What an auditor would write from the documentation alone: nothing here comes from the gateway's code.
+ * A verifier that an auditor could write from the documentation alone: it uses no code of the gateway.
  */
 
-/** The end of a chain, as the header `X-Audit-Checkpoint` names it. */
+/** The end of a chain, as in the header `X-Audit-Checkpoint`. */
 export interface Checkpoint {
   sequence: number
   hash: string
 }
 
-/** JSON with sorted keys and without spaces (RFC 8785, as far as text, objects and null go). */
+/** JSON with sorted keys and without spaces (RFC 8785, for text, objects and null). */
 function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -22,7 +22,7 @@ function canonical(value: Json): string {
   return `{${members.join(',')}}`
 }
 
-/** Members of the metadata that are null are no part of the hash. */
+/** Null members of the metadata are not part of the hash. */
 const withoutNulls = (value: Json): Json =>
   typeof value !== 'object' || value === null || Array.isArray(value)
     ? value
@@ -30,7 +30,7 @@ const withoutNulls = (value: Json): Json =>
         Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[name, withoutNulls(member)]])),
       )
 
-/** Checks a chain from its first record on. @returns what is wrong with it, if anything is */
+/** Checks a chain from its first record. @returns the fault; undefined for a valid chain */
 export function faultOf(records: Json[], kept: Checkpoint): string | undefined {
   let previous = '0'.repeat(64)
   for (const [index, { sequence, previousHash, hash, ...facts }] of records.entries()) {
@@ -45,7 +45,7 @@ export function faultOf(records: Json[], kept: Checkpoint): string | undefined {
   return records.length < kept.sequence ? `the chain ends before record ${kept.sequence}` : undefined
 }
 
-/** The records and the checkpoint of an export as NDJSON. */
+/** Reads the records and the checkpoint of an export as NDJSON. */
 export function readNdjson(text: string): { records: Json[]; checkpoint: Checkpoint } {
   const lines: Json[] = text
     .trim()
@@ -56,7 +56,7 @@ export function readNdjson(text: string): { records: Json[]; checkpoint: Checkpo
 
 const unquoted = (cell: string) => cell.replace(/^'/, '')
 
-/** The records of an export as CSV: one leading apostrophe of a cell is the export's. */
+/** Reads the records of an export as CSV. The export adds one leading apostrophe to some cells. */
 export function readCsv(text: string): Json[] {
   const rows: Record<string, string>[] = parse(text, { columns: true })
   return rows.map((row) => {

@@ -1,18 +1,18 @@
+import type { Ask, Progress } from '../../src/data/store/ask.ts'
 import { altering, statementsOf } from '../../src/data/store/citus.alter.ts'
 import { type Spread, spreadOf } from '../../src/data/store/citus.nodes.ts'
 import { distribute, isCitus } from '../../src/data/store/citus.ts'
-import type { Ask, Progress } from '../../src/data/store/migrations.ts'
 
-/** Few, since each test file makes all tables anew. */
+/** Few shards, because each test file creates all tables again. */
 const SHARDS = 4
 
-/** Where the server's address names a coordinator of Citus, the databases of tests are spread over its nodes. */
+/** If the server is a Citus coordinator, test databases are distributed over its nodes. */
 export async function spreadForTests(ask: Ask, server: string): Promise<Spread | undefined> {
   const spread = await spreadOf(ask, server)
   return spread && { ...spread, shards: SHARDS }
 }
 
-/** Restores the text of a dump. On Citus the tables of that version are distributed before their rows come in. */
+/** Restores the text of a dump. On Citus the tables are distributed before the rows are inserted. */
 export async function restoreText(ask: Ask, dump: string, log: Progress): Promise<void> {
   const isSpread = await isCitus(ask)
   const [tables = '', ...rows] = isSpread ? dump.split(/^(?=INSERT)/m) : [dump]

@@ -18,7 +18,7 @@ import { until } from './until.ts'
 
 const run = promisify(execFile)
 
-/** How PostgreSQL is told to stop: it waits for nobody, or it does not even tidy up. */
+/** Signals that stop PostgreSQL: `fast` ends all sessions, `immediate` also skips the shutdown checkpoint. */
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
 const log = createLog('silent')
@@ -28,45 +28,45 @@ const owner = { name: 'gateway_owner', password: 'of-the-owner-of-a-throw-away-s
 const runtime = { name: 'gateway', password: 'of-the-gateway-on-a-throw-away-server' }
 const INSTALLATION: Installation = { database, owner, runtime }
 
-/** Ends every connection of the gateway, and no other. */
+/** Ends all connections of the gateway, and no others. */
 export const TERMINATE = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = 'gateway' and usename = 'gateway'`
 
-/** A PostgreSQL server of a test's own, which it may stop, freeze and reconfigure. */
+/** A PostgreSQL server that belongs to one test, which may stop, freeze and reconfigure it. */
 export interface Cluster extends AsyncDisposable {
-  /** A migrated database, for the login that a gateway serves with: `gateway`. */
+  /** The address of a migrated database, for the login of the gateway. */
   url: string
-  /** The same, for the login that owns the tables. */
+  /** The address for the owner of the tables. */
   ownerUrl: string
-  /** The server, for its superuser. */
+  /** The address for the superuser. */
   administratorUrl: string
-  /** Runs statements as superuser, in the same database, and returns the rows of the last. */
+  /** Runs statements as superuser in the same database. Returns the rows of the last one. */
   admin<R extends pg.QueryResultRow>(...statements: string[]): Promise<R[]>
   stop(mode?: keyof typeof SIGNALS): Promise<void>
   start(): Promise<void>
-  /** Stops every process of the server where it is: connections stay, and nobody answers. */
+  /** Freezes all processes of the server: connections stay open, but nothing answers. */
   freeze(): Promise<void>
   thaw(): Promise<void>
 }
 
-/** The folder of initdb and postgres: Debian keeps them off the path, one folder per version. */
+/** The folder of initdb and postgres. Debian has one folder per version, outside of the PATH. */
 export function binaries(): string {
   const root = '/usr/lib/postgresql'
   const [newest] = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
   return newest ? `${join(root, newest, 'bin')}/` : ''
 }
 
-/** Whether this machine has a PostgreSQL server to start. */
+/** Whether a PostgreSQL server is installed on this machine. */
 export const hasPostgres = (): boolean => requireTool(`${binaries()}postgres`, 'apt-get install postgresql')
 
-/** PostgreSQL refuses to run as root; its own user is made by its package. */
+/** The user that runs PostgreSQL, which refuses to run as root. The package creates this user. */
 export async function postgresUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const idOf = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout)
   return { uid: await idOf('-u'), gid: await idOf('-g') }
 }
 
-/** A backend may have ended meanwhile. */
+/** Sends a signal, unless the process has already ended. */
 function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
@@ -75,14 +75,14 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** An empty folder that the user of PostgreSQL owns. */
+/** Creates an empty folder that the user of PostgreSQL owns. */
 async function makeFolder(parent: string, user?: { uid: number; gid: number }): Promise<string> {
   const folder = await mkdtemp(join(parent, 'gateway-cluster-'))
   if (user) await chown(folder, user.uid, user.gid)
   return folder
 }
 
-/** The data folder of a server with a migrated database: made once, and copied for each server. */
+/** The data folder of a server with a migrated database. It is created once and copied for each server. */
 async function migratedFolder(): Promise<string> {
   const bin = binaries()
   const kept = await imagePath(`cluster${basename(dirname(bin))}`)
@@ -95,13 +95,13 @@ async function migratedFolder(): Promise<string> {
   await initialize(cluster.administratorUrl, INSTALLATION, { log, renew: true })
   await migrateServer(cluster.ownerUrl, { log })
   await cluster.stop()
-  // Another process may have been faster.
+  // Another process may have created it first.
   await rename(join(folder, 'data'), kept).catch(() => {})
   return kept
 }
 
 /**
- * Starts a throw-away server in a folder of its own below `parent`. `settings` are as in postgresql.conf:
+ * Starts a temporary server in a new folder below `parent`. `settings` have the form of postgresql.conf:
  * `max_connections=20`.
  */
 export async function startCluster(settings: readonly string[] = [], parent = tmpdir()): Promise<Cluster> {
@@ -111,12 +111,12 @@ export async function startCluster(settings: readonly string[] = [], parent = tm
   return serve(folder, settings)
 }
 
-/** Runs a server on the data below a folder. Both are gone afterwards. */
+/** Runs a server on the data below a folder. The disposal removes both. */
 async function serve(folder: string, settings: readonly string[]): Promise<Cluster> {
   const [bin, port, data] = [binaries(), await freePort(), join(folder, 'data')]
   const options = { cwd: folder, ...(await postgresUser()) }
   const address = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
-  // Only processes are lost here, never the machine: what the system keeps for its disk is there after any of them.
+  // fsync is off: tests end processes, never the machine, so data in the system's cache is not lost.
   const flags = [...address, ...['fsync=off', ...settings].flatMap((setting) => ['-c', setting])]
   const launch = () => spawn(`${bin}postgres`, flags, { ...options, stdio: 'ignore' })
   const administratorUrl = `postgres://postgres@127.0.0.1:${port}/postgres`
@@ -160,7 +160,7 @@ async function serve(folder: string, settings: readonly string[]): Promise<Clust
   }
 }
 
-/** Runs statements over a connection of their own, once the server takes one. */
+/** Runs statements on a new connection, as soon as the server accepts it. */
 async function asked<R extends pg.QueryResultRow>(url: string, statements: readonly string[]): Promise<R[]> {
   const client = await until('the server to take a connection', async () => {
     const next = new pg.Client({ connectionString: url, options: '-c default_transaction_read_only=off' })

@@ -1,9 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { ormOptions } from '../../mikro-orm.config.ts'
-import { openPglite, PglitePool, type StorePool } from '../../src/data/database.ts'
 import { type OpenDatabase, openDatabase, openPool, type Patience } from '../../src/data/open-database.ts'
+import { openPglite, PglitePool } from '../../src/data/pglite-pool.ts'
 import { makeActingRoles } from '../../src/data/store/acting-roles.ts'
+import type { Ask } from '../../src/data/store/ask.ts'
 import { altering } from '../../src/data/store/citus.alter.ts'
 import { dropSpread, makeSpread, type Spread } from '../../src/data/store/citus.nodes.ts'
 import { urlOf } from '../../src/data/store/database-url.ts'
@@ -11,7 +12,7 @@ import type { Installation } from '../../src/data/store/init.logins.ts'
 import { closeDatabase, initialize, makeDatabase } from '../../src/data/store/init.ts'
 import { migrateEmbedded } from '../../src/data/store/migrate-embedded.ts'
 import { migrateServer } from '../../src/data/store/migrate-server.ts'
-import type { Ask } from '../../src/data/store/migrations.ts'
+import type { StorePool } from '../../src/data/store-pool.ts'
 import { createLog } from '../../src/main/log.ts'
 import { restoreText, spreadForTests } from './citus.ts'
 import { fingerprint } from './image-path.ts'
@@ -19,13 +20,13 @@ import { type Fill, openFilledInProcess, openInProcess } from './images.ts'
 
 const log = createLog('silent')
 
-/** The PostgreSQL server of this run, if it is not PGlite's turn: a superuser's address, for tests look behind the gateway. */
+/** The superuser's address of the PostgreSQL server of this run. Undefined for a run on PGlite. */
 export const SERVER = process.env.TEST_DATABASE_URL
 
-/** Opens a database of its own for a test file, migrated, and gone afterwards. */
+/** Opens a new migrated database for a test file, which is dropped afterwards. */
 export const openTestDatabase = (): Promise<OpenDatabase> => (SERVER ? openOnServer(SERVER) : openInProcess())
 
-/** The same, as `fill` fills it. */
+/** Like `openTestDatabase`, with the rows that `fill` writes. */
 export async function openFilled(name: string, version: string, fill: Fill): Promise<OpenDatabase> {
   if (!SERVER) return openFilledInProcess(name, version, fill)
   const connection = await openOnServer(SERVER)
@@ -33,12 +34,12 @@ export async function openFilled(name: string, version: string, fill: Fill): Pro
   return connection
 }
 
-/** How to get behind the gateway to a database on a server, by the pool of the gateway. */
+/** The superuser's address of the database of each gateway pool. */
 const administrators = new WeakMap<StorePool, string>()
 
 /**
- * The logins are the same for all databases of a server, and for all who test there at once: their names and passwords
- * follow from its address.
+ * All test databases of a server, and all concurrent runs, share the logins. So names and passwords are derived from
+ * the server's address.
  */
 function installationFor(server: string, database: string): Installation {
   const derived = (text: string) => createHmac('sha256', server).update(text).digest('hex')
@@ -49,7 +50,7 @@ function installationFor(server: string, database: string): Installation {
   return { database, owner: login('owner'), runtime: login('runtime') }
 }
 
-/** A text without parameters may hold several statements. */
+/** Without parameters, a text may contain several statements. */
 const asks =
   (client: pg.Client): Ask =>
   async (sql, parameters) => {
@@ -67,7 +68,7 @@ async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>)
   }
 }
 
-/** Makes the logins and a template, where they are missing; the lock makes the others wait for it. */
+/** Creates missing logins and the template database. The caller holds a lock, so that other processes wait. */
 async function templateOn(server: string, client: pg.Client): Promise<string> {
   const { owner } = installationFor(server, '')
   const template = `${owner.name}_${await fingerprint()}`
@@ -110,20 +111,20 @@ async function openOnServer(server: string): Promise<OpenDatabase> {
 
 const databaseName = () => `gateway_test_${process.pid}_${randomUUID().slice(-12)}`
 
-/** Without `force`, but on Citus: that would hide a connection left open. */
+/** Drops a database without `force` (except on Citus), because `force` would hide a connection that was left open. */
 const drop = (server: string, spread: Spread | undefined, name: string) =>
   spread
     ? dropSpread(server, name, spread, log)
     : onServer(server, async (client) => void (await client.query(`drop database if exists ${name}`)))
 
-/** A database on a server of the test's own, which it may use as it likes. With an owner it is migrated first. */
+/** Opens a database on the test's own server. With `ownerUrl` it is migrated first. */
 export const openOn = (
   databaseUrl: string,
   poolSize = 5,
   { ownerUrl, ...patience }: Partial<Patience> & { ownerUrl?: string } = {},
 ): Promise<OpenDatabase> => openDatabase({ databaseUrl, ownerUrl, poolSize }, ormOptions, { log, ...patience })
 
-/** An empty database on the server, for a gateway that is a process of its own. */
+/** Creates an empty database on the server, for a gateway in a separate process. */
 export async function emptyDatabase(server: string): Promise<{ url: string; ownerUrl: string } & AsyncDisposable> {
   const installation = installationFor(server, databaseName())
   const { database, owner, runtime } = installation
@@ -141,7 +142,7 @@ export async function emptyDatabase(server: string): Promise<{ url: string; owne
   }
 }
 
-/** An empty database, and a connection of whoever will own its tables. */
+/** Creates an empty database. Returns a connection as the future owner of its tables. */
 export async function openEmpty(opened: AsyncDisposableStack): Promise<Ask> {
   if (SERVER) {
     const { ownerUrl } = opened.use(await emptyDatabase(SERVER))
@@ -158,15 +159,15 @@ export async function openEmpty(opened: AsyncDisposableStack): Promise<Ask> {
   return ask
 }
 
-/** A database that was filled elsewhere. */
+/** A database restored from a dump. */
 export interface Restored {
-  /** A connection of whoever owns its tables. */
+  /** A connection as the owner of the tables. */
   ask: Ask
-  /** Migrates it, and opens it as a gateway does. */
+  /** Migrates the database, and opens it in the same way as a gateway. */
   open(): Promise<OpenDatabase>
 }
 
-/** Restores the text of a dump. */
+/** Restores the text of a dump into a new database. */
 export async function openRestored(dump: string, opened: AsyncDisposableStack): Promise<Restored> {
   if (SERVER) {
     const { url, ownerUrl } = opened.use(await emptyDatabase(SERVER))
@@ -185,22 +186,22 @@ export async function openRestored(dump: string, opened: AsyncDisposableStack): 
   }
   await makeActingRoles(ask)
   await restoreText(ask, dump, log)
-  // A gateway closes what it has opened, and the next one opens the same again.
+  // Closing a gateway must keep this pool open for the next gateway.
   const kept = { size: 1, options: {}, connect: () => pool.connect(), end: async () => {}, interrupt() {} }
   const place = { name: 'PGlite', another: '' }
   return { ask, open: () => openPool(kept, ormOptions, (each) => migrateEmbedded(each, place)) }
 }
 
-/** Gives `work` a connection as someone who may change a schema, also one that is spread over several servers. */
+/** Runs `work` on a connection that may change the schema, also on Citus. */
 export const alterBehind = <T>(url: string, work: (ask: Ask) => Promise<T>): Promise<T> =>
   onServer(url, async (client) => work(await altering(asks(client), log)))
 
 const reached = new WeakSet<StorePool>()
 
-/** Whether a test had a superuser's connection to the database, who changes what no organization owns. */
+/** Whether a test used a superuser's connection, which can change rows that belong to no organization. */
 export const wasReachedBehind = ({ pool }: Pick<OpenDatabase, 'pool'>): boolean => reached.has(pool)
 
-/** Gives `work` a superuser's connection to the database of a gateway. */
+/** Runs `work` on a superuser's connection to the database of a gateway. */
 export async function behindGateway<T>(
   { pool }: Pick<OpenDatabase, 'pool'>,
   work: (ask: Ask) => Promise<T>,
@@ -216,7 +217,7 @@ export async function behindGateway<T>(
   }
 }
 
-/** Runs statements behind the gateway, and returns the rows of the last. */
+/** Runs statements as superuser on the database of a gateway. Returns the rows of the last one. */
 export const asAdministrator = <R = unknown>(
   connection: Pick<OpenDatabase, 'pool'>,
   ...statements: string[]

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { seedDemo } from '../../src/main/demo.ts'
+import { seedDemo } from '../../src/demo/demo.ts'
 import { openFilled } from './database.ts'
 import { startServer, type TestServer } from './server.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** What the demo has encrypted or marked, the next gateway reads with the same key. */
+/** A fixed key, because all gateways that use the demo image must decrypt its secrets. */
 const SECRETS_KEY = Buffer.alloc(32, 'demo').toString('base64')
 
-/** The demo tells of the days before today, and changes with the code that makes it. */
+/** The version of the demo image: the demo data depends on the current day and on the code. */
 function versionOfDemo(): string {
   const hash = createHash('sha256')
   for (const file of globSync('src/**/*.ts', { cwd: ROOT, exclude: ['src/web/**'] }).sort())
@@ -18,7 +18,9 @@ function versionOfDemo(): string {
   return `${hash.digest('hex').slice(0, 16)}-${new Date().toISOString().slice(0, 10)}`
 }
 
-/** Starts a gateway whose database holds the demo organizations: seeding takes 7 s of processor time, a copy 1 s. */
+/**
+ * Starts a gateway on a database with the demo data. Seeding takes 7 s of processor time; copying an image takes 1 s.
+ */
 export const startDemoServer = (environment: Record<string, string> = {}): Promise<TestServer> =>
   startServer({ SECRETS_KEY, ...environment }, () =>
     openFilled('demo', versionOfDemo(), async (connection) => {

@@ -25,13 +25,13 @@ export function drawSome<T>(draw: Draw, values: readonly T[], minLength: number,
   return values.filter((_, index) => chosen.includes(index))
 }
 
-/** A document, and the variables that it is sent with. */
+/** A document with its variables. */
 export interface RandomDocument {
   query: string
   variables: Record<string, unknown>
 }
 
-/** Values that rows are ordered by, and their columns: most lists are ordered by the first, unless told otherwise. */
+/** Sort values and their columns. Most lists are ordered by `createdAt` by default. */
 const CURSORS = [
   ['2100-01-01T00:00:00.000Z', 'createdAt'],
   ['2020-01-01T00:00:00.000Z', 'createdAt'],
@@ -40,7 +40,7 @@ const CURSORS = [
   ['2025-11-10', 'day'],
 ] as const
 
-/** Writes documents of a schema: any fields, aliases, fragments, directives, arguments and variables. */
+/** Generates documents for a schema: any fields, aliases, fragments, directives, arguments and variables. */
 class Writer {
   readonly #draw: Draw
   readonly #ids: readonly string[]
@@ -71,7 +71,7 @@ class Writer {
     return [`${kind} Random${definitions} { ${fields} }`, ...this.#fragments].join('\n')
   }
 
-  /** A name of its own each time: fields with different arguments must not meet. */
+  /** A field with arguments gets a unique alias, because fields with different arguments must not be merged. */
   #field(field: GraphQLField<unknown, unknown>, depth: number, given: Record<string, unknown> = {}): string {
     const type = getNamedType(field.type)
     const below = isObjectType(type) ? ` ${this.#selection(type, depth - 1)}` : ''
@@ -147,7 +147,7 @@ class Writer {
     return ['String', 'EmailAddress', 'URL'].includes(type.name) ? this.#any(['a', 'One', 'nobody']) : undefined
   }
 
-  /** A cursor of some order, of a row that there is; or none. */
+  /** A cursor of any order that points to an existing row, or an invalid cursor. */
   #cursor(): string {
     if (this.#chance(10)) return 'no cursor'
     const [value, column] = this.#any(CURSORS)
@@ -160,7 +160,7 @@ class Writer {
   }
 }
 
-/** Draws a document of some root fields. `ids` are those of rows that there are. */
+/** Draws a document with some root fields. `ids` are ids of existing rows. */
 export function drawDocument(
   draw: Draw,
   roots: readonly RootField[],

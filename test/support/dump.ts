@@ -1,7 +1,7 @@
 import { asAdministrator } from './database.ts'
 import type { TestServer } from './server.ts'
 
-/** Every row of every table as text, as whoever holds a backup reads it: no row-level security, all tenants. */
+/** All rows of all tables as text, without row-level security, as the owner of a backup could read them. */
 export async function dumpOf({ connection }: TestServer): Promise<string> {
   const tables = await asAdministrator<{ name: string }>(
     connection,

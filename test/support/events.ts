@@ -1,10 +1,10 @@
-import type { Unit } from '../../src/data/transaction.ts'
+import type { Transaction } from '../../src/data/transaction.ts'
 import type { Event } from '../../src/events/events.ts'
 import { readEvents } from '../../src/events/events.ts'
 import { appendChanges, auditFacts } from '../../src/security/audit/writer.ts'
 import type { TestServer } from './server.ts'
 
-/** An event as a test makes it up, whatever operations there are. */
+/** An event that a test invents, independent of operations. */
 export interface MadeUp {
   type: string
   resourceType?: string
@@ -12,8 +12,8 @@ export interface MadeUp {
   payload?: unknown
 }
 
-/** Appends events, inside a transaction of the organization. */
-export const appendEvents = (unit: Unit, organizationId: string, events: readonly MadeUp[]): Promise<void> =>
+/** Appends events in the transaction of an organization. */
+export const appendEvents = (unit: Transaction, organizationId: string, events: readonly MadeUp[]): Promise<void> =>
   appendChanges(
     unit,
     events.map(({ type, resourceType = 'THING', resourceId = null, payload = {} }) => ({
@@ -25,7 +25,7 @@ export const appendEvents = (unit: Unit, organizationId: string, events: readonl
     })),
   )
 
-/** Appends events as one commit. */
+/** Appends events in one commit. */
 export const emit = ({ database }: Pick<TestServer, 'database'>, organizationId: string, ...events: MadeUp[]) =>
   database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => appendEvents(unit, organizationId, events))
 

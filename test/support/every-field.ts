@@ -4,7 +4,7 @@ import { aClient } from './samples.ts'
 import type { TestServer } from './server.ts'
 import { documentOf, rootFields } from './surface.ts'
 
-/** Everything that is done over GraphQL alone: each root field once, with what it demands. */
+/** Calls each root field of GraphQL once, with its required arguments. */
 export async function callEveryField(server: TestServer): Promise<void> {
   const actor = server.actor()
   await aClient(actor)

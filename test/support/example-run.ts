@@ -1,7 +1,7 @@
 import { withId } from './operation-samples.ts'
 import type { Actor, Answer, Json, TestServer } from './server.ts'
 
-/** What was sent, and what came back. */
+/** A request and its response. */
 export interface Example {
   query?: Record<string, string>
   body?: Json
@@ -9,7 +9,7 @@ export interface Example {
   response?: Json
 }
 
-/** What is said beside method and path. */
+/** The parts of a request except method and path. */
 interface Said {
   id?: string
   query?: Record<string, string>
@@ -19,8 +19,8 @@ interface Said {
 }
 
 /**
- * One organization's work, from its first client to the erasure of a person's data: every operation of the API once,
- * with what a caller would really send. Answers what was sent and what came back, by operation.
+ * Plays the work of one organization, from its first client to the erasure of a person's data. Each operation of the
+ * API is called once with realistic input. Returns requests and responses by operation.
  */
 export async function runExamples(server: TestServer, organizationId = 'org_tugela'): Promise<Record<string, Example>> {
   const examples: Record<string, Example> = {}
@@ -264,7 +264,7 @@ async function readings(call: Call, campaign: string): Promise<void> {
   await call('GET /api/realtime/breaches')
 }
 
-/** Names and kinds of values, and not the values: ids, moments and figures differ from run to run. */
+/** Replaces values by their types: ids, times and figures differ between runs. */
 export function shapeOf(value: Json): Json {
   if (Array.isArray(value)) return value.map(shapeOf)
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
@@ -274,7 +274,7 @@ export function shapeOf(value: Json): Json {
 const MOST_ITEMS = 2
 const MOST_LINES = 5
 
-/** The first items of lists and the first lines of texts: an example shows what there is, not how much. */
+/** Shortens lists to their first items and texts to their first lines. */
 function shortened(value: Json): Json {
   if (typeof value === 'string') return value.split('\n').slice(0, MOST_LINES).join('\n')
   if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(shortened)
@@ -284,7 +284,7 @@ function shortened(value: Json): Json {
 
 const SECRETS = ['token', 'secret', 'key']
 
-/** Examples as they are printed: short, secrets that are shown once left out, ids numbered as they come. */
+/** Prepares examples for print: shortens them, replaces secrets, and numbers ids in the order of their appearance. */
 export function presentable(examples: Record<string, Example>): Record<string, Example> {
   const ids = new Map<string, string>()
   const numbered = (id: string) => {

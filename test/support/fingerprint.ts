@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { behindGateway } from './database.ts'
 import type { TestServer } from './server.ts'
 
-/** Records of what was asked, which even a refusal leaves; and what only jobs write, in their own time. */
+/** Tables that are not compared: a refused request writes to some of them, and jobs write to others at any time. */
 const TRAILS = [
   'organization_head',
   'audit_record',
@@ -21,13 +21,16 @@ const TENANT_TABLES = `select relname::text as name from pg_class
   and has_table_privilege('gateway_tenant', oid, 'select')
   order by relname`
 
-/** Jobs write events too, whenever they run. */
+/** Leaves out events of jobs, which may run at any time. */
 const ofPeople = (table: string) => (table === 'event' ? "where user_id <> 'system'" : '')
 
 const stateOf = (table: string) =>
   `select '${table}'::text, count(*) || ' rows, ' || coalesce(sum(xmin::text::bigint), 0) from public.${table} ${ofPeople(table)}`
 
-/** Reads the state of every table that the tenant role may read. A function, because the database keeps its plan. */
+/**
+ * Creates a function that reads the state of every table that the tenant role may read. It is a function so that the
+ * database caches its plan.
+ */
 async function createStateFunction(server: TestServer): Promise<void> {
   await behindGateway(server.connection, async (ask) => {
     const { rows } = await ask<{ name: string }>(TENANT_TABLES, [])
@@ -43,8 +46,8 @@ async function createStateFunction(server: TestServer): Promise<void> {
 }
 
 /**
- * What an organization's rows are, table by table: how many, and which versions of them, so that a changed row shows as
- * well as one more or less. Read as the organization itself, since nobody else may.
+ * Returns a function that fingerprints an organization's rows by table: their number and their versions. So it detects
+ * changed, new and deleted rows. It reads in the session of the organization.
  */
 export async function fingerprints(
   server: TestServer,

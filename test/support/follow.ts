@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-sse'
 import type { Json } from './server.ts'
 
-/** Follows a subscription with the official client. */
+/** Follows a subscription with the official graphql-sse client. */
 export function follow(
   url: string,
   token: string,
@@ -19,7 +19,7 @@ export function follow(
   })
   const results = sse.iterate<Json>({ query, variables })
   return {
-    /** Resolves when the server has answered: with a connection of its own, the subscription began. */
+    /** Resolves when the server has answered. With a connection per subscription, the subscription has then started. */
     opened: opened.promise,
     async next(): Promise<Json> {
       const { value } = await results.next()
@@ -32,7 +32,7 @@ export function follow(
   }
 }
 
-/** The code of the error with which a subscription ends; undefined when it ends without one. */
+/** The code of the error that ends a subscription; undefined when it ends without an error. */
 export async function endOf(stream: ReturnType<typeof follow>): Promise<string | undefined> {
   for (;;) {
     const result = await stream.next()

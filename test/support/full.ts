@@ -11,8 +11,8 @@ import secureJson from 'secure-json-parse'
 import { schema } from './surface.ts'
 
 /*
- * Inputs with every field given, from the schema: a field that is added later is given too. What a field takes beyond
- * its type and its declared limits stands in the table below, by the field's name.
+ * Generates inputs with values for all fields of the schema, so that fields that are added later are included. The
+ * table below lists fields whose rules the schema does not express.
  */
 
 const text = (maxLength = 200): Arbitrary<string> =>
@@ -21,7 +21,10 @@ const text = (maxLength = 200): Arbitrary<string> =>
     .map((value) => [...value].slice(0, maxLength).join('').trim())
     .filter((value) => value !== '')
 
-/** Without the keys that the service refuses in every body, `__proto__` and `constructor.prototype`: fast-check likes them. */
+/**
+ * Leaves out the keys `__proto__` and `constructor.prototype`, which fast-check often generates and the service refuses
+ * in every body.
+ */
 const json: Arbitrary<unknown> = fc
   .dictionary(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), fc.jsonValue({ maxDepth: 3 }), {
     maxKeys: 4,
@@ -32,7 +35,7 @@ const json: Arbitrary<unknown> = fc
 const past = fc.constantFrom('1970-01-01T00:00:00.000Z', '1999-12-31T23:59:59.999Z', '2024-02-29T12:00:00.001Z')
 const future = fc.constantFrom('2100-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z')
 
-/** Fields that want more than their schema tells. One line each. */
+/** Fields whose rules the schema does not express. One line each. */
 const RULED: Record<string, Arbitrary<unknown>> = {
   startsAt: fc.constantFrom('0001-01-01T00:00:00.000Z', '1969-12-31T23:59:59.999Z'),
   endsAt: future,
@@ -75,11 +78,15 @@ function anyOf(type: GraphQLInputType, field: GraphQLInputField): Arbitrary<unkn
   if (['Int', 'SafeInt', 'Cents'].includes(type.name)) return fc.constantFrom(minimum, maximum)
   if (type.name === 'DateTimeISO') return future
   if (type.name === 'JSONObject') return json
-  if (['String', 'ID', 'EmailAddress', 'URL'].includes(type.name)) return text(maxLength)
+  if (type.name === 'EmailAddress') return fc.constantFrom('news@karoo.example', 'o+tag@sub.example.co.za')
+  if (['String', 'ID', 'URL'].includes(type.name)) return text(maxLength)
   throw new Error(`test/support/full.ts does not know a ${type.name}`)
 }
 
-/** Any input of a type with every field given; `fixed` are those that a test decides, undefined to leave one out. */
+/**
+ * Any input of a type with values for all fields. `fixed` sets the values that a test decides; undefined leaves a field
+ * out.
+ */
 export function fullInput(name: string, fixed: Record<string, unknown> = {}): Arbitrary<Record<string, unknown>> {
   const type = schema.getType(name)
   if (!isInputObjectType(type)) throw new Error(`The schema has no input ${name}`)

@@ -13,13 +13,13 @@ import {
 import { aSubject, clientBody, consentBody, contactOf, webhookBody } from './samples.ts'
 import type { RootField } from './surface.ts'
 
-/** The id that stands where an argument, or a field of an input, is named so. */
+/** Returns the id for an argument or input field, by its name. */
 export type IdFor = (name: string) => string
 
-/** Where an id stands in the arguments of a root field. */
+/** The path of an id in the arguments of a root field. */
 export type Place = readonly string[]
 
-/** Fields that want more than their schema tells. */
+/** Values of fields whose rules the schema does not express. */
 const TEXTS: Record<string, string> = {
   url: webhookBody().url,
   email: 'n.dlamini@example.org',
@@ -27,7 +27,7 @@ const TEXTS: Record<string, string> = {
   timeZone: 'Africa/Johannesburg',
   country: 'ZA',
   form: 'FORM_4',
-  // Content is in English unless it says otherwise.
+  // Not English, because a translation must differ from the default language.
   language: 'zu',
 }
 
@@ -39,12 +39,17 @@ const SCALARS: Record<string, unknown> = {
   Boolean: false,
   DateTimeISO: '2026-11-20T08:00:00Z',
   LocalDate: '2026-11-20',
+  EmailAddress: 'n.dlamini@example.org',
 }
 
-/** Inputs of which something must be given though nothing is required. */
+/** Values of enumerations whose first value is refused. */
+const CHOICES: Record<string, string> = { MessageStatus: 'FAILED' }
+
+/** Inputs that need some field although the schema requires none. */
 const INPUTS: Record<string, (idFor: IdFor) => object> = {
   BreachDelayInput: () => ({ authority: 'The Information Regulator', until: '2999-01-01T00:00:00Z' }),
   ContactInput: () => contactOf(aSubject()),
+  RecipientInput: () => contactOf(aSubject()),
   DataSubjectInput: () => consentBody().subject,
   ExistingCustomerInput: () => ({
     contact: contactOf(aSubject()),
@@ -66,7 +71,7 @@ function sampleOf(type: GraphQLInputType, name: string, idFor: IdFor): unknown {
   if (isListType(type)) return [sampleOf(type.ofType, name, idFor)]
   if (isEnumType(type)) {
     const values = type.getValues().map((value) => value.name)
-    return values.find((value) => value === TEXTS[name]) ?? values[0]
+    return CHOICES[type.name] ?? values.find((value) => value === TEXTS[name]) ?? values[0]
   }
   const input = INPUTS[type.name]
   if (input) return input(idFor)
@@ -85,7 +90,7 @@ export const argumentsOf = ([, , field]: RootField, idFor: IdFor): Record<string
 
 type FieldsOf = (type: GraphQLInputObjectType) => Readonly<Record<string, GraphQLInputField>>
 
-/** Every place in a value of an input type that takes an id, of all its fields or of those that `fieldsOf` gives. */
+/** All paths of ids in an input type, of all its fields or of those that `fieldsOf` returns. */
 export function idPlacesIn(
   type: GraphQLInputType,
   place: Place,
@@ -98,11 +103,11 @@ export function idPlacesIn(
   return named.name === 'ID' ? [place] : []
 }
 
-/** Every place in the arguments of a root field that takes an id. */
+/** All paths of ids in the arguments of a root field. */
 export const idPlaces = ([, , { args }]: RootField): Place[] =>
   args.flatMap(({ name, type }) => idPlacesIn(type, [name]))
 
-/** The arguments with an id put in a place, and with whatever the inputs on the way to it require. */
+/** Arguments with an id at a path, and with the values that the inputs on this path require. */
 export function withIdAt(root: RootField, place: Place, id: string, idFor: IdFor): Record<string, unknown> {
   const put = (type: GraphQLInputType, place: Place): unknown => {
     if (isNonNullType(type)) return put(type.ofType, place)
@@ -112,7 +117,7 @@ export function withIdAt(root: RootField, place: Place, id: string, idFor: IdFor
     const field = type.getFields()[name]
     if (!field) throw new Error(`${type.name} has no field ${name}`)
     const base: Record<string, unknown> = { ...(sampleOf(type, name, idFor) as object) }
-    // Rows are named by their ids, or by a filter.
+    // A filter selects rows by ids or by conditions, not both.
     if (name === 'filter') delete base.ids
     return { ...base, [name]: put(field.type, rest) }
   }

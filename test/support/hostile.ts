@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
-/** `[[[...]]]`, as deep as asked. Text, since the serializer would not come back from it. */
+/** `[[[...]]]` of the given depth, as text, because JSON.stringify would overflow the stack. */
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** JSON that a body or a variable may hold, and no service wants. */
+/** JSON values that a body or variable may contain and that should be refused. */
 const HOSTILE: readonly unknown[] = [
   null,
   true,
@@ -59,7 +59,7 @@ const HOSTILE: readonly unknown[] = [
   Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key${index}`, 'v'])),
 ]
 
-/** A hostile value: one of the known ones, one of the caller's, or any JSON at all. */
+/** A hostile value: a known one, one of the caller's, or any JSON. */
 export const hostile = (own: readonly unknown[]): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...HOSTILE) },
@@ -68,7 +68,7 @@ export const hostile = (own: readonly unknown[]): fc.Arbitrary<unknown> =>
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
   )
 
-/** A valid JSON value with some of its fields replaced, or left out, or added to; now and then replaced as a whole. */
+/** A valid JSON value with some fields replaced, removed or added; sometimes the whole value is replaced. */
 export function spoiled(valid: unknown, fields: readonly string[], own: readonly unknown[]): fc.Arbitrary<unknown> {
   const value = hostile(own)
   if (typeof valid !== 'object' || valid === null || Array.isArray(valid)) {
@@ -80,10 +80,10 @@ export function spoiled(valid: unknown, fields: readonly string[], own: readonly
   return fc.oneof({ weight: 8, arbitrary: changed }, { weight: 1, arbitrary: value })
 }
 
-/** JSON text of a value; lone surrogates and own `__proto__` keys survive it. */
+/** The JSON text of a value. Lone surrogates and own `__proto__` keys are kept. */
 export const textOf = (value: unknown): string => JSON.stringify(value) ?? 'null'
 
-/** Bodies that are not what their headers say, or that nobody should read. */
+/** Bodies that do not match their headers, or that must be refused. */
 export const RAW_BODIES: readonly { body: string | Uint8Array; type: string; encoding?: string }[] = [
   { body: '{', type: 'application/json' },
   { body: '{"a":1}{"b":2}', type: 'application/json' },

@@ -7,27 +7,27 @@ import { jest } from '@jest/globals'
 const AUDIENCE = 'https://gateway.example'
 const EVERY = 'organization:*'
 
-/** The organizations of everyone who signs in there. */
+/** The organizations of every user of this provider. */
 export const ORGANIZATIONS = ['org_north', 'org_south'] as const
 
 interface Options {
-  /** Whether it gives refresh tokens, each for one use. */
+  /** Whether the provider issues refresh tokens, each for one use. */
   refresh?: boolean
-  /** Lifetime of its access tokens. */
+  /** Lifetime of access tokens, seconds. */
   seconds?: number
 }
 
-/** A certified provider on loopback, with its own login. */
+/** A certified OpenID provider on loopback, with its own login page. */
 export interface IdentityProvider extends AsyncDisposable {
   issuer: string
   /** The settings of a gateway that trusts it. */
   settings: Record<string, string>
-  /** What its token endpoint granted, and refused. */
+  /** The grants that the token endpoint accepted and refused. */
   granted: string[]
   refused: string[]
   /** The endpoints that ended a grant. */
   revoked: string[]
-  /** Begins to serve, for the pages of a gateway. */
+  /** Starts to serve a gateway's pages. */
   serve(gatewayUrl: string, options?: Options): Promise<void>
 }
 
@@ -36,7 +36,7 @@ const signingKey = () => {
   return { ...privateKey.export({ format: 'jwk' }), kid: 'key', use: 'sig', alg: 'RS256' }
 }
 
-/** As Keycloak does: all organizations by a wildcard, one by its name. */
+/** Follows Keycloak: a wildcard scope gives all organizations, a name gives one. */
 function organizationsIn(scope = ''): readonly string[] {
   const asked = scope.split(' ').filter((name) => name.startsWith('organization:'))
   if (asked.includes(EVERY)) return ORGANIZATIONS
@@ -96,7 +96,7 @@ const configurationOf = (key: object, gatewayUrl: string, { refresh = false, sec
   },
 })
 
-/** Starts one. It answers once `serve` says whose pages it is for. */
+/** Starts a provider. It answers after `serve` was called with the address of the pages. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   let listener: RequestListener | undefined
   const key = signingKey()
@@ -118,9 +118,9 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
       AUTH_ORGANIZATION_PARAMETER: 'scope',
     },
     async serve(gatewayUrl, options = {}) {
-      // It warns that it keeps its data in memory, which is what a test wants.
+      // Hides the warning that the provider stores its data in memory.
       for (const method of ['info', 'warn'] as const) jest.spyOn(console, method).mockImplementation(() => undefined)
-      // Loaded here and not on top: jest cannot load jose for it and for jwks-rsa at the same time.
+      // Imported here, because Jest cannot load jose for oidc-provider and for jwks-rsa at the same time.
       const { default: Provider } = await import('oidc-provider')
       const provider = new Provider(issuer, configurationOf(key, gatewayUrl, options))
       provider.on('grant.success', ({ oidc }) => started.granted.push(oidc.params.grant_type))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '../../src/data/ids.ts'
+import { aSender } from './delivery.ts'
 import { argumentsOf, type IdFor } from './graphql-samples.ts'
 import { collectionOf, makeFor } from './operation-samples.ts'
 import { inOrganization } from './organization.ts'
@@ -16,13 +17,16 @@ import {
   anOperator,
   aSuppression,
   aWebhook,
+  clientBody,
 } from './samples.ts'
 import type { Actor, TestServer } from './server.ts'
 import { api, type RootField, rows } from './surface.ts'
+import { until } from './until.ts'
 
-/** Which kind of row the ids are of that stand in a field of this name. One line each. */
+/** The kind of row that an id refers to, by the name of its field. One line each. */
 const BY_NAME: Record<string, string> = {
   campaignId: '/api/campaigns',
+  senderId: 'senders',
   clientId: '/api/clients',
   contentId: '/api/content',
   translationOf: '/api/content',
@@ -33,7 +37,7 @@ const BY_NAME: Record<string, string> = {
   duplicateOfId: '/api/data-subject-requests',
 }
 
-/** Ids that are no reference to a row, or lead to none; by name, or by root field and name. One line each. */
+/** Ids that do not refer to a row, by name, or by root field and name. One line each. */
 const NO_REFERENCE: Record<string, string> = {
   lastEventId: 'a place among events: one of another organization is answered by a reset (test/realtime-rest.test.ts)',
   userId: 'users live with the identity provider',
@@ -44,11 +48,12 @@ const NO_REFERENCE: Record<string, string> = {
   resourceId: 'the audit trail outlives what it tells of: it is filtered by whatever text',
 }
 
-/** Which kind of row the `id`, `ids` or `after` are of, for root fields without a REST row. One line each. */
+/** The kind of row that `id`, `ids` or `after` refers to, for root fields without a REST route. One line each. */
 const BY_FIELD: Record<string, string> = {
   addCampaignRecipients: '/api/campaigns',
   campaignAudience: '/api/campaigns',
   clientExport: '/api/clients',
+  clientImport: 'imports',
   node: '/api/clients',
   nodes: '/api/clients',
   delayBreachNotification: '/api/breaches',
@@ -76,10 +81,16 @@ const BY_FIELD: Record<string, string> = {
   undoDataSubjectCompletion: 'waiting requests',
   releaseLegalHold: 'holds',
   restoreFromTrash: 'deleted clients',
+  sender: 'senders',
+  updateSender: 'senders',
+  deleteSender: 'senders',
+  verifySender: 'senders',
+  setCampaignSender: '/api/campaigns',
+  message: 'messages',
 }
 
 /**
- * The kind of row that an id is of: that of the path, for an `id` of a root field that a REST row has.
+ * The kind of row that an id refers to. For the `id` of a root field with a REST route, the path determines it.
  * @throws Error that names the table to extend
  */
 export function kindOf([, field]: RootField, name: string): string | undefined {
@@ -90,7 +101,7 @@ export function kindOf([, field]: RootField, name: string): string | undefined {
   return kind
 }
 
-/** A delivery that no event has to bring about. */
+/** Inserts a delivery without an event. */
 async function aDelivery(server: TestServer, actor: Actor): Promise<string> {
   const id = newId()
   const webhook = await aWebhook(actor)
@@ -104,7 +115,7 @@ async function aDelivery(server: TestServer, actor: Actor): Promise<string> {
   return id
 }
 
-/** A notification that no event has to bring about. */
+/** Inserts a notification without an event. */
 async function aNotification(server: TestServer, actor: Actor): Promise<string> {
   const id = newId()
   await inOrganization(
@@ -112,6 +123,21 @@ async function aNotification(server: TestServer, actor: Actor): Promise<string> 
     actor,
     sql`insert into notification (organization_id, id, type, resource_type, created_at, updated_at)
       values (${actor.organizationId}, ${id}, 'CAMPAIGN_APPROVED', 'CAMPAIGN', now(), now())`,
+  )
+  return id
+}
+
+/** Inserts a message without a delivery. */
+async function aMessage(server: TestServer, actor: Actor): Promise<string> {
+  const id = newId()
+  const { id: campaignId } = await aCampaign(actor)
+  await inOrganization(
+    server,
+    actor,
+    sql`insert into message (organization_id, id, campaign_id, content_version, channel, contact, domain, language, status,
+        not_before, created_at, updated_at)
+      values (${actor.organizationId}, ${id}, ${campaignId}, 1, 'EMAIL', ${`${id}@example.org`}, 'example.org', 'en', 'SENT',
+        now(), now(), now())`,
   )
   return id
 }
@@ -124,7 +150,7 @@ async function aKeyedRecord(actor: Actor): Promise<string> {
   return key
 }
 
-/** A request that someone completed, and that its grace period holds up. */
+/** A completed request in its grace period. */
 async function aWaitingRequest(server: TestServer, actor: Actor): Promise<string> {
   const { id } = await aGrantedRequest(actor, { type: 'DELETION' })
   const executor = server.actor({ organizationId: actor.organizationId })
@@ -140,10 +166,20 @@ async function aDeletedClient(actor: Actor): Promise<string> {
   return id
 }
 
-/** A comment that was resolved. */
+/** A resolved comment. */
 async function aResolvedComment(actor: Actor): Promise<string> {
   const { id } = await aComment(actor)
   await actor.graphql('mutation ($id: ID!) { resolveContentComment(id: $id) { id } }', { id })
+  return id
+}
+
+/** An import of one client. */
+async function anImport(actor: Actor): Promise<string> {
+  const query = 'mutation ($rows: [JSONObject]!) { startClientImport(rows: $rows) { id } }'
+  const { body } = await actor.graphql(query, { rows: [clientBody()] })
+  const { id } = body.data.startClientImport
+  const status = 'query ($id: ID!) { clientImport(id: $id) { status } }'
+  await until('the import', async () => (await actor.graphql(status, { id })).body.data.clientImport.status === 'DONE')
   return id
 }
 
@@ -159,9 +195,11 @@ export const NODE_KINDS: Record<string, string> = {
   DataSubjectRequest: '/api/data-subject-requests',
   Invitation: '/api/invitations',
   LegalHold: 'holds',
+  Message: 'messages',
   Notification: 'notifications',
   Operator: 'operators',
   ProcessingActivity: 'activities',
+  Sender: 'senders',
   Suppression: 'suppressions',
   TeamMember: '/api/team',
   Webhook: '/api/service-provider/webhooks',
@@ -175,20 +213,23 @@ async function anAnalyticsRecord(actor: Actor): Promise<string> {
   return body.data.analyticsRecords.nodes[0].id
 }
 
-/** A row of a kind, made anew. */
+/** Creates a row of a kind. Returns its id. */
 export async function makeRow(server: TestServer, kind: string, actor: Actor): Promise<string> {
   if (kind === 'deliveries') return aDelivery(server, actor)
   if (kind === 'notifications') return aNotification(server, actor)
   if (kind === 'notified breaches') return (await aNotifiedBreach(actor)).id
   if (kind === 'analytics records') return anAnalyticsRecord(actor)
   if (kind === 'keyed records') return aKeyedRecord(actor)
+  if (kind === 'senders') return (await aSender(actor)).id
+  if (kind === 'messages') return aMessage(server, actor)
   if (kind === 'operators') return (await anOperator(actor)).id
   if (kind === 'activities') return (await anActivity(actor)).id
   if (kind === 'approaches') return (await anApproach(actor)).id
   if (kind === 'suppressions') return (await aSuppression(actor)).id
   if (kind === 'waiting requests') return aWaitingRequest(server, actor)
-  // Nothing removes operators: the hold is in the way of no other operation.
+  // A hold on operators does not block any other test, because no operation deletes operators.
   if (kind === 'holds') return (await aHold(actor, { resource: 'OPERATOR' })).id
+  if (kind === 'imports') return anImport(actor)
   if (kind === 'deleted clients') return aDeletedClient(actor)
   if (kind === 'comments') return (await aComment(actor)).id
   if (kind === 'resolved comments') return aResolvedComment(actor)
@@ -196,7 +237,7 @@ export async function makeRow(server: TestServer, kind: string, actor: Actor): P
   return makeFor(api, kind, actor)
 }
 
-/** One's own rows for the ids that a root field requires, made beforehand. */
+/** Creates rows of the actor for all ids that a root field requires. */
 export async function idsFor(server: TestServer, root: RootField, actor: Actor): Promise<IdFor> {
   const names: string[] = []
   argumentsOf(root, (name) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const SOURCES = ['schema/migrations', 'src/data/store'].map((folder) => join(import.meta.dirname, '../..', folder))
 
-/** Changes whenever a migration does, or what runs them, so that no test meets the tables of yesterday. */
+/** A hash of the migrations and the code that runs them, so that no test uses outdated tables. */
 export async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
   for (const folder of SOURCES)
@@ -13,7 +13,7 @@ export async function fingerprint(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Where a database of some kind is kept that is made once, and copied for each test. */
+/** The path of a database image of a kind. The image is created once and copied for each test. */
 export async function imagePath(kind: string): Promise<string> {
   const folder = join(tmpdir(), 'gateway-test-images')
   await mkdir(folder, { recursive: true })

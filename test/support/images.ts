@@ -3,20 +3,23 @@ import { cp, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 
 import { dirname, join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { ormOptions } from '../../mikro-orm.config.ts'
-import { openPglite, PglitePool } from '../../src/data/database.ts'
 import { type OpenDatabase, openDatabase, openPool } from '../../src/data/open-database.ts'
+import { openPglite, PglitePool } from '../../src/data/pglite-pool.ts'
 import { migrateEmbedded } from '../../src/data/store/migrate-embedded.ts'
 import { createLog } from '../../src/main/log.ts'
 import { imagePath } from './image-path.ts'
 
 /*
- * Databases that are made once and copied for each test. They are kept in the folder of temporary files, by what they
- * were made of.
+ * Database images, which are created once and copied for each test. They are in the folder for temporary files, and
+ * their names contain a hash of their sources.
  */
 
 const log = createLog('silent')
 
-/** A small data folder, since most of the time of a start goes by its size: little log, few buffers, no templates. */
+/**
+ * Creates a small data folder, because the time of a start depends on its size: small log segments, few buffers, no
+ * template databases.
+ */
 async function makeImage(): Promise<Buffer> {
   const fresh = await openPglite({ initDbStartParams: ['--wal-segsize=1'], postgresqlconf: 'shared_buffers = 16MB' })
   const connection = await openPool(new PglitePool(fresh), ormOptions, (ask) =>
@@ -32,7 +35,7 @@ async function makeImage(): Promise<Buffer> {
 
 const imageOf = async (database: PGlite) => Buffer.from(await (await database.dumpDataDir('none')).arrayBuffer())
 
-/** Writes an image whole, or not at all. The first one stays: another process may be reading it. */
+/** Writes an image atomically. An existing image stays, because another process may be reading it. */
 async function writeImage(file: string, image: Buffer): Promise<void> {
   const aside = `${file}.${process.pid}`
   await writeFile(aside, image)
@@ -42,7 +45,7 @@ async function writeImage(file: string, image: Buffer): Promise<void> {
   await rm(aside)
 }
 
-/** The image of a database that was migrated once: opening it takes a tenth of migrating. */
+/** The image of a migrated database. Opening it takes a tenth of the time of migrating. */
 async function baseImage(): Promise<string> {
   const image = await imagePath('tar')
   if (!existsSync(image)) await writeImage(image, await makeImage())
@@ -57,10 +60,10 @@ const openPooled = (pglite: PGlite) => openPool(new PglitePool(pglite), ormOptio
 
 export type Fill = (connection: OpenDatabase) => Promise<void>
 
-/** Opens PGlite as `fill` fills it: once per name and version, later calls open the image of that. */
+/** Opens PGlite with the rows that `fill` writes. `fill` runs once per name and version; later calls open an image. */
 export async function openFilledInProcess(name: string, version: string, fill: Fill): Promise<OpenDatabase> {
   const file = await imagePath(`${name}-${version}.tar`)
-  // Another process may remove it, and the next one makes it again.
+  // Another process may remove the image; then it is created again.
   const image = (await readFile(file).catch(() => undefined)) ?? (await makeFilled(fill))
   if (!existsSync(file)) {
     await removeOld(dirname(file), name)
@@ -81,7 +84,7 @@ async function makeFilled(fill: Fill): Promise<Buffer<ArrayBuffer>> {
 
 const HOUR_MS = 3_600_000
 
-/** Each version of the code has an image of its own: those of earlier versions would fill the disk. */
+/** Removes images of earlier versions, which would fill the disk. */
 async function removeOld(folder: string, name: string): Promise<void> {
   for (const file of (await readdir(folder)).filter((each) => each.includes(`.${name}-`))) {
     const { mtimeMs } = await stat(join(folder, file)).catch(() => ({ mtimeMs: Date.now() }))
@@ -90,8 +93,8 @@ async function removeOld(folder: string, name: string): Promise<void> {
 }
 
 /**
- * Fills an empty data folder with a migrated database, as the gateway leaves it after a stop: a copy of one that was
- * made once, which takes a tenth of the time of a first start.
+ * Fills an empty data folder with a migrated database, in the state after a stop of the gateway. It copies an image,
+ * which takes a tenth of the time of a first start.
  */
 export async function fillDataFolder(folder: string): Promise<void> {
   const template = await imagePath('folder')
@@ -103,6 +106,6 @@ async function makeDataFolder(template: string): Promise<void> {
   const draft = `${template}.${process.pid}`
   await mkdir(draft, { recursive: true })
   await (await openDatabase({ dataDir: draft }, ormOptions, { log })).close()
-  // Another process may have been faster.
+  // Another process may have created it first.
   await rename(draft, template).catch(() => rm(draft, { recursive: true }))
 }

@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '../../src/security/auth/permissions.ts'
 import type { Actor, Answer, TestServer } from './server.ts'
 
-/** An API key of an organization, with the scopes that are named. */
+/** An API key of an organization, with named scopes. */
 export interface Key {
   token: string
   rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>

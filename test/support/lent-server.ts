@@ -4,13 +4,16 @@ import { wasReachedBehind } from './database.ts'
 import type { TestServer } from './server.ts'
 import { until } from './until.ts'
 
-/** A gateway and the answers that it has not finished, streams among them. */
+/** A gateway, and its unfinished responses, streams included. */
 interface Lent {
   server: TestServer
   answering: Set<ServerResponse>
 }
 
-/** The gateway of this process that no test file has. Two test servers at once are two gateways. */
+/**
+ * The gateway of this process, while no test file uses it. If a file needs two servers at once, a second gateway is
+ * started.
+ */
 let free: Lent | undefined
 
 async function open(start: () => Promise<TestServer>): Promise<Lent> {
@@ -26,7 +29,7 @@ async function open(start: () => Promise<TestServer>): Promise<Lent> {
 
 const paths = ({ answering }: Lent) => [...answering].map(({ req }) => `${req.method} ${req.url}`).join(', ')
 
-/** Takes a gateway back for the next test file, or closes one that the next file would find changed. */
+/** Keeps a gateway for the next test file. Closes a gateway that a test has changed. */
 async function giveBack(lent: Lent): Promise<void> {
   const { server, answering } = lent
   if (!free && server.app.server.listening && !wasReachedBehind(server.connection)) {
@@ -38,7 +41,7 @@ async function giveBack(lent: Lent): Promise<void> {
   await server.close()
 }
 
-/** Lends a gateway until it is closed, which gives it back. */
+/** Lends a gateway. Its `close` returns it. */
 export async function borrow(start: () => Promise<TestServer>): Promise<TestServer> {
   const known = free
   free = undefined

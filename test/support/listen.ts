@@ -11,7 +11,7 @@ interface Heard {
   data: Json
 }
 
-/** Listens with a standard EventSource client, as a browser would: it resumes by itself when the connection is lost. */
+/** Listens with a standard EventSource client, as a browser does. It resumes after a lost connection. */
 export function listen(url: string, token: string) {
   const heard: Heard[] = []
   const source = new EventSource(url, {
@@ -29,9 +29,9 @@ export function listen(url: string, token: string) {
   })
   return {
     heard,
-    /** The id from which the stream begins, once it is told. */
+    /** The id at which the stream starts, after the server has sent it. */
     start: () => until('the beginning', () => start),
-    /** Resolves when the server has taken the stream: what is committed from then on is told. */
+    /** Resolves when the server has accepted the stream: later commits are sent. */
     opened: once(source, 'open'),
     event: (name: string) => until(`the event ${name}`, () => heard.find(({ event }) => event === name)),
     [Symbol.dispose]: () => source.close(),

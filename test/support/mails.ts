@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { inOrganization, passTime } from './organization.ts'
 import type { Actor, TestServer } from './server.ts'
 
-/** A mail that waits, as the database has it. */
+/** A queued mail, as stored in the database. */
 export interface QueuedMail {
   id: string
   organizationId: string
@@ -12,7 +12,7 @@ export interface QueuedMail {
   lease: string | null
 }
 
-/** The mails of an organization that wait. */
+/** The queued mails of an organization. */
 export const queuedMails = (server: TestServer, actor: Actor): Promise<QueuedMail[]> =>
   inOrganization(
     server,
@@ -20,9 +20,9 @@ export const queuedMails = (server: TestServer, actor: Actor): Promise<QueuedMai
     sql<QueuedMail>`select id, organization_id, invitation_id, request_id, attempts, lease from mail order by id`,
   )
 
-/** Changes the queue of an organization as nobody may, such as the clock of its rows. */
+/** Changes queued mails of an organization directly in the database, for example their times. */
 export const changeMails = (server: TestServer, actor: Actor, changes: RawBuilder<unknown>) =>
   passTime(server, actor, 'mail', sql`update mail set ${changes}`)
 
-/** Lets retries come due now. */
+/** Makes retries due now. */
 export const hurryMails = (server: TestServer, actor: Actor) => changeMails(server, actor, sql`next_attempt_at = now()`)

@@ -3,7 +3,10 @@ import { asAdministrator } from './database.ts'
 import { aCampaign, aClient } from './samples.ts'
 import type { Actor, TestServer } from './server.ts'
 
-/** An organization with so many clients, and campaigns with results, which it does not know the number of before it writes. */
+/**
+ * Creates an organization with `size` clients, and as many campaigns with results. The rows are written without its
+ * counts.
+ */
 export async function anOrganizationOf(size: number, server: TestServer): Promise<Actor> {
   const actor = server.actor()
   const { organizationId } = actor
@@ -26,7 +29,7 @@ export async function anOrganizationOf(size: number, server: TestServer): Promis
     `select record_results('${organizationId}', '${JSON.stringify(row?.results)}')`,
     `select append('${organizationId}', '[]'::jsonb, true)`,
   )
-  // It counts anew with the first change.
+  // The next change counts the rows again.
   await aClient(actor)
   return actor
 }

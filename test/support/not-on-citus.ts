@@ -1,6 +1,6 @@
 /**
- * What `npm run test:citus` leaves out, as patterns of paths, and why. Everything else that there is runs there;
- * `not-on-citus.test.ts` holds this list against what CI runs on PostgreSQL.
+ * Tests that `npm run test:citus` leaves out, as path patterns with reasons. `not-on-citus.test.ts` compares the list
+ * with the tests that CI runs on PostgreSQL.
  */
 export const NOT_ON_CITUS: Readonly<Record<string, string>> = {
   'test/privacy/retention-plans':

@@ -1,4 +1,4 @@
-/** What the tests use of the package, which brings no types. */
+/** The parts of the package that tests use. The package contains no types. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http'
 

@@ -4,20 +4,20 @@ import addFormats from 'ajv-formats'
 import { graphqlSentenceIn } from './graphql-sentences.ts'
 import type { Answer, Json } from './server.ts'
 
-/** An operation as the OpenAPI document describes it. */
+/** An operation of the OpenAPI document. */
 export interface Operation {
   /** `GET /api/clients/{id}`. */
   key: string
   method: string
   path: string
   parameters: Json[]
-  /** Media types of the body, and their schemas; empty where the operation takes none. */
+  /** Schemas of the body by media type; empty for an operation without a body. */
   body: Record<string, Json>
-  /** At most this many bytes. */
+  /** Maximum size of the body, bytes. */
   bodyLimit: number
   statuses: number[]
   permission: string | undefined
-  /** Whether a token without an organization will do. */
+  /** Whether a token without an organization is accepted. */
   withoutOrganization: boolean
   description: Json
 }
@@ -26,8 +26,8 @@ const METHODS = ['get', 'post', 'put', 'delete', 'patch']
 const SCHEMAS = '#/components/schemas/'
 
 /**
- * A schema as it is held against answers: an object that lists its properties has no others, since what is not
- * described must not be answered; components are named without the path to them.
+ * Makes a schema strict for the comparison with answers: an object may only contain documented properties. Component
+ * references are shortened to their names.
  */
 function closed(node: Json): Json {
   if (Array.isArray(node)) return node.map(closed)
@@ -38,7 +38,7 @@ function closed(node: Json): Json {
   return isOpen ? { ...copy, additionalProperties: false } : copy
 }
 
-/** The OpenAPI document as tests use it: its operations, and answers held against it. */
+/** The OpenAPI document: its operations, and the validation of answers. */
 export class OpenApi {
   readonly document: Json
   readonly operations: Operation[]
@@ -72,7 +72,7 @@ export class OpenApi {
     }
   }
 
-  /** What a reference refers to; anything else is itself. */
+  /** The target of a reference; any other node is returned unchanged. */
   resolve(node: Json): Json {
     if (typeof node?.$ref !== 'string') return node
     const parts = node.$ref.replace('#/', '').split('/')
@@ -85,7 +85,7 @@ export class OpenApi {
     return { ...this.resolve(target), ...own }
   }
 
-  /** What a value is that a schema of the document does not allow. */
+  /** The faults of a value according to a schema of the document. */
   faults(schema: Json, value: unknown): string[] {
     const validate = this.#validators.get(schema) ?? this.#ajv.compile(closed(schema))
     this.#validators.set(schema, validate)
@@ -95,7 +95,7 @@ export class OpenApi {
     )
   }
 
-  /** What an answer is that the document does not say it may be; empty when it is true. */
+  /** The faults of an answer according to the document; empty for a valid answer. */
   faultsOf(operation: Operation, answer: Answer): string[] {
     const { status, headers, body } = answer
     const described = operation.description.responses[status]

@@ -22,7 +22,7 @@ import {
 } from './samples.ts'
 import type { Actor, Json } from './server.ts'
 
-/** What an operation is called with. */
+/** The input of an operation. */
 export interface Input {
   path: string
   query?: Record<string, string>
@@ -31,7 +31,7 @@ export interface Input {
 
 type Making = (actor: Actor) => Promise<{ id?: string; body?: unknown; query?: Record<string, string> }>
 
-/** How the resource is made whose id stands behind a path, where a POST with nothing but required fields is not it. */
+/** Creates the resource of a path's id, for resources that a POST with only the required fields does not create. */
 const MAKERS: Record<string, (actor: Actor) => Promise<{ id: string }>> = {
   '/api/clients': aClient,
   '/api/campaigns': aCampaign,
@@ -45,7 +45,7 @@ const MAKERS: Record<string, (actor: Actor) => Promise<{ id: string }>> = {
   '/api/compliance/alerts': anAlert,
 }
 
-/** Operations that want more than the required fields, or a resource in a certain state. One line each. */
+/** Operations that need more than the required fields, or a resource in a certain status. One line each. */
 const EXCEPTIONS: Record<string, Making> = {
   'PUT /api/clients/{id}/status': async () => ({ body: { status: 'ACTIVE' } }),
   'PUT /api/campaigns/{id}/status': async () => ({ body: { status: 'PENDING_APPROVAL' } }),
@@ -64,7 +64,7 @@ const EXCEPTIONS: Record<string, Making> = {
   }),
   'GET /api/analytics/predictions': async (actor) => {
     const { id: campaignId } = await aCampaign(actor)
-    // Ten months, which are enough weeks and days too.
+    // Twelve days over eleven months, which are enough for weeks and days too.
     const day = (index: number) => new Date(Date.now() - (1 + 30 * index) * 86_400_000).toISOString().slice(0, 10)
     const days = Array.from({ length: 12 }, (_, index) => day(index))
     const answer = await actor.rest(
@@ -87,7 +87,7 @@ const EXCEPTIONS: Record<string, Making> = {
   'PUT /api/compliance/retention': async () => ({ body: { periods: [{ resource: 'CLIENTS', days: 90 }] } }),
 }
 
-/** Text that a schema alone does not tell, by the name of the field. */
+/** Values of text fields whose format the schema does not express, by field name. */
 const TEXTS: Record<string, string> = {
   email: 'n.dlamini@example.org',
   url: 'https://hooks.example.org/in',
@@ -100,7 +100,7 @@ const FORMATS: Record<string, string> = {
   uri: 'https://example.org/',
 }
 
-/** A value that fits a schema: required fields only, the first of an enumeration, the least of a range. */
+/** A minimal value of a schema: required fields only, the first value of an enum, the smallest number. */
 export function sample(api: OpenApi, node: Json, name = ''): Json {
   const schema = api.resolve(node)
   if ('const' in schema) return schema.const
@@ -128,10 +128,10 @@ export function sample(api: OpenApi, node: Json, name = ''): Json {
   }
 }
 
-/** The collection that the first segments of a path name. */
+/** The path of the collection of a resource. */
 export const collectionOf = (path: string): string => path.slice(0, path.indexOf('/{'))
 
-/** A resource of a collection, made anew. @throws Error that says what is missing here */
+/** Creates a resource of a collection. Returns its id. @throws Error that says what is missing here */
 export async function makeFor(api: OpenApi, collection: string, actor: Actor): Promise<string> {
   const make = MAKERS[collection]
   if (make) return (await make(actor)).id
@@ -142,10 +142,10 @@ export async function makeFor(api: OpenApi, collection: string, actor: Actor): P
   throw new Error(`test/support/operation-samples.ts has no maker for ${collection}${said}`)
 }
 
-/** The path with an id in place of its parameter. */
+/** The path with its parameter replaced by an id. */
 export const withId = (path: string, id: string): string => path.replace(/\{\w+\}/, encodeURIComponent(id))
 
-/** Valid input for an operation: ids by making what they name, the rest from the schema. */
+/** A valid input of an operation. The resources of its ids are created; the rest is derived from the schema. */
 export async function validInput(api: OpenApi, operation: Operation, actor: Actor): Promise<Input> {
   const made = (await EXCEPTIONS[operation.key]?.(actor)) ?? {}
   const [schema] = Object.entries(operation.body).flatMap(([type, each]) => (type === 'application/json' ? [each] : []))

@@ -5,7 +5,7 @@ import { until } from './until.ts'
 
 type Of = Pick<Actor, 'organizationId'>
 
-/** The rows of a statement in the session of an organization. */
+/** Runs a statement in the session of an organization. Returns its rows. */
 export const inOrganization = <R>(
   { database }: Pick<TestServer, 'database'>,
   { organizationId }: Of,
@@ -13,14 +13,14 @@ export const inOrganization = <R>(
 ): Promise<R[]> =>
   database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => (await statement.execute(db)).rows)
 
-/** Lets the leases run out that a process left when it died: all that others learn is that the time has passed. */
+/** Expires the leases of a process that has crashed, by changing their times in the database. */
 export async function outliveLeases(
   server: Pick<TestServer, 'database'>,
   of: Of,
   kind: WorkKind,
   table: 'mail' | 'webhook_delivery',
 ): Promise<void> {
-  // By then, and not later, somebody looks.
+  // The next turn is due exactly when the lease expires.
   await until('the time of the look', async () => {
     const [row] = await inOrganization(
       server,
@@ -37,7 +37,7 @@ export async function outliveLeases(
   })
 }
 
-/** Changes what is due as time would; only the clock is moved, the way there is the real one. */
+/** Changes times in the database as if time had passed, and makes the work due. */
 export const passTime = (
   { database }: Pick<TestServer, 'database'>,
   { organizationId }: Of,

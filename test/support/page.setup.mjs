@@ -7,7 +7,7 @@ const BUILT = join(import.meta.dirname, '../../dist/web/index.html')
 
 const changedAt = async (file) => (await stat(file).catch(() => ({ mtimeMs: 0 }))).mtimeMs
 
-/** Builds the page once per run, where its sources are newer than what was built of them. */
+/** Builds the page once per run if its sources are newer than the last build. */
 export default async function buildPage() {
   const entries = await readdir(SOURCES, { recursive: true, withFileTypes: true })
   const times = entries.map((entry) => changedAt(join(entry.parentPath, entry.name)))

@@ -1,8 +1,8 @@
-/** Where line pointers begin, and how long each is. */
+/** The offset of the line pointers in a page, and the size of each, bytes. */
 const HEADER = 24
 const POINTER = 4
 
-/** Whether a tuple on a page of a table or an index has these bytes. What lies between tuples is left aside. */
+/** Whether a tuple on a page of a table or index contains the bytes. Space between tuples is ignored. */
 function pageHas(page: Buffer, bytes: Buffer): boolean {
   const end = page.readUInt16LE(12)
   for (let at = HEADER; at < end; at += POINTER) {
@@ -13,7 +13,7 @@ function pageHas(page: Buffer, bytes: Buffer): boolean {
   return false
 }
 
-/** Whether a tuple in a file of PostgreSQL's has these bytes, dead tuples included that nobody has cleared up. */
+/** Whether a tuple in a file of PostgreSQL contains the text, including dead tuples. */
 export function tuplesHave(file: Buffer, text: string): boolean {
   const bytes = Buffer.from(text)
   for (let at = 0; at < file.length; at += 8192) if (pageHas(file.subarray(at, at + 8192), bytes)) return true

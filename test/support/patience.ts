@@ -1,8 +1,10 @@
 /**
- * How long a test or a hook may take: the one deadline of the suite. A machine at ten times the load must keep it with
- * ease; it is there to end a hang, never to measure.
+ * The time limit of every test and hook, milliseconds. It only ends hanging tests and must suffice on a machine under
+ * ten times the load.
  */
 export const DEADLINE_MS = 600_000
 
-/** How long to wait for one thing: short enough that its own sentence is shown, and not that of the deadline. */
+/**
+ * The time limit of one wait, milliseconds. It is shorter than the deadline, so that the wait's own message is shown.
+ */
 export const PATIENCE_MS = 180_000

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** What the streams of a PDF hold that are text: those of fonts are left out. */
+/** The streams of a PDF that are text; fonts are left out. */
 function streamsOf(bytes: Buffer): string[] {
   const text = bytes.toString('latin1')
   return [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, data = '']) => {
@@ -12,7 +12,7 @@ function streamsOf(bytes: Buffer): string[] {
   })
 }
 
-/** The letters of an embedded font, by the numbers of its glyphs. */
+/** The letters of an embedded font, by glyph number. */
 function lettersOf(map: string): string[] {
   const [, list = ''] = /beginbfrange\n<\w+> <\w+> \[(.*?)\]/s.exec(map) ?? []
   return [...list.matchAll(/<([0-9a-f ]*)>/g)].map(([, hex = '']) =>
@@ -20,7 +20,7 @@ function lettersOf(map: string): string[] {
   )
 }
 
-/** The text of a PDF whose fonts are embedded: as a reader would select it. */
+/** The text of a PDF with embedded fonts, as a reader would select it. */
 export function textOf(bytes: Buffer): string {
   const streams = streamsOf(bytes)
   const page = bytes.toString('latin1')

@@ -8,7 +8,7 @@ import { until } from './until.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** What the build reads. */
+/** The sources of the build. */
 const SOURCES = [
   'src',
   'rest-compat',
@@ -18,7 +18,7 @@ const SOURCES = [
   'tsconfig.build.json',
 ]
 
-/** When the last of these files or folders changed; the dashboard is built by Vite. */
+/** The time of the last change of these files and folders. Vite builds src/web, which is left out. */
 const changedAt = (paths: string[]): number =>
   Math.max(
     ...globSync(
@@ -27,25 +27,25 @@ const changedAt = (paths: string[]): number =>
     ).map((path) => statSync(join(ROOT, path)).mtimeMs),
   )
 
-/** Builds what `npm start` runs, unless the last build has read every file as it is now. */
+/** Builds the server that `npm start` runs, if a source has changed since the last build. */
 export function build(): void {
   if (changedAt(SOURCES) < changedAt(['dist/.tsbuildinfo'])) return
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
   execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' })
 }
 
-/** The built server as a process of its own. */
+/** The built server in a separate process. */
 export class Gateway {
   readonly child: ChildProcess
   readonly port: number
   output = ''
 
-  /** `launcher` is a program that runs the server: its name and arguments. */
+  /** `launcher` is a program, with arguments, that runs the server. */
   constructor(environment: Record<string, string>, port: number, launcher: string[] = []) {
     this.port = port
     const { PATH = '', TEST_DATABASE_URL: _, ...rest } = process.env
     const [program = '', ...args] = [...launcher, process.execPath, join(ROOT, 'dist/src/main/server.js')]
-    // A developer's own `.env` is in the folder of the project.
+    // Not in the folder of the project, which may contain a developer's `.env`.
     this.child = spawn(program, args, {
       cwd: tmpdir(),
       env: { ...('HOME' in rest && { HOME: rest.HOME }), PATH, PORT: String(port), LOG_LEVEL: 'info', ...environment },

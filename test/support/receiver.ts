@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as an endpoint received it. */
+/** A request that an endpoint received. */
 export interface Received {
   headers: IncomingHttpHeaders
   body: string
   path: string
 }
 
-/** An endpoint for webhooks. It answers 200 unless `answer` says otherwise. */
+/** An endpoint for webhooks. It answers 200 unless `answer` is replaced. */
 export interface Receiver extends AsyncDisposable {
   url: string
   port: number

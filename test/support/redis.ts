@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { Redis } from 'ioredis'
 import { until } from './until.ts'
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -15,18 +15,18 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A Redis server of a test's own. */
+/** A Redis server that belongs to one test. */
 export interface RedisServer {
   url: string
-  /** Freezes it: connections stay, and nothing is answered. */
+  /** Freezes the server: connections stay open, but nothing answers. */
   freeze(): void
   thaw(): void
-  /** Changes a setting of it. */
+  /** Changes a setting of the server. */
   set(name: string, value: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts a Redis server that keeps nothing, and waits until it answers. */
+/** Starts a Redis server without persistence, and waits until it answers. */
 export async function startRedis(port?: number): Promise<RedisServer> {
   return running(port ?? (await freePort()))
 }

@@ -1,20 +1,26 @@
 import { type GraphQLField, type GraphQLResolveInfo, type GraphQLSchema, getNamedType, isObjectType } from 'graphql'
 import { sql } from 'kysely'
 import { names } from '../../src/data/tenant.ts'
-import type { Context } from '../../src/engine/context.ts'
-import { checkField } from '../../src/engine/permits.ts'
+import { checkField } from '../../src/engine/access/permits.ts'
+import type { Context } from '../../src/engine/execute/context.ts'
+import { findRow } from '../../src/engine/execute/find-row.ts'
 import type { Position } from '../../src/graphql/cursor.ts'
 import type { Given, Listing } from '../../src/graphql/lists.ts'
+import type { Lookup } from '../../src/graphql/lookup.ts'
 import { type RowField, type RowValue, rowFieldOf } from '../../src/graphql/row-fields.ts'
+import type { TenantRow } from '../../src/graphql/tenant-row.ts'
 import { createSchema } from '../../src/main/schema.ts'
 import type { Json } from './server.ts'
 
 /*
- * What the engine is compared with: graphql-js, and rows that are read one by one with plain queries and put together in
- * JavaScript.
+ * The reference implementation for the engine: graphql-js with resolvers that read rows one by one with plain queries
+ * and combine them in JavaScript.
  */
 
 const tableOf = (typeName: string) => typeName.charAt(0).toLowerCase() + typeName.slice(1)
+
+const entityOf = ({ metadata }: Context, { returnType }: GraphQLResolveInfo) =>
+  metadata.getByClassName<TenantRow>(getNamedType(returnType).name).class
 
 const rowsOf = ({ db }: Context, table: string) => db.selectFrom(table as 'campaign').selectAll()
 
@@ -49,20 +55,23 @@ function resolveRowField(field: GraphQLField<Json, Context>, declaration: RowFie
   }
 }
 
-/** The tests of conditions, on a value in JavaScript. */
+/** The tests of conditions, for values in JavaScript. */
 const TESTS: Record<string, (stored: Json, value: Json) => boolean> = {
   contains: (stored, value) => String(stored).toLowerCase().includes(value.toLowerCase()),
   is: (stored, value) => stored === value,
   isAny: (stored, value) => value.includes(stored),
   isId: (stored, value) => stored === value,
   isAbsent: (stored, value) => (stored === null) === value,
-  // As in SQL, nothing is smaller than null, nor greater.
+  // As in SQL, a comparison with null is never true.
   before: (stored, value) => stored !== null && stored < value,
   from: (stored, value) => stored !== null && stored >= value,
   to: (stored, value) => stored !== null && stored <= value,
 }
 
-/** The rows that meet a condition: of those that only the database can compare, by their ids. */
+/**
+ * Returns a test for rows that meet a condition. If only the database can compare, the test uses the ids of matching
+ * rows.
+ */
 async function meeting(ctx: Context, table: string, given: Given): Promise<(row: Json) => boolean> {
   const { column, key, derived, marks, decision, test, value } = given
   if (decision) {
@@ -83,10 +92,10 @@ async function meeting(ctx: Context, table: string, given: Given): Promise<(row:
   return ({ id }) => all.some((each) => each.id === id)
 }
 
-/** Reads all rows of a table, in order, and then leaves out what is not asked for. */
+/** Reads all rows of a table in order, and then filters them. */
 async function readAll(
   ctx: Context,
-  { table, conditions, order, span, counts }: Listing,
+  { table, conditions, order, range, counts }: Listing,
   isInside = (_: Json) => true,
 ): Promise<Json> {
   const way = order.direction === 'DESC' ? 'desc' : 'asc'
@@ -106,8 +115,8 @@ async function readAll(
     const key = [value instanceof Date ? value.toISOString() : value, row.id, order.field]
     return Buffer.from(JSON.stringify(key)).toString('base64url')
   }
-  const { isBackwards, offset, size = rows.length, page, limit } = span
-  /** The ids of the rows on a side of a position, by the order of the database. */
+  const { isBackwards, offset, size = rows.length, page, limit } = range
+  /** The ids of the rows before or after a position, in the order of the database. */
   const beyond = async (position: Position | undefined, sign: '<' | '>') => {
     if (!position) return undefined
     const [value, id] = position
@@ -115,7 +124,7 @@ async function readAll(
     return new Set((await rowsOf(ctx, table).where(isBeyond).execute()).map((row) => row.id))
   }
   const [later, earlier] = way === 'asc' ? (['>', '<'] as const) : (['<', '>'] as const)
-  const [after, before] = [await beyond(span.after, later), await beyond(span.before, earlier)]
+  const [after, before] = [await beyond(range.after, later), await beyond(range.before, earlier)]
   const within = matching.filter(({ id }) => (after?.has(id) ?? true) && (before?.has(id) ?? true)).slice(offset)
   const nodes = isBackwards ? within.slice(-size) : within.slice(0, size)
   const hasMore = within.length > size
@@ -128,15 +137,15 @@ async function readAll(
     limit,
     pages: limit && Math.ceil(matching.length / limit),
     pageInfo: {
-      hasNextPage: isBackwards ? span.before !== undefined : hasMore,
-      hasPreviousPage: isBackwards ? hasMore : span.after !== undefined || (page ?? 1) > 1,
+      hasNextPage: isBackwards ? range.before !== undefined : hasMore,
+      hasPreviousPage: isBackwards ? hasMore : range.after !== undefined || (page ?? 1) > 1,
       startCursor: nodes[0] ? cursorOf(nodes[0]) : null,
       endCursor: nodes.length > 0 ? cursorOf(nodes.at(-1)) : null,
     },
   }
 }
 
-/** A schema whose fields all have resolvers of their own, for graphql-js to execute. */
+/** A schema for graphql-js, in which every field has a resolver. */
 export async function referenceSchema(): Promise<GraphQLSchema> {
   const schema = await createSchema()
   for (const type of Object.values(schema.getTypeMap())) {
@@ -149,7 +158,11 @@ export async function referenceSchema(): Promise<GraphQLSchema> {
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
     const { resolve } = field
     field.resolve = (source, args, ctx, info: GraphQLResolveInfo) =>
-      resolve?.(source, args, ctx, { ...info, read: (listing: Listing) => readAll(ctx, listing) } as GraphQLResolveInfo)
+      resolve?.(source, args, ctx, {
+        ...info,
+        read: (listing: Listing) => readAll(ctx, listing),
+        lookUp: ({ id, resource }: Lookup) => findRow(ctx, entityOf(ctx, info), id, resource),
+      } as GraphQLResolveInfo)
   }
   return schema
 }

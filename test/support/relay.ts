@@ -1,28 +1,25 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** What a silent wire loses: what the server is asked, what it answers, or both. */
+/** The direction in which a silent connection loses data: requests, answers, or both. */
 export type Lost = 'questions' | 'answers' | 'both'
 
-/** A wire to a server that can be cut, laid to another one, and made to carry nothing. */
+/** A TCP relay to a server. Tests can cut it, redirect it, and make it silent. */
 export interface Relay extends AsyncDisposable {
   url: string
-  /** How many connections it has taken. */
+  /** The number of accepted connections. */
   readonly taken: number
-  /** The address of a server as it is reached over this wire. */
+  /** The address of a server through this relay. */
   to(url: string): string
-  /** Ends every connection and takes no other. */
+  /** Closes all connections and refuses new ones. */
   cut(): void
-  /** Takes connections again, to this server. */
+  /** Accepts connections again, to this server. */
   layTo(url: string): void
-  /**
-   * Carries nothing any more, in one direction or in either, and closes nothing: to whoever listens the other one is
-   * silent.
-   */
+  /** Stops forwarding, in one or both directions, without closing connections, so that the other side seems silent. */
   freeze(lost?: Lost): void
-  /** Carries no more answers of the connection that carried the one text, once it has carried the other one too. */
+  /** Stops the answers of a connection that has sent the text `about`, as soon as it has sent the text `behind` too. */
   loseAnswers(about: string, behind: string): void
-  /** Carries again, beginning with what was sent meanwhile. */
+  /** Forwards again, starting with the data sent since the freeze. */
   thaw(): void
 }
 

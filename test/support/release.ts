@@ -17,19 +17,22 @@ import { until } from './until.ts'
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
 
-/** The migrations of each release, by the checksums of their SQL. */
+/** The checksums of each release's migrations. */
 export const RELEASED_MIGRATIONS = join(ROOT, 'schema/migrations/released.json')
-/** Of each release a database, what it answered and the schema: `<version>.sql.gz`, `.json` and `.graphql`. */
+/**
+ * For each release: a dump of a database, the answers of the API, and the schema (`<version>.sql.gz`, `.json` and
+ * `.graphql`).
+ */
 export const RELEASES = join(ROOT, 'test/releases')
 
-/** What a gateway needs to open what another one sealed. */
+/** The settings that a gateway needs to decrypt another gateway's data. */
 export const ENVIRONMENT = {
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
   ALERTMANAGER_TOKEN: 'a-token-for-alertmanager',
   ALERTMANAGER_ORGANIZATION: 'org_released',
 }
 
-/** What was asked of a release, and answered. */
+/** A query and its result in a release. */
 export interface Answers {
   query: string
   data: Json
@@ -45,7 +48,7 @@ export const dumpOf = (version: string) =>
 export const adminOf = (server: TestServer) =>
   server.actor({ organizationId: ENVIRONMENT.ALERTMANAGER_ORGANIZATION, userId: 'user_released' })
 
-/** What changes by the clock alone. Notifications are forgotten by it. */
+/** Types and fields that change with time alone. Old notifications are deleted. */
 const BY_CLOCK = ['Notification', 'Invitation.status', 'DataSubjectRequest.daysLeft', 'DataSubjectRequest.overdue']
 
 const leavesOf = (type: GraphQLObjectType): string[] =>
@@ -54,7 +57,10 @@ const leavesOf = (type: GraphQLObjectType): string[] =>
     .map(({ name }) => name)
     .filter((name) => !BY_CLOCK.includes(`${type.name}.${name}`))
 
-/** Every list of the organization, with all that its items say; of the audit trail, which each reading prolongs, the beginning. */
+/**
+ * A query of all lists of the organization with all fields of their items. Each read adds to the audit trail, so only
+ * its first records are read.
+ */
 function everything(): string {
   const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, type, args }) => {
     const connection = getNamedType(type)
@@ -73,7 +79,7 @@ async function post(actor: Actor, path: string, body: object, headers?: Record<s
   return answer.body.data
 }
 
-/** One organization's work, something of everything left behind, and a second organization beside it. */
+/** Creates the data of one organization, with rows in every table, and of a second organization. */
 async function fill(server: TestServer): Promise<void> {
   const admin = adminOf(server)
   await runExamples(server, admin.organizationId)
@@ -100,14 +106,14 @@ const ALERT = {
 }
 
 /**
- * Writes down what is released as this version: its schema, its migrations, a database, and what it answers. `pg_dump` leaves out
- * who owns what, and commands that only psql knows.
+ * Records a release: its schema, its migrations, a database, and its answers. The dump contains neither owners nor
+ * commands of psql.
  */
 export async function recordRelease(version: string): Promise<void> {
   await using cluster = await startCluster()
   await using server = await startServer(ENVIRONMENT, () => openOn(cluster.url))
   await fill(server)
-  // A mail that nobody takes.
+  // Queues a mail for a mail server that does not exist.
   await using sending = await startServer({ ...ENVIRONMENT, SMTP_URL: 'smtp://127.0.0.1:1' }, () => openOn(cluster.url))
   await post(adminOf(sending), '/api/invitations', { email: 'mailed@example.org', role: 'viewer' })
   const waiting = "select 1 from due_work where kind = 'events'"

@@ -7,10 +7,13 @@ import { type OpenDatabase, openPool } from '../../src/data/open-database.ts'
 import { openTestDatabase } from './database.ts'
 import { startServer, type TestServer } from './server.ts'
 
-/** No word of others arrives. */
+/** Receives no notifications of other processes. */
 const deaf: Listen = async () => async () => {}
 
-/** The database of another process: it hears of commits by words only, and on PGlite, which passes none on, by looking. */
+/**
+ * The database as another process sees it: it notices commits by notifications only. PGlite has no notifications, so it
+ * polls there.
+ */
 async function another({ pool }: OpenDatabase, isDeaf: boolean): Promise<OpenDatabase> {
   const { size, options } = pool
   const connect: typeof pool.connect = (deadline) => pool.connect(deadline)
@@ -18,7 +21,7 @@ async function another({ pool }: OpenDatabase, isDeaf: boolean): Promise<OpenDat
   return { ...(await openPool(lent, ormOptions, async () => {})), listen: (isDeaf ? undefined : pool.listen) ?? deaf }
 }
 
-/** Two gateways on one database, with the same keys: a token of one is good at the other. */
+/** Starts two gateways on one database with the same keys, so that both accept the same tokens. */
 export async function startReplicas(
   opened: AsyncDisposableStack,
   { isDeaf = false } = {},

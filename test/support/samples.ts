@@ -18,7 +18,7 @@ export const campaignBody = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-/** A data subject that nobody else is. */
+/** A data subject with unique contact details. */
 export const aSubject = (changes: Record<string, unknown> = {}) => {
   const number = Math.floor(Math.random() * 9_000_000) + 1_000_000
   return { name: `Nomsa Dlamini${number}`, email: `nomsa${number}@example.org`, phone: `+27 82 ${number}`, ...changes }
@@ -47,11 +47,11 @@ async function created(actor: Actor, path: string, body: unknown): Promise<Json>
   return answer.body.data
 }
 
-/** Makes a client over REST. */
+/** Creates a client over REST. */
 export const aClient = (actor: Actor, changes?: Record<string, unknown>) =>
   created(actor, '/api/clients', clientBody(changes))
 
-/** Makes a campaign over REST. */
+/** Creates a campaign over REST. */
 export const aCampaign = (actor: Actor, changes?: Record<string, unknown>) =>
   created(actor, '/api/campaigns', campaignBody(changes))
 
@@ -63,7 +63,7 @@ export const contentBody = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-/** Makes content over REST. */
+/** Creates content over REST. */
 export const aContent = (actor: Actor, changes?: Record<string, unknown>) =>
   created(actor, '/api/content', contentBody(changes))
 
@@ -101,14 +101,17 @@ export const invitationBody = (changes: Record<string, unknown> = {}) => ({
 export const anInvitation = (actor: Actor, changes?: Record<string, unknown>) =>
   created(actor, '/api/invitations', invitationBody(changes))
 
-/** A valid body for `POST /api/service-provider/webhooks`: an address, since tests resolve no names; and no event happens that it is for, so nothing is sent there. */
+/**
+ * A valid body for `POST /api/service-provider/webhooks`. The URL contains an IP address, because tests resolve no
+ * names. No test causes its event, so nothing is sent to it.
+ */
 export const webhookBody = (changes: Record<string, unknown> = {}) => ({
   url: 'https://93.184.216.34/hooks',
   events: ['SECURITY_ALERT_FIRED'],
   ...changes,
 })
 
-/** Makes a webhook over REST. */
+/** Creates a webhook over REST. */
 export const aWebhook = (actor: Actor, changes?: Record<string, unknown>) =>
   created(actor, '/api/service-provider/webhooks', webhookBody(changes))
 
@@ -119,7 +122,7 @@ export const aConsent = (actor: Actor, changes?: Record<string, unknown>) =>
 /** The address and number of a data subject. */
 export const contactOf = ({ email, phone }: { email: string; phone: string }) => ({ email, phone })
 
-/** Runs a mutation that takes an input alone, over GraphQL. */
+/** Runs a GraphQL mutation with a single input. */
 async function mutated(actor: Actor, name: string, type: string, input: object, fields = 'id'): Promise<Json> {
   const { body } = await actor.graphql(`mutation ($input: ${type}!) { ${name}(input: $input) { ${fields} } }`, {
     input,
@@ -171,7 +174,7 @@ export const anActivity = (actor: Actor, changes?: Record<string, unknown>, fiel
 export const aBreach = (actor: Actor, changes?: Record<string, unknown>) =>
   created(actor, '/api/breaches', breachBody(changes))
 
-/** Reports a breach over REST, of which the Regulator knows. */
+/** Reports a breach over REST, and records the notification of the Regulator. */
 export async function aNotifiedBreach(actor: Actor, changes?: Record<string, unknown>): Promise<Json> {
   const { id } = await aBreach(actor, changes)
   const { body } = await actor.rest('POST', `/api/breaches/${id}/notify`, { recipient: 'REGULATOR' })
@@ -182,7 +185,7 @@ export async function aNotifiedBreach(actor: Actor, changes?: Record<string, unk
 export const aRequest = (actor: Actor, changes?: Record<string, unknown>) =>
   created(actor, '/api/data-subject-requests', { type: 'ACCESS', subject: aSubject(), ...changes })
 
-/** Lodges a request over REST, and proves the identity: it is IN_REVIEW. */
+/** Lodges a request over REST and proves the identity, so that its status is IN_REVIEW. */
 export async function aReviewedRequest(actor: Actor, changes?: Record<string, unknown>): Promise<Json> {
   const { id } = await aRequest(actor, changes)
   const proof = { identityProof: { method: 'Identity document seen' } }
@@ -199,11 +202,11 @@ export async function aGrantedRequest(actor: Actor, changes?: Record<string, unk
   return body.data
 }
 
-/** Has a request executed at once, by an administrator who says why it cannot wait. */
+/** Completes a request at once, as an administrator with a reason. */
 export const completeNow = (administrator: Actor, id: string) =>
   administrator.rest('POST', `/api/data-subject-requests/${id}/complete`, { reason: 'The subject is in danger' })
 
-/** Places a legal hold on every client, or on what is named. */
+/** Places a legal hold on all clients, or on the resource in `changes`. */
 export async function aHold(actor: Actor, changes: Json = {}): Promise<Json> {
   const { body } = await actor.graphql(
     'mutation ($input: LegalHoldInput!) { placeLegalHold(input: $input) { id ground } }',
@@ -216,21 +219,21 @@ export async function aHold(actor: Actor, changes: Json = {}): Promise<Json> {
 const PREVIEW = `query ($id: ID!) { dataSubjectPreview(id: $id) {
   treated toReview truncated rows { resource rowId standing reason fields { path ground matchedBy isTreated value } } } }`
 
-/** What a data-subject request would do now. */
+/** The current preview of a data-subject request. */
 export async function previewOf(actor: Actor, id: string): Promise<Json> {
   const { body } = await actor.graphql(PREVIEW, { id })
   if (body.errors) throw new Error(`preview: ${JSON.stringify(body.errors)}`)
   return body.data.dataSubjectPreview
 }
 
-/** Judges records of a preview. */
+/** Reviews records of a preview. */
 export const review = (actor: Actor, id: string, rows: Json[]) =>
   actor.graphql(
     'mutation ($id: ID!, $input: RequestReviewInput!) { reviewDataSubjectRequest(id: $id, input: $input) { id status } }',
     { id, input: { rows } },
   )
 
-/** Confirms all that is to be reviewed, or what of it holds a text. */
+/** Confirms all records that wait for a review, or those that contain a text. */
 export async function confirmAll(actor: Actor, id: string, text = ''): Promise<void> {
   const { rows } = await previewOf(actor, id)
   const open = rows.filter((row: Json) => row.standing === 'REVIEW' && JSON.stringify(row.fields).includes(text))
@@ -242,7 +245,7 @@ export async function confirmAll(actor: Actor, id: string, text = ''): Promise<v
   if (body.errors) throw new Error(`review: ${JSON.stringify(body.errors)}`)
 }
 
-/** The alert that no Information Officer is named, of an organization that has a record. */
+/** The alert of a missing Information Officer, after the organization has created a client. */
 export async function anAlert(actor: Actor): Promise<Json> {
   await aClient(actor)
   const { body } = await actor.rest('GET', '/api/compliance/alerts?type=INFORMATION_OFFICER_MISSING')

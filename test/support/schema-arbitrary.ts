@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { OpenApi } from './openapi.ts'
 import type { Json } from './server.ts'
 
-/** Words that stand for text: ordinary, of other scripts, and of one character. */
+/** Sample texts: ordinary ones, other scripts, and single characters. */
 const WORDS = fc.constantFrom('Heritage', 'x', 'Umhlaba', 'Überblick', '数', 'a b', '0')
 
 const FORMATS: Record<string, fc.Arbitrary<string>> = {
@@ -26,7 +26,7 @@ function text({ format, pattern, minLength = 0, maxLength = 40 }: Json): fc.Arbi
   return fc.oneof({ weight: 4, arbitrary: padded }, { weight: 1, arbitrary: fc.constant('y'.repeat(maxLength)) })
 }
 
-/** What a document calls read-only is the service's: nobody has to send it. */
+/** Read-only properties belong to the service and are not sent. */
 const isWritable = (api: OpenApi, schema: Json) => !('readOnly' in schema) && !('readOnly' in api.resolve(schema))
 
 function object(api: OpenApi, { properties, required = [], minProperties = 0 }: Json): fc.Arbitrary<Json> {
@@ -39,7 +39,7 @@ function object(api: OpenApi, { properties, required = [], minProperties = 0 }: 
 
 const CONDITIONS = ['if', 'allOf', 'oneOf', 'anyOf', 'uniqueItems']
 
-/** Values that a schema of the document allows. @throws Error for a schema that it cannot read */
+/** Valid values of a schema of the document. @throws Error for an unknown kind of schema */
 export function valuesOf(api: OpenApi, node: Json): fc.Arbitrary<Json> {
   const schema = api.resolve(node)
   const values = valuesAlike(api, schema)
@@ -47,7 +47,7 @@ export function valuesOf(api: OpenApi, node: Json): fc.Arbitrary<Json> {
   return isConditional ? values.filter((value) => api.faults(schema, value).length === 0) : values
 }
 
-/** Values of the right type, whatever they must be to each other. */
+/** Values of the right type, without the schema's conditions. */
 function valuesAlike(api: OpenApi, node: Json): fc.Arbitrary<Json> {
   const schema = api.resolve(node)
   if ('const' in schema) return fc.constant(schema.const)

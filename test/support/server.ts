@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import type { Database } from '../../src/data/database.ts'
 import type { OpenDatabase } from '../../src/data/open-database.ts'
-import type { Database } from '../../src/data/transaction.ts'
 import { type App, createApp } from '../../src/main/app.ts'
 import { readConfig } from '../../src/main/config.ts'
 import { createLog } from '../../src/main/log.ts'
@@ -13,18 +13,18 @@ import type { Role } from '../../src/security/auth/caller.ts'
 import { openTestDatabase } from './database.ts'
 import { borrow } from './lent-server.ts'
 
-/** A response, read. `body` is the JSON, or the text where it is none. */
+/** A read response. `body` is parsed JSON, or text. */
 export interface Answer<T = Json> {
   status: number
   headers: Headers
   body: T
 }
 
-/** JSON as tests look at it. */
+/** JSON in tests. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect, and fail where it is not
 export type Json = any
 
-/** What a token of the development issuer says, where a test wants something else than an admin's. */
+/** Claims of a development token; the defaults are those of an admin. */
 export interface Claims {
   userId?: string
   organizationId?: string | null
@@ -34,37 +34,39 @@ export interface Claims {
   emailVerified?: boolean
   issuedAt?: number
   signedInAt?: number
+  /** The service that the token is issued for. */
+  audience?: string
   expiresIn?: number
 }
 
-/** Someone who sends requests with a token of his own. */
+/** A user who sends requests with a token. */
 export interface Actor {
   organizationId: string
   userId: string
   /** The verified address in the token. */
   email: string
   token: string
-  /** A REST call; an object as body is sent as JSON. */
+  /** A REST request. An object as body is sent as JSON. */
   rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** A GraphQL call; answers the whole response. */
+  /** A GraphQL request. Returns the whole response. */
   graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** A gateway under test: the real one, listening on a free port, with a database of its own. */
+/** The real gateway under test, on a free port, with a test database. */
 export interface TestServer extends AsyncDisposable {
   url: string
   app: App
-  /** Direct access to the database, for what no operation shows. */
+  /** Direct access to the database, for data that no operation shows. */
   database: Database
   connection: OpenDatabase
-  /** Someone of an organization that nobody else uses, unless `organizationId` names one. */
+  /** A user of a new organization, unless `organizationId` names one. */
   actor(claims?: Claims): Actor
-  /** A request without any help. */
+  /** Sends a request without a token. */
   fetch(path: string, init?: RequestInit): Promise<Answer>
   close(): Promise<void>
 }
 
-/** What a stream says up to its first event, heartbeats included, though it would not end by itself. */
+/** Reads a stream up to its first event, including heartbeats. */
 async function readFirstEvent(response: Response): Promise<Answer> {
   let text = ''
   for await (const bytes of response.body ?? []) {
@@ -84,16 +86,13 @@ async function read(response: Response): Promise<Answer> {
 }
 
 /**
- * Gives a gateway for as long as a test file needs it. With the default configuration the gateway is lent, so the file
- * may meet organizations of earlier files: it uses only its own.
+ * Provides a gateway for a test file. With the default configuration it is shared with earlier test files, so a file
+ * must only use its own organizations.
  */
 export const startServer = (...own: Parameters<typeof startOwnServer>): Promise<TestServer> =>
   own.length > 0 ? startOwnServer(...own) : borrow(startOwnServer)
 
-/**
- * Starts a gateway. `environment` is configuration as an operator would set it; limits are out of the way by default.
- * `log` takes the log lines.
- */
+/** Starts a gateway. `environment` contains settings. Rate limits are high by default. `log` receives the log lines. */
 export async function startOwnServer(
   environment: Record<string, string> = {},
   open: () => Promise<OpenDatabase> = openTestDatabase,
@@ -102,6 +101,8 @@ export async function startOwnServer(
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-test-'))
   const defaults = {
     NODE_ENV: 'test',
+    // No name server listens on this port: tests must not use those of the machine.
+    DNS_SERVERS: '127.0.0.1:9',
     RATE_LIMIT_AUTHENTICATED: '1000000',
     RATE_LIMIT_ANONYMOUS: '1000000',
   }

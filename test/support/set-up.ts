@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from '@jest/globals'
 
 /**
- * Opens what a suite shares, and closes it after its tests, in reverse order. When opening fails, that error is the one
- * shown, and only what had been opened is closed.
+ * Opens the shared resources of a suite, and closes them after its tests in reverse order. If opening fails, its error
+ * is shown, and only opened resources are closed.
  */
 export function setUp(open: (opened: AsyncDisposableStack) => Promise<void>): void {
   const opened = new AsyncDisposableStack()

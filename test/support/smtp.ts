@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it arrived. */
+/** A received mail. */
 export interface ReceivedMail {
   to: string[]
   subject: string
@@ -16,11 +16,11 @@ export interface SmtpServer extends AsyncDisposable {
   mails: ReceivedMail[]
   /** The Message-ID of each mail. */
   messageIds: string[]
-  /** How many recipients were named so far: what has begun, though it may be held up. */
+  /** The number of recipients named so far, including those that are still waiting. */
   begun: number
 }
 
-/** Starts one that keeps what it is sent, refuses every recipient, or answers to none until `hold` resolves. */
+/** Starts a mail server that stores mails, refuses every recipient, or waits with each answer until `hold` resolves. */
 export async function startSmtpServer({
   refuse = false,
   port = 0,
@@ -55,7 +55,7 @@ export async function startSmtpServer({
         }, callback)
     },
   })
-  // A sender that goes away in the middle of a connection is no fault of the test.
+  // A sender that closes its connection early is not an error of the test.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.server.address() as AddressInfo

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 
 /** A streaming replica of a cluster. */
 export interface Standby extends AsyncDisposable {
-  /** Its address, for the login that a gateway serves with. */
+  /** Its address, for the login of the gateway. */
   url: string
   /** Runs a statement as superuser, in the gateway's database. */
   admin<R extends pg.QueryResultRow>(statement: string): Promise<R[]>

@@ -1,29 +1,34 @@
-import type { StorePool } from '../../src/data/database.ts'
 import type { OpenDatabase } from '../../src/data/open-database.ts'
+import type { StorePool } from '../../src/data/store-pool.ts'
 import { openTestDatabase } from './database.ts'
 
-/** Opens a database whose pool writes down every transaction, as the texts of its statements, in order of its begin. */
+/**
+ * Opens a database that records all transactions: the texts of the statements, in the order in which the transactions
+ * begin.
+ */
 export const recordTransactions = (transactions: string[][]) => async (): Promise<OpenDatabase> => {
   const connection = await openTestDatabase()
   record(connection.pool, transactions)
   return connection
 }
 
-/** What jobs and consumers of events do has a minute; a request has half of one. PGlite is told neither. */
+/**
+ * Background work has a deadline of a minute, a request of 30 s. So a longer deadline than this means background work.
+ */
 const REQUEST_MS = 31_000
 const IN_BACKGROUND = /-- in the background$/
 
-/** What is read for several requests, and what signs their records. */
+/** Statements that several requests share, and statements that sign audit records. */
 const FOR_SEVERAL = /select "security" from "organization"|select "team_version"|insert into audit_/
 
-/** The transactions of an organization's requests, and of no other: its neighbours and the jobs use the same database. */
+/** The transactions of an organization's requests, without those of jobs and other organizations. */
 export const transactionsOf = (transactions: readonly string[][], organizationId: string): string[][] =>
   transactions.filter(
     ([begin = '', ...sent]) =>
       begin.includes(`'${organizationId}'`) && !IN_BACKGROUND.test(begin) && !FOR_SEVERAL.test(sent.join()),
   )
 
-/** What an organization's requests sent, without begin and end. */
+/** The statements of an organization's requests, without begin and end. */
 export const statementsOf = (transactions: readonly string[][], organizationId: string): string[] =>
   transactionsOf(transactions, organizationId).flatMap(([, ...sent]) =>
     sent.filter((sql) => !/^(commit|rollback)/.test(sql)),
@@ -37,7 +42,7 @@ function record(pool: StorePool, transactions: string[][]): void {
     const isLong = (deadline?.left ?? 0) > REQUEST_MS
     const client = await connect(deadline)
     inBackground.set(client, isLong)
-    // A server's clients come back again and again.
+    // A pooled connection is returned several times.
     if (recording.has(client)) return client
     recording.add(client)
     const { begin, query, endRead } = client

@@ -1,17 +1,19 @@
+import { writeSync } from 'node:fs'
 import { Metrics } from '../../src/common/metrics.ts'
 import { createLog } from '../../src/main/log.ts'
 import { surviveUnhandledRejections } from '../../src/main/unhandled-rejections.ts'
-import { Watchdog } from '../../src/main/watchdog.ts'
+import { startWatchdog } from '../../src/main/watchdog.ts'
 
 /*
- * A process whose main thread does what its argument says, beside what `serve.ts` starts. A test of `watchdog.test.ts` runs it.
+ * A process whose main thread does what its argument names, with the watchdog of `serve.ts`. `watchdog.test.ts` runs
+ * it.
  */
 
 function spinForEver(): never {
   for (;;) Math.sqrt(Date.now())
 }
 
-/** An endless loop inside of WebAssembly, as PGlite is: `(func (export "spin") (loop (br 0)))`. */
+/** An endless loop in WebAssembly, because PGlite is WebAssembly: `(func (export "spin") (loop (br 0)))`. */
 async function spinInWasm(): Promise<void> {
   const bytes = [
     0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 8, 1, 4, 115, 112, 105, 110, 0, 0, 10, 9, 1, 7, 0, 3,
@@ -22,25 +24,28 @@ async function spinInWasm(): Promise<void> {
   if (typeof spin === 'function') spin()
 }
 
-const watchdog = new Watchdog()
-
 const ways: Record<string, () => void | Promise<void>> = {
-  spins: () => {
-    watchdog.start(2)
+  spins: async () => {
+    await startWatchdog({ stuckSeconds: 2, stopSeconds: 600 })
     setTimeout(spinForEver, 100)
   },
-  'spins in WebAssembly': () => {
-    watchdog.start(2)
+  'spins in WebAssembly': async () => {
+    await startWatchdog({ stuckSeconds: 2, stopSeconds: 600 })
     setTimeout(spinInWasm, 100)
   },
-  'spins while it stops': () => {
-    watchdog.start(600)
-    process.once('SIGTERM', () => {
-      watchdog.endAfter(1)
-      spinForEver()
-    })
+  'spins while it stops': async () => {
+    await startWatchdog({ stuckSeconds: 600, stopSeconds: 1 })
+    process.once('SIGTERM', spinForEver)
     setInterval(() => {}, 1_000)
     process.stdout.write('ready\n')
+  },
+  'spins before it is stopped': async () => {
+    await startWatchdog({ stuckSeconds: 600, stopSeconds: 1 })
+    process.on('SIGTERM', () => {})
+    setTimeout(() => {
+      writeSync(1, 'ready\n')
+      spinForEver()
+    }, 1_000)
   },
   rejects: async () => {
     const metrics = new Metrics()

@@ -11,23 +11,23 @@ import {
 import { compileRoutes } from '../../rest-compat/compile.ts'
 import { openApiDocument } from '../../rest-compat/openapi.ts'
 import { routes } from '../../rest-compat/routes/index.ts'
-import { parseOperation } from '../../src/engine/operation.ts'
+import { parseOperation } from '../../src/engine/declare/operation.ts'
 import { sharedSchema } from '../../src/main/schema.ts'
 import { OpenApi } from './openapi.ts'
 
-/** The schema as the server has it. */
+/** The schema of the server. */
 export const schema = await sharedSchema()
 
-/** Every REST row, with what follows from it. */
+/** All compiled REST routes. */
 export const rows = compileRoutes({ schema, parse: (source) => parseOperation(schema, source) }, routes)
 
-/** The OpenAPI document of these rows. */
+/** The OpenAPI document of these routes. */
 export const api = new OpenApi(JSON.parse(JSON.stringify(openApiDocument(rows))))
 
-/** A root field: what it does, its name, and the field. */
+/** A root field: its kind, its name and its definition. */
 export type RootField = readonly [kind: 'query' | 'mutation', name: string, field: GraphQLField<unknown, unknown>]
 
-/** Every root field of queries and mutations. */
+/** All root fields of queries and mutations. */
 export const rootFields: RootField[] = [
   ...Object.values(schema.getQueryType()?.getFields() ?? {}).map((field) => ['query', field.name, field] as const),
   ...Object.values(schema.getMutationType()?.getFields() ?? {}).map(
@@ -35,11 +35,11 @@ export const rootFields: RootField[] = [
   ),
 ]
 
-/** The REST row of an operation of the OpenAPI document. */
+/** The REST route of an operation of the OpenAPI document. */
 export const rowOf = (key: string) =>
   rows.find(({ method, path }) => key === `${method.toUpperCase()} ${path.replace(/\[(\w+)\]/g, '{$1}')}`)
 
-/** The leaves of what a field returns, as both surfaces show it: relations ask for permissions of their own. */
+/** The leaf fields of a field's result. Relations are left out, because they need their own permissions. */
 function leavesOf({ type }: GraphQLField<unknown, unknown>): string {
   const named = getNamedType(type)
   if (isInterfaceType(named)) return '{ __typename id }'
@@ -52,9 +52,9 @@ function leavesOf({ type }: GraphQLField<unknown, unknown>): string {
   return `{ ${leaves.map(({ name }) => name).join(' ')} ${failures} __typename }`
 }
 
-/** A document that calls one root field with all its arguments, each a variable of the same name. */
+/** A document that calls one root field with all its arguments, each as a variable of the same name. */
 export function documentOf([kind, name, field]: RootField): string {
-  // What has a default may be left out, though it may not be null.
+  // An argument with a default may be absent, but not null.
   const typeOf = ({ type, defaultValue }: GraphQLArgument) =>
     defaultValue !== undefined && isNonNullType(type) ? type.ofType : type
   const variables = field.args.map((each) => `$${each.name}: ${typeOf(each)}`).join(', ')

@@ -8,7 +8,7 @@ const guards = (trigger: 'enable' | 'disable', force: 'force' | 'no force') =>
     `alter table ${table} ${force} row level security`,
   ])
 
-/** Changes the trail as someone who owns the tables could: with triggers and row-level security out of the way. */
+/** Changes the audit trail as the owner of the tables could, with triggers and row-level security disabled. */
 export async function tamper(connection: OpenDatabase, statement: string): Promise<void> {
   await asAdministrator(connection, ...guards('disable', 'no force'))
   try {

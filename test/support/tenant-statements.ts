@@ -1,21 +1,21 @@
 import { type Node, parse, parsePlPgSQL } from 'libpg-query'
 
 /*
- * Whether a statement names the organization of every row of tenants that it is about: each table in `from`, `join`,
- * `using`, `update` and `delete` is compared with one, at its own level of the query, and each insert has the column. So a
- * database that is sharded by organization finds the one shard, and no row of another tenant is met even where nothing
- * else would keep it out.
+ * Checks that a statement restricts every table of organizations to one organization: each table in `from`, `join`,
+ * `using`, `update` and `delete` is compared with an organization at its own level of the query, and each insert
+ * contains the column. Then a database that is distributed by organization uses one shard, and no row of another
+ * organization is read even without row-level security.
  */
 
 type Tree = Record<string, unknown>
 
-/** A table of a query, by its alias, and whether its organization is told. */
+/** A table of a query, and whether it is restricted to an organization. */
 interface Source {
   table: string
   isTold: boolean
 }
 
-/** What is visible at a level of a query. */
+/** The tables that are visible at a level of a query. */
 interface Level {
   sources: Map<string, Source>
   outer: Level | undefined
@@ -34,7 +34,10 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const columnOf = (tree: unknown): string[] =>
   listOf(at(tree, 'ColumnRef', 'fields')).map((field) => text(at(field, 'String', 'sval')))
 
-/** A parameter or a literal, in casts or not; in a function its argument, or the row that a trigger is about. */
+/**
+ * Whether an expression is a parameter or literal, also inside casts. In a function: its argument `organization`, or
+ * the row of a trigger.
+ */
 function isValue(tree: unknown): boolean {
   const cast = at(tree, 'TypeCast', 'arg')
   if (cast) return isValue(cast)
@@ -44,7 +47,7 @@ function isValue(tree: unknown): boolean {
   return isArgument || at(tree, 'ParamRef') !== undefined || at(tree, 'A_Const') !== undefined
 }
 
-/** The conditions that must all hold. */
+/** The conditions that are joined by `and`. */
 function conjuncts(tree: unknown): unknown[] {
   if (tree === undefined) return []
   if (at(tree, 'BoolExpr', 'boolop') !== 'AND_EXPR') return [tree]
@@ -76,12 +79,12 @@ class Checker {
     else if (query.relation) this.#addTable(query.relation, level)
     const from = [...listOf(query.fromClause), ...listOf(query.usingClause)]
     for (const each of from) conditions.push(...this.#addSources(each, level))
-    // What is told of one table may be told of another by it.
+    // A restriction of one table may restrict another table through a join, so the conditions are applied repeatedly.
     for (let pass = 0; pass < level.sources.size; pass++) for (const each of conditions) this.#tell(each, level)
     for (const [alias, { table, isTold }] of level.sources)
       if (!isTold) this.faults.push(`${table}${alias === table ? '' : ` ${alias}`} without an organization`)
     for (const [name, value] of Object.entries(query)) {
-      // The two sides of a union are queries without a name of their own.
+      // The two sides of a union are queries without a node of their own.
       if ((name === 'larg' || name === 'rarg') && isTree(value)) this.#query('SelectStmt', value, level)
       else this.check({ [name]: value }, level)
     }
@@ -113,7 +116,7 @@ class Checker {
     }
   }
 
-  /** The table whose organization a column is: of this level, or of one around it. */
+  /** The table of an organization column, at this level or an outer one. */
   #sourceOf(tree: unknown, level: Level | undefined): Source | undefined {
     const names = columnOf(tree)
     if (!level || names.at(-1) !== 'organization_id') return undefined
@@ -129,8 +132,8 @@ class Checker {
   }
 
   /**
-   * The rows of an insert say whose they are; those that are selected by a column of a table of tenants: with a value, the
-   * sharded database would fetch them first and copy them, which row-level security refuses.
+   * The rows of an insert must contain their organization. For selected rows it must be a column of a table of
+   * organizations: with a value, Citus would fetch the rows first and copy them, which row-level security refuses.
    */
   #insert({ relation, cols, selectStmt, onConflictClause }: Tree): void {
     const table = text(at(relation, 'relname'))
@@ -152,11 +155,11 @@ class Checker {
   }
 }
 
-/** Functions that give the same for the same, at any time; and those that never do. */
+/** Functions that always return the same result for the same arguments, and functions that never do. */
 const STEADY = new Set(['array_remove'])
 const VOLATILE = new Set(['gen_random_uuid', 'random', 'clock_timestamp', 'nextval'])
 
-/** What is called in a part of a statement: functions by their names, what has none by its kind. */
+/** The functions that a part of a statement calls, and the kinds of other computed expressions. */
 function callsIn(tree: unknown): string[] {
   if (Array.isArray(tree)) return tree.flatMap(callsIn)
   if (!isTree(tree)) return []
@@ -167,7 +170,7 @@ function callsIn(tree: unknown): string[] {
   })
 }
 
-/** What is wrong with a statement about tables of tenants; nothing where each names its organization. */
+/** The faults of a statement on tables of organizations; empty if each table is restricted to an organization. */
 export async function statementFaults(sql: string, tables: ReadonlySet<string>): Promise<string[]> {
   const checker = new Checker(tables)
   const { stmts = [] } = await parse(sql)
@@ -175,7 +178,7 @@ export async function statementFaults(sql: string, tables: ReadonlySet<string>):
   return checker.faults
 }
 
-/** Texts of SQL in what is known of a function, by how they are parsed: 0 are statements, 2 expressions. */
+/** The SQL texts in a parsed function. Parse mode 0 is a statement, 2 an expression. */
 function textsIn(tree: unknown): { query: string; parseMode: number }[] {
   if (Array.isArray(tree)) return tree.flatMap(textsIn)
   if (!isTree(tree)) return []
@@ -184,7 +187,7 @@ function textsIn(tree: unknown): { query: string; parseMode: number }[] {
   return isTree(own) ? [{ query: text(own.query), parseMode: Number(own.parseMode) }, ...inner] : inner
 }
 
-/** What is wrong with the statements in a function, by its definition in PL/pgSQL. */
+/** The faults of the statements in a function, from its PL/pgSQL definition. */
 export async function functionFaults(definition: string, tables: ReadonlySet<string>): Promise<string[]> {
   const faults: string[] = []
   for (const { query, parseMode } of textsIn(await parsePlPgSQL(definition))) {

@@ -1,4 +1,4 @@
-/** The statements that put a table behind forced row-level security, as the baseline does with its own. */
+/** The statements that enable forced row-level security for a table, in the same way as the baseline migration. */
 export const tenantTable = (table: string, privileges: string): string[] => [
   `alter table ${table} enable row level security`,
   `alter table ${table} force row level security`,

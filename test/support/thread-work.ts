@@ -16,7 +16,7 @@ export function fail(): never {
   throw new Error('broken')
 }
 
-/** Asks for more memory than there is. */
+/** Allocates more memory than allowed. */
 export function fill(): number {
   const all: number[][] = []
   for (;;) all.push(Array.from({ length: 100_000 }, (_, index) => index + all.length))

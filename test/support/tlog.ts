@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
 /*
- * What a stranger would write from RFC 9162 and the documents of c2sp.org alone: nothing here comes from the gateway's
- * code.
+ * A verifier that a third party could write from RFC 9162 and the documents of c2sp.org alone: it uses no code of the
+ * gateway.
  */
 
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
@@ -11,7 +11,7 @@ const node = (left: Uint8Array, right: Uint8Array) => sha256(Buffer.of(1), left,
 /** The hash of the leaf of an audit record, by the record's hash. */
 export const leafOf = (recordHash: string): Buffer => sha256(Buffer.of(0), Buffer.from(recordHash, 'hex'))
 
-/** The root over leaves, as RFC 6962 defines it. */
+/** The root of the leaves according to RFC 6962. */
 export function rootOver(leaves: readonly Buffer[]): Buffer {
   if (leaves.length === 0) return sha256()
   const [first] = leaves

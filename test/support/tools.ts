@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Whether a program is installed. Under CI its absence is a failure; elsewhere it is reported, with how to get it, and
- * the suite that needs it does not run.
+ * Whether a program is installed. Under CI a missing program is an error. Otherwise its installation is printed, and
+ * the suite that needs it is skipped.
  */
 export function requireTool(program: string, install: string): boolean {
   const { error } = spawnSync(program, ['--version'], { stdio: 'ignore' })
@@ -13,7 +13,10 @@ export function requireTool(program: string, install: string): boolean {
   return false
 }
 
-/** Whether the tests run as root. Where they do not, it is as with a program that is missing: `what` says who needs it. */
+/**
+ * Whether the tests run as root. If not, the reaction is the same as for a missing program; `what` names the tests that
+ * need root.
+ */
 export function requireRoot(what: string): boolean {
   if (process.getuid?.() === 0) return true
   const message = `${what}: run it as root`

@@ -2,7 +2,10 @@ import { PATIENCE_MS } from './patience.ts'
 
 const PAUSE_MS = 20
 
-/** Waits until `condition` yields something, and returns it. @throws Error naming `what` when it takes too long */
+/**
+ * Waits until `condition` returns a value other than undefined and false, and returns it.
+ * @throws Error that names `what` after the time limit
+ */
 export async function until<T>(what: string, condition: () => Promise<T | undefined | false> | T | undefined | false) {
   const end = performance.now() + PATIENCE_MS
   while (performance.now() < end) {

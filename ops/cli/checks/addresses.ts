@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
-/** Files in which one part of the stack names another by host and port. */
+/** Files in which one part of the stack refers to another by host and port. */
 const FILES = [
   'docker-compose.yml',
   'prometheus/prometheus.yml',
@@ -16,7 +16,7 @@ const FILES = [
 
 const portsIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, port = '']) => port)
 
-/** The ports of those that say in their files where they listen. */
+/** The ports of the parts whose configuration files name the port. */
 const listening = (read: (file: string) => string): Record<string, string[]> => ({
   loki: portsIn(read('loki/loki.yml'), /http_listen_port: (\d+)/g),
   tempo: portsIn(read('tempo/tempo.yml'), /(?:http_listen_port: |endpoint: 0\.0\.0\.0:)(\d+)/g),
@@ -28,7 +28,7 @@ const listening = (read: (file: string) => string): Record<string, string[]> => 
   'prom-label-proxy': portsIn(read('docker-compose.yml'), /-insecure-listen-address=0\.0\.0\.0:(\d+)/g),
 })
 
-/** Every address that one part has of another leads to a service, and to a port on which that listens. */
+/** Checks that every address in a configuration refers to an existing service and to a port on which it listens. */
 export const checkAddresses = (root: string): string => {
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
   const { services } = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, object> }

@@ -1,4 +1,4 @@
-/** A block of the collector's configuration: a component, or a part of one. */
+/** A block of the collector's configuration: a component, or a part of a component. */
 export interface Block {
   name: string
   label?: string | undefined
@@ -7,7 +7,7 @@ export interface Block {
   blocks: Block[]
 }
 
-/** A word of the language, and where it stands. */
+/** A token of the language, with its position. */
 export interface Token {
   kind: 'name' | 'string' | 'number' | 'sign' | 'line'
   text: string
@@ -44,7 +44,7 @@ class Reader {
     this.#tokens = tokensOf(text)
   }
 
-  /** Statements up to the end, or to the brace that closes this block. */
+  /** Reads statements to the end of the text, or to the brace that closes this block. */
   into(block: Block, isRoot: boolean): void {
     for (;;) {
       this.#skipLines()
@@ -68,7 +68,7 @@ class Reader {
     }
     if (this.#peek()?.text === '=') {
       this.#at += 1
-      if (block.attributes.has(name)) throw new Error(`line ${first.line}: ${name} is there twice`)
+      if (block.attributes.has(name)) throw new Error(`line ${first.line}: ${name} is set twice`)
       block.attributes.set(name, this.#expression(first))
       return
     }
@@ -80,7 +80,7 @@ class Reader {
     block.blocks.push(inner)
   }
 
-  /** What follows the equals sign, up to the end of the line that is not within brackets. */
+  /** Reads the tokens after the equals sign, up to the end of a line that is outside brackets. */
   #expression(of: Token): Token[] {
     const found: Token[] = []
     const open: string[] = []
@@ -91,10 +91,10 @@ class Reader {
       if (next.kind === 'line') continue
       if (next.kind === 'sign' && OPEN.includes(next.text)) open.push(next.text)
       if (next.kind === 'sign' && CLOSE.includes(next.text) && open.pop() !== OPEN[CLOSE.indexOf(next.text)])
-        throw new Error(`line ${next.line}: ${next.text} closes nothing`)
+        throw new Error(`line ${next.line}: ${next.text} has no opening bracket`)
       found.push(next)
     }
-    if (found.length === 0 || open.length > 0) throw new Error(`line ${of.line}: the value of ${of.text} is not whole`)
+    if (found.length === 0 || open.length > 0) throw new Error(`line ${of.line}: the value of ${of.text} is incomplete`)
     return found
   }
 
@@ -109,13 +109,13 @@ class Reader {
   #take(kind: Token['kind']): Token {
     const next = this.#tokens[this.#at]
     if (next?.kind !== kind)
-      throw new Error(`line ${next?.line ?? 'last'}: expected a ${kind}, found ${next?.text.trim() || 'the end of it'}`)
+      throw new Error(`line ${next?.line ?? 'last'}: expected a ${kind}, found ${next?.text.trim() || 'the end'}`)
     this.#at += 1
     return next
   }
 }
 
-/** Reads a configuration of Grafana Alloy; throws with the line of what is not one. */
+/** Parses a configuration of Grafana Alloy. @throws Error with the line of a syntax error */
 export const readAlloy = (text: string): Block => {
   const root: Block = { name: 'config', line: 1, attributes: new Map(), blocks: [] }
   new Reader(text).into(root, true)

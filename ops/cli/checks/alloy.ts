@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { syntaxError } from '../queries.ts'
 import { type Block, readAlloy, type Token } from './alloy-syntax.ts'
 
-/** What a block of the collector takes: what it needs, what it may have, and what others may refer to. */
+/** The permitted content of a block: required attributes, optional attributes, and exported values. */
 interface Shape {
   needs?: string[]
   may?: string[]
@@ -25,7 +25,7 @@ const stages: Record<string, Shape> = {
   'stage.structured_metadata': { needs: ['values'] },
 }
 
-/** The components in use, as the documentation of their release has them. A new one is entered here. */
+/** The components in use, according to the documentation of their release. Add new components here. */
 const COMPONENTS: Record<string, Shape> = {
   logging: { may: ['level', 'format'] },
   'discovery.docker': { needs: ['host'], may: ['refresh_interval'], exports: ['targets'] },
@@ -71,7 +71,7 @@ const shapeProblems = (block: Block, shape: Shape | undefined, at = fullName(blo
   ]
 }
 
-/** Names with points in them, such as loki.write.ops.receiver. */
+/** Names that contain dots, such as loki.write.ops.receiver. */
 const references = (tokens: Token[]): { text: string; line: number }[] => {
   const found: { text: string; line: number }[] = []
   tokens.forEach((token, index) => {
@@ -93,7 +93,7 @@ const selectors = (block: Block): { text: string; line: number }[] => [
   ...block.blocks.flatMap(selectors),
 ]
 
-/** What is wrong with a configuration of the collector. */
+/** Lists the problems of a configuration of the collector. */
 export const alloyProblems = (text: string): string[] => {
   const { blocks, attributes } = readAlloy(text)
   const names = blocks.map(fullName)
@@ -102,7 +102,7 @@ export const alloyProblems = (text: string): string[] => {
   )
   return [
     ...[...attributes.keys()].map((name) => `${name} stands outside of any block`),
-    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is there twice`),
+    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is defined twice`),
     ...blocks.flatMap((block) => shapeProblems(block, COMPONENTS[block.name])),
     ...references(blocks.flatMap(everyToken))
       .filter((reference) => !exported.includes(reference.text))
@@ -116,7 +116,7 @@ export const alloyProblems = (text: string): string[] => {
   ]
 }
 
-/** The collector's configuration: its language, its components and what they refer to. */
+/** Checks the collector's configuration: the syntax, the components and the references between them. */
 export const checkAlloy = (root: string): string => {
   const problems = alloyProblems(readFileSync(join(root, 'alloy/config.alloy'), 'utf8'))
   if (problems.length > 0) throw new Error(problems.map((problem) => `alloy/config.alloy: ${problem}`).join('\n'))

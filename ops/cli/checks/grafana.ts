@@ -53,9 +53,9 @@ const dashboard = z.looseObject({
 type Source = z.output<typeof source>
 
 const twice = (what: string, values: string[]): string[] =>
-  values.filter((value, index) => values.indexOf(value) !== index).map((value) => `${what} ${value} is there twice`)
+  values.filter((value, index) => values.indexOf(value) !== index).map((value) => `${what} ${value} is defined twice`)
 
-/** Stores that keep tenants apart refuse whoever names none. */
+/** Stores with tenants refuse requests that name no tenant. */
 const tenantProblems = ({ uid, type, jsonData, secureJsonData }: Source): string[] =>
   ['loki', 'tempo'].includes(type) && !(jsonData?.httpHeaderName1 === 'X-Scope-OrgID' && secureJsonData)
     ? [`data source ${uid} names no tenant`]
@@ -69,7 +69,7 @@ const linkProblems = (all: Source[]): string[] =>
       .map((target) => `data source ${uid} leads to ${target}, which is none`),
   )
 
-/** What is provisioned to Grafana: data sources, where dashboards are, and what these ask. */
+/** Checks the provisioned data sources and dashboard folders, and the data sources that dashboards use. */
 export const checkGrafana = (root: string): string => {
   readChecked(root, 'grafana/provisioning/dashboards/dashboards.yml', providers)
   const files = globSync('grafana/provisioning/datasources/*.yml', { cwd: root }).sort()

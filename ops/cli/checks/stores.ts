@@ -14,7 +14,7 @@ const memberlist = z.strictObject({ kvstore: z.strictObject({ store: z.enum(['in
 
 const stream = z.strictObject({ selector: z.string(), priority: count, period: duration })
 
-/** Limits that Loki keeps for all, and that a tenant may have for itself. */
+/** Limits that Loki has for all tenants and that can be set for a single tenant. */
 const lokiLimits = z.strictObject({
   retention_period: duration,
   retention_stream: z.array(stream),
@@ -33,7 +33,7 @@ const lokiLimits = z.strictObject({
   ingestion_burst_size_mb: z.number().positive(),
 })
 
-/** The keys in use, as the documentation of the release has them. A new one is entered here. */
+/** The keys in use, according to the documentation of the release. Add new keys here. */
 const loki = z.strictObject({
   auth_enabled: z.literal(true, 'must be true: without it all clients are one tenant'),
   server: z.strictObject({ http_listen_port: port, grpc_listen_port: port, log_level: level }),
@@ -103,7 +103,7 @@ const tempo = z.strictObject({
 
 const tenants = (limits: z.ZodType) => z.strictObject({ overrides: z.record(z.string(), limits) })
 
-/** Reads a YAML file of the stack by its schema; every problem with its place in the file. */
+/** Reads a YAML file of the stack and validates it against a schema. Reports every problem with its position. */
 export const readChecked = <T>(root: string, file: string, schema: z.ZodType<T>): T => {
   const result = schema.safeParse(parse(readFileSync(join(root, file), 'utf8')))
   if (result.success) return result.data
@@ -115,13 +115,13 @@ export const readChecked = <T>(root: string, file: string, schema: z.ZodType<T>)
   throw new Error(problems.join('\n'))
 }
 
-/** A file that a configuration names by the place where its folder is mounted. */
+/** Checks that a file exists that a configuration names by its path in the container. */
 const demandFile = (root: string, from: string, mounted: string): void => {
   const file = mounted.replace(/^\/etc\//, '')
   if (!existsSync(join(root, file))) throw new Error(`${from}: ${mounted}: there is no ${file}`)
 }
 
-/** Loki's own files; the rules of its tenants are queries, and checked with these. */
+/** Checks Loki's configuration files. The rules of its tenants are checked with the queries. */
 export const checkLoki = (root: string): string => {
   const { runtime_config, ruler } = readChecked(root, 'loki/loki.yml', loki)
   demandFile(root, 'loki/loki.yml', runtime_config.file)
@@ -130,7 +130,10 @@ export const checkLoki = (root: string): string => {
   return 'loki.yml, runtime.yaml'
 }
 
-/** Tempo's own files. A tenant that is named has none of the defaults, so it must have limits of its own. */
+/**
+ * Checks Tempo's configuration files. A tenant with overrides gets none of the default limits, so its overrides must
+ * contain limits.
+ */
 export const checkTempo = (root: string): string => {
   const { overrides } = readChecked(root, 'tempo/tempo.yml', tempo)
   demandFile(root, 'tempo/tempo.yml', overrides.per_tenant_override_config)

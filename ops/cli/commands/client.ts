@@ -1,24 +1,26 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { availabilityOf } from '../availability.ts'
 import { addClient, removeClient } from '../clients.ts'
 import { readEnv } from '../env.ts'
 import { askRecord } from '../interactive.ts'
 import { writeKit } from '../kit.ts'
 import { proveDelivery } from '../loopback/prove.ts'
 import { say, sayChanges, sayReceipts } from '../output.ts'
+import { reportOf } from '../report.ts'
 import { beginRotation, finishRotation } from '../rotation.ts'
 import { readClient, readClients } from '../stack.ts'
+import { statusPage } from '../status-page.ts'
 import { receiversOf, verifyClient } from '../verify.ts'
 import { type Context, removeAccess } from './context.ts'
 
-/** Commands about one client. */
 export const clientCommands = (context: Context): void => {
-  const client = context.program.command('client').description('onboard, show, prove and remove clients')
+  const client = context.program.command('client').description('onboard, show, test and remove clients')
 
   client
     .command('add')
-    .description('onboarding, steps 1 to 6: all files or none; the same record again changes nothing')
+    .description('onboarding, steps 1 to 6: write all files or none; the same record again changes nothing')
     .argument('<file>', 'the client record (YAML), or "interactive" to be asked')
-    .option('--prove', 'then take the site down on loopback and show a receipt per receiver')
+    .option('--prove', 'then stop the site on loopback and show a receipt per receiver')
     .action(async (file: string, { prove }: { prove?: boolean }) => {
       const yaml = file === 'interactive' ? await askRecord() : readFileSync(file, 'utf8')
       const { client: added, changes } = addClient(context.root(), yaml, file)
@@ -29,25 +31,26 @@ export const clientCommands = (context: Context): void => {
 
   client
     .command('remove')
-    .description('offboarding: targets, log rules, dashboard, routes, access; nothing mentions the client afterwards')
+    .description('offboarding: remove targets, log rules, dashboard, routes and access of the client')
     .argument('<id>')
-    .option('--keep-access', 'leave the user and organization in Grafana (when it is not running)')
+    .option('--keep-access', 'keep the user and organization in Grafana (if Grafana is not running)')
     .action(async (id: string, { keepAccess }: { keepAccess?: boolean }) => {
       const { client: removed, changes } = removeClient(context.root(), id)
       sayChanges(changes)
       say(`Now remove the cron lines and the kit on the host of ${removed.name} (${removed.access}), then: ops reload`)
       if (keepAccess) return
-      // Last, since Grafana may not answer: then the files are gone already, and this is what is left to do.
+      // This is the last step, because Grafana may not answer. The files are removed by then, and only this step
+      // remains.
       await removeAccess(context.grafana(), id).catch((error: Error) => {
         throw new Error(
-          `${error.message}\nGrafana still knows the client; when it answers, then: ops grafana remove ${id}`,
+          `${error.message}\nThe client still exists in Grafana. When Grafana answers: ops grafana remove ${id}`,
         )
       })
     })
 
   client
     .command('list')
-    .description('every client on record')
+    .description('list all clients')
     .action(() => {
       for (const { id, name, domain, contact } of readClients(context.root()))
         say([id, name, domain, contact].join('\t'))
@@ -55,7 +58,7 @@ export const clientCommands = (context: Context): void => {
 
   client
     .command('show')
-    .description('a record with its defaults filled in')
+    .description('show a record with its defaults')
     .argument('<id>')
     .action((id: string) => say(JSON.stringify(readClient(context.root(), id), null, 2)))
 
@@ -67,19 +70,43 @@ export const clientCommands = (context: Context): void => {
 
   client
     .command('rotate')
-    .description('new credentials for a client: they and the old ones hold until --finish')
+    .description('create new credentials for a client; the old ones stay valid until --finish')
     .argument('<id>')
-    .option('--finish', "once the new kit is on the client's host: the old credentials hold no longer")
+    .option('--finish', "after the new kit is on the client's host: end the validity of the old credentials")
     .action((id: string, { finish }: { finish?: boolean }) => {
       const root = context.root()
       sayChanges(finish ? finishRotation(root, id) : beginRotation(root, id))
       say(`written: ${writeKit(root, readClient(root, id))}`)
-      if (!finish) say(`Next: client.env of the kit to the client's host; ops client rotate ${id} --finish`)
+      if (!finish) say(`Next: copy client.env of the kit to the client's host; ops client rotate ${id} --finish`)
+    })
+
+  client
+    .command('report')
+    .description('availability and error budget of the last 30 days, as Markdown')
+    .argument('<id>')
+    .action(async (id: string) => {
+      const record = readClient(context.root(), id)
+      const now = new Date()
+      say(reportOf(record, await availabilityOf(context.urls.prometheus, record, now), now).trimEnd())
+    })
+
+  client
+    .command('status-page')
+    .description("write the status page of a client's public sites: one HTML file without scripts")
+    .argument('<id>')
+    .argument('<file>', 'replaced as a whole, so a web server may serve it')
+    .action(async (id: string, file: string) => {
+      const record = readClient(context.root(), id)
+      const now = new Date()
+      const page = statusPage(record, await availabilityOf(context.urls.prometheus, record, now), now)
+      writeFileSync(`${file}.new`, page)
+      renameSync(`${file}.new`, file)
+      say(`written: ${file}`)
     })
 
   client
     .command('verify')
-    .description('onboarding, step 7: probes, logs and a test alert at each receiver, a receipt per step')
+    .description('onboarding, step 7: test probes, logs and an alert at each receiver, with a receipt per step')
     .argument('<id>')
     .option(
       '--loopback',

@@ -4,7 +4,7 @@ import { type Grafana, takeAccess } from '../grafana.ts'
 import { say } from '../output.ts'
 import type { Urls } from '../urls.ts'
 
-/** What every command knows: where the ops folder is, and where the running stack answers. */
+/** Values that every command uses: the ops folder and the addresses of the running stack. */
 export interface Context {
   program: Command
   urls: Urls
@@ -13,13 +13,18 @@ export interface Context {
   grafana(): Grafana
 }
 
-/** Grafana's address and the administrator of `.env`. */
+/** Grafana's address, and the administrator's credentials from `.env`. */
 export const administrator = (root: string, url: string): Grafana => {
   const env = readEnv(root)
-  return { url, user: env.DASHBOARD_ADMIN_USER, password: env.DASHBOARD_ADMIN_PASSWORD }
+  return {
+    url,
+    publicUrl: env.DASHBOARD_ROOT_URL,
+    user: env.DASHBOARD_ADMIN_USER,
+    password: env.DASHBOARD_ADMIN_PASSWORD,
+  }
 }
 
-/** Takes a client's access to Grafana away and says what went. */
+/** Removes a client's access to Grafana and prints what was removed. */
 export const removeAccess = async (grafana: Grafana, id: string): Promise<void> => {
   for (const gone of await takeAccess(grafana, id)) say(`- Grafana ${gone}`)
 }

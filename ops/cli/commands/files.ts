@@ -1,28 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { checkStack } from '../check.ts'
+import { CHECKED, checkStack } from '../check.ts'
 import { addClient, render } from '../clients.ts'
-import { exampleContacts, initEnv, missingFrom, readEnv } from '../env.ts'
+import { advice, channelsOf, exampleContacts, initEnv, missingFrom, readEnv } from '../env.ts'
 import { rotateEnv } from '../env-rotation.ts'
 import { say, sayChanges, sayDifference } from '../output.ts'
 import { pendingChanges, readClients } from '../stack.ts'
 import type { Context } from './context.ts'
 
-/** Commands about the stack's files, for which nothing has to run, but for `env rotate`. */
+/** Commands for the stack's files. Only `env rotate` needs a running stack. */
 export const fileCommands = (context: Context): void => {
   context.program
     .command('render')
-    .description('bring all generated files up to date with the records and .env')
+    .description('update all generated files to match the records and .env')
     .action(() => {
       const changes = render(context.root())
       sayChanges(changes)
-      if (changes.length > 0) say('Next, where the stack runs: ops reload')
+      if (changes.length > 0) say('Next, on the host of the stack: ops reload')
     })
 
   context.program
     .command('diff')
-    .description('what render would change, or what adding a record would')
-    .argument('[file]', 'a client record that is not added yet')
+    .description('show the changes that render, or the addition of a record, would make')
+    .argument('[file]', 'a client record to add')
     .action((file?: string) => {
       const changes = file
         ? addClient(context.root(), readFileSync(file, 'utf8'), file, true).changes
@@ -33,9 +33,10 @@ export const fileCommands = (context: Context): void => {
 
   context.program
     .command('check')
-    .description('everything that can be checked without a running stack')
-    .action(() => {
-      const findings = checkStack(context.root())
+    .description('run all checks that need no running stack')
+    .argument('[parts...]', `some of ${CHECKED.join(', ')}; default: all`)
+    .action((parts: string[]) => {
+      const findings = checkStack(context.root(), parts.length > 0 ? parts : CHECKED)
       for (const { check, state, detail } of findings) say(`${state.padEnd(7)} ${check}: ${detail}`)
       const unproved = process.env.CI ? ['failed', 'skipped'] : ['failed']
       if (findings.some(({ state }) => unproved.includes(state))) process.exitCode = 1
@@ -45,13 +46,13 @@ export const fileCommands = (context: Context): void => {
 
   env
     .command('init')
-    .description('make .env from the example, with fresh random tokens')
+    .description('create .env from the example, with random tokens')
     .action(() => say(`written: ${initEnv(context.root())}`))
 
   env
     .command('rotate')
-    .description('new values for tokens and passwords that env init made; PostgreSQL and Grafana are told theirs')
-    .argument('[names...]', 'these only; without names all of them')
+    .description('replace tokens and passwords that env init generated, also in PostgreSQL and Grafana')
+    .argument('[names...]', 'variables to replace; default: all')
     .action(async (names: string[]) => {
       for (const name of await rotateEnv(context.root(), names, context.grafana())) say(`~ ${name}`)
       sayChanges(render(context.root()))
@@ -60,14 +61,17 @@ export const fileCommands = (context: Context): void => {
 
   env
     .command('check')
-    .description('what is missing or malformed in .env, or left as the example in a record')
+    .description('report missing or invalid values in .env, and values of the example in records')
     .action(() => {
+      const values = readEnv(context.root())
       const missing = [
         ...(existsSync(resolve(context.root(), '.env')) ? [] : ['.env: does not exist: ops env init']),
-        ...missingFrom(readEnv(context.root())),
+        ...missingFrom(values),
         ...exampleContacts(readClients(context.root())),
       ]
       for (const problem of missing) say(problem)
+      for (const line of advice(values)) say(`advice: ${line}`)
+      for (const [channel, isOn] of Object.entries(channelsOf(values))) say(`${channel}: ${isOn ? 'on' : 'off'}`)
       if (missing.length > 0) process.exitCode = 1
       else say('complete')
     })

@@ -5,7 +5,7 @@ import { say } from '../output.ts'
 import { findTool, releaseOf, TOOLS, type Tool } from '../tools.ts'
 import type { Context } from './context.ts'
 
-/** The suites that start programs of the stack; they are those of CI. */
+/** The suites that start programs of the stack. CI runs the same suites. */
 const SUITES = [
   'alertmanager',
   'boot',
@@ -23,25 +23,26 @@ const SUITES = [
 
 const CHECKOUT = resolve(import.meta.dirname, '../../..')
 
-/** Puts a folder before all others where programs are looked for; returns which of them are its own. */
+/** Puts a folder first in PATH. Returns the tools that it contains. */
 const takeFrom = (folder: string): Tool[] => {
   process.env.PATH = `${folder}${delimiter}${process.env.PATH}`
   return (Object.keys(TOOLS) as Tool[]).filter((tool) => findTool(tool)?.startsWith(`${folder}/`))
 }
 
-/** The command that tries the stack on programs of any origin. */
+/** The command that tests the stack with binaries from any source. */
 export const proveCommand = ({ program }: Context): void => {
   program
     .command('prove')
-    .description('in a checkout: run the tests that start programs of the stack on the binaries of a folder')
-    .requiredOption('--bin <folder>', 'binaries of any origin, such as those of the images')
-    .option('--configured', 'wait as long as the stack does, for the true times; some fifteen minutes')
+    .description('in a checkout: run the tests that start programs of the stack, with the binaries of a folder')
+    .requiredOption('--bin <folder>', 'folder with binaries, for example those of the images')
+    .option('--configured', 'use the waiting times of the stack; takes about fifteen minutes')
     .action(({ bin, configured }: { bin: string; configured?: boolean }) => {
       const folder = resolve(bin)
       const own = takeFrom(folder)
       if (own.length === 0) throw new Error(`${folder} has none of ${Object.keys(TOOLS).join(', ')}`)
-      if (!existsSync(join(CHECKOUT, 'node_modules/jest'))) throw new Error(`${CHECKOUT} is no checkout after "npm ci"`)
-      for (const tool of own) say(`${tool}: ${releaseOf(tool) ?? 'does not tell its release'}`)
+      if (!existsSync(join(CHECKOUT, 'node_modules/jest')))
+        throw new Error(`${CHECKOUT} is not a checkout after "npm ci"`)
+      for (const tool of own) say(`${tool}: ${releaseOf(tool) ?? 'does not report its release'}`)
       const suites = SUITES.map((suite) => `test/ops/${suite}.test.ts`)
       const { status } = spawnSync('npm', ['test', '--', ...suites, '--maxWorkers=1'], {
         cwd: CHECKOUT,

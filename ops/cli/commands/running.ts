@@ -6,32 +6,32 @@ import { addSilence, expireSilence, listSilences, matcherText } from '../silence
 import { readClient, readClients } from '../stack.ts'
 import { type Context, removeAccess } from './context.ts'
 
-/** Commands that talk to the running stack. */
+/** Commands that use the running stack. */
 export const runningCommands = (context: Context): void => {
   context.program
     .command('reload')
-    .description("make Prometheus, Alertmanager and Grafana read their files again, clients' organizations included")
-    .option('--now', 'do not wait for the alerts of a client who left to end')
+    .description("make Prometheus, Alertmanager and Grafana reload their files, and update clients' organizations")
+    .option('--now', 'do not wait for the end of the alerts of a removed client')
     .action(async ({ now = false }: { now?: boolean }) => {
       const root = context.root()
       await reload(root, readClients(root), context.urls, context.grafana(), { say, now })
-      say('reloaded; Loki, Tempo and the push proxy look at their files by themselves')
+      say('reloaded; Loki, Tempo and the push proxy reload their files by themselves')
     })
 
   context.program
     .command('capacity')
-    .description('what each client adds: series now; log lines, spans and their bytes within the last day')
+    .description('show the load of each client: current series; log lines, spans and bytes of the last day')
     .action(async () => say(usageTable(await usage(context.urls.prometheus))))
 
-  const silence = context.program.command('silence').description('silences in Alertmanager')
+  const silence = context.program.command('silence').description('manage silences in Alertmanager')
 
   silence
     .command('add')
     .description('silence alerts from now on')
     .argument('<matchers...>', 'name=value, name!=value, name=~regex, name!~regex')
     .requiredOption('--for <duration>', '90m, 2h, 7d')
-    .requiredOption('--comment <text>', 'why')
-    .option('--by <name>', 'who', process.env.USER ?? 'ops')
+    .requiredOption('--comment <text>', 'reason')
+    .option('--by <name>', 'author', process.env.USER ?? 'ops')
     .action(async (matchers: string[], options: { for: string; comment: string; by: string }) => {
       const { for: duration, comment, by: createdBy } = options
       say(await addSilence(context.urls.alertmanager, { matchers, duration, createdBy, comment }))
@@ -39,7 +39,7 @@ export const runningCommands = (context: Context): void => {
 
   silence
     .command('list')
-    .description('silences in force or to come')
+    .description('list active and pending silences')
     .action(async () => {
       for (const item of await listSilences(context.urls.alertmanager))
         say(
@@ -63,11 +63,11 @@ export const runningCommands = (context: Context): void => {
       say(`expired: ${id}`)
     })
 
-  const access = context.program.command('grafana').description("a client's access to Grafana")
+  const access = context.program.command('grafana').description("manage a client's access to Grafana")
 
   access
     .command('client')
-    .description('onboarding, step 8: organization, data sources, dashboard and viewer user')
+    .description('onboarding, step 8: create organization, data sources, dashboard and viewer user')
     .argument('<id>')
     .action(async (id: string) => {
       const { url, login, password } = await giveAccess(
@@ -80,7 +80,7 @@ export const runningCommands = (context: Context): void => {
 
   access
     .command('remove')
-    .description("take a client's user and organization away (part of client remove)")
+    .description("remove a client's user and organization (part of client remove)")
     .argument('<id>')
     .action((id: string) => removeAccess(context.grafana(), id))
 }

@@ -16,7 +16,7 @@ import {
   traceVariable,
 } from './panels.ts'
 
-/** Shows 0 and 1 as words. */
+/** Displays 0 and 1 as words. */
 const words = (off: string, on: string): ValueMapping[] => [
   {
     type: MappingType.ValueToText,
@@ -89,7 +89,7 @@ const traces = ({ id, traces: sent }: ClientRecord) =>
       ]
     : []
 
-/** The dashboard of one client (onboarding step 6): the same file serves operators and the client's own organization. */
+/** The dashboard of one client (onboarding step 6). Operators and the client's own organization use the same file. */
 export const clientDashboard = (client: ClientRecord): GeneratedFile =>
   dashboardFile(
     client.id,

@@ -19,19 +19,22 @@ import { PanelBuilder as TimeseriesPanel } from '@grafana/grafana-foundation-sdk
 import type { GeneratedFile } from '../files.ts'
 import { MARK } from '../fingerprint.ts'
 
-/** The data source every organization calls so; in a client's own it stands for a proxy that adds the client's label. */
+/**
+ * The data source with this name in every organization. In a client's organization it is a proxy that adds the client's
+ * label.
+ */
 export const PROMETHEUS = { type: 'prometheus', uid: 'prometheus' }
 
-/** A Loki data source: the client's tenant, or without an id the stack's. */
+/** The Loki data source of a client's tenant, or of the stack if there is no id. */
 export const loki = (clientId?: string) => ({ type: 'loki', uid: clientId ? `loki-${clientId}` : 'loki' })
 
-/** A client's tenant in Tempo. */
+/** The Tempo data source of a client's tenant. */
 export const tempo = (clientId: string) => ({ type: 'tempo', uid: `tempo-${clientId}` })
 
 type Source = { type: string; uid: string }
 type Query = [expr: string, legend?: string]
 
-/** A colour from each of these values on; the first one is the base. */
+/** Colours, each from its value upwards. The first one is the base colour. */
 export type Steps = [value: number | null, color: string][]
 
 const thresholds = (steps: Steps) =>
@@ -45,13 +48,13 @@ const query = (source: Source, [expr, legend]: Query, index: number): cog.Builde
   return builder
 }
 
-/** One big number, the last value. */
+/** A panel with the last value as one big number. */
 export const stat = (title: string, source: Source, expr: string, legend: string, steps: Steps) =>
   new StatPanel()
     .title(title)
     .datasource(source)
     .targets([query(source, [expr, legend], 0)])
-    // Without calcs the panel shows nothing at all.
+    // Without calcs the panel is empty.
     .reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']))
     .colorMode(BigValueColorMode.Background)
     .graphMode(BigValueGraphMode.None)
@@ -59,7 +62,7 @@ export const stat = (title: string, source: Source, expr: string, legend: string
     .height(4)
     .span(8)
 
-/** Lines over time. */
+/** A panel with lines over time. */
 export const timeseries = (title: string, source: Source, unit: string, queries: Query[]) =>
   new TimeseriesPanel()
     .title(title)
@@ -70,7 +73,7 @@ export const timeseries = (title: string, source: Source, unit: string, queries:
     .height(8)
     .span(12)
 
-/** Log lines, newest first. */
+/** A panel with log lines, newest first. */
 export const logs = (title: string, source: Source, expr: string) =>
   new LogsPanel()
     .title(title)
@@ -81,7 +84,7 @@ export const logs = (title: string, source: Source, expr: string) =>
     .height(9)
     .span(12)
 
-/** One row per series, its value now. */
+/** A panel with one row per series and its current value. */
 export const table = (title: string, source: Source, expr: string) =>
   new TablePanel()
     .title(title)
@@ -95,12 +98,12 @@ const traceQuery = (source: Source, query: string) =>
 
 const TRACE = 'trace'
 
-/** The dashboard's variable that holds the id of the trace that is looked at. */
+/** The dashboard variable that holds the id of the selected trace. */
 export const traceVariable = () => new TextBoxVariableBuilder(TRACE).label('Trace')
 
 /**
- * Traces that match, newest first. A click on one shows it on this dashboard: the link that Grafana itself would offer
- * leads to Explore, where viewers may not go.
+ * A table of matching traces, newest first. A click shows the trace on this dashboard: Grafana's own link opens
+ * Explore, which viewers may not use.
  */
 export const foundTraces = (title: string, source: Source, query: string) =>
   new TablePanel()
@@ -116,7 +119,7 @@ export const foundTraces = (title: string, source: Source, query: string) =>
     .height(9)
     .span(12)
 
-/** The spans of the trace that was clicked on. */
+/** A panel with the spans of the selected trace. */
 export const oneTrace = (title: string, source: Source) =>
   new PanelBuilder()
     .type('traces')
@@ -126,7 +129,7 @@ export const oneTrace = (title: string, source: Source) =>
     .height(9)
     .span(12)
 
-/** A dashboard as the file that Grafana's provisioning reads. */
+/** A dashboard in the file format of Grafana's provisioning. */
 export const dashboardFile = (
   name: string,
   uid: string,

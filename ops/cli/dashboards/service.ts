@@ -72,6 +72,13 @@ export const gatewayDashboard = (): GeneratedFile =>
       ['topk(5, pg_stat_user_tables_n_dead_tup)', '{{relname}}'],
     ]),
     timeseries('E-mails', PROMETHEUS, 'cps', [[rate('emails_total', 'outcome'), '{{outcome}}']]),
+    timeseries('Campaign messages', PROMETHEUS, 'cps', [[rate('campaign_messages_total', 'outcome'), '{{outcome}}']]),
+    timeseries('Background work: oldest due', PROMETHEUS, 's', [
+      ['max by (work) (background_work_oldest_seconds{job="gateway"})', '{{work}}'],
+    ]),
+    timeseries('Background work: organizations that wait', PROMETHEUS, 'short', [
+      ['max by (work) (background_work_due{job="gateway"})', '{{work}}'],
+    ]),
     timeseries('Background work that failed', PROMETHEUS, 'cps', [
       [rate('background_failures_total', 'work'), '{{work}}'],
     ]),
@@ -95,7 +102,7 @@ export const gatewayDashboard = (): GeneratedFile =>
 
 const FILESYSTEM = 'fstype!~"tmpfs|overlay|squashfs|ramfs|fuse.*"'
 
-/** The stack itself: is everything up, does it have room, do alerts leave it. */
+/** The stack itself: state of its parts, free space, and delivery of alerts. */
 export const stackDashboard = (): GeneratedFile =>
   dashboardFile('stack', 'stack', 'Monitoring stack', [
     stat('Targets', PROMETHEUS, 'sum by (job) (up) / count by (job) (up)', '{{job}}', [

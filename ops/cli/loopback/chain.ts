@@ -16,34 +16,36 @@ import { retargetLoki } from './retarget-loki.ts'
 import { retargetPrometheus } from './retarget-prometheus.ts'
 import { Site } from './site.ts'
 
-/** The real chain on loopback: blackbox, Prometheus, Alertmanager, Loki where it is wanted, and receivers of every kind. */
+/**
+ * The real programs on loopback: blackbox, Prometheus, Alertmanager, Loki if requested, and receivers of every kind.
+ */
 export interface Chain extends AsyncDisposable {
   inbox: Inbox
   urls: { blackbox: string; alertmanager: string; prometheus: string; loki: string }
-  /** Waits until Prometheus answers the expression with at least one series. */
+  /** Waits until the expression has at least one series in Prometheus. */
   seen(expr: string): Promise<void>
-  /** Writes Alertmanager's configuration as `render` would now; it is in force after a reload. */
+  /** Writes Alertmanager's configuration as `render` would write it now. It applies after a reload. */
   render(): void
-  /** Ends Alertmanager. */
+  /** Stops Alertmanager. */
   loseAlertmanager(): Promise<void>
-  /** What the installed binaries could not read of the configuration. */
+  /** Parts of the configuration that the installed binaries do not support. */
   taken: string[]
 }
 
-/** A chain that watches one site of a client. */
+/** A chain that monitors one site of a client. */
 export interface SiteChain extends Chain {
   site: Site
 }
 
-/** What a chain runs for, and how. */
+/** The targets and options of a chain. */
 interface Wanted extends Watched {
   pace: Pace
   loki?: boolean
-  /** Certificates that the probes trust, as a file. */
+  /** File with certificates that the probes trust. */
   trusted?: string
 }
 
-/** The first Alertmanager that can name receivers in its metrics. */
+/** The first version of Alertmanager that can name receivers in its metrics. */
 const RECEIVER_NAMES = 27
 
 const seen = async (prometheus: string, expr: string, milliseconds = 60_000) => {
@@ -54,8 +56,20 @@ const seen = async (prometheus: string, expr: string, milliseconds = 60_000) => 
     if (data.result.length > 0) return
     await delay(100)
   }
-  throw new Error(`Prometheus has seen no "${expr}" within ${milliseconds / 1000} s`)
+  throw new Error(`Prometheus has no series for "${expr}" after ${milliseconds / 1000} s`)
 }
+
+/** Enables every channel, to test those that are off too. All messages go to the inbox. */
+const everyChannel = (root: string, inbox: string): Env => ({
+  ...readEnv(root),
+  SMTP_ENABLED: 'true',
+  HEARTBEAT_URL: `${inbox}/heartbeat`,
+  SLACK_CRITICAL_WEBHOOK_URL: `${inbox}/slack/critical`,
+  SLACK_ALERTS_WEBHOOK_URL: `${inbox}/slack/alerts`,
+  TELEGRAM_BOT_TOKEN: 'token',
+  TELEGRAM_CHAT_ID: '1',
+  TEAMS_WEBHOOK_URL: `${inbox}/teams`,
+})
 
 const start = async (stack: AsyncDisposableStack, root: string, folder: string, wanted: Wanted): Promise<Chain> => {
   const { pace, loki: withLoki, trusted } = wanted
@@ -64,8 +78,7 @@ const start = async (stack: AsyncDisposableStack, root: string, folder: string, 
   const local = (port: number) => `127.0.0.1:${port}`
   const to = { inbox: inbox.url, smtp: inbox.smtp, blackbox: local(blackbox), alertmanager: local(alertmanager) }
   const place: Place = { root, folder, to, pace }
-  // E-mail and the heartbeat to the outside are off by default; here they are to be proved as well.
-  const env: Env = { ...readEnv(root), SMTP_ENABLED: 'true', HEARTBEAT_URL: `${inbox.url}/heartbeat` }
+  const env = everyChannel(root, inbox.url)
   const version = versionOf('alertmanager')
   const route = () => {
     const [config] = alertmanagerFiles(env, readClients(root))
@@ -83,7 +96,7 @@ const start = async (stack: AsyncDisposableStack, root: string, folder: string, 
     [
       `--config.file=${join(root, 'blackbox/blackbox.yml')}`,
       `--web.listen-address=${to.blackbox}`,
-      // Half a second by default, which of a scrape that may take one would leave too little.
+      // The default of half a second is too much for a scrape with a limit of one second.
       ...(pace === 'quick' ? ['--timeout-offset=0.2'] : []),
     ],
     trusted ? { SSL_CERT_FILE: trusted } : {},
@@ -99,7 +112,8 @@ const start = async (stack: AsyncDisposableStack, root: string, folder: string, 
     `--config.file=${retargetPrometheus(place, wanted)}`,
     `--storage.tsdb.path=${join(folder, 'prometheus')}`,
     `--web.listen-address=${local(prometheus)}`,
-    // What fires before Alertmanager is discovered is lost until it is sent again, a minute later by default.
+    // An alert that fires before Prometheus discovers Alertmanager is lost until the next resend, by default a minute
+    // later.
     ...(pace === 'quick' ? ['--rules.alert.resend-delay=1s'] : []),
   ])
   if (withLoki)
@@ -132,7 +146,7 @@ const opened = async <T>(open: (stack: AsyncDisposableStack) => Promise<T>): Pro
   }
 }
 
-/** Starts a chain on what is configured under `root`; dispose it when done. */
+/** Starts a chain with the configuration of `root`. The caller must dispose it. */
 export const startChain = (root: string, wanted: Wanted): Promise<Chain> =>
   opened((stack) => {
     const folder = mkdtempSync(join(tmpdir(), 'ops-chain-'))
@@ -140,16 +154,16 @@ export const startChain = (root: string, wanted: Wanted): Promise<Chain> =>
     return start(stack, root, folder, wanted)
   })
 
-/** The labels of the first of a client's probes that asks for a page. */
+/** The labels of the client's first probe whose module requests a page. */
 export const probeLabels = (root: string, { id }: ClientRecord): Record<string, string> => {
   const path = join(root, `prometheus/targets/probe/${id}.json`)
   const targets = JSON.parse(readFileSync(path, 'utf8')) as { labels: Record<string, string> }[]
   const labels = targets.find(({ labels: { module } }) => module?.startsWith('http_2xx'))?.labels
-  if (!labels) throw new Error(`client "${id}" has no probe of a site to take down`)
+  if (!labels) throw new Error(`client "${id}" has no probe of a web site`)
   return labels
 }
 
-/** Starts a chain as quick as can be for one client, with its site up; dispose it when done. */
+/** Starts a chain at the quick pace for one client whose site is up. The caller must dispose it. */
 export const startSiteChain = (root: string, client: ClientRecord): Promise<SiteChain> =>
   opened(async (stack) => {
     const [port = 0] = await freePorts(1)

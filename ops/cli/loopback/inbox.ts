@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** One notification as an endpoint received it. */
+/** One notification that an endpoint received. */
 export interface Message {
   channel: 'slack-critical' | 'slack-alerts' | 'telegram' | 'teams' | 'gateway' | 'heartbeat' | 'email'
-  /** The body; of a mail, headers and body as sent. */
+  /** The body. For an e-mail: its headers and body as sent. */
   body: string
   authorization?: string | undefined
-  /** Envelope recipients of a mail. */
+  /** Envelope recipients of an e-mail. */
   to?: string[]
 }
 
@@ -25,12 +25,12 @@ const CHANNELS: [prefix: string, channel: Message['channel']][] = [
   ['/heartbeat', 'heartbeat'],
 ]
 
-/** Receivers of every kind on loopback, and what has arrived at them. */
+/** Receivers of every kind on loopback, and the messages that they received. */
 export class Inbox implements AsyncDisposable {
   readonly messages: Message[] = []
-  /** Channels that answer 500 instead of taking a message. */
+  /** Channels that answer 500 instead of accepting a message. */
   readonly refusing = new Set<Message['channel']>()
-  /** A real gateway, which takes what arrives for it and answers for itself. */
+  /** The address of a real gateway, which receives its messages and answers them. */
   gateway: string | undefined
   readonly #waiting = new Set<Waiting>()
   readonly #http = createServer((request, response) => void this.#answer(request, response))
@@ -49,7 +49,7 @@ export class Inbox implements AsyncDisposable {
   /** Opens both servers on free ports. */
   static async open(): Promise<Inbox> {
     const inbox = new Inbox()
-    // A sender that is stopped in the middle of a mail sends it again, or was to be stopped.
+    // A sender that is stopped during an e-mail either sends it again, or the test stopped it on purpose.
     inbox.#smtp.on('error', () => {})
     inbox.#http.listen(0, '127.0.0.1')
     const smtp = inbox.#smtp.listen(0, '127.0.0.1')
@@ -67,7 +67,7 @@ export class Inbox implements AsyncDisposable {
     return `127.0.0.1:${(this.#smtp.server.address() as AddressInfo).port}`
   }
 
-  /** The first message that matches, one that is here already included. */
+  /** The first message that matches. It may have arrived before the call. */
   next(what: string, matches: (message: Message) => boolean, milliseconds = 30_000): Promise<Message> {
     const here = this.messages.find(matches)
     if (here) return Promise.resolve(here)

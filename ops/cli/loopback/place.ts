@@ -1,4 +1,4 @@
-/** Where a chain on loopback sends and asks. */
+/** The addresses of the other parts of a chain on loopback. */
 export interface Addresses {
   inbox: string
   smtp: string
@@ -6,27 +6,27 @@ export interface Addresses {
   alertmanager: string
 }
 
-/** Something that a chain watches: an address on loopback, with the labels of the target that it stands for. */
+/** A monitored address on loopback, with the labels of the target that it replaces. */
 export interface Target {
   address: string
   labels: Record<string, string>
 }
 
-/** What the Prometheus of a chain watches. */
+/** The targets of a chain's Prometheus. */
 export interface Watched {
   probes: Target[]
-  /** Endpoints of clients. */
+  /** Metrics endpoints of clients. */
   metrics?: Target[]
-  /** Addresses of parts of the stack, by their job. */
+  /** Addresses of parts of the stack, by job. */
   parts?: Record<string, string>
-  /** Clients whose own rules are wanted too. */
+  /** Clients whose own rules are loaded too. */
   clients?: string[]
 }
 
-/** Whether what is configured to take minutes takes them, or as short as it can be. */
+/** `configured` uses the times of the configuration, which may be minutes; `quick` uses the shortest possible times. */
 export type Pace = 'configured' | 'quick'
 
-/** The stack's folder, the chain's own, and how the chain differs from the stack. */
+/** The folders of the stack and of the chain, and the chain's differences from the stack. */
 export interface Place {
   root: string
   folder: string
@@ -34,5 +34,5 @@ export interface Place {
   pace: Pace
 }
 
-/** How often a chain at the quick pace looks, and how long what is to hold must hold. */
+/** Scrape and evaluation interval at the quick pace, and the duration for which conditions must hold. */
 export const STEP = '1s'

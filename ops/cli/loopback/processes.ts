@@ -4,7 +4,10 @@ import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { needTool, type Tool } from '../tools.ts'
 
-/** Ports nobody listens on now. All are held until the last is found, or the same one could come twice. */
+/**
+ * Finds free ports. Holds all of them until the last one is found, because the same port could be found twice
+ * otherwise.
+ */
 export const freePorts = async (count: number): Promise<number[]> => {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))
@@ -14,7 +17,7 @@ export const freePorts = async (count: number): Promise<number[]> => {
   return ports
 }
 
-/** A program at work; disposing it ends it and waits for its end. */
+/** A running program. Disposing it stops the program and waits for its end. */
 export class Daemon implements AsyncDisposable {
   readonly #process: ChildProcess
   #output = ''
@@ -27,7 +30,7 @@ export class Daemon implements AsyncDisposable {
       })
   }
 
-  /** Waits until the address answers 2xx; says what the program printed when it does not. */
+  /** Waits until the address answers 2xx. @throws Error with the program's output if it does not */
   async ready(url: string, milliseconds = 20_000, headers: Record<string, string> = {}): Promise<void> {
     const until = Date.now() + milliseconds
     while (Date.now() < until && this.#process.exitCode === null) {

@@ -3,7 +3,10 @@ import type { Receipt } from '../verify.ts'
 import { type Chain, startSiteChain } from './chain.ts'
 import type { Message } from './inbox.ts'
 
-/** Where a dead site of a client must be heard. Teams needs a newer Alertmanager than Debian's and is no client channel. */
+/**
+ * The channels that must receive the alert of a client's dead site. Teams is excluded: it needs a newer Alertmanager
+ * than Debian's, and is no channel for clients.
+ */
 const CHANNELS: Message['channel'][] = ['gateway', 'email', 'slack-critical', 'telegram']
 
 const isAbout = (channel: Message['channel'], status: string) => (message: Message) =>
@@ -21,7 +24,10 @@ const hear = async (chain: Chain, status: 'firing' | 'resolved'): Promise<Receip
     }),
   )
 
-/** Takes a client's site down and up again on loopback; a receipt per receiver for the alarm and for the all-clear. */
+/**
+ * Stops a client's site on loopback and starts it again. Returns a receipt for the alert and the resolution at each
+ * receiver.
+ */
 export const proveDelivery = async (root: string, client: ClientRecord): Promise<Receipt[]> => {
   await using chain = await startSiteChain(root, client)
   const heartbeat = chain.inbox.next(

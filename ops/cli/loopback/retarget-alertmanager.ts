@@ -4,13 +4,16 @@ import { isMap, isSeq, parseDocument, visit } from 'yaml'
 import { copyTemplates, downgradeConfig } from '../dialect.ts'
 import type { Place } from './place.ts'
 
-/** The bearer token the gateway's webhook expects on loopback. */
+/** The bearer token of the gateway's webhook on loopback. */
 export const LOOPBACK_TOKEN = 'loopback-token-of-the-chain'
 
-/** What is changed in Alertmanager's configuration besides addresses: waiting, and nothing of the routing. */
+/** Changes to Alertmanager's configuration other than addresses: shorter waiting times. The routing stays unchanged. */
 const FASTER: Record<string, string> = { group_wait: '200ms', group_interval: '1s' }
 
-/** Writes Alertmanager's configuration with the endpoints of the chain; returns its path and what an older binary lost. */
+/**
+ * Writes Alertmanager's configuration with the endpoints of the chain. Returns its path, and the parts that an older
+ * binary does not support.
+ */
 export const retargetAlertmanager = (
   { root, folder, to, pace }: Place,
   config: string,
@@ -32,7 +35,7 @@ export const retargetAlertmanager = (
     url_file: () => ['url', `${to.inbox}/heartbeat`],
     url: (address) => ['url', to.inbox + new URL(address).pathname],
   }
-  // Older binaries first lose what they cannot read, then every remaining address is replaced.
+  // First removes the parts that an older binary does not support. Then replaces every remaining address.
   const { text, taken } = downgradeConfig(config, 'alertmanager', version)
   const document = parseDocument(text)
   visit(document, {

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { parseDocument } from 'yaml'
 import { type Place, STEP } from './place.ts'
 
-/** Writes Loki's configuration, and copies of its rules, with the folders and addresses of the chain; returns its path. */
+/**
+ * Writes Loki's configuration and copies of its rules, with the folders and addresses of the chain. Returns its path.
+ */
 export const retargetLoki = ({ root, folder, to, pace }: Place, port: number, grpcPort: number): string => {
   const rules = join(folder, 'loki-rules')
   cpSync(join(root, 'loki/rules'), rules, { recursive: true })

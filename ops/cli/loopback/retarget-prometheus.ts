@@ -7,7 +7,10 @@ interface Rules {
   groups: { name: string; rules: { alert: string; for?: string }[] }[]
 }
 
-/** The alerts wanted. At the quick pace conditions hold for a second instead of minutes; expressions stay as they are. */
+/**
+ * The selected alerts. At the quick pace, conditions must hold for a second instead of minutes. Expressions stay
+ * unchanged.
+ */
 const kept = (rules: Rules, keep: (alert: string) => boolean, pace: Pace): Rules => ({
   groups: rules.groups.map((group) => ({
     ...group,
@@ -23,7 +26,7 @@ interface Job {
   static_configs?: { targets: string[]; labels?: Record<string, string> }[]
 }
 
-/** The jobs of the stack that watch something here, with addresses and waits of the chain. */
+/** The jobs of the stack that have targets in the chain, with the chain's addresses and intervals. */
 const jobs = (
   configured: Job[],
   { folder, to, pace }: Place,
@@ -46,7 +49,7 @@ const jobs = (
   })
 }
 
-/** Writes Prometheus' configuration with what is watched on loopback in the place of what the stack watches. */
+/** Writes Prometheus' configuration with the targets on loopback instead of the stack's targets. */
 export const retargetPrometheus = (place: Place, watched: Watched): string => {
   const { root, folder, to, pace } = place
   const load = (path: string): unknown => parse(readFileSync(join(root, path), 'utf8'))
@@ -57,7 +60,7 @@ export const retargetPrometheus = (place: Place, watched: Watched): string => {
     writeFileSync(join(rulesFolder, name), stringify(kept(rules, keep, pace)))
   }
   write('alerts.yml', () => true)
-  // Little of the stack runs here, so of its own alerts only the heartbeat makes sense.
+  // Most parts of the stack do not run in the chain, so of its own alerts only the heartbeat applies.
   write('self-monitoring.yml', (alert) => alert === 'Watchdog')
   for (const client of watched.clients ?? [])
     if (existsSync(join(root, `prometheus/rules/${client}.yml`))) write(`${client}.yml`, () => true)

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer, type ServerOptions } from 'node:https'
 
-/** A web site on loopback: up or down at a word, and answering as one likes. */
+/** A web site on loopback that a test can start and stop, and whose responses it can set. */
 export class Site {
   readonly port: number
-  /** With a certificate the site is served by TLS. */
+  /** With a certificate, the site uses TLS. */
   tls: Pick<ServerOptions, 'key' | 'cert'> | undefined
   answer: RequestListener = (_, response) => response.end('hello')
   #server: Server | undefined
@@ -14,7 +14,6 @@ export class Site {
     this.port = port
   }
 
-  /** Where it answers. */
   get url(): string {
     return `${this.tls ? 'https' : 'http'}://127.0.0.1:${this.port}/`
   }

@@ -3,8 +3,8 @@ import { ACTING_ROLES } from './acting-roles.ts'
 const acting = ACTING_ROLES.map((role) => `'${role}'`).join(', ')
 
 /**
- * All that the schema is made of, one row each, and the same text whatever the version of PostgreSQL. Of not-null
- * constraints, which have names since version 18, a column tells. What an extension brought along is none of it.
+ * Lists all parts of the schema, one row each, with the same text for every version of PostgreSQL. Not-null constraints
+ * have names since version 18, so they are listed with their column instead. Objects of extensions are left out.
  */
 export const CATALOGUE = `
 with relation as materialized (

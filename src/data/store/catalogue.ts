@@ -1,18 +1,18 @@
 import expected from '../../../schema/catalogue.json' with { type: 'json' }
+import type { Ask } from './ask.ts'
 import { CATALOGUE } from './catalogue.sql.ts'
-import type { Ask } from './migrations.ts'
 
 interface Part {
   kind: 'table' | 'column' | 'constraint' | 'index' | 'trigger' | 'policy' | 'rule' | 'grant' | 'function'
-  /** The table that it belongs to. */
+  /** The table of the part. */
   relation: string
   name: string
   definition: string
-  /** Those of a constraint or an index. */
+  /** The columns of a constraint or an index. */
   columns: string[]
 }
 
-/** What a schema is made of: a name for each part, and what it is. */
+/** The parts of a schema: definition by name. */
 export type Catalogue = Record<string, string>
 
 const MOST_SHOWN = 10
@@ -22,15 +22,15 @@ const nameOf = ({ kind, relation, name }: Part): string =>
 
 const partsOf = async (ask: Ask): Promise<Part[]> => (await ask<Part>(CATALOGUE, [])).rows
 
-/** The catalogue of a database, as `schema/catalogue.json` has that of the migrations. */
+/** The catalogue of a database, in the form of `schema/catalogue.json`, which holds the catalogue of the migrations. */
 export async function catalogueOf(ask: Ask): Promise<Catalogue> {
   const entries = (await partsOf(ask)).map((part) => [nameOf(part), part.definition] as const)
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /**
- * What of a database is not as the server needs it. A newer version may have added what an older one does not notice:
- * tables, columns that may be left out, indexes.
+ * The differences of a database from the catalogue that this version needs. Additions of a newer version that this
+ * version can ignore are no differences: tables, optional columns, indexes.
  */
 export async function differencesOf(ask: Ask, from: Catalogue = expected): Promise<string[]> {
   const parts = new Map((await partsOf(ask)).map((part) => [nameOf(part), part]))
@@ -43,7 +43,7 @@ export async function differencesOf(ask: Ask, from: Catalogue = expected): Promi
   return [...changed, ...added.map(([name, { definition }]) => `${name} was added: ${definition}`)]
 }
 
-/** @throws Error that names what is not as the server needs it */
+/** @throws Error that lists the differences of the database from the needed schema */
 export async function refuseDifferences(ask: Ask, place: string, newer: readonly string[]): Promise<void> {
   const differences = await differencesOf(ask)
   if (differences.length === 0) return
@@ -53,7 +53,7 @@ export async function refuseDifferences(ask: Ask, place: string, newer: readonly
     `${place} has another schema than this version works with:\n  ${shown.join('\n  ')}\n` +
       (newer.length > 0
         ? `A newer version has migrated it (${newer.join(', ')}): serve it with that version.`
-        : 'Something other than the migrations has changed it: undo that as its owner, or restore a backup.'),
+        : 'Something other than the migrations has changed it: undo the changes as its owner, or restore a backup.'),
   )
 }
 
@@ -64,7 +64,7 @@ function isAddition(part: Part, from: Catalogue, parts: ReadonlyMap<string, Part
   if (!(`table ${relation}` in from))
     return kind !== 'grant' || /^(table|sequence|view of its caller)/.test(definitionOf(relation, parts))
   if (kind === 'column') return !definition.includes(' not null') || definition.includes(' default ')
-  // This version leaves a column empty that it does not know, and so meets no constraint on it.
+  // This version leaves unknown columns empty, and so satisfies every constraint on them.
   const isOfNewColumn = columns.some((column) => isEmpty(parts.get(`column ${relation}.${column}`), from))
   if (kind === 'index') return !definition.startsWith('CREATE UNIQUE') || isOfNewColumn
   return kind === 'constraint' && definition.startsWith('FOREIGN KEY') && isOfNewColumn
@@ -73,7 +73,7 @@ function isAddition(part: Part, from: Catalogue, parts: ReadonlyMap<string, Part
 const definitionOf = (relation: string, parts: ReadonlyMap<string, Part>): string =>
   parts.get(`table ${relation}`)?.definition ?? ''
 
-/** A table of tenants must be behind row-level security, whatever version made it. */
+/** A table with an organization must have row-level security, whatever version created it. */
 const isIsolated = ({ relation, definition }: Part, parts: ReadonlyMap<string, Part>): boolean =>
   !definition.startsWith('table') ||
   !parts.has(`column ${relation}.organization_id`) ||

@@ -1,24 +1,24 @@
+import type { Ask, Progress } from './ask.ts'
 import { distribute, isCitus } from './citus.ts'
-import type { Ask, Progress } from './migrations.ts'
 
 /**
- * What a session needs that changes tables that are distributed, many in a transaction. Triggers read and write rows of
- * the row's own organization only, which lie on the same server. Without Citus these are settings that nobody reads.
+ * Settings of a session that changes distributed tables, many in one transaction. The triggers are safe: they only
+ * access rows of the same organization, which are on the same server. Without Citus these settings have no effect.
  */
 export const ALTERING = { 'citus.enable_unsafe_triggers': 'on', 'citus.multi_shard_modify_mode': 'sequential' }
 
-/** Semicolons in strings, comments and bodies of functions end no statement. */
+/** Matches one statement. Semicolons in strings, comments and function bodies do not end a statement. */
 const STATEMENT = /(?:\$(\w*)\$.*?\$\1\$|'[^']*'|--[^\n]*|[^;'$-]+|[^;])+/gs
 
-/** The statements of a text. */
+/** Splits a text into its statements. */
 export const statementsOf = (sql: string): string[] =>
   (sql.match(STATEMENT) ?? []).map((statement) => statement.trim()).filter((statement) => statement !== '')
 
 const MAKES_TABLE = /^(--.*\n|\s)*create table\b/
 
 /**
- * A connection that changes the schema. Where tables are distributed already, Citus takes one statement at a time, and a
- * reference only to a table that is distributed, too.
+ * Prepares a connection that changes the schema. With distributed tables, Citus takes one statement at a time. A new
+ * table is distributed at once, because Citus allows references to distributed tables only.
  */
 export async function altering(ask: Ask, log: Progress): Promise<Ask> {
   for (const [name, value] of Object.entries({ ...ALTERING, client_min_messages: 'warning' }))

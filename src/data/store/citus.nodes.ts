@@ -1,19 +1,22 @@
 import pg from 'pg'
+import type { Ask, Progress } from './ask.ts'
 import { isCitus } from './citus.ts'
 import { type Node, urlOf } from './database-url.ts'
-import type { Ask, Progress } from './migrations.ts'
 import { overOneConnection } from './one-connection.ts'
 
 const id = pg.escapeIdentifier
 
-/** The servers that a database is spread over, as they know each other, and into how many parts its tables are. */
+/**
+ * The servers of a distributed database, with the addresses that they use among each other, and the number of shards of
+ * a table.
+ */
 export interface Spread {
   coordinator: Node
   workers: Node[]
   shards: number
 }
 
-/** How the database at an address is spread, where it is a coordinator of Citus. */
+/** The servers of a database on Citus; undefined without Citus. */
 export async function spreadOf(ask: Ask, url: string): Promise<Spread | undefined> {
   if (!(await isCitus(ask))) return undefined
   const { rows } = await ask<Node & { isWorker: boolean }>(
@@ -34,18 +37,20 @@ export async function spreadOf(ask: Ask, url: string): Promise<Spread | undefine
   }
 }
 
-/** Works as an administrator on one server alone: databases are made and dropped on each, one by one. */
+/**
+ * Runs statements as an administrator on one server only: databases are created and dropped on each server separately.
+ */
 const on = (url: string, log: Progress, statements: readonly string[]): Promise<void> =>
   overOneConnection({ url, variable: '--url' }, { log }, async (ask) => {
     await ask('set citus.enable_ddl_propagation = off', [])
     for (const statement of statements) await ask(statement, [])
   })
 
-/** The address of a database on each server: the coordinator as the administrator reaches it, and the workers. */
+/** The address of a database on each server. The first is the coordinator, with the administrator's address. */
 const addressesOf = (url: string, database: string, { workers }: Spread): string[] =>
   [undefined, ...workers].map((node) => urlOf(url, { database, node }))
 
-/** Makes an empty database on every node, and joins them. Only a superuser may. */
+/** Creates an empty database on every node, and joins the nodes. Only a superuser may do this. */
 export async function makeSpread(url: string, database: string, spread: Spread, log: Progress): Promise<void> {
   const { coordinator, workers, shards } = spread
   for (const address of addressesOf(url, 'postgres', spread))
@@ -59,7 +64,7 @@ export async function makeSpread(url: string, database: string, spread: Spread, 
   ])
 }
 
-/** Drops a database on every node. Citus keeps connections of its own between them. */
+/** Drops a database on every node. `force` is needed because Citus keeps connections between the nodes. */
 export async function dropSpread(url: string, database: string, spread: Spread, log: Progress): Promise<void> {
   for (const address of addressesOf(url, 'postgres', spread))
     await on(address, log, [`drop database if exists ${id(database)} with (force)`])

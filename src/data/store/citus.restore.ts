@@ -1,13 +1,14 @@
+import type { Progress } from './ask.ts'
 import { ALTERING, altering } from './citus.alter.ts'
 import { distribute } from './citus.ts'
-import type { Progress } from './migrations.ts'
 import { overOneConnection } from './one-connection.ts'
 import { restoreSection, type Section } from './postgres-tools.ts'
 
 /**
- * Restores a dump into an empty database of Citus. Rows go to the servers that keep them as they are read, so the
- * coordinator needs no room for them; row-level security, under which it would take none, comes after them.
- * @throws Error that says what to do with what is half restored
+ * Restores a dump into an empty database on Citus. The tables are distributed first, so each row goes directly to its
+ * server, and the coordinator needs no space for the rows. Row-level security is restored after the rows, because it
+ * would refuse them.
+ * @throws Error with the next step for a partly restored database
  */
 export async function restoreSpread(ownerUrl: string, file: string, log: Progress): Promise<void> {
   const restore = (section: Section) => restoreSection(ownerUrl, file, { section, settings: ALTERING })
@@ -21,7 +22,7 @@ export async function restoreSpread(ownerUrl: string, file: string, log: Progres
   } catch (error) {
     throw new Error(
       `${error instanceof Error ? error.message : error}\n` +
-        'The database is half restored: drop it on every node, make it anew, and restore again.',
+        'The database is partly restored: drop it on every node, create it again, and restore again.',
     )
   }
 }

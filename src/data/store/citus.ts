@@ -1,23 +1,23 @@
 import { ROLES } from './acting-roles.ts'
-import type { Ask, Progress } from './migrations.ts'
+import type { Ask, Progress } from './ask.ts'
 
-/** Whether the database is a coordinator of Citus, which spreads tables over several servers. */
+/** Whether the database is a Citus coordinator, which distributes tables over several servers. */
 export async function isCitus(ask: Ask): Promise<boolean> {
   const { rows } = await ask("select 1 from pg_extension where extname = 'citus'", [])
   return rows.length > 0
 }
 
-/** What all tables of tenants are colocated with. */
+/** The table with which all tables of organizations are colocated. */
 const ROOT = 'organization'
 
 interface Table {
   name: string
-  /** Whether its rows belong to organizations. */
+  /** Whether the rows belong to organizations. */
   isTenants: boolean
   hasRows: boolean
 }
 
-/** A table that is not distributed yet: first what others are colocated with and refer to. */
+/** The next undistributed table. Tables that others are colocated with or refer to come first. */
 const NEXT_TABLE = `select c.oid::regclass::text as name, pg_relation_size(c.oid) > 0 as "hasRows", exists (
     select 1 from pg_attribute where attrelid = c.oid and attname = 'organization_id' and not attisdropped
   ) as "isTenants"
@@ -31,7 +31,7 @@ const NEXT_TABLE = `select c.oid::regclass::text as name, pg_relation_size(c.oid
   )
   order by relname = '${ROOT}' desc, "isTenants" desc, c.oid limit 1`
 
-/** Functions that work on one organization, where that is not known to Citus yet. */
+/** Functions of one organization that are not distributed yet. */
 const FUNCTIONS = `select p.oid::regprocedure::text as name from pg_proc p
   where pronamespace = 'public'::regnamespace and 'organization' = any(proargnames)
   and not exists (
@@ -40,16 +40,16 @@ const FUNCTIONS = `select p.oid::regprocedure::text as name from pg_proc p
   )`
 
 /**
- * Spreads what migrations have made: tables of tenants by their organization, all rows of one on one server; the others
- * are copied to each. Where there is no Citus, nothing is done.
- * @throws Error that says what to do, for tables of tenants that were filled before
+ * Distributes the new tables and functions of migrations. Tables of organizations are distributed so that all rows of
+ * an organization are on one server; other tables are copied to each server. Does nothing without Citus.
+ * @throws Error with the next step, for a table of organizations that already has rows
  */
 export async function distribute(ask: Ask, log: Progress): Promise<void> {
   if (!(await isCitus(ask))) return
   for (let table = await nextTable(ask); table; table = await nextTable(ask)) {
     if (table.isTenants && table.hasRows)
       throw new Error(
-        `The table ${table.name} has rows already, and Citus moves none that are behind row-level security.\n` +
+        `The table ${table.name} has rows already, and Citus cannot move rows that row-level security protects.\n` +
           'Back the database up, and restore it into an empty one of Citus: npm run db -- backup FILE, restore FILE',
       )
     if (table.isTenants) {
@@ -72,8 +72,9 @@ async function nextTable(ask: Ask): Promise<Table | undefined> {
 }
 
 /**
- * Nodes reach each other as the role that a transaction acts as, so each must be able to log in there; it has no password,
- * so only the nodes that trust each other let it. Settings of a transaction, such as its organization, go with it.
+ * Statements with the settings that Citus needs. A node connects to another one as the acting role of the transaction,
+ * so these roles need login. They have no password, so only nodes that trust each other accept them. Settings of a
+ * transaction, such as its organization, are sent along.
  */
 export const settingsOfCitus = (database: string, runtimeLogin: string): string[] => [
   ...ROLES.map((role) => `alter role ${role} login`),

@@ -1,12 +1,12 @@
 import type { Login } from './init.logins.ts'
 
-/** A server among several. */
+/** One of several servers. */
 export interface Node {
   host: string
   port: number
 }
 
-/** The address of a database on the same server, or on another node, for the same login or another. */
+/** Changes an address to another database, and optionally to another node and login. */
 export function urlOf(
   url: string,
   { database, login, node }: { database: string; login?: Login; node?: Node | undefined },
@@ -15,7 +15,7 @@ export function urlOf(
   if (node) Object.assign(next, { hostname: node.host, port: String(node.port) })
   if (!login) return next.href
   if (next.hostname) return Object.assign(next, { username: login.name, password: login.password }).href
-  // A socket's address has no place for them before the host.
+  // The address of a socket has no host, so user and password are parameters.
   next.searchParams.set('user', login.name)
   next.searchParams.set('password', login.password)
   return next.href

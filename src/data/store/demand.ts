@@ -1,8 +1,8 @@
 import { migrations } from '../../../schema/migrations/index.ts'
+import type { Ask } from './ask.ts'
 import { refuseDifferences } from './catalogue.ts'
 import { refuseWaysRound } from './login.ts'
 import {
-  type Ask,
   databasePlace,
   demandVersion,
   layoutOf,
@@ -14,16 +14,16 @@ import {
 } from './migrations.ts'
 
 /**
- * Proves that a database can be served over connections of this login: that it has the schema that this version works
- * with, and that the login cannot get round row-level security.
- * @throws Error that says what to do
+ * Checks that a database can be served with this login: the schema fits this version, and the login cannot bypass
+ * row-level security.
+ * @throws Error with the next step
  */
 export async function demandServable(ask: Ask, databaseName: string): Promise<void> {
   const place = databasePlace(databaseName)
   const layout = await layoutOf(ask)
   demandVersion(layout, 'The server')
   refuseOtherTables(layout, place)
-  if (!layout.isBegun) throw new Error(`${place.name} has no tables yet. Make them: ${MIGRATE}`)
+  if (!layout.isBegun) throw new Error(`${place.name} has no tables yet. Create them: ${MIGRATE}`)
   await refuseWaysRound(ask)
   const applied = await appliedTo(ask)
   const [missing] = missingFrom(applied, migrations, place)
@@ -31,7 +31,7 @@ export async function demandServable(ask: Ask, databaseName: string): Promise<vo
   await refuseDifferences(ask, place.name, unknownOf(applied, migrations))
 }
 
-/** The login itself sees nothing. */
+/** Reads as an acting role, because the login itself may read no table. */
 async function appliedTo(ask: Ask): Promise<Stored[]> {
   await ask('begin read only; set local role gateway_system', [])
   const { rows } = await ask<Stored>('select name, checksum from schema_migration order by name', [])

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { codeOf } from '../database-faults.ts'
 import { ACTING_ROLES, BACKUP_ROLE, makeActingRoles, ROLES } from './acting-roles.ts'
-import type { Ask, Progress } from './migrations.ts'
+import type { Ask, Progress } from './ask.ts'
 import { newPassword, verifierOf } from './passwords.ts'
 
 const id = pg.escapeIdentifier
@@ -11,14 +11,14 @@ export interface Login {
   password: string
 }
 
-/** A database, the login that owns it, and the one that serves it. */
+/** A database, its owner's login, and the login of the running gateway. */
 export interface Installation {
   database: string
   owner: Login
   runtime: Login
 }
 
-/** As `db init --name` names them. */
+/** The names that `db init --name` gives. */
 export const installationOf = (name: string, password: () => string = newPassword): Installation => ({
   database: name,
   owner: { name: `${name}_owner`, password: password() },
@@ -26,8 +26,8 @@ export const installationOf = (name: string, password: () => string = newPasswor
 })
 
 /**
- * Makes the acting roles and the two logins, where they are missing.
- * @returns the logins whose password is the one given: one that was there keeps its own, unless it is renewed
+ * Creates missing acting roles and logins.
+ * @returns the logins with the given password: an existing login keeps its own password, unless `renew` is set
  */
 export async function makeLogins(
   ask: Ask,
@@ -35,7 +35,7 @@ export async function makeLogins(
   { log, renew = false }: { log: Progress; renew?: boolean },
 ): Promise<Login[]> {
   await makeActingRoles(ask)
-  // The runtime login has no right but to act as one of the others.
+  // The runtime login has only the right to act as the acting roles.
   const known = [
     await makeLogin(ask, owner, '', { log, renew }),
     await makeLogin(ask, runtime, 'noinherit', { log, renew }),
@@ -54,7 +54,7 @@ async function makeLogin(
   const { rows } = await ask('select 1 from pg_roles where rolname = $1', [login.name])
   const isThere = rows.length > 0
   if (isThere && !renew) {
-    log.info(`the login ${login.name} is there already, and keeps its password`)
+    log.info(`the login ${login.name} exists already, and keeps its password`)
     return []
   }
   const verb = isThere ? 'alter' : 'create'
@@ -62,11 +62,14 @@ async function makeLogin(
     `${verb} role ${id(login.name)} login ${attributes} password ${pg.escapeLiteral(verifierOf(login.password))}`,
     [],
   )
-  log.info(isThere ? `gave the login ${login.name} a new password` : `made the login ${login.name}`)
+  log.info(isThere ? `gave the login ${login.name} a new password` : `created the login ${login.name}`)
   return [login]
 }
 
-/** Since version 16 only whoever made a role, or was told that he may, gives it to others. */
+/**
+ * Grants a role to a login. Since PostgreSQL 16, only the creator of a role, or a member with the admin option, may
+ * grant it.
+ */
 async function grant(ask: Ask, role: string, { name }: Login): Promise<void> {
   const { rows } = await ask('select 1 where pg_has_role($1, $2, $3)', [name, role, 'member'])
   if (rows.length > 0) return
@@ -75,7 +78,7 @@ async function grant(ask: Ask, role: string, { name }: Login): Promise<void> {
   } catch (error) {
     if (codeOf(error) !== '42501') throw error
     throw new Error(
-      `The role ${role} was made by another administrator, who has to run this, or first:\n` +
+      `Another administrator created the role ${role}. That administrator must run this command, or first:\n` +
         `  grant ${ROLES.join(', ')} to <the login of --url> with admin option`,
     )
   }

@@ -1,25 +1,27 @@
 import pg from 'pg'
 import { sql as REVOKE_LARGE_OBJECTS } from '../../../schema/migrations/0021_large_objects.ts'
+import type { Ask, Progress } from './ask.ts'
 import { dropSpread, type Spread, spreadOf } from './citus.nodes.ts'
 import { isCitus, settingsOfCitus } from './citus.ts'
 import { urlOf } from './database-url.ts'
 import { type Installation, type Login, makeLogins } from './init.logins.ts'
 import { waysRound } from './login.ts'
-import { type Ask, demandVersion, layoutOf, type Progress } from './migrations.ts'
+import { demandVersion, layoutOf } from './migrations.ts'
 import { overOneConnection } from './one-connection.ts'
 
 const id = pg.escapeIdentifier
 
-/** How long an administrator waits for a server that is away. */
+/** Seconds that a command waits for an unavailable server. */
 const SECONDS = 10
 
-/** Roles are made and dropped on every node, one by one. Without Citus these are settings that nobody reads. */
+/** Roles are created and dropped on each node separately. Without Citus these settings have no effect. */
 const NODE_ALONE = 'set citus.enable_ddl_propagation = off; set citus.enable_create_role_propagation = off'
 
 /**
- * Makes roles, logins and database as an administrator, or what of them is missing.
- * @returns the environment of the gateway, as far as it is known: a password that was there before is not
- * @throws Error that says what to do
+ * Creates missing roles, logins and the database, as an administrator.
+ * @returns environment variables of the gateway for the logins whose password is known: the password of an existing
+ * login is not
+ * @throws Error with the next step
  */
 export async function initialize(
   url: string,
@@ -60,7 +62,7 @@ export async function initialize(
   )
 }
 
-/** Drops what `initialize` has made, on every node that the database is spread over. */
+/** Drops the database and logins of `initialize`, on every node. */
 export async function dropInstallation(
   url: string,
   { database, owner, runtime }: Installation,
@@ -76,7 +78,7 @@ export async function dropInstallation(
     })
 }
 
-/** Whoever makes roles and databases need not be a superuser. @throws Error that says so */
+/** @throws Error when the login cannot create both roles and databases. It need not be a superuser */
 async function demandAdministrator(ask: Ask): Promise<void> {
   demandVersion(await layoutOf(ask), 'The server of --url')
   const { rows } = await ask<{ name: string; isEnough: boolean }>(
@@ -86,12 +88,15 @@ async function demandAdministrator(ask: Ask): Promise<void> {
   )
   if (rows[0]?.isEnough) return
   throw new Error(
-    `The login "${rows[0]?.name}" of --url cannot make both roles and databases.\n` +
+    `The login "${rows[0]?.name}" of --url cannot create both roles and databases.\n` +
       `Name one that can, or let a superuser run: alter role "${rows[0]?.name}" createrole createdb`,
   )
 }
 
-/** Only a superuser may give to a role, and act as it, without being a member. */
+/**
+ * Runs `work` while the administrator is a member of `role`. Only a superuser may transfer objects to a role, or act as
+ * it, without being a member.
+ */
 async function asMember(ask: Ask, role: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await ask('select 1 from pg_roles where rolname = current_user and rolsuper', [])
   if (rows.length > 0) return work()
@@ -103,21 +108,21 @@ async function asMember(ask: Ask, role: string, work: () => Promise<void>): Prom
   }
 }
 
-/** Makes the database, where it is missing, as a copy of `template`. */
+/** Creates the database if it is missing, as a copy of `template`. */
 export async function makeDatabase(
   ask: Ask,
   { database, owner }: Installation,
   { log, template = 'template0' }: { log: Progress; template?: string },
 ): Promise<void> {
   const { rows } = await ask('select 1 from pg_database where datname = $1', [database])
-  if (rows.length > 0) return log.info(`the database ${database} is there already`)
+  if (rows.length > 0) return log.info(`the database ${database} exists already`)
   await ask(`create database ${id(database)} owner ${id(owner.name)} template ${id(template)} encoding 'UTF8'`, [])
-  log.info(`made the database ${database}`)
+  log.info(`created the database ${database}`)
 }
 
 /**
- * Gives the database to its owner, and lets nobody else in but the runtime login, which can make nothing there. The
- * roles that it acts as are those of all databases of the server: another one's login must not come in as them.
+ * Makes `owner` the owner of the database. Only the owner and the runtime login may connect, and the runtime login may
+ * create nothing. All databases of a server share the acting roles, so logins of other databases must not connect here.
  */
 async function handOver(ask: Ask, installation: Installation): Promise<void> {
   const { database, owner } = installation
@@ -130,8 +135,8 @@ async function handOver(ask: Ask, installation: Installation): Promise<void> {
   if (holder !== owner.name) {
     if (!isMine || (await layoutOf(ask)).isUsed)
       throw new Error(
-        `The database "${database}" belongs to "${holder}", and may hold what is not the gateway's.\n` +
-          'Give the gateway one of its own: --name <another name>',
+        `The database "${database}" belongs to "${holder}", and may contain data of other programs.\n` +
+          'Give the gateway a database of its own: --name <another name>',
       )
     await ask(`alter database ${id(database)} owner to ${id(owner.name)}`, [])
   }
@@ -140,7 +145,10 @@ async function handOver(ask: Ask, installation: Installation): Promise<void> {
   await ask(`set local role ${id(owner.name)}; revoke create on schema public from public`, [])
 }
 
-/** Lets nobody in but the owner and the runtime login. A copy of a database does not have the rights of the original. */
+/**
+ * Allows only the owner and the runtime login to connect. A copy of a database does not copy these rights, so copies
+ * need this too.
+ */
 export const closeDatabase = (ask: Ask, { database, owner, runtime }: Installation): Promise<unknown> =>
   ask(
     `set local role ${id(owner.name)};
@@ -152,9 +160,12 @@ async function setForCitus(ask: Ask, { database, runtime }: Installation): Promi
   for (const statement of settingsOfCitus(id(database), id(runtime.name))) await ask(statement, [])
 }
 
-/** A login that was there before may be able to do more than it should. */
+/**
+ * Checks the login, because an existing login may have more rights than it should.
+ * @throws Error with the statements that remove these rights
+ */
 async function refuseWaysOf(ask: Ask, { name }: Login): Promise<void> {
   const ways = await waysRound(ask, name)
   if (ways.length > 0)
-    throw new Error(`The login "${name}" could get round the isolation of organizations:\n${ways.join('\n')}`)
+    throw new Error(`The login "${name}" could bypass the isolation of organizations:\n${ways.join('\n')}`)
 }

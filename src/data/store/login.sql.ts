@@ -2,13 +2,13 @@ import { ACTING_ROLES } from './acting-roles.ts'
 
 const acting = ACTING_ROLES.map((role) => `'${role}'`).join(', ')
 
-/** What an extension brought along is an administrator's affair, and no table of ours. */
+/** Condition: the object belongs to an extension, which is the responsibility of an administrator. */
 const isExtensions = (catalogue: string, id: string) =>
   `exists (select 1 from pg_depend where classid = '${catalogue}'::regclass and objid = ${id} and deptype = 'e')`
 
 /**
- * What a login, or a role that it acts as, could get round row-level security by, and the statement that ends it. Each
- * is asked of the server itself, for what the role can do, however it came by that. `$1` is the login.
+ * Lists the rights with which a login or its acting roles could bypass row-level security, each with the statement that
+ * removes the right. The server is asked for effective rights, whatever grant they come from. `$1` is the login.
  */
 export const WAYS_ROUND = `
 with subject as materialized (
@@ -17,13 +17,13 @@ with subject as materialized (
 -- A superuser can do all the rest, too.
 login as materialized (select * from subject where is_login and not rolsuper),
 everybody (role, what, remedy) as (
-  select rolname, format('can make tables in the schema %I', nspname), format('revoke create on schema %I from public, %I', nspname, rolname)
+  select rolname, format('can create tables in the schema %I', nspname), format('revoke create on schema %I from public, %I', nspname, rolname)
   from subject join pg_namespace on nspname !~ '^pg_(toast_)?temp_' and has_schema_privilege(subject.oid, pg_namespace.oid, 'create')
   where not rolsuper
   union all
   select rolname, what, format('revoke %s on database %I from public, %I', privilege, current_database(), rolname)
   from subject cross join (values
-    ('create', 'can make schemas in the database'), ('temporary', 'can make temporary tables, which hide the real ones')
+    ('create', 'can create schemas in the database'), ('temporary', 'can create temporary tables, which hide the real ones')
   ) as kind (privilege, what) where has_database_privilege(subject.oid, current_database(), privilege) and not rolsuper
   union all
   select rolname, format('can call %s, which runs with the rights of its owner', pg_proc.oid::regprocedure),
@@ -36,8 +36,8 @@ way (role, what, remedy) as (
   select rolname, what, format(remedy, rolname) from subject cross join lateral (values
     (rolbypassrls, 'bypasses row-level security', 'alter role %I nobypassrls'),
     (rolreplication, 'can copy the whole server', 'alter role %I noreplication'),
-    (rolcreaterole, 'can make roles', 'alter role %I nocreaterole'),
-    (rolcreatedb, 'can make databases', 'alter role %I nocreatedb'),
+    (rolcreaterole, 'can create roles', 'alter role %I nocreaterole'),
+    (rolcreatedb, 'can create databases', 'alter role %I nocreatedb'),
     -- The nodes of Citus reach each other as the role that a transaction acts as.
     (rolcanlogin and not is_login and not exists (select 1 from pg_extension where extname = 'citus'),
       'can log in', 'alter role %I nologin'),
@@ -61,7 +61,7 @@ way (role, what, remedy) as (
     (pg_has_role(login.oid, other.oid, 'usage'), format('has the rights of %I without acting as it', other.rolname),
       case when current_setting('server_version_num')::int < 160000 then 'alter role %2$I noinherit'
       else 'revoke inherit option for %I from %I' end),
-    (pg_has_role(login.oid, other.oid, 'member with admin option'), format('can make others members of %I', other.rolname),
+    (pg_has_role(login.oid, other.oid, 'member with admin option'), format('can add members to %I', other.rolname),
       'revoke admin option for %I from %I')
   ) as membership (holds, what, remedy) where holds
   union all
@@ -89,7 +89,7 @@ way (role, what, remedy) as (
 )
 select role, what, remedy from way order by role <> $1, role, what`
 
-/** What a session of its own begins with, and should not. */
+/** Unsafe settings that a new session of the login starts with. */
 export const BEGINNING = `select session_user as role, what, format(remedy, session_user) as remedy from (values
     (current_user <> session_user, format('begins as %I', current_user), 'alter role %I reset role'),
     (current_setting('session_replication_role') <> 'origin', 'begins with triggers switched off',

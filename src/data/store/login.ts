@@ -1,5 +1,6 @@
+import type { Ask } from './ask.ts'
 import { BEGINNING, WAYS_ROUND } from './login.sql.ts'
-import { type Ask, INIT } from './migrations.ts'
+import { INIT } from './migrations.ts'
 
 interface Way {
   role: string
@@ -7,7 +8,7 @@ interface Way {
   remedy: string
 }
 
-/** The ways round row-level security that a login has, each with the statement that ends it. */
+/** The ways in which a login could bypass row-level security, each with the statement that removes it. */
 export async function waysRound(ask: Ask, login: string): Promise<string[]> {
   const { rows } = await ask<Way>(WAYS_ROUND, [login])
   return rows.map(sentenceOf)
@@ -15,7 +16,7 @@ export async function waysRound(ask: Ask, login: string): Promise<string[]> {
 
 const sentenceOf = ({ role, what, remedy }: Way) => `  "${role}" ${what}\n    ${remedy}`
 
-/** @throws Error when the login of these connections could see, or change, what the acting roles may not */
+/** @throws Error when the login of this connection could read or change more than the acting roles may */
 export async function refuseWaysRound(ask: Ask): Promise<void> {
   const { rows } = await ask<{ login: string }>('select session_user as login', [])
   const login = rows[0]?.login ?? ''
@@ -23,8 +24,8 @@ export async function refuseWaysRound(ask: Ask): Promise<void> {
   const ways = [...beginning.rows.map(sentenceOf), ...(await waysRound(ask, login))]
   if (ways.length === 0) return
   throw new Error(
-    `The login "${login}" of DATABASE_URL has ways round the isolation of organizations, so it is not served with:\n` +
+    `The login "${login}" of DATABASE_URL could bypass the isolation of organizations, so the gateway does not start with it:\n` +
       `${ways.join('\n')}\n` +
-      `Run these statements as an administrator, or let ${INIT} make a login without them.`,
+      `Run these statements as an administrator, or create a login without these rights: ${INIT}`,
   )
 }

@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { migrations } from '../../../schema/migrations/index.ts'
+import type { Ask, Progress } from './ask.ts'
 import { altering } from './citus.alter.ts'
 import { distribute } from './citus.ts'
-import { type Ask, databasePlace, migrate, type Outcome, type Progress } from './migrations.ts'
+import { databasePlace, migrate, type Outcome } from './migrations.ts'
 import { type Bounds, overOneConnection } from './one-connection.ts'
 
-/** An advisory lock of the database. */
+/** The key of the advisory lock of the migrations. */
 const LOCK = 4_000_000_092
 const RETRY_MS = 200
 
 /**
- * Applies the migrations that are missing on a server, as the owner of the tables. Replicas that start together take
- * turns.
+ * Applies the missing migrations on a server, as the owner of the tables. Replicas that start at the same time do this
+ * one after the other.
  */
 export const migrateServer = (ownerUrl: string, bounds: Bounds): Promise<Outcome> =>
   overOneConnection({ url: ownerUrl, variable: 'DATABASE_OWNER_URL' }, bounds, async (ask) => {
@@ -24,8 +25,9 @@ export const migrateServer = (ownerUrl: string, bounds: Bounds): Promise<Outcome
   })
 
 /**
- * The connection keeps its turn to its end. Whoever waited in one statement would hold a snapshot, which a concurrent
- * build of an index waits for in its turn.
+ * Takes the lock of the migrations, which the connection keeps until it closes. Polls, because a statement that waits
+ * for the lock would hold a snapshot. A concurrent index build waits for all snapshots, and the build runs under this
+ * lock.
  */
 async function takeTurn(ask: Ask, log: Progress): Promise<void> {
   for (let attempt = 1; ; attempt++) {

@@ -2,45 +2,37 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { codeOf, faultOf } from '../database-faults.ts'
 import { ROLES } from './acting-roles.ts'
+import type { Ask, Place, Progress } from './ask.ts'
 
-/** A step of the schema. Released ones never change. */
+/** A change of the schema. Released migrations never change. */
 export interface Migration {
   name: string
   /**
-   * Applied in one transaction. A list is applied statement by statement outside of any, as `create index concurrently`
-   * needs: it may be broken off anywhere and is then begun again, so each statement must bear that.
+   * A text is applied in one transaction. A list is applied one statement at a time without a transaction, as `create
+   * index concurrently` requires. A list may be interrupted after any statement and is then repeated, so each statement
+   * must be repeatable.
    */
   sql: string | readonly string[]
 }
 
-/** A connection: without parameters a text may hold several statements. */
-export type Ask = <R = unknown>(sql: string, parameters: readonly unknown[]) => Promise<{ rows: R[] }>
-
-/** Where a start or a migration says what it does. */
-export interface Progress {
-  info(message: string): void
-  warn(message: string): void
-}
-
-/** What is migrated, for messages: its name, and how to have another one. */
-export interface Place {
-  name: string
-  another: string
-}
-
-/** The commands that messages point to. */
+/** Commands for messages. */
 export const INIT = "npm run db -- init --url <administrator's URL>"
 export const MIGRATE = 'DATABASE_OWNER_URL=... npm run db -- migrate'
 
-/** A database on a server. */
+/** Describes a database on a server, for messages. */
 export const databasePlace = (name: string): Place => ({
   name: `The database "${name}"`,
   another: `${INIT} --name <another name>`,
 })
 
-/** Whoever waits for a lock on a table makes all others wait behind it: so not for long, and again later. */
+/**
+ * Maximum wait for a table lock. All other statements on the table queue after a waiting migration, so the wait is
+ * short and is repeated later.
+ */
 const LOCK_TIMEOUT = '2s'
-/** What is built beside the traffic holds up nobody while it waits for transactions to end. */
+/**
+ * A concurrent index build blocks no other statements while it waits for transactions to end, so it may wait longer.
+ */
 const CONCURRENT_LOCK_TIMEOUT = '60s'
 const LOCK_NOT_AVAILABLE = '55P03'
 const MOST_ATTEMPTS = 60
@@ -49,21 +41,21 @@ const RETRY_MS = 2_000
 export const checksumOf = ({ sql }: Migration): string =>
   createHash('sha256').update([sql].flat().join(';\n')).digest('hex')
 
-/** A migration that a database has. */
+/** A migration that the database has applied. */
 export interface Stored {
   name: string
   checksum: string
 }
 
-/** What a migration came to: by name, what it applied, and what the database has of a newer version. */
+/** The result of a migration: the names of applied migrations, and of migrations of a newer version in the database. */
 export interface Outcome {
   applied: string[]
   newer: string[]
 }
 
 /**
- * Applies the migrations that the database does not have yet, as the owner of its tables.
- * @throws Error that says what to do, where the database is none that these migrations can go on with
+ * Applies the missing migrations, as the owner of the tables.
+ * @throws Error with the next step, when the database does not fit these migrations
  */
 export async function migrate(
   ask: Ask,
@@ -80,10 +72,10 @@ export async function migrate(
   return { applied: missing.map(({ name }) => name), newer: unknownOf(rows, migrations) }
 }
 
-/** What says of a database whose it is. */
+/** Facts that show which program and version the database belongs to. */
 export interface Layout {
   version: number
-  /** Where new tables would go. */
+  /** The schema in which new tables would be created. */
   schema: string | null
   hasRoles: boolean
   isOlder: boolean
@@ -106,34 +98,36 @@ export async function layoutOf(ask: Ask): Promise<Layout> {
   return rows[0]
 }
 
-/** PostgreSQL 15 is the first to let nobody make tables in the schema public. */
+/** @throws Error for versions older than 15, in which everyone may create tables in the schema public */
 export function demandVersion({ version }: Layout, name: string): void {
   if (version < 150_000)
     throw new Error(`${name} is PostgreSQL ${Math.floor(version / 10_000)}, and the gateway needs 15 or newer.`)
 }
 
-/** @throws Error for tables that are not this version's to go on with */
+/** @throws Error for tables of version 0.1 or of another program */
 export function refuseOtherTables({ isOlder, isBegun, isUsed }: Layout, { name, another }: Place): void {
   if (isOlder)
     throw new Error(
-      `${name} has the tables of version 0.1, which this version does not take over.\n` +
-        `Go on with version 0.1 there, or begin anew elsewhere: ${another}`,
+      `${name} has the tables of version 0.1, which this version cannot use.\n` +
+        `Keep version 0.1 for this data, or start with a new database: ${another}`,
     )
   if (isUsed && !isBegun)
-    throw new Error(`${name} has tables already, and they are not the gateway's.\nGive it one of its own: ${another}`)
+    throw new Error(
+      `${name} has tables already, and they are not the gateway's.\nGive the gateway a database of its own: ${another}`,
+    )
 }
 
-/** The table of migrations, in a place that has no other tables. */
+/** Creates the table of migrations, if the database has no other tables. */
 async function prepare(ask: Ask, place: Place): Promise<void> {
   const layout = await layoutOf(ask)
   demandVersion(layout, 'The server')
   refuseOtherTables(layout, place)
   if (!layout.hasRoles)
-    throw new Error(`Not all of ${ROLES.join(', ')} are roles of the server yet. Make them: ${INIT}`)
+    throw new Error(`Not all of ${ROLES.join(', ')} are roles of the server yet. Create them: ${INIT}`)
   if (layout.schema !== 'public')
     throw new Error(
       `New tables of ${place.name} would go to the schema "${layout.schema}", and the gateway's are in "public".\n` +
-        'Take search_path out of the settings of the login and of DATABASE_OWNER_URL.',
+        'Remove search_path from the settings of the login and from DATABASE_OWNER_URL.',
     )
   if (layout.isBegun) return
   await ask(
@@ -145,7 +139,7 @@ async function prepare(ask: Ask, place: Place): Promise<void> {
   )
 }
 
-/** @throws Error where the database was made by other migrations than these */
+/** @throws Error when other migrations than these created the database */
 export function missingFrom(
   stored: readonly Stored[],
   migrations: readonly Migration[],
@@ -155,20 +149,20 @@ export function missingFrom(
   const other = migrations.find((each) => applied.has(each.name) && applied.get(each.name) !== checksumOf(each))
   if (other)
     throw new Error(
-      `${name} was made with another migration ${other.name} than this version has: released migrations never change.\n` +
-        'Serve it with the version that made it; what an unreleased version made must be made anew.',
+      `${name} has another migration ${other.name} than this version, and released migrations never change.\n` +
+        'Serve it with the version that created it. Create it again if that was an unreleased version.',
     )
   const missing = migrations.filter((each) => !applied.has(each.name))
   const unknown = unknownOf(stored, migrations)
   if (missing[0] && unknown.length > 0)
     throw new Error(
       `${name} lacks the migration ${missing[0].name}, yet has ${unknown.join(', ')}, which this version does not know.\n` +
-        'Its schema went another way; serve it with the version that made it.',
+        'Its schema belongs to another version; serve it with the version that created it.',
     )
   return missing
 }
 
-/** Migrations of a newer version. */
+/** Stored migrations of a newer version. */
 export const unknownOf = (stored: readonly Stored[], migrations: readonly Migration[]): string[] =>
   stored.map(({ name }) => name).filter((name) => migrations.every((each) => each.name !== name))
 
@@ -189,13 +183,13 @@ async function apply(ask: Ask, migration: Migration): Promise<void> {
     await record()
     await ask('commit', [])
   } catch (error) {
-    // Where even that fails, the connection is lost, and the transaction with it.
+    // If the rollback fails, the connection is lost, which ends the transaction too.
     await ask('rollback', []).catch(() => {})
     throw error
   }
 }
 
-/** Tries again while others hold the tables. */
+/** Retries while other transactions lock the tables. */
 async function patiently(migration: Migration, log: Progress, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -204,10 +198,10 @@ async function patiently(migration: Migration, log: Progress, work: () => Promis
       if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw faultOf(error) ? error : failureOf(migration, error)
       if (attempt === MOST_ATTEMPTS)
         throw new Error(
-          `The migration ${migration.name} was tried ${attempt} times, and others held its tables each time.\n` +
-            'See pg_stat_activity for transactions that are open for long, end them, and run it again.',
+          `The migration ${migration.name} was tried ${attempt} times, and other transactions locked its tables each time.\n` +
+            'Find long transactions in pg_stat_activity, end them, and run the migration again.',
         )
-      log.warn(`the migration ${migration.name} waits for tables that others hold; it is tried again`)
+      log.warn(`the migration ${migration.name} waits for tables that other transactions lock; it is tried again`)
     }
     await pause(RETRY_MS)
   }

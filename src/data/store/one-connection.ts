@@ -1,16 +1,16 @@
 import { ServerPool } from '../server-pool.ts'
 import { whileAnswering } from '../server-silence.ts'
 import { type Server, startOnServer } from '../server-start.ts'
-import type { Ask, Progress } from './migrations.ts'
+import type { Ask, Progress } from './ask.ts'
 
-/** How long a server may answer nothing at all, and how long it may be away, in seconds. */
+/** Limits in seconds: `silentSeconds` without any answer, `seconds` of retries while the server is unavailable. */
 export interface Bounds {
   log: Progress
   seconds?: number
   silentSeconds?: number
 }
 
-/** Runs `work` over one connection, which is closed again. Waits for a server that is away, and says so. */
+/** Runs `work` on one connection, and closes it. Waits for an unavailable server, and logs that. */
 export function overOneConnection<T>(
   server: Server,
   { log, seconds = 60, silentSeconds = 10 }: Bounds,

@@ -7,8 +7,8 @@ const LENGTH = 32
 export const newPassword = (): string => randomBytes(24).toString('base64url')
 
 /**
- * What the server keeps of a password to check it (SCRAM-SHA-256, RFC 5803). Sent instead of the password, which then
- * stands in no log of statements.
+ * The SCRAM-SHA-256 verifier (RFC 5803) that the server stores for a password. It is sent instead of the password, so
+ * no statement log contains the password.
  */
 export function verifierOf(password: string, salt: Buffer = randomBytes(16)): string {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, LENGTH, 'sha256')

@@ -4,7 +4,7 @@ import { withoutPassword } from '../server-address.ts'
 
 type Tool = 'pg_dump' | 'pg_restore'
 
-/** Runs one of PostgreSQL's own programs. @throws Error with what it said */
+/** Runs a client program of PostgreSQL. @throws Error with its output */
 async function run(
   tool: Tool,
   flags: readonly string[],
@@ -34,7 +34,7 @@ async function run(
   if (code !== 0) throw new Error(`${tool} failed:\n${said.trim()}`)
 }
 
-/** Dumps a database as it is in a snapshot, as a role that sees every row. */
+/** Dumps a database as of a snapshot, with a role that may read every row. */
 export const dump = (
   url: string,
   file: string,
@@ -44,22 +44,22 @@ export const dump = (
     'pg_dump',
     [
       ...['--format=custom', `--role=${role}`, '--enable-row-security', `--snapshot=${snapshot}`, `--file=${file}`],
-      // It has an extension where it is Citus, and may be restored where it is not. (This one is always there.)
+      // Leaves out the extension citus, so that the dump can be restored without Citus. plpgsql always exists.
       '--extension=plpgsql',
-      // The rights on functions of PostgreSQL itself are those of the server that it is restored to.
+      // Leaves out rights on functions of PostgreSQL itself: they belong to the target server.
       '--exclude-schema=pg_catalog',
     ],
     { url },
   )
 
-/** Restores a dump into an empty database, all of it or nothing. */
+/** Restores a dump into an empty database, in one transaction. */
 export const restoreDump = (url: string, file: string): Promise<void> =>
   run('pg_restore', ['--exit-on-error', '--single-transaction', '--no-owner', file], { url })
 
-/** A part of a dump: its tables, their rows, or what is built on these, such as keys, triggers and policies. */
+/** A section of a dump: tables, rows, or the objects on top of them, such as keys, triggers and policies. */
 export type Section = 'pre-data' | 'data' | 'post-data'
 
-/** Restores a part of a dump, in a session with these settings. */
+/** Restores a section of a dump, in a session with these settings. */
 export function restoreSection(
   url: string,
   file: string,
@@ -70,7 +70,7 @@ export function restoreSection(
   return run('pg_restore', ['--exit-on-error', '--no-owner', `--section=${section}`, file], { url, environment })
 }
 
-/** The rows that a dump holds, by table: read from the file itself. */
+/** The number of rows in a dump, by table, read from the file. */
 export async function rowsInDump(file: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   let table: string | undefined

@@ -1,4 +1,4 @@
-/** JSON Schema, as far as the OpenAPI document uses it. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 export interface Schema {
   $ref?: string
   type?: string | readonly string[]
@@ -51,7 +51,7 @@ interface Reference {
   $ref: string
 }
 
-/** What may be written out, or named and written out among the components. */
+/** A component itself, or a reference to it. */
 type Referable<T> = T | Reference
 
 export interface Operation {
@@ -64,7 +64,7 @@ export interface Operation {
   responses: Readonly<Record<string, Referable<Answer>>>
 }
 
-/** The OpenAPI document, as far as its page shows it. */
+/** The part of the OpenAPI document that its page shows. */
 export interface OpenApi {
   info: { title: string; version: string; description: string }
   tags: readonly { name: string }[]
@@ -76,10 +76,10 @@ export interface OpenApi {
   }
 }
 
-/** The last part of a reference, which is the name of a component. */
+/** The component name in a reference: its last part. */
 export const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)
 
-/** What is written out, wherever it is. */
+/** Follows a reference to its component. @throws Error for an unknown component */
 export function resolve<T extends object>(node: Referable<T>, components: Readonly<Record<string, T>>): T {
   if (!('$ref' in node)) return node
   const found = components[nameIn(node.$ref)]

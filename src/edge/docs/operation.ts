@@ -50,7 +50,7 @@ const samplesOf = (sample: Sample, base: string) =>
     })
     .join('\n')
 
-/** An operation of the page: closed, until somebody opens it, looks for what is in it, or comes by its address. */
+/** An operation of the page. It is collapsed until the reader opens it, finds text in it, or follows a link to it. */
 export function operationSection(
   document: OpenApi,
   { method, path, base }: { method: string; path: string; base: string },

@@ -1,4 +1,4 @@
-// What the page can do beyond being read: filter, copy, and remember the language of the samples.
+// Optional functions of the page: filter, copy, and store the chosen language of the samples.
 
 const search = document.querySelector('search')
 const field = search.querySelector('input')
@@ -17,7 +17,7 @@ function filter() {
 search.hidden = false
 field.addEventListener('input', filter)
 
-/** Opens what the address leads to, and takes back a filter that hides it. */
+/** Opens the element that the address names, and clears a filter that hides it. */
 function reveal() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
   if (!target) return

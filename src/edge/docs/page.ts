@@ -46,14 +46,14 @@ ${Object.entries(all)
   .join('\n')}
 </section>`
 
-/** What the samples read from the environment. */
+/** Environment variables that the samples read. */
 const SAMPLES = `## Samples
 The samples read a token from the environment, as \`TOKEN\`, and where the path names one, an id as \`ID\`. In development
 \`npm run token\` makes tokens. Those in Python need its standard library alone, and those in JavaScript Node.js 22.`
 
 /**
- * The page of the OpenAPI document, whole: it needs neither a script nor another request to be read, and browsers find what
- * is in closed parts too.
+ * The complete page of the OpenAPI document. It is readable without a script or a further request. A browser's search
+ * also finds text in collapsed parts.
  */
 export function docsPage(document: OpenApi, base: string): string {
   const { info, tags, paths, components } = document

@@ -1,5 +1,6 @@
 import { Router } from 'express'
-import { textsIn, unchanging } from '../compressed.ts'
+import { atBasePath, basePathOf } from '../http/base-path.ts'
+import { textsIn, unchanging } from '../http/compressed.ts'
 import type { OpenApi } from './openapi.ts'
 import { docsPage } from './page.ts'
 import { STYLE } from './style.ts'
@@ -7,18 +8,18 @@ import { STYLE } from './style.ts'
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A browser asks each time whether it is still the same. */
+/** A browser validates its copy at each request. */
 const ASKED = { 'Cache-Control': 'no-cache' }
 
-/** A text that takes tens of milliseconds to make: it is made when it is first asked for, for whoever asks. */
+/** Creates the text at the first request and keeps it: creating it takes tens of milliseconds. */
 function once(make: () => string): () => Promise<string> {
   let text: string | undefined
   return async () => (text ??= make())
 }
 
-/** The OpenAPI document, and a page that shows it; `base` is where its samples find the gateway. */
+/** Serves the OpenAPI document and a page that shows it. `base` is the gateway's address in the samples. */
 export function docsRouter(makeDocument: () => object, base: string): Router {
-  // What is kept is kept by its name: one text under many spellings would fill the memory.
+  // Texts are cached by name: one text under many spellings would fill the memory.
   const router = Router({ caseSensitive: true })
   router.get(
     '/openapi.json',
@@ -30,7 +31,7 @@ export function docsRouter(makeDocument: () => object, base: string): Router {
   router.get(
     '/docs',
     unchanging(
-      once(() => docsPage(makeDocument() as OpenApi, base)),
+      once(() => atBasePath(basePathOf(base), docsPage(makeDocument() as OpenApi, base))),
       { ...ASKED, 'Content-Security-Policy': POLICY },
     ),
   )

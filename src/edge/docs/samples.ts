@@ -1,15 +1,15 @@
 import { type OpenApi, type Operation, type Parameter, resolve } from './openapi.ts'
 
-/** What a request of an operation sends, and how its answer is read. */
+/** The request of a sample, and the format of its response. */
 export interface Sample {
   method: string
-  /** Path and query; `{id}` where the environment has the id. */
+  /** Path and query. The sample replaces `{id}` with the environment variable `ID`. */
   path: string
   body: unknown
   reads: 'json' | 'text' | 'lines' | 'nothing'
 }
 
-/** A parameter goes along where the operation needs it, or has an example of it. */
+/** The query parameters that have an example value. */
 function queryOf(parameters: readonly Parameter[]): string {
   const given = parameters.filter((each) => each.in === 'query' && each.example !== undefined)
   return new URLSearchParams(given.map(({ name, example }) => [name, String(example)])).toString()
@@ -23,7 +23,7 @@ function readsOf(responses: Operation['responses']): Sample['reads'] {
   return types.length === 1 && types[0] === 'application/json' ? 'json' : 'text'
 }
 
-/** A request of the operation, from the examples of the document. */
+/** A sample request of the operation, with the example values of the document. */
 export function sampleOf(document: OpenApi, method: string, path: string, operation: Operation): Sample {
   const parameters = operation.parameters.map((each) => resolve(each, document.components.parameters))
   const query = queryOf(parameters)
@@ -84,7 +84,7 @@ const PYTHON_CONSTANTS = new Map<unknown, string>([
   [false, 'False'],
 ])
 
-/** JSON as Python writes it. */
+/** Formats a JSON value as Python source text. */
 function literal(value: unknown, indent = ''): string {
   const inner = `${indent}    `
   const lines = (open: string, items: string[], close: string) =>
@@ -121,7 +121,7 @@ with urlopen(request) as response:
 ${PYTHON_READS[reads]}`
 }
 
-/** The languages of the samples: what they are called, and how one is written for a gateway at a base address. */
+/** Languages of the samples, each with its title and a function that writes a sample for the gateway at `base`. */
 export const LANGUAGES: Readonly<Record<string, { title: string; write: (sample: Sample, base: string) => string }>> = {
   curl: { title: 'curl', write: curl },
   javascript: { title: 'JavaScript', write: javascript },

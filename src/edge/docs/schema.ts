@@ -1,7 +1,7 @@
 import { nameIn, type Schema } from './openapi.ts'
 import { escaped, inline } from './text.ts'
 
-/** Where the page shows a schema of the components. */
+/** Id of the element that shows a component's schema. */
 export const anchorOf = (name: string): string => `schema-${name}`
 
 const code = (value: unknown) => `<code>${escaped(typeof value === 'string' ? value : JSON.stringify(value))}</code>`
@@ -18,7 +18,7 @@ const LIMITS: readonly [keyof Schema, string][] = [
 const limitsOf = (schema: Schema) =>
   LIMITS.flatMap(([key, words]) => (schema[key] === undefined ? [] : [`${words} ${schema[key]}`]))
 
-/** The type of a value, in words; components are links to where they are shown. */
+/** The type of a value in words. Component names are links to their schemas. */
 function typeOf(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.map(code).join(' ')}`
   if (schema.$ref) {
@@ -33,10 +33,9 @@ function typeOf(schema: Schema): string {
   return [types.join(' or '), ...(schema.format ? [`(${escaped(schema.format)})`] : [])].join(' ')
 }
 
-/** Type and limits, as one line. */
 export const kindOf = (schema: Schema): string => [typeOf(schema), ...limitsOf(schema)].join(', ')
 
-/** The object whose fields a schema writes out, be it the items of a list, or one that may be null. */
+/** The schema that has the properties: of the value itself, of the items of a list, or of a nullable value. */
 function objectIn(schema: Schema): Schema | undefined {
   if (schema.properties) return schema
   if (schema.items) return objectIn(schema.items)
@@ -47,7 +46,7 @@ const field = (name: string, schema: Schema, isRequired: boolean) => `<dt><code>
 <span>${kindOf(schema)}${isRequired ? ', <strong>required</strong>' : ''}${schema.readOnly ? ', read only' : ''}</span></dt>
 <dd>${schema.description ? `<p>${inline(schema.description)}</p>` : ''}${fieldsOf(schema)}</dd>`
 
-/** The fields of an object with their fields; nothing for any other value. */
+/** Lists the fields of an object with their nested fields; an empty text for any other value. */
 export function fieldsOf(schema: Schema): string {
   const { properties = {}, required = [] } = objectIn(schema) ?? {}
   const fields = Object.entries(properties)
@@ -55,5 +54,4 @@ export function fieldsOf(schema: Schema): string {
   return `<dl>\n${fields.map(([name, each]) => field(name, each, required.includes(name))).join('\n')}\n</dl>`
 }
 
-/** A schema with all that it has. */
 export const schemaOf = (schema: Schema): string => `<p class="kind">${kindOf(schema)}</p>\n${fieldsOf(schema)}`

@@ -1,4 +1,4 @@
-/** The style of the page: the colours of both schemes reach a contrast of 4.5 to 1 on their grounds. */
+/** Style sheet of the page. Text colours have a contrast of at least 4.5 to 1, in the light and in the dark scheme. */
 export const STYLE = `:root {
   color-scheme: light dark;
   --ground: light-dark(#fff, #14161a);

@@ -2,10 +2,10 @@ import { escapeUTF8 as escaped } from 'entities'
 
 export { escaped }
 
-/** A line of a description: `code` between backticks. */
+/** Formats a line of a description: `code` is between backticks. */
 export const inline = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
-/** Paragraphs and headings of a description, as the OpenAPI document has them in Markdown. */
+/** Formats the Markdown paragraphs and headings of a description of the OpenAPI document. */
 export function prose(text: string, level: number): string {
   return text
     .split(/\n{2,}|(?<=^## .*)\n|\n(?=## )/m)

@@ -6,7 +6,7 @@ import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
-import { deleteRecords, deleteRecordsOfCampaigns } from './analytics.roll-ups.ts'
+import { deleteRecords, deleteRecordsOfCampaigns } from './analytics.removal.ts'
 
 declare module '../../data/transaction.ts' {
   interface Tables {
@@ -27,7 +27,10 @@ describeEnum('SuspectReason', SuspectReason, 'Reason why the figures of an analy
   DAY_OUTSIDE_HISTORY: 'The day lies more than a year before or after the other days of the campaign.',
 })
 
-/** What a campaign achieved on one day, on one channel. Figures are never changed, only replaced: roll-ups rest on whole records. */
+/**
+ * The results of a campaign on one day and channel. A correction deletes the record and inserts a new one, because
+ * roll-ups add and subtract whole records.
+ */
 @NodeOutput('analyticsRecord', 'org:analytics:read', 'Results of a campaign on one day and channel.')
 @Retained({ resource: 'ANALYTICS_RECORDS', days: 1825, since: 'day' })
 @RemovedBy(deleteRecords)
@@ -39,7 +42,7 @@ export class AnalyticsRecord extends TenantRow {
   @Ref({
     to: 'contentItem',
     nullable: true,
-    description: 'Id of the content item; null when none was named or it was deleted.',
+    description: 'Id of the content item. Null if the record names none, or if the item was deleted.',
   })
   readonly contentId!: string | null
 
@@ -64,9 +67,9 @@ export class AnalyticsRecord extends TenantRow {
   @Cents({ description: 'Revenue, in cents of the South African rand.' })
   readonly revenueCents!: number
 
-  @Text({ nullable: true, description: 'The caller’s own key, unique in the organization.' })
+  @Text({ nullable: true, description: 'The caller’s own key of the record, unique in the organization.' })
   readonly key!: string | null
 
-  @Choices(SuspectReason, { description: 'Reasons why the figures are suspect; empty when they are not.' })
+  @Choices(SuspectReason, { description: 'Reasons why the figures are suspect. Empty if they are not suspect.' })
   readonly suspect!: SuspectReason[]
 }

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Resolver } from 'type-graphql'
-import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Fails, lengthOf, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, lengthOf, Permit } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { correctRecord, deleteRecord } from './analytics.corrections.ts'
 import { recordAnalytics, validateRecords } from './analytics.ingest.ts'
@@ -9,10 +9,10 @@ import { IngestReport } from './analytics.outputs.ts'
 import { records } from './analytics.queries.ts'
 import { AnalyticsRecord } from './analytics-record.entity.ts'
 
-/** The records that all figures come from. */
+/** The records that all figures are computed from. */
 @Resolver(() => AnalyticsRecord)
 export class AnalyticsRecordResolver {
-  @ListQuery(records, 'The analytics records of the organization, newest day first unless ordered otherwise.')
+  @ListQuery(records, 'The analytics records of the organization. Default order: newest day first.')
   @Audit('ANALYTICS_RECORD', 'LISTED')
   analyticsRecords(...[page, filter, orderBy]: ListArguments<AnalyticsRecordFilter>): Listing {
     return records.page(page, filter, orderBy)
@@ -20,9 +20,9 @@ export class AnalyticsRecordResolver {
 
   @Mutation(() => IngestReport, {
     description:
-      `Creates 1 to ${MOST_RECORDS} records, all or none. VALIDATION_ERROR names each invalid record by index and ` +
-      'field in `details.errors`; NOT_FOUND those whose campaign or content item does not exist. Records whose figures ' +
-      'are suspect are created, marked, and listed in `suspect`.',
+      `Creates 1 to ${MOST_RECORDS} records, all or none. VALIDATION_ERROR names the index and field of ` +
+      'each invalid record in `details.errors`. NOT_FOUND names each record whose campaign or content item ' +
+      'does not exist. A record with suspect figures is created, marked, and listed in `suspect`.',
   })
   @Permit('org:analytics:write')
   @Audit('ANALYTICS_RECORD', 'CREATED')
@@ -35,8 +35,8 @@ export class AnalyticsRecordResolver {
 
   @Mutation(() => AnalyticsRecord, {
     description:
-      'Corrects a record by its key (POPIA section 16(1)) and updates all figures. The id stays. NOT_FOUND ' +
-      '`Analytics record not found`.',
+      'Corrects the record with this key (POPIA section 16(1)) and updates all figures. The id of the ' +
+      'record stays. NOT_FOUND `Analytics record not found`.',
   })
   @Permit('org:analytics:write')
   @Audit('ANALYTICS_RECORD', 'UPDATED')
@@ -52,8 +52,8 @@ export class AnalyticsRecordResolver {
 
   @Mutation(() => ID, {
     description:
-      'Deletes a record by its key and updates all figures. Returns its id. NOT_FOUND `Analytics record not ' +
-      'found`.',
+      'Deletes the record with this key and updates all figures. Returns the id of the record. NOT_FOUND ' +
+      '`Analytics record not found`.',
   })
   @Permit('org:analytics:delete')
   @Audit('ANALYTICS_RECORD', 'DELETED')

@@ -1,22 +1,27 @@
 import { notFound, ServiceError } from '../../common/errors.ts'
 import { replacing } from '../../data/held-rows.ts'
 import { notHeld } from '../../data/hold-refusal.ts'
-import type { Context } from '../../engine/context.ts'
-import { changesOf, findRow } from '../../engine/rows.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
+import { changesOf } from '../../engine/write/rows.ts'
 import { tellBudgets } from '../campaigns/campaign.budget.ts'
 import type { AnalyticsCorrectionInput } from './analytics.inputs.ts'
-import { deleteRecords, insertRecords } from './analytics.roll-ups.ts'
+import { deleteRecords } from './analytics.removal.ts'
+import { insertRecords } from './analytics.roll-ups.ts'
 import { announceSuspects, marked } from './analytics.suspicion.ts'
 import { AnalyticsRecord } from './analytics-record.entity.ts'
 
 /*
- * A record is known by the key that its caller gave it. Sums are of whole records: one that was wrong is taken out of them,
- * and the right one put in, in the same transaction.
+ * Callers identify a record by the key that they gave it. A correction takes the old record out of the sums and adds
+ * the new one, in the same transaction.
  */
 
-const THING = 'Analytics record'
+const RESOURCE_NAME = 'Analytics record'
 
-/** The record of a key, or nothing. All is locked in the order in which deletions lock it: the campaign, the sums, the record. */
+/**
+ * The record with a key, or undefined. Locks the campaign, the sums and the record, in the order in which deletions
+ * lock them.
+ */
 const lockedRecord = ({ db }: Context, key: string): Promise<AnalyticsRecord | undefined> =>
   db
     .selectFrom('analyticsRecord')
@@ -30,18 +35,18 @@ const lockedRecord = ({ db }: Context, key: string): Promise<AnalyticsRecord | u
     .executeTakeFirst()
 
 /**
- * The record of a key, which nobody else changes until the end of the transaction.
- * @throws NOT_FOUND `Analytics record not found`; CONFLICT where someone else corrected it at the same time
+ * Locks the record with a key until the end of the transaction.
+ * @throws NOT_FOUND `Analytics record not found`; CONFLICT if another transaction corrected it at the same time
  */
 async function lockRecord(ctx: Context, key: string): Promise<AnalyticsRecord> {
   const record = await lockedRecord(ctx, key)
   if (record) return record
   const other = await ctx.db.selectFrom('analyticsRecord').select('id').where('key', '=', key).executeTakeFirst()
-  if (!other) throw notFound(THING)
-  throw new ServiceError('CONFLICT', 'The record was changed by someone else at the same time')
+  if (!other) throw notFound(RESOURCE_NAME)
+  throw new ServiceError('CONFLICT', 'Someone else changed the record at the same time. Read it again and retry.')
 }
 
-/** Corrects the figures of a record. It keeps its id, its key and the time of its creation. */
+/** Corrects the figures of a record. Its id, key and creation time stay. */
 export async function correctRecord(
   ctx: Context,
   key: string,
@@ -59,7 +64,7 @@ export async function correctRecord(
     announceSuspects(ctx, corrected)
   })
   if ((changes.spendCents ?? 0) > record.spendCents) await tellBudgets(ctx, [record.campaignId])
-  return findRow(ctx, AnalyticsRecord, record.id, THING)
+  return findRow(ctx, AnalyticsRecord, record.id, RESOURCE_NAME)
 }
 
 /** Deletes a record, and takes it out of the sums. Returns its id. @throws LEGAL_HOLD */

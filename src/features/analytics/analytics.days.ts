@@ -2,8 +2,8 @@ import { describeEnum } from '../../common/enums.ts'
 import { invalid } from '../../common/errors.ts'
 
 /*
- * Days are text, `YYYY-MM-DD`, and have no time zone: they compare as they sort. Only which day it is today depends on
- * a time zone.
+ * A day is text, `YYYY-MM-DD`, without a time zone: the order of the texts is the order of the days. Only "today"
+ * depends on a time zone.
  */
 
 export enum Interval {
@@ -17,38 +17,38 @@ describeEnum('AnalyticsInterval', Interval, 'Width of a bucket.', {
   MONTH: 'One calendar month.',
 })
 
-/** Where days are counted unless the caller says otherwise. */
+/** The default time zone. */
 export const HOME = 'Africa/Johannesburg'
-/** No record lies before this day. */
+/** The earliest day that a record can have. */
 export const FIRST_DAY = '2000-01-01'
-/** At most this many days may be asked for: three years. */
+/** Longest range of a request, in days: three years. */
 export const MOST_DAYS = 1096
 
 const MS_PER_DAY = 86_400_000
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** The day so many days later. */
+/** The day that is `days` after `day`. */
 export const addDays = (day: string, days: number): string => dayOf(at(day) + days * MS_PER_DAY)
 
-/** How many days `from` to `to` are, both included. */
+/** The number of days from `from` to `to`, both included. */
 export const daysIn = (from: string, to: string): number => (at(to) - at(from)) / MS_PER_DAY + 1
 
-/** Which day it is in a time zone. Swedish writes days as ISO 8601 does. */
+/** Today's date in a time zone. The Swedish locale formats dates as ISO 8601 does. */
 export const todayIn = (timeZone: string, now = new Date()): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
 
-/** The day that has begun where days begin first, 14 hours ahead of UTC: none behind it can have results. */
+/** Today in the time zone that is furthest ahead (UTC+14). No later day can have results yet. */
 export const latestDay = (now = Date.now()): string => dayOf(now + 14 * 3_600_000)
 
-/** The first day of the bucket that a day lies in. */
+/** The first day of the bucket that contains a day. */
 export function bucketOf(interval: Interval, day: string): string {
   if (interval === Interval.MONTH) return `${day.slice(0, 7)}-01`
   if (interval === Interval.WEEK) return addDays(day, -((new Date(at(day)).getUTCDay() + 6) % 7))
   return day
 }
 
-/** The first day of the bucket so many buckets later; `start` is the first day of one. */
+/** The first day of the bucket that is `count` buckets after the one that starts on `start`. */
 export function addBuckets(interval: Interval, start: string, count: number): string {
   if (interval !== Interval.MONTH) return addDays(start, interval === Interval.WEEK ? 7 * count : count)
   const date = new Date(at(start))
@@ -56,20 +56,20 @@ export function addBuckets(interval: Interval, start: string, count: number): st
   return dayOf(date.getTime())
 }
 
-/** The first days of all buckets from the one of `from` to the one of `to`. */
+/** The first days of all buckets from the one that contains `from` to the one that contains `to`. */
 export function bucketsBetween(interval: Interval, from: string, to: string): string[] {
   const starts: string[] = []
   for (let start = bucketOf(interval, from); start <= to; start = addBuckets(interval, start, 1)) starts.push(start)
   return starts
 }
 
-/** Days from one to another, both included. */
+/** A range of days, both ends included. */
 export interface Range {
   from: string
   to: string
 }
 
-/** What a caller says of the days that he wants. */
+/** The range that a caller requests. */
 export interface AskedRange {
   from?: string
   to?: string
@@ -82,8 +82,8 @@ function demandBounds(bound: 'from' | 'to', day: string): void {
 }
 
 /**
- * The range that a caller asks for; the last `days` up to today, or up to `to`, where he does not.
- * @throws VALIDATION_ERROR when it is upside down, too long, or out of bounds
+ * The requested range. Default: the last `days` days up to `to`, or up to today.
+ * @throws VALIDATION_ERROR if the range ends before it starts, is too long, or is out of bounds
  */
 export function rangeOf({ from, to, timeZone }: AskedRange, days: number): Range {
   if (from != null) demandBounds('from', from)
@@ -95,6 +95,6 @@ export function rangeOf({ from, to, timeZone }: AskedRange, days: number): Range
   return { from: start, to: end }
 }
 
-/** The same, but no range, which means all time, when none is asked for. */
+/** Like `rangeOf`, but undefined (all time) if the caller requests no range. */
 export const rangeOrAll = (asked: AskedRange): Range | undefined =>
   asked.from == null && asked.to == null ? undefined : rangeOf(asked, 30)

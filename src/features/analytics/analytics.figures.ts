@@ -3,14 +3,14 @@ import { Field, Float } from 'type-graphql'
 import { Output, SafeInt } from '../../graphql/columns.ts'
 import { CentsScalar } from '../../graphql/scalars.ts'
 
-/** What is added up, as the columns of the roll-ups have it. */
+/** The summed figures, as the columns of the roll-ups name them. */
 export const MEASURES = ['records', 'impressions', 'clicks', 'conversions', 'spendCents', 'revenueCents'] as const
 export type Measure = (typeof MEASURES)[number]
 
 /** Sums of measures. */
 export type Sums = Record<Measure, number>
 
-@Output('Sums over analytics records and the rates that follow from them. A rate is null where its divisor is zero.')
+@Output('Sums over analytics records, and the rates computed from them. A rate is null if its divisor is zero.')
 export class Figures implements Sums {
   @Field(() => SafeInt, { description: 'Number of analytics records.' })
   records!: number
@@ -30,10 +30,10 @@ export class Figures implements Sums {
   @Field(() => CentsScalar, { description: 'Revenue, in cents of the South African rand.' })
   revenueCents!: number
 
-  @Field(() => Float, { nullable: true, description: 'Click-through rate: clicks per impression, 0.02 being 2 %.' })
+  @Field(() => Float, { nullable: true, description: 'Click-through rate: clicks per impression. 0.02 means 2 %.' })
   ctr!: number | null
 
-  @Field(() => Float, { nullable: true, description: 'Conversions per click, 0.02 being 2 %.' })
+  @Field(() => Float, { nullable: true, description: 'Conversions per click. 0.02 means 2 %.' })
   conversionRate!: number | null
 
   @Field(() => Float, { nullable: true, description: 'Cost per click: spend per click, in cents.' })
@@ -44,14 +44,14 @@ export class Figures implements Sums {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Return on investment: what revenue exceeds spend by, per spend; 0.5 being 50 %, negative for a loss.',
+    description: 'Return on investment: (revenue − spend) / spend. 0.5 means 50 %. Negative for a loss.',
   })
   roi!: number | null
 }
 
 const ratio = (dividend: number, divisor: number) => (divisor === 0 ? null : dividend / divisor)
 
-/** Nothing was achieved. */
+/** Sums of a campaign without records. */
 export const NO_SUMS: Sums = {
   records: 0,
   impressions: 0,
@@ -61,7 +61,7 @@ export const NO_SUMS: Sums = {
   revenueCents: 0,
 }
 
-/** Sums with the rates that follow from them; further fields of `sums` stay. */
+/** Adds the rates to sums. Other fields of `sums` stay. */
 export const withRates = <S extends Sums>(sums: S): S & Figures => ({
   ...sums,
   ctr: ratio(sums.clicks, sums.impressions),
@@ -79,6 +79,6 @@ export const addSums = (all: readonly Sums[]): Sums =>
 export const mapMeasures = <T>(of: (measure: Measure) => T): Record<Measure, T> =>
   Object.fromEntries(MEASURES.map((measure) => [measure, of(measure)])) as Record<Measure, T>
 
-/** The sums as columns of a query over a roll-up. */
+/** The sums as select expressions over a roll-up. */
 export const sumColumns = () =>
   MEASURES.map((measure) => sql<number>`coalesce(sum(${sql.ref(measure)}), 0)::bigint`.as(measure))

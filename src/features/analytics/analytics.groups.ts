@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { type Page, partOf, placedPage } from '../../graphql/relay.ts'
 import { type Range, rangeOrAll } from './analytics.days.ts'
 import { type Sums, sumColumns, withRates } from './analytics.figures.ts'
@@ -21,7 +21,7 @@ interface GroupRow extends Sums {
   campaigns: number
 }
 
-/** A row for each group that has campaigns in the scope. */
+/** One row for each group that has campaigns in the scope. */
 function groupRows(ctx: Context, by: Grouping, scope: Scope, range: Range | undefined) {
   const name = by === Grouping.CLIENT ? sql<string | null>`min(client.name)` : sql<string | null>`null::text`
   const query = ctx.db
@@ -35,7 +35,7 @@ function groupRows(ctx: Context, by: Grouping, scope: Scope, range: Range | unde
   return isWhole(scope) ? query : query.where('campaign.id', 'in', campaignsIn(ctx, scope))
 }
 
-/** A page of groups of campaigns with what they achieved, ranked. */
+/** A page of groups of campaigns with their figures, ranked. */
 export async function groupFigures(
   ctx: Context,
   { by, sort, order, clientId, status, sector, type, ...args }: GroupArgs,

@@ -3,35 +3,38 @@ import { NO_SUMS, type Sums } from './analytics.figures.ts'
 import type { DaySums } from './analytics.queries.ts'
 import { fillBuckets } from './analytics.trends.ts'
 
-/** What a series tells of the past. */
+/** The history of a series, as input of a forecast. */
 export interface History {
-  /** Its whole buckets, each with its first day, in order. */
+  /** Its complete buckets, each with its first day, in order. */
   buckets: (Sums & { from: string })[]
-  /** The first day behind the last of them. */
+  /** The first day after the last complete bucket. */
   next: string
-  /** The last day with records, of a series that has ended. */
+  /** The last day with records, if the series has ended; otherwise null. */
   endedOn: string | null
 }
 
-/** So many days may pass until results are reported. */
+/** Days that may pass until results are reported. */
 const PATIENCE = 14
-/** The usual distance from one record to the next is that which so large a share of them keep. */
+/** Share of the gaps between records that are no longer than the usual gap. */
 const USUAL = 0.9
 
-/** In days: the usual distance of records, and the longest silence between two. */
+/** In days: the usual gap between records, and the longest gap. */
 function rhythmOf(days: readonly DaySums[]): { usual: number; longest: number } {
   const distances = days.slice(1).map(({ day }, index) => daysIn(days[index]?.day ?? day, day) - 1)
   distances.sort((a, b) => a - b)
   return { usual: distances[Math.floor(USUAL * distances.length)] ?? 1, longest: (distances.at(-1) ?? 1) - 1 }
 }
 
-/** The first bucket that has records from its beginning; a campaign that starts on the 20th says nothing of a month. */
+/**
+ * The first complete bucket. A bucket in which the series started in the middle is left out: a campaign that starts on
+ * the 20th has no complete first month.
+ */
 function firstWhole(interval: Interval, first: string, usual: number): string {
   const start = bucketOf(interval, first)
   return addDays(start, usual) > first ? start : addBuckets(interval, start, 1)
 }
 
-/** The bucket behind the last that is over and reported. */
+/** The bucket after the last bucket that is over and fully reported. */
 function behindLastWhole(interval: Interval, last: string, usual: number, today: string): string {
   const start = bucketOf(interval, last)
   const next = addBuckets(interval, start, 1)
@@ -39,9 +42,9 @@ function behindLastWhole(interval: Interval, last: string, usual: number, today:
 }
 
 /**
- * What the days with records, up to today, tell of a series. Behind the last of them, results may not have been
- * reported yet; after two weeks the silence counts as nothing, and when it is twice as long as ever before, the series
- * has ended. `isOver` says that it has anyway.
+ * The history that the days with records, up to today, give. Results of days after the last record may not be reported
+ * yet. After two weeks without records, those days count as zero. If the gap is also twice as long as any earlier gap,
+ * the series has ended. `isOver`: the campaign is over, so the series has ended anyway.
  */
 export function historyOf(interval: Interval, days: readonly DaySums[], today: string, isOver: boolean): History {
   const [first, last] = [days[0]?.day, days.at(-1)?.day]

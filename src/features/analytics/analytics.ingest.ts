@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid'
 import { faultsIn, type ItemFault, invalid, invalidItems, ServiceError } from '../../common/errors.ts'
 import { newId } from '../../data/ids.ts'
-import type { Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { validateInput } from '../../graphql/inputs.ts'
 import { tellBudgets } from '../campaigns/campaign.budget.ts'
 import type { AnalyticsRecordInput } from './analytics.inputs.ts'
@@ -9,7 +9,7 @@ import type { IngestReport } from './analytics.outputs.ts'
 import { insertRecords, type NewRecord } from './analytics.roll-ups.ts'
 import { announceSuspects, marked } from './analytics.suspicion.ts'
 
-/** @throws VALIDATION_ERROR: that of the record, when there is one; each fault by index and field, when there are more */
+/** @throws VALIDATION_ERROR. For one record: its fault. For several: each fault with its index and field. */
 export function validateRecords(records: readonly AnalyticsRecordInput[]): void {
   if (records.length === 1) {
     validateInput(records[0])
@@ -28,7 +28,7 @@ export function validateRecords(records: readonly AnalyticsRecordInput[]): void 
 
 const uuidsIn = (ids: readonly string[]) => [...new Set(ids)].filter((id) => isUuid(id))
 
-/** The campaigns of the tenant among the ids, locked so that they are there until the records are written. */
+/** Locks the campaigns of the tenant among the ids, so that they exist until the records are written. */
 async function lockCampaigns({ db }: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const asked = uuidsIn(ids)
   if (asked.length === 0) return new Set()
@@ -42,7 +42,7 @@ async function lockCampaigns({ db }: Context, ids: readonly string[]): Promise<R
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The content items of the tenant among the ids, locked likewise, each with its campaign. */
+/** Locks the content items of the tenant among the ids. Returns the campaign of each. */
 async function lockContent({ db }: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   const asked = uuidsIn(ids)
   if (asked.length === 0) return new Map()
@@ -52,9 +52,9 @@ async function lockContent({ db }: Context, ids: readonly string[]): Promise<Rea
 }
 
 /**
- * Locks the campaigns and content that records name, before the figures are locked.
- * @throws NOT_FOUND naming, among several records, the indexes of those whose campaign or content does not exist;
- * VALIDATION_ERROR naming those whose content belongs to another campaign
+ * Locks the campaigns and content items of the records, before the figures are locked.
+ * @throws NOT_FOUND that names, among several records, the index of each whose campaign or content item does not exist;
+ * VALIDATION_ERROR that names each whose content item belongs to another campaign
  */
 async function demandTargets(ctx: Context, records: readonly AnalyticsRecordInput[]): Promise<void> {
   const campaigns = await lockCampaigns(
@@ -107,8 +107,8 @@ const recordOf = (record: AnalyticsRecordInput): Omit<NewRecord, 'suspect'> => (
 })
 
 /**
- * Makes records, all or none. A record whose key is taken, by an earlier record or by one before it in the list, is a
- * duplicate and does nothing.
+ * Creates records, all or none. A record whose key exists, in the database or earlier in the list, is a duplicate and
+ * has no effect.
  */
 export async function recordAnalytics(ctx: Context, records: readonly AnalyticsRecordInput[]): Promise<IngestReport> {
   await demandTargets(ctx, records)

@@ -10,13 +10,13 @@ import { Sector } from '../clients/client.entity.ts'
 import { FIRST_DAY, HOME, Interval, latestDay } from './analytics.days.ts'
 import { LEVELS, type Level } from './quantiles.ts'
 
-/** So far below 2^53 that sums over any real number of records stay below it too. */
+/** Far enough below 2^53 that sums over any realistic number of records stay below it too. */
 const MOST = 100_000_000_000
 
 const amount = (description: string) => IntegerField({ min: 0, max: MOST, description })
 const money = (description: string) => IntegerField({ min: 0, max: MOST, description, type: CentsScalar })
 
-/** A day that results can be of. */
+/** A day that can have results. */
 const PastDay = () =>
   ValidateBy({
     name: 'pastDay',
@@ -37,7 +37,7 @@ export class AnalyticsRecordInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of a content item of the campaign, or of one without a campaign.',
+    description: 'Id of a content item of the campaign, or of a content item without a campaign.',
   })
   contentId?: string | null
 
@@ -61,12 +61,12 @@ export class AnalyticsRecordInput {
 
   @TextField({
     max: 255,
-    description: 'Your own key for the record. A second record with the same key is a duplicate and has no effect.',
+    description: 'Your own key for the record. A record with a key that exists is a duplicate and has no effect.',
   })
   key?: string | null
 }
 
-@InputType({ description: 'Corrected values; absent and null fields stay as they are.' })
+@InputType({ description: 'Corrected values. Absent and null fields stay unchanged.' })
 export class AnalyticsCorrectionInput {
   @Field(() => Day, { nullable: true, description: 'Day of the results, not in the future.' })
   @IsOptional()
@@ -92,7 +92,7 @@ export class AnalyticsCorrectionInput {
   revenueCents?: number | null
 }
 
-/** At most this many records at once. */
+/** Maximum number of records of one request. */
 export const MOST_RECORDS = 1000
 
 const BOUNDS = { message: `must be 1 to ${MOST_RECORDS} records` }
@@ -105,7 +105,7 @@ export class RecordsArgs {
   records!: AnalyticsRecordInput[]
 }
 
-@InputType({ description: 'Filter for analytics records. All given conditions must hold.' })
+@InputType({ description: 'Filter for analytics records. A record must meet all given conditions.' })
 export class AnalyticsRecordFilter {
   @Field(() => ID, { nullable: true, description: 'Only records of this campaign.' })
   campaignId?: string
@@ -122,7 +122,10 @@ export class AnalyticsRecordFilter {
   @Field(() => Day, { nullable: true, description: 'Only records on or before this day.' })
   to?: string
 
-  @Field(() => Boolean, { nullable: true, description: 'Only records whose figures are suspect; false: only others.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'true: only records whose figures are suspect. false: only the other records.',
+  })
   suspect?: boolean
 }
 
@@ -180,7 +183,7 @@ export enum PerformanceSort {
   CPA = 'cpaCents',
   ROI = 'roi',
 }
-describeEnum('PerformanceSort', PerformanceSort, 'Figure that campaigns, or groups of them, are ranked by.', {
+describeEnum('PerformanceSort', PerformanceSort, 'Figure to rank campaigns or groups of campaigns by.', {
   NAME: 'Name of the campaign.',
   IMPRESSIONS: 'Number of impressions.',
   CLICKS: 'Number of clicks.',
@@ -194,7 +197,7 @@ describeEnum('PerformanceSort', PerformanceSort, 'Figure that campaigns, or grou
   ROI: 'Return on investment.',
 })
 
-/** Only some campaigns. */
+/** A subset of the campaigns. */
 export interface Scope {
   clientId?: string | undefined
   status?: CampaignStatus | undefined
@@ -209,7 +212,7 @@ const StatusField = (): PropertyDecorator =>
 const SectorField = (): PropertyDecorator =>
   Field(() => Sector, {
     nullable: true,
-    description: 'Only campaigns for clients of this sector, as their records say.',
+    description: 'Only campaigns of clients whose record has this sector.',
   })
 const TypeField = (): PropertyDecorator =>
   Field(() => CampaignType, { nullable: true, description: 'Only campaigns of this type.' })
@@ -257,7 +260,7 @@ export class PerformanceArgs extends ConnectionArgs implements Scope {
 
   @Field(() => OrderDirection, {
     defaultValue: OrderDirection.DESC,
-    description: 'Direction of the ranking. Campaigns without the figure come last in both.',
+    description: 'Direction of the ranking. Campaigns without the figure are last in both directions.',
   })
   order!: OrderDirection
 }
@@ -267,19 +270,19 @@ export enum Grouping {
   TYPE = 'TYPE',
   CLIENT = 'CLIENT',
 }
-describeEnum('AnalyticsGrouping', Grouping, 'What campaigns are grouped by.', {
-  SECTOR: 'Sector of the client, as its record says.',
+describeEnum('AnalyticsGrouping', Grouping, 'Property to group campaigns by.', {
+  SECTOR: 'Sector in the client’s record.',
   TYPE: 'Type of the campaign.',
   CLIENT: 'The client.',
 })
 
 @ArgsType()
 export class GroupArgs extends PerformanceArgs {
-  @Field(() => Grouping, { description: 'What campaigns are grouped by.' })
+  @Field(() => Grouping, { description: 'Property to group campaigns by.' })
   by!: Grouping
 }
 
-/** At most this many buckets are in a moving average. */
+/** Maximum number of buckets of a moving average. */
 export const MOST_WINDOW = 90
 
 @ArgsType()
@@ -290,11 +293,7 @@ export class TrendArgs extends PeriodArgs {
   @Field(() => ID, { nullable: true, description: 'Only figures of this campaign.' })
   campaignId?: string
 
-  @whole(
-    1,
-    MOST_WINDOW,
-    'Number of buckets that the moving average covers, 1 to 90. Default 7 days, 4 weeks or 3 months.',
-  )
+  @whole(1, MOST_WINDOW, 'Number of buckets of the moving average, 1 to 90. Default: 7 days, 4 weeks or 3 months.')
   window?: number
 }
 
@@ -305,7 +304,7 @@ export enum PredictedMeasure {
   SPEND = 'spendCents',
   REVENUE = 'revenueCents',
 }
-describeEnum('PredictedMeasure', PredictedMeasure, 'Figure that is predicted.', {
+describeEnum('PredictedMeasure', PredictedMeasure, 'Figure to predict.', {
   IMPRESSIONS: 'Number of impressions.',
   CLICKS: 'Number of clicks.',
   CONVERSIONS: 'Number of conversions.',

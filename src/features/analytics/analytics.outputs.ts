@@ -58,7 +58,7 @@ export class PeriodFigures extends Figures {
 }
 
 @Output(
-  'Change against the period before, as a fraction: 0.25 means 25 % more. Null where the period before was ' + 'zero.',
+  'Change against the period before, as a fraction: 0.25 means 25 % more. Null if the period before was ' + 'zero.',
 )
 export class Change {
   @Field(() => Float, { nullable: true, description: 'Change in impressions.' })
@@ -91,7 +91,7 @@ export class AnalyticsDashboard {
   @Field(() => Int, { description: 'Number of campaigns.' })
   campaigns!: number
 
-  @Field(() => Figures, { description: 'Figures since the beginning.' })
+  @Field(() => Figures, { description: 'Figures of all time.' })
   totals!: Figures
 
   @Field(() => [StatusFigures], { description: 'Figures by status, including those without campaigns.' })
@@ -133,15 +133,15 @@ export class CampaignFigures extends Figures {
 
 export const CampaignFiguresConnection = connectionOf(CampaignFigures, 'Page of campaign figures.')
 
-@Output('Figures of a period beside those of as many days before.')
+@Output('Figures of a period, and of the equally long period before it.')
 export class PeriodComparison {
   @Field(() => PeriodFigures, { description: 'Figures of the period.' })
   period!: PeriodFigures
 
-  @Field(() => PeriodFigures, { description: 'Figures of as many days before the period.' })
+  @Field(() => PeriodFigures, { description: 'Figures of the equally long period before.' })
   previous!: PeriodFigures
 
-  @Field(() => Change, { description: 'Change of the period against the days before.' })
+  @Field(() => Change, { description: 'Change of the period against the period before.' })
   change!: Change
 }
 
@@ -149,11 +149,11 @@ export class PeriodComparison {
 export class GroupFigures extends Figures {
   @Field(() => String, {
     nullable: true,
-    description: 'The sector, the type, or the id of the client; null for campaigns without a client.',
+    description: 'The sector, the type, or the id of the client. Null for campaigns without a client.',
   })
   key!: string | null
 
-  @Field(() => String, { nullable: true, description: 'Name of the client; null where the group is no client.' })
+  @Field(() => String, { nullable: true, description: 'Name of the client. Null if the group is not a client.' })
   clientName!: string | null
 
   @Field(() => Int, { description: 'Number of campaigns.' })
@@ -183,11 +183,11 @@ export class SectorBreakdown {
   to!: string | null
 
   @Field(() => [SectorFigures], {
-    description: 'Sector derived from the client’s type, as in `Campaign.clientSector`.',
+    description: 'Figures by the sector derived from the client’s type, as in `Campaign.clientSector`.',
   })
   sectors!: SectorFigures[]
 
-  @Field(() => [SectorFigures], { description: 'Figures by the sector of the client’s record.' })
+  @Field(() => [SectorFigures], { description: 'Figures by the sector in the client’s record.' })
   trueSectors!: SectorFigures[]
 }
 
@@ -217,12 +217,12 @@ export class AnalyticsReport {
   @Field(() => Day, { nullable: true, description: 'Last day, included; null for all time.' })
   to!: string | null
 
-  @Field(() => Figures, { description: 'Figures of all campaigns that were asked for.' })
+  @Field(() => Figures, { description: 'Figures of all campaigns of the report.' })
   totals!: Figures
 
   @Field(() => [CampaignFigures], { description: 'Figures of this batch of campaigns.' })
   rows!: CampaignFigures[]
 
-  @Field(() => ID, { nullable: true, description: 'Value of `after` for the next batch; null after the last.' })
+  @Field(() => ID, { nullable: true, description: 'Value of `after` for the next batch. Null after the last batch.' })
   next!: string | null
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countsOf, sumOf } from '../../data/row-counts.ts'
-import type { Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { type OrderDirection, type Page, partOf, placedPage } from '../../graphql/relay.ts'
 import { type Range, rangeOrAll } from './analytics.days.ts'
 import { MEASURES } from './analytics.figures.ts'
@@ -9,12 +9,12 @@ import type { CampaignFigures } from './analytics.outputs.ts'
 import { campaignFigures, campaignSums, figureRows } from './analytics.queries.ts'
 import { campaignsIn, isWhole } from './analytics.scope.ts'
 
-/** From so many campaigns on, those in front are looked up apart from those that have achieved nothing. */
+/** From this number of campaigns on, the leading campaigns are read separately from those without results. */
 const MANY = 1_000
 
 interface Rank {
   by: RawBuilder<unknown>
-  /** Campaigns without results have no rate, and come last. Of what is added up they have zero. */
+  /** A campaign without results has no rate and is ranked last. Its sums are zero. */
   isRate: boolean
 }
 
@@ -24,7 +24,7 @@ const rate = (dividend: string, divisor: string): Rank => ({
   isRate: true,
 })
 
-/** What campaigns, or groups of them, are ranked by, where that is no name. */
+/** The figures to rank campaigns or groups by; names are ranked separately. */
 const RANKS = {
   [PerformanceSort.IMPRESSIONS]: sum('impressions'),
   [PerformanceSort.CLICKS]: sum('clicks'),
@@ -38,7 +38,7 @@ const RANKS = {
   [PerformanceSort.ROI]: rate('revenue_cents - spend_cents', 'spend_cents'),
 }
 
-/** What sums are ordered by; those without the figure come last. */
+/** The order of ranked sums. Rows without the figure are last. */
 export const rankedBy = (sort: keyof typeof RANKS, order: OrderDirection): RawBuilder<unknown> => {
   const { by, isRate } = RANKS[sort]
   return sql`${isRate ? by : sql`coalesce(${by}, 0)`} ${sql.raw(order)} nulls last`
@@ -65,7 +65,7 @@ function allRows(ctx: Context, asked: Asked) {
   const { sort, order, scope, range, limit, offset } = asked
   let query = figureRows(ctx, campaignSums(ctx, range))
   if (!isWhole(scope)) query = query.where('campaign.id', 'in', campaignsIn(ctx, scope))
-  // The order of an index.
+  // The order of an index, so the database need not sort.
   if (sort === PerformanceSort.NAME)
     return query
       .orderBy(sql`campaign.name ${sql.raw(order)}, campaign.id`)
@@ -77,7 +77,7 @@ function allRows(ctx: Context, asked: Asked) {
     .offset(offset)
 }
 
-/** The same from the sums of all time alone, as far as they know of a campaign; undefined where that says nothing. */
+/** The leading rows from the all-time sums alone. Undefined if the request needs more than those sums. */
 function leadingRows(ctx: Context, asked: Asked) {
   const { sort, order, scope, range, limit, offset } = asked
   if (range || sort === PerformanceSort.NAME) return undefined
@@ -98,7 +98,7 @@ async function rowsOf(ctx: Context, asked: Asked, total: number) {
   return leading?.length === asked.limit ? leading : allRows(ctx, asked).execute()
 }
 
-/** A page of campaigns with what they achieved, ranked; without items, unless these are `selected`. */
+/** A page of ranked campaigns with their figures. Reads the items only if they are `selected`. */
 export async function performance(
   ctx: Context,
   { sort, order, clientId, status, sector, type, ...args }: PerformanceArgs,

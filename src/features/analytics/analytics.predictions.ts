@@ -1,9 +1,9 @@
 import { ServiceError } from '../../common/errors.ts'
 import { moduleBeside } from '../../common/threads.ts'
-import type { Context } from '../../engine/context.ts'
-import { findRow } from '../../engine/rows.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
-import { OVER } from '../campaigns/campaign.rules.ts'
+import { TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
 import { addBuckets, addDays, bucketOf, daysIn, FIRST_DAY, Interval, todayIn } from './analytics.days.ts'
 import { type History, historyOf } from './analytics.history.ts'
 import type { PredictionArgs } from './analytics.inputs.ts'
@@ -11,15 +11,15 @@ import { daySums } from './analytics.queries.ts'
 import type { Prediction } from './analytics.series.outputs.ts'
 import { forecast, type Task } from './forecast.ts'
 
-/** A year of days takes some 30 ms of search, which is none of the event loop's. */
+/** A forecast of a year of days takes about 30 ms of CPU, so it runs in a worker thread. */
 const FORECASTING = { module: moduleBeside(import.meta.url, './forecast'), name: forecast.name }
 
 /** Buckets per season: a week of days, a year of weeks or months. */
 const SEASON: Record<Interval, number> = { [Interval.DAY]: 7, [Interval.WEEK]: 52, [Interval.MONTH]: 12 }
 const USUAL_HORIZON = 14
-/** Fewer observations say nothing about a trend. */
+/** Minimum number of observations that show a trend. */
 const LEAST = 10
-/** More would cost time, and weigh next to nothing. */
+/** Maximum number of observations. Older ones would cost time and have almost no weight. */
 const MOST = 365
 
 async function history(ctx: Context, { interval, timeZone, campaignId }: PredictionArgs): Promise<History> {
@@ -28,7 +28,7 @@ async function history(ctx: Context, { interval, timeZone, campaignId }: Predict
   const earliest = addBuckets(interval, bucketOf(interval, today), -MOST)
   const from = earliest < FIRST_DAY ? FIRST_DAY : earliest
   const days = await daySums(ctx, { from, to: today }, campaignId)
-  return historyOf(interval, days, today, campaign !== undefined && OVER.includes(campaign.status))
+  return historyOf(interval, days, today, campaign !== undefined && TERMINAL_STATUSES.includes(campaign.status))
 }
 
 const NOTHING = {
@@ -54,7 +54,7 @@ function insufficient(observations: number, endedOn: string | null): ServiceErro
   return new ServiceError('INSUFFICIENT_HISTORY', message, { observations, needed: LEAST })
 }
 
-/** @throws INSUFFICIENT_HISTORY naming how many observations there are and how many are needed */
+/** @throws INSUFFICIENT_HISTORY with the number of observations that exist and that are needed */
 export async function predict(ctx: Context, args: PredictionArgs): Promise<Prediction> {
   const { measure, interval, level } = args
   const past = await history(ctx, args)
@@ -68,7 +68,7 @@ export async function predict(ctx: Context, args: PredictionArgs): Promise<Predi
   const found = await ctx.service('threads').run<ReturnType<typeof forecast>>({ ...FORECASTING, args: [task] })
   const points = found.points.map(({ value, lower, upper }, index) => {
     const from = addBuckets(interval, past.next, index)
-    // What is counted is never negative, whatever the model says.
+    // A count is never negative, although the model's value may be.
     const total = (perDay: number) => Math.max(0, perDay * lengthOf(interval, from))
     return { from, to: endOf(interval, from), value: total(value), lower: total(lower), upper: total(upper) }
   })

@@ -1,8 +1,8 @@
 import { type AliasedSelectQueryBuilder, sql } from 'kysely'
 import { runAll } from '../../common/promises.ts'
 import { rowCounts, sumOf } from '../../data/row-counts.ts'
-import { batched, type Context } from '../../engine/context.ts'
-import { type Lazy, once } from '../../graphql/lazy.ts'
+import { batched, type Context } from '../../engine/execute/context.ts'
+import { type Lazy, lazily } from '../../graphql/lazy.ts'
 import { from, isAny, isFilled, isId, listOf, to } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
 import { CampaignStatus, type CampaignType } from '../campaigns/campaign.entity.ts'
@@ -42,10 +42,10 @@ export const records = listOf('analyticsRecord', AnalyticsRecord, {
   order: { field: 'day', direction: OrderDirection.DESC },
 })
 
-/** The days of an organization, or of some of its campaigns, that have records, in order. */
+/** The sums of each day with records, in order, of the organization or of some of its campaigns. */
 export async function daySums(ctx: Context, range: Range, campaignId?: string, scope: Scope = {}): Promise<DaySums[]> {
   if (campaignId === undefined && !isWhole(scope)) return daySumsIn(ctx, range, scope)
-  // Both tables have these columns; only one has campaigns.
+  // The cast is safe: both tables have the columns used here.
   let query = ctx.db.selectFrom((campaignId ? 'campaignDay' : 'organizationDay') as 'campaignDay')
   if (campaignId) query = query.where('campaignId', '=', campaignId)
   return query
@@ -70,9 +70,9 @@ const daySumsIn = (ctx: Context, range: Range, scope: Scope): Promise<DaySums[]>
     .orderBy('day')
     .execute()
 
-/** What the organization, or some of its campaigns, achieved in a range, or in all. */
+/** The sums of the organization, or of some of its campaigns, in a range or of all time. */
 export async function sumsIn(ctx: Context, range: Range | undefined, scope: Scope): Promise<Sums> {
-  // Both tables have these columns; only one has campaigns.
+  // The cast is safe: both tables have the columns used here.
   let query = ctx.db
     .selectFrom((isWhole(scope) ? 'organizationDay' : 'campaignDay') as 'campaignDay')
     .select(sumColumns())
@@ -81,10 +81,10 @@ export async function sumsIn(ctx: Context, range: Range | undefined, scope: Scop
   return query.executeTakeFirstOrThrow()
 }
 
-/** Sums of campaigns, as a table to join. */
+/** The sums of campaigns, as a table to join. */
 type CampaignSums = AliasedSelectQueryBuilder<Sums & { campaignId: string }, 'sums'>
 
-/** Those of each campaign, in a range or in all. */
+/** The sums of each campaign, in a range or of all time. */
 export function campaignSums(ctx: Context, range?: Range): CampaignSums {
   if (!range)
     return ctx.db
@@ -101,7 +101,7 @@ export function campaignSums(ctx: Context, range?: Range): CampaignSums {
     .as('sums')
 }
 
-/** What the campaigns of each status achieved. */
+/** The sums of the campaigns of each status. */
 async function statusFigures(
   ctx: Context,
   counts: () => Promise<Readonly<Record<string, number>>>,
@@ -120,13 +120,13 @@ const periodOf = (days: readonly DaySums[], { from, to }: Range): PeriodFigures 
   to,
 })
 
-/** Where the organization stands: a number of rows that grows with days, not with campaigns or records. */
+/** The key figures. The number of rows read grows with days, not with campaigns or records. */
 export function dashboard(ctx: Context, timeZone: string): Lazy<AnalyticsDashboard> {
   const today = todayIn(timeZone)
   const recent = { from: addDays(today, -29), to: today }
   const before = { from: addDays(today, -59), to: addDays(today, -30) }
-  const days = once(() => daySums(ctx, { from: before.from, to: today }))
-  const counts = once(() => rowCounts(ctx))
+  const days = lazily(() => daySums(ctx, { from: before.from, to: today }))
+  const counts = lazily(() => rowCounts(ctx))
   const campaigns = async () => (await counts()).campaign ?? {}
   return {
     timeZone,
@@ -148,7 +148,7 @@ function changeOf(now: Sums, before: Sums): Change {
   return change
 }
 
-/** What campaigns achieved in a range and in as many days before. */
+/** The sums of campaigns in a range and in the equally long period before. */
 export async function compared(ctx: Context, range: Range, scope: Scope): Promise<PeriodComparison> {
   const before = { from: addDays(range.from, -daysIn(range.from, range.to)), to: addDays(range.from, -1) }
   const [now, then] = [await sumsIn(ctx, range, scope), await sumsIn(ctx, before, scope)]
@@ -159,7 +159,7 @@ export async function compared(ctx: Context, range: Range, scope: Scope): Promis
   }
 }
 
-/** Campaigns with their client and what they achieved. */
+/** Campaigns with their client and their sums. */
 export function figureRows(ctx: Context, sums: CampaignSums) {
   return ctx.db
     .selectFrom('campaign')
@@ -179,7 +179,7 @@ interface FigureRow extends Sums {
   clientType: string | null
 }
 
-/** A row as callers see it. */
+/** A row as the API returns it. */
 export const campaignFigures = ({ clientName, clientType, ...row }: FigureRow): CampaignFigures => ({
   ...withRates(row),
   clientName: clientName ?? 'No Client',
@@ -193,7 +193,7 @@ interface SectorRow extends Sums {
   campaigns: number
 }
 
-/** What was achieved per type and sector of clients: a few rows, from which both breakdowns follow. */
+/** The sums per client type and client sector: a few rows, from which both breakdowns are computed. */
 export function sectorRows(ctx: Context, range?: Range): Promise<SectorRow[]> {
   return ctx.db
     .selectFrom('campaign')
@@ -206,7 +206,7 @@ export function sectorRows(ctx: Context, range?: Range): Promise<SectorRow[]> {
     .execute()
 }
 
-/** Adds rows up by sector; `sectorOf` says which one a row belongs to. */
+/** Adds rows by sector. `sectorOf` returns the sector of a row. */
 export function bySector(
   rows: readonly SectorRow[],
   sectorOf: (row: SectorRow & { clientType: string }) => Sector | null,
@@ -219,7 +219,7 @@ export function bySector(
   })
 }
 
-/** What campaigns achieved in all. */
+/** The all-time sums of campaigns. */
 export const totalsOf = batched<Sums>(NO_SUMS, async (ctx, ids) => {
   const rows = await ctx.db
     .selectFrom('campaignTotal')
@@ -253,6 +253,6 @@ const daysByKey = batched<CampaignDay[]>([], async (ctx, keys) => {
   return new Map((await Promise.all(found)).flat())
 })
 
-/** The days of a range on which a campaign achieved something: one query per range for all campaigns of the operation. */
+/** The days in a range on which a campaign has results. One query per range serves all campaigns of the operation. */
 export const daysOf = (ctx: Context, id: string, range: Range): Promise<CampaignDay[]> =>
   daysByKey(ctx, keyOf(id, range))

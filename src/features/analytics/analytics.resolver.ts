@@ -2,9 +2,9 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, ID, Info, Query, Resolver } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
 import { invalid } from '../../common/errors.ts'
-import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
-import { type Lazy, once } from '../../graphql/lazy.ts'
+import { Audit, Cost, Fails, Permit } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { type Lazy, lazily } from '../../graphql/lazy.ts'
 import type { Page } from '../../graphql/relay.ts'
 import { selectedIn } from '../../graphql/selection.ts'
 import { sectorOfType } from '../campaigns/campaign.rules.ts'
@@ -48,11 +48,12 @@ import { trendCost, trends } from './analytics.trends.ts'
 
 const REPORT_BATCH = 500
 
-/** What all campaigns achieved together, seen in several ways. */
+/** Figures over all campaigns, in several breakdowns. */
 @Resolver()
 export class AnalyticsResolver {
   @Query(() => AnalyticsDashboard, {
-    description: 'Key figures of the organization: totals, by status, and the last 30 days against the 30 before.',
+    description:
+      'Key figures of the organization: totals, figures by status, and the last 30 days against the 30 days before.',
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
@@ -65,7 +66,7 @@ export class AnalyticsResolver {
   }
 
   @Query(() => CampaignFiguresConnection, {
-    description: 'Figures of each campaign in a range of days, or of all time; ranked.',
+    description: 'Ranked figures of each campaign, in a range of days or of all time.',
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
@@ -80,7 +81,7 @@ export class AnalyticsResolver {
 
   @Query(() => PeriodComparison, {
     description:
-      'Figures of a range of days against as many days before, of all campaigns or of some. Default: the last 30 days.',
+      'Figures of a range of days against the equally long period before, of all campaigns or of a subset. Default: the last 30 days.',
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
@@ -90,7 +91,7 @@ export class AnalyticsResolver {
   }
 
   @Query(() => GroupFiguresConnection, {
-    description: 'Figures of campaigns by sector, type or client, in a range of days or of all time; ranked.',
+    description: 'Ranked figures of campaigns by sector, type or client, in a range of days or of all time.',
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
@@ -100,14 +101,14 @@ export class AnalyticsResolver {
   }
 
   @Query(() => SectorBreakdown, {
-    description: 'Figures of the government sector and of business, in a range of days or of all time.',
+    description: 'Figures of the government sector and of the business sector, in a range of days or of all time.',
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
   @Cost(500)
   sectorAnalytics(@Args(() => RangeArgs) asked: RangeArgs, @Ctx() ctx: Context): Lazy<SectorBreakdown> {
     const range = rangeOrAll(asked)
-    const rows = once(() => sectorRows(ctx, range))
+    const rows = lazily(() => sectorRows(ctx, range))
     return {
       from: range?.from ?? null,
       to: range?.to ?? null,
@@ -121,7 +122,7 @@ export class AnalyticsResolver {
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
-  @Cost(trendCost, 'A default trend counts as one request, 1096 days with a window of 90 as eleven.')
+  @Cost(trendCost, 'A default trend counts as one request. 1096 days with a window of 90 count as eleven.')
   @Fails('NOT_FOUND')
   analyticsTrends(@Args(() => TrendArgs) args: TrendArgs, @Ctx() ctx: Context): Promise<Trends> {
     return trends(ctx, args)
@@ -129,8 +130,8 @@ export class AnalyticsResolver {
 
   @Query(() => Prediction, {
     description:
-      'Forecast with prediction intervals. INSUFFICIENT_HISTORY names the history that is needed and available; ' +
-      'NOT_FOUND `Campaign not found`.',
+      'Forecast with prediction intervals. INSUFFICIENT_HISTORY: `details` has the number of observations ' +
+      'that are needed and available. NOT_FOUND `Campaign not found`.',
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
@@ -141,14 +142,14 @@ export class AnalyticsResolver {
   }
 
   @Query(() => AnalyticsReport, {
-    description: `Figures of each campaign in a range of days, or of all time, in batches of ${REPORT_BATCH}.`,
+    description: `Figures of each campaign, in a range of days or of all time, in batches of ${REPORT_BATCH}.`,
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'EXPORTED')
   @Cost(2_000)
   async analyticsReport(
     @Args(() => PeriodArgs) asked: PeriodArgs,
-    @Arg('after', () => ID, { nullable: true, description: 'Value of `next` in the batch before.' })
+    @Arg('after', () => ID, { nullable: true, description: 'Value of `next` in the previous batch.' })
     after: string | undefined,
     @Ctx() ctx: Context,
   ): Promise<Lazy<AnalyticsReport>> {

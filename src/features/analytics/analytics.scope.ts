@@ -1,12 +1,12 @@
 import { validate as isUuid } from 'uuid'
-import type { Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import type { Scope } from './analytics.inputs.ts'
 
-/** Whether that means all campaigns. */
+/** Whether the scope includes all campaigns. */
 export const isWhole = ({ clientId, status, sector, type }: Scope): boolean =>
   [clientId, status, sector, type].every((each) => each == null)
 
-/** The campaigns in a scope, without their figures. What is no id names no client. */
+/** The campaigns in a scope, without their figures. A `clientId` that is not a UUID matches no campaign. */
 export function campaignsIn(ctx: Context, { clientId, status, sector, type }: Scope) {
   let query = ctx.db.selectFrom('campaign').select('id')
   if (clientId != null) query = query.where('clientId', '=', isUuid(clientId) ? clientId : null)

@@ -46,7 +46,7 @@ export class Trends {
   to!: string
 
   @Field(() => Int, {
-    description: 'Number of buckets that the moving average covers, those before the first point included.',
+    description: 'Number of buckets of the moving average, including those before the first point.',
   })
   window!: number
 
@@ -54,7 +54,7 @@ export class Trends {
   points!: TrendPoint[]
 }
 
-/** How a prediction came about; NONE where there is none to make. */
+/** The method of a prediction. NONE: the series has ended, so there is no prediction. */
 export type PredictionMethod = Method | 'NONE'
 
 const METHODS: { [method in PredictionMethod]: method } = {
@@ -69,16 +69,17 @@ const METHODS: { [method in PredictionMethod]: method } = {
 describeEnum(
   'PredictionMethod',
   METHODS,
-  'Forecasting method. Exponential smoothing in the form with the best corrected Akaike criterion; where ' +
-    'the past was forecast better without it, seasonal naive, or TSB for intermittent amounts.',
+  'Forecasting method. By default the form of exponential smoothing with the best corrected Akaike ' +
+    'information criterion. Seasonal naive, or TSB for intermittent amounts, if it forecast the past ' +
+    'better.',
   {
     SIMPLE_SMOOTHING: 'Level without trend or season.',
     HOLT: 'Level and linear trend.',
     DAMPED_TREND: 'Level and damped trend.',
-    HOLT_WINTERS: 'Level and season, with or without a trend; needs three seasons.',
-    SEASONAL_NAIVE: 'Value of one season ago; needs two seasons.',
-    TSB: 'Method of Teunter, Syntetos and Babai for intermittent amounts: probability times size.',
-    NONE: 'The series has ended: there is no forecast.',
+    HOLT_WINTERS: 'Level and season, with or without a trend. Needs three seasons of history.',
+    SEASONAL_NAIVE: 'Value of one season ago. Needs two seasons of history.',
+    TSB: 'Method of Teunter, Syntetos and Babai for intermittent amounts: the probability of an amount times its expected size.',
+    NONE: 'The series has ended, so there is no forecast.',
   },
 )
 
@@ -102,7 +103,7 @@ export class PredictionPoint {
 
 @Output('Forecast of the buckets after the last complete one.')
 export class Prediction {
-  @Field(() => METHODS, { description: 'Method that made the forecast.' })
+  @Field(() => METHODS, { description: 'Method of the forecast.' })
   method!: PredictionMethod
 
   @Field(() => String, {
@@ -111,7 +112,7 @@ export class Prediction {
   })
   model!: string | null
 
-  @Field(() => PredictedMeasure, { description: 'Figure that is predicted.' })
+  @Field(() => PredictedMeasure, { description: 'The predicted figure.' })
   measure!: PredictedMeasure
 
   @Field(() => Interval, { description: 'Width of a bucket.' })
@@ -119,45 +120,53 @@ export class Prediction {
 
   @Field(() => Int, {
     description:
-      'Level of the intervals in percent: about so often the outcome lies within. They are widened where those of the ' +
-      'model were too narrow for the past.',
+      'Level of the intervals in percent: the probability that an actual value is inside. Intervals are ' +
+      'widened if those of the model were too narrow for the past.',
   })
   level!: Level
 
   @Field(() => Int, {
-    description: 'Number of complete buckets of history, at most the last 365.',
+    description: 'Number of complete buckets of history that were used, at most the last 365.',
   })
   observations!: number
 
   @Field(() => Day, {
     nullable: true,
     description:
-      'Last day with records of a series that has ended: its campaign is over, or it had no records for more ' +
-      'than 14 days and twice as long as ever before. Null while it goes on.',
+      'Last day with records of a series that has ended. A series has ended if its campaign is over, or if ' +
+      'it has had no records for more than 14 days and for twice as long as ever before. Null for a series ' +
+      'that continues.',
   })
   endedOn!: string | null
 
-  @Field(() => Int, { nullable: true, description: 'Buckets per season; null without one.' })
+  @Field(() => Int, { nullable: true, description: 'Buckets per season. Null if the method has no season.' })
   seasonLength!: number | null
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Weight of the newest error in the level, 0 to 1; of TSB, that of the newest amount.',
+    description: 'Weight of the newest error in the level, 0 to 1. For TSB: weight of the newest amount.',
   })
   alpha!: number | null
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Weight of the newest error in the trend; of TSB, that of whether there was an amount.',
+    description:
+      'Weight of the newest error in the trend, 0 to 1. For TSB: weight of the newest observation in the probability of an amount.',
   })
   beta!: number | null
 
-  @Field(() => Float, { nullable: true, description: 'Weight of the newest error in the season; null without one.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Weight of the newest error in the season, 0 to 1. Null if the method has no season.',
+  })
   gamma!: number | null
 
-  @Field(() => Float, { nullable: true, description: 'Damping factor of the trend per bucket; null without one.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Damping factor of the trend per bucket. Null if the method has no trend.',
+  })
   phi!: number | null
 
-  @Field(() => [PredictionPoint], { description: 'Forecast by bucket; empty for a series that has ended.' })
+  @Field(() => [PredictionPoint], { description: 'Forecast by bucket. Empty for a series that has ended.' })
   points!: PredictionPoint[]
 }

@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import { anyOf } from '../../data/any-of.ts'
-import type { Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { addDays } from './analytics.days.ts'
 import { type AnalyticsRecord, SuspectReason } from './analytics-record.entity.ts'
 
 /*
- * Figures that are probably wrong are accepted, marked, listed and notified: only the caller knows what is right. A figure
- * of 0 counts as not reported, because absent amounts are 0.
+ * Figures that are probably wrong are accepted, marked, listed and notified, because only the caller knows the right
+ * figures. A figure of 0 counts as not reported, because absent amounts are 0.
  */
 
-/** Fewer days with records are no history to compare with. */
+/** With fewer days with records, there is no history to compare with. */
 const FEWEST_DAYS = 7
-/** Figures beyond so many times the highest day are suspect. */
+/** A figure is suspect if it is more than this many times the highest day. */
 const FACTOR = 10
 const YEAR_DAYS = 366
 
 const COMPARED = ['impressions', 'clicks', 'conversions', 'spendCents', 'revenueCents'] as const
 type Figures = Pick<AnalyticsRecord, (typeof COMPARED)[number]>
 
-/** The days of a campaign that have records, and the highest figure of any of them. */
+/** The number of days with records of a campaign, and the highest figures of any day. */
 interface History extends Figures {
   campaignId: string
   days: number
@@ -26,7 +26,7 @@ interface History extends Figures {
   last: string
 }
 
-/** Reads the history of campaigns, one row for each that has records. */
+/** Reads the history of campaigns: one row for each campaign with records. */
 async function historiesOf({ db }: Context, campaignIds: readonly string[]): Promise<Map<string, History>> {
   const rows = await db
     .selectFrom('campaignDay')
@@ -40,7 +40,7 @@ async function historiesOf({ db }: Context, campaignIds: readonly string[]): Pro
   return new Map(rows.map((row) => [row.campaignId, row]))
 }
 
-/** Reasons why a record is suspect, by its own figures and by those of the other days of its campaign. */
+/** The reasons why a record is suspect, from its own figures and from the other days of its campaign. */
 export function reasonsOf(
   record: Figures & Pick<AnalyticsRecord, 'day'>,
   history: History | undefined,
@@ -66,7 +66,7 @@ export async function marked<R extends Figures & Pick<AnalyticsRecord, 'day' | '
   return records.map((record) => ({ ...record, suspect: reasonsOf(record, histories.get(record.campaignId)) }))
 }
 
-/** Records an event for each campaign that has new suspect records: people are notified of it. */
+/** Records an event for each campaign that has new suspect records. The event notifies people. */
 export function announceSuspects(
   ctx: Context,
   records: readonly Pick<AnalyticsRecord, 'campaignId' | 'suspect'>[],

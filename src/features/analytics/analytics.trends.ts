@@ -1,5 +1,5 @@
-import type { Context } from '../../engine/context.ts'
-import { findRow } from '../../engine/rows.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import {
   addBuckets,
@@ -17,7 +17,7 @@ import { MOST_WINDOW, type TrendArgs } from './analytics.inputs.ts'
 import { type DaySums, daySums } from './analytics.queries.ts'
 import type { MovingAverage, Trends } from './analytics.series.outputs.ts'
 
-/** Days that a trend shows, and buckets that its average covers, unless the caller says otherwise. */
+/** Default number of days of a trend, and default window of its average. */
 const USUAL: Record<Interval, { days: number; window: number }> = {
   [Interval.DAY]: { days: 30, window: 7 },
   [Interval.WEEK]: { days: 84, window: 4 },
@@ -25,31 +25,34 @@ const USUAL: Record<Interval, { days: number; window: number }> = {
 }
 
 const DAYS_PER_BUCKET = { [Interval.DAY]: 1, [Interval.WEEK]: 7, [Interval.MONTH]: 28 }
-/** Points of complexity of the statement, and of each bucket that is read for it. A default trend is one request. */
+/** Complexity points of the statement and of each bucket that it reads. A default trend costs one request. */
 const STATEMENT_POINTS = 350
 const POINTS_PER_BUCKET = 4
 
-/** Points of complexity of a trend: its buckets and those of the first average count. */
+/** Complexity points of a trend: its buckets, and the earlier buckets of the first average. */
 export function trendCost({ interval, from, to, window }: Partial<TrendArgs>): number {
   const width = interval ?? Interval.DAY
   const usual = USUAL[width]
   const days = from == null ? usual.days : daysIn(from, to ?? latestDay())
-  // The cost is asked for before the arguments are validated.
+  // The cost is computed before the arguments are validated.
   const buckets = Math.ceil(clamp(days || usual.days, MOST_DAYS) / DAYS_PER_BUCKET[width])
   return STATEMENT_POINTS + POINTS_PER_BUCKET * (buckets + clamp(window ?? usual.window, MOST_WINDOW))
 }
 
 const clamp = (value: number, most: number) => Math.min(Math.max(value, 1), most)
 
-/** Sums of each bucket from the one of `from` to the one of `to`; buckets without days have zeros. */
+/**
+ * The sums of each bucket from the one that contains `from` to the one that contains `to`. Buckets without records have
+ * zeros.
+ */
 export function fillBuckets(interval: Interval, days: readonly DaySums[], from: string, to: string): Sums[] {
   const found = Map.groupBy(days, ({ day }) => bucketOf(interval, day))
   return bucketsBetween(interval, from, to).map((start) => addSums(found.get(start) ?? [NO_SUMS]))
 }
 
 /**
- * The mean of each `window` consecutive buckets, from the first full window on. A running sum: each bucket is added once
- * and subtracted once. Sums are integers below 2^53, so the result is exact.
+ * The mean of each `window` consecutive buckets, starting with the first complete window. Uses a running sum: each
+ * bucket is added once and subtracted once. Sums are integers below 2^53, so the result is exact.
  */
 export function movingAverages(buckets: readonly Sums[], window: number): MovingAverage[] {
   const total = { ...NO_SUMS }
@@ -62,7 +65,10 @@ export function movingAverages(buckets: readonly Sums[], window: number): Moving
   })
 }
 
-/** Whole buckets from the one of `from` to the one of `to`; the average looks back behind the first of them. */
+/**
+ * Complete buckets from the one that contains `from` to the one that contains `to`. The average includes earlier
+ * buckets.
+ */
 export async function trends(ctx: Context, asked: TrendArgs): Promise<Trends> {
   const { interval, campaignId, timeZone } = asked
   if (campaignId != null) await findRow(ctx, Campaign, campaignId, 'Campaign')

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
-import type { Context } from '../../engine/context.ts'
-import { Audit, Fails, Permit } from '../../engine/guard.ts'
-import { findRow } from '../../engine/rows.ts'
+import { Audit, Fails, Permit } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { rangeOf } from './analytics.days.ts'
@@ -10,7 +10,7 @@ import { RangeArgs } from './analytics.inputs.ts'
 import { CampaignAnalytics, DayFigures, PeriodFigures } from './analytics.outputs.ts'
 import { daysOf, totalsOf } from './analytics.queries.ts'
 
-/** What a campaign shows of its analytics. */
+/** The analytics of a campaign, as one of its fields. */
 @Resolver(() => Campaign)
 export class CampaignAnalyticsField {
   @FieldResolver(() => CampaignAnalytics, { description: 'Figures of the campaign. Default: the last 30 days.' })
@@ -39,7 +39,7 @@ export class CampaignAnalyticsResolver {
     return { id: campaign.id, ...rangeOf(asked, 30) }
   }
 
-  @FieldResolver(() => Figures, { description: 'Figures since the beginning.' })
+  @FieldResolver(() => Figures, { description: 'Figures of all time.' })
   async totals(@Root() { id }: CampaignAnalytics, @Ctx() ctx: Context): Promise<Figures> {
     return withRates(await totalsOf(ctx, id))
   }
@@ -50,7 +50,7 @@ export class CampaignAnalyticsResolver {
   }
 
   @FieldResolver(() => [DayFigures], {
-    description: 'Figures by day from `from` to `to`, without days that have no records, oldest first.',
+    description: 'Figures by day from `from` to `to`, oldest first. Days without records are left out.',
   })
   async days(@Root() { id, from, to }: CampaignAnalytics, @Ctx() ctx: Context): Promise<DayFigures[]> {
     return (await daysOf(ctx, id, { from, to })).map(withRates)

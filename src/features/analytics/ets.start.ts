@@ -1,8 +1,22 @@
-import type { Form, State } from './ets.ts'
+/** The components of a model. */
+export interface Form {
+  trend: 'NONE' | 'LINEAR' | 'DAMPED'
+  /** Observations per season; 1 without a season. */
+  period: number
+  /** Whether errors and season are relative to the level, which must then stay positive. */
+  isMultiplicative: boolean
+}
+
+/** The state of a model after an observation. The seasonal figure of the next observation is first. */
+export interface State {
+  level: number
+  trend: number
+  season: number[]
+}
 
 export const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** The straight line through values at 1, 2, 3, ... by least squares. */
+/** The least-squares line through values at 1, 2, 3, ... */
 function line(values: readonly number[]): { intercept: number; slope: number } {
   const middle = (values.length + 1) / 2
   const average = mean(values)
@@ -12,7 +26,7 @@ function line(values: readonly number[]): { intercept: number; slope: number } {
   return { intercept: average - slope * middle, slope }
 }
 
-/** The average over one season centred on an observation; of an even season the ends count half. */
+/** The mean over one season, centred on an observation. In a season of even length the two ends count half. */
 function centredAverage(series: readonly number[], index: number, period: number): number {
   const half = Math.floor(period / 2)
   const around = series.slice(index - half, index + half + 1)
@@ -20,7 +34,10 @@ function centredAverage(series: readonly number[], index: number, period: number
   return (around.reduce((sum, value) => sum + value, 0) - ends) / period
 }
 
-/** What each place of a season adds to the average around it, or which share of it it is: classical decomposition. */
+/**
+ * The seasonal figure of each position in the season, added to or multiplied with the mean around it (classical
+ * decomposition).
+ */
 function seasonOf(series: readonly number[], { period, isMultiplicative }: Form): number[] {
   const half = Math.floor(period / 2)
   const figures = Array.from({ length: period }, () => [] as number[])
@@ -34,10 +51,10 @@ function seasonOf(series: readonly number[], { period, isMultiplicative }: Form)
   return means.map((figure) => (isMultiplicative ? figure / usual : figure - usual))
 }
 
-/** So many observations tell the level and trend that a series starts with; two seasons where it has any. */
+/** Number of observations from which the start level and trend are estimated; two seasons if the model has a season. */
 const FIRST = 10
 
-/** The states that a model starts from: as R's forecast::ets begins to search for them. */
+/** The start states of a model, from which R's forecast::ets also starts its search. */
 export function startOf(series: readonly number[], form: Form): State {
   const season = form.period > 1 ? seasonOf(series, form) : []
   const without = (value: number, index: number) => {

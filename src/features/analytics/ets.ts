@@ -1,22 +1,16 @@
-import { startOf } from './ets.start.ts'
+import { type Form, type State, startOf } from './ets.start.ts'
 import { minimize } from './nelder-mead.ts'
 
 /*
  * Exponential smoothing as a state space model (Hyndman, Koehler, Ord & Snyder, "Forecasting with Exponential
- * Smoothing", 2008), in the notation, with the likelihood and with the variances of R's forecast::ets: errors and season
- * are added (ETS(A,..)) or multiplied (ETS(M,..)), the trend is none, linear or damped.
+ * Smoothing", 2008). Notation, likelihood and variances are those of R's forecast::ets. Errors and season are additive
+ * (ETS(A,..)) or multiplicative (ETS(M,..)). The trend is none, linear or damped.
  */
 
-/** Which parts a model has. */
-export interface Form {
-  trend: 'NONE' | 'LINEAR' | 'DAMPED'
-  /** Observations per season; 1 without season. */
-  period: number
-  /** Whether errors and season are shares of the level, which must stay positive. */
-  isMultiplicative: boolean
-}
-
-/** How much of an error goes to level, trend and season, and what is left of the trend after a step; 0 for parts that there are not. */
+/**
+ * The shares of an error that update level, trend and season, and the damping factor of the trend. 0 for absent
+ * components.
+ */
 export interface Weights {
   alpha: number
   beta: number
@@ -24,42 +18,35 @@ export interface Weights {
   phi: number
 }
 
-/** What a model knows behind an observation; the season of the next one comes first. */
-export interface State {
-  level: number
-  trend: number
-  season: number[]
-}
-
-/** What is expected of an observation ahead, and its standard deviation. */
+/** The expected value of a future observation, and its standard deviation. */
 export interface Expected {
   value: number
   deviation: number
 }
 
-/** How a model with given weights does on a series. */
+/** The result of running a model with given weights over a series. */
 export interface Course {
   state: State
-  /** Sum of the squared one-step errors; multiplicative ones are relative. */
+  /** Sum of the squared one-step errors; multiplicative errors are relative. */
   squares: number
-  /** Minus twice the logarithm of the likelihood, but for a constant of the length. */
+  /** Minus twice the log likelihood, up to a constant that depends on the length only. */
   deviance: number
 }
 
 /** A model fitted to a series. */
 export interface EtsFit extends Form, Weights {
   state: State
-  /** How many figures were estimated: weights, states at the start, and the variance. */
+  /** Number of estimated parameters: weights, start states, and the variance. */
   parameters: number
   variance: number
-  /** Akaike's criterion, corrected for short series: the least is the best of several models of a series. */
+  /** Akaike's criterion, corrected for short series. The lowest value marks the best of several models. */
   aicc: number
 }
 
-/** A fit without errors must have a likelihood too: as if each were this share of the series' size. */
+/** Smallest error, as a share of the series' size, so that a fit without errors has a finite likelihood. */
 const LEAST_ERROR = 1e-9
 
-/** Runs a model over a series. Called some hundred times per fit, so it makes nothing but its result. */
+/** Runs a model over a series. A fit calls this several hundred times, so it allocates only its result. */
 export function run(series: readonly number[], start: State, weights: Weights, form: Form): Course {
   const { alpha, beta, gamma, phi } = weights
   const { period, isMultiplicative } = form
@@ -72,7 +59,7 @@ export function run(series: readonly number[], start: State, weights: Weights, f
     const expected = isMultiplicative ? base * seasonal : base + seasonal
     if (isMultiplicative && !(expected > 0)) return { state: start, squares, deviance: Number.POSITIVE_INFINITY }
     const error = observed - expected
-    // What the level was too low by.
+    // The error of the level.
     const missed = isMultiplicative ? error / seasonal : error
     const relative = isMultiplicative ? error / expected : error
     squares += relative * relative
@@ -92,13 +79,16 @@ export function run(series: readonly number[], start: State, weights: Weights, f
 
 const isSeasonal = ({ period }: Form) => period > 1
 
-/** Weights, start level and variance; trend and damping; the season's weight and its figures, which add up to a constant. */
+/**
+ * Number of parameters: weights, start level and variance; trend and damping; the season's weight and its figures,
+ * whose sum is fixed.
+ */
 export function parametersOf(form: Form): number {
   const ofTrend = { NONE: 0, LINEAR: 2, DAMPED: 3 }[form.trend]
   return 3 + ofTrend + (isSeasonal(form) ? form.period : 0)
 }
 
-/** Akaike's criterion for a deviance; without an observation to spare no model is worse. */
+/** Akaike's criterion for a deviance. Infinite if the observations are too few for the parameters. */
 export function aiccOf(deviance: number, parameters: number, observations: number): number {
   const spare = observations - parameters - 1
   if (spare <= 0) return Number.POSITIVE_INFINITY
@@ -110,7 +100,7 @@ const [LEAST_DAMPING, MOST_DAMPING] = [0.8, 0.98]
 const inside = (share: number, least: number, most: number) => least + share * (most - least)
 const weightAt = (share: number) => inside(share, LEAST_WEIGHT, MOST_WEIGHT)
 
-/** A point of the unit cube as weights, within the bounds that R keeps: beta below alpha, gamma below 1 - alpha. */
+/** Maps a point of the unit cube to weights within the bounds of R: beta below alpha, gamma below 1 - alpha. */
 function weightsAt([first = 0, second = 0, third = 0, fourth = 0]: readonly number[], form: Form): Weights {
   const alpha = weightAt(first)
   return {
@@ -121,10 +111,10 @@ function weightsAt([first = 0, second = 0, third = 0, fourth = 0]: readonly numb
   }
 }
 
-/** Where the search of the weights begins. */
+/** Start point of the search for weights. */
 const START = [0.3, 0.1, 0.1, 0.9]
 
-/** Fits a model by maximum likelihood of its weights; what it starts from is estimated before. */
+/** Fits the weights of a model by maximum likelihood. The start states are estimated before. */
 export function fitEts(series: readonly number[], form: Form): EtsFit {
   const start = startOf(series, form)
   const free = [true, form.trend !== 'NONE', isSeasonal(form), form.trend === 'DAMPED']
@@ -147,14 +137,14 @@ export function fitEts(series: readonly number[], form: Form): EtsFit {
   }
 }
 
-/** What a model expects of the next observations, if its errors have this variance. */
+/** The expected next observations, given the variance of the errors. */
 export function expectEts(
   model: Omit<EtsFit, 'parameters' | 'aicc'>,
   horizon: number,
   variance = model.variance,
 ): Expected[] {
   const { period, isMultiplicative, state, alpha, beta, gamma, phi } = model
-  // What an error still weighs so many steps later, squared.
+  // Squared weight of an error this number of steps later.
   const echoes: number[] = []
   const moments: number[] = []
   let [sum, damping, trendSteps] = [0, 1, 0]

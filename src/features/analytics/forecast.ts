@@ -1,35 +1,35 @@
 import { type Contender, contendersFor, type Description } from './methods.ts'
 import { type Level, quantile, reachedLevel } from './quantiles.ts'
 
-/** What is to be forecast. */
+/** The input of a forecast. */
 export interface Task {
   series: readonly number[]
-  /** Observations per season, if there is one. */
+  /** Observations per season, if the series may have a season. */
   season: number
   horizon: number
   level: Level
 }
 
-/** One step ahead: what is expected, and between which bounds. */
+/** The forecast of one step: expected value, lower bound and upper bound. */
 export interface Forecast {
   value: number
   lower: number
   upper: number
 }
 
-/** What a method would have said of the past, each time from what was known before. */
+/** The forecasts of a method for the past, each from the data known at that time. */
 interface Trial {
-  /** Mean square of its errors. */
+  /** Mean square of the errors. */
   error: number
   /** Each error, in standard deviations of the model. */
   scores: number[]
 }
 
-/** The past is forecast from so many moments; the first comes behind this share of the series. */
+/** Number of points in the past from which the past is forecast. The first is after this share of the series. */
 const MOST_ORIGINS = 12
 const KNOWN = 0.35
 
-/** Forecasts the past from moments that move on (rolling origin), fitting anew at each. */
+/** Forecasts the past from successive origins (rolling origin), with a new fit at each origin. */
 function tryOut(contender: Contender, variance: number, { series, horizon }: Task): Trial {
   const first = Math.max(Math.ceil(KNOWN * series.length), contender.least)
   const step = Math.ceil((series.length - first) / MOST_ORIGINS)
@@ -48,8 +48,8 @@ function tryOut(contender: Contender, variance: number, { series, horizon }: Tas
 }
 
 /**
- * How many times as wide as the model's own the intervals must be: conformal prediction with the errors of the past. The
- * model's are kept where they are wide enough.
+ * The factor that widens the model's intervals, from the errors of past forecasts (conformal prediction). 1 if the
+ * intervals were wide enough.
  */
 function widening(scores: readonly number[], level: Level, freedom: number): number {
   const reached = reachedLevel(scores.length, level)
@@ -59,7 +59,7 @@ function widening(scores: readonly number[], level: Level, freedom: number): num
   return Math.max(1, score / quantile(reached, freedom))
 }
 
-/** Forecasts a series by the method that did best on its past. Work is bounded by the length of the series. */
+/** Forecasts a series with the method that forecast its past best. The length of the series bounds the work. */
 export function forecast(task: Task): Description & { points: Forecast[] } {
   const { series, season, horizon, level } = task
   const tried = contendersFor(series, season).map((contender) => {

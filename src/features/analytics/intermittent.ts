@@ -2,15 +2,15 @@ import { mean } from './ets.start.ts'
 import { minimize } from './nelder-mead.ts'
 
 /*
- * The method of Teunter, Syntetos and Babai (2011) for what comes now and then: how probable it is that something comes,
- * and how much it is when it does, each smoothed by itself. Croston's method, but the probability falls with every
- * observation of nothing.
+ * The method of Teunter, Syntetos and Babai (2011) for amounts that occur only sometimes. It smooths the probability of
+ * an amount and the size of an amount separately. It differs from Croston's method: the probability falls with each
+ * observation of zero.
  */
 
 export interface TsbWeights {
   /** Weight of the newest amount. */
   alpha: number
-  /** Weight of whether the newest observation was one. */
+  /** Weight of the newest observation in the probability of an amount. */
   beta: number
 }
 
@@ -43,7 +43,7 @@ export function runTsb(
 /** Two weights and two states. */
 const PARAMETERS = 4
 
-/** Fits the method by least squares; it starts from the averages. */
+/** Fits the method by least squares. The start states are averages. */
 export function fitTsb(series: readonly number[]): TsbFit {
   const amounts = series.filter((value) => value > 0)
   const start = { amount: amounts.length > 0 ? mean(amounts) : 0, probability: amounts.length / series.length }
@@ -54,10 +54,10 @@ export function fitTsb(series: readonly number[]): TsbFit {
   return { ...found, amount, probability, parameters: PARAMETERS, variance }
 }
 
-/** The most observations per one that is not nothing before a series counts as intermittent (Syntetos & Boylan 2005). */
+/** A series counts as intermittent above this number of observations per amount (Syntetos & Boylan 2005). */
 const USUAL_GAP = 1.32
 
-/** Whether amounts come now and then only. */
+/** Whether amounts occur only sometimes. */
 export function isIntermittent(series: readonly number[]): boolean {
   const amounts = series.filter((value) => value > 0).length
   return amounts > 0 && series.length > USUAL_GAP * amounts

@@ -1,10 +1,11 @@
-import { type EtsFit, type Expected, expectEts, type Form, fitEts } from './ets.ts'
+import type { Form } from './ets.start.ts'
+import { type EtsFit, type Expected, expectEts, fitEts } from './ets.ts'
 import { fitTsb, isIntermittent } from './intermittent.ts'
 import { fitSeasonalNaive } from './seasonal-naive.ts'
 
 export type Method = 'SIMPLE_SMOOTHING' | 'HOLT' | 'DAMPED_TREND' | 'HOLT_WINTERS' | 'SEASONAL_NAIVE' | 'TSB'
 
-/** What a method says of itself: its name, that of its model, its season, and the weights that it has. */
+/** The result fields of a method: its name, its model's name, its season and its weights. */
 export interface Description {
   method: Method
   model: string | null
@@ -23,16 +24,16 @@ export interface Fitted {
   expect: (horizon: number, variance: number) => Expected[]
 }
 
-/** A method that may be the one for a series. */
+/** A method that is a candidate for a series. */
 export interface Contender {
-  /** Fewer observations it cannot be fitted to. */
+  /** Minimum number of observations that it can be fitted to. */
   least: number
   fit: (series: readonly number[]) => Fitted
 }
 
-/** A season counts from so many whole ones, so that there is more of it than one change. */
+/** Number of complete seasons from which a season is modelled, because two seasons show only one change. */
 const SEASONS = 3
-/** Fewer observations than that tell nothing, even to a method without a season. */
+/** Minimum number of observations of any method. */
 const LEAST = 4
 
 const etsOf = (form: Form): Contender => ({
@@ -90,7 +91,7 @@ const TSB: Contender = {
   },
 }
 
-/** The form of exponential smoothing that Akaike's criterion prefers. */
+/** The form of exponential smoothing with the best Akaike criterion. */
 function bestForm(series: readonly number[], season: number): Form {
   const periods = season > 1 && series.length >= SEASONS * season ? [1, season] : [1]
   const kinds = series.every((value) => value > 0) ? [false, true] : [false]
@@ -103,7 +104,10 @@ function bestForm(series: readonly number[], season: number): Form {
   return fits.reduce((a, b) => (b.aicc < a.aicc ? b : a)).form
 }
 
-/** The methods that may be the one for a series. Their likelihoods do not compare, so only their forecasts can. */
+/**
+ * The candidate methods of a series. Their likelihoods are not comparable, so only their forecasts of the past are
+ * compared.
+ */
 export function contendersFor(series: readonly number[], season: number): Contender[] {
   const found = [etsOf(bestForm(series, season))]
   if (season > 1 && series.length >= 2 * season) found.push(naiveOf(season))

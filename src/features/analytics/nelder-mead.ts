@@ -3,7 +3,7 @@ interface Vertex {
   cost: number
 }
 
-/** Corners that cost nearly the same end a search, and so do so many tries. */
+/** A search ends when all corners cost nearly the same, or after this number of tries. */
 const TOLERANCE = 1e-6
 const MOST_TRIES = 400
 const FIRST_STEP = 0.2
@@ -11,8 +11,8 @@ const FIRST_STEP = 0.2
 const isInside = (value: number) => value >= 0 && value <= 1
 
 /**
- * Finds the least value of `cost` in the unit cube by the method of Nelder and Mead (1965): a simplex that reflects its
- * worst corner at the others, and grows or shrinks by what that brings. Outside of the cube nothing is any good.
+ * Minimizes `cost` in the unit cube by the method of Nelder and Mead (1965): a simplex that reflects its worst corner
+ * at the others, and grows or shrinks with the result. Points outside the cube have infinite cost.
  */
 export function minimize(cost: (point: readonly number[]) => number, start: readonly number[]): number[] {
   let tries = 0
@@ -37,11 +37,11 @@ export function minimize(cost: (point: readonly number[]) => number, start: read
   }
 }
 
-/** The point so far on the way from one to another; beyond either for shares below 0 or above 1. */
+/** The point at `share` of the way from one point to another. A share below 0 or above 1 is outside the two points. */
 const between = (from: readonly number[], to: readonly number[], share: number) =>
   from.map((value, index) => value + share * ((to[index] ?? 0) - value))
 
-/** What takes the place of the worst corner of a sorted simplex; nothing when the simplex has to shrink. */
+/** The replacement of the worst corner of a sorted simplex. Undefined if the simplex must shrink. */
 function replaced(
   simplex: readonly Vertex[],
   worst: Vertex,

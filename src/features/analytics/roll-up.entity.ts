@@ -12,8 +12,8 @@ declare module '../../data/transaction.ts' {
 }
 
 /**
- * Sums over analytics records, kept by `analytics.roll-ups.ts`; they are entities so that the tenant filter knows the
- * tables.
+ * Sums over analytics records, written by `analytics.roll-ups.ts`. They are entities so that the tenant filter applies
+ * to their tables.
  */
 abstract class RollUp {
   @Column('bigint')
@@ -35,7 +35,7 @@ abstract class RollUp {
   revenueCents!: number
 }
 
-/** What a campaign achieved on one day. */
+/** The sums of a campaign on one day. */
 @Entity()
 export class CampaignDay extends RollUp {
   @Key('text')
@@ -48,7 +48,7 @@ export class CampaignDay extends RollUp {
   readonly day!: string
 }
 
-/** What a campaign achieved in all. */
+/** The all-time sums of a campaign. */
 @PersonalData({ erase: 'keep', reason: 'holds numbers only' })
 @Entity()
 export class CampaignTotal extends RollUp {
@@ -58,12 +58,15 @@ export class CampaignTotal extends RollUp {
   @Key('uuid')
   readonly campaignId!: string
 
-  /** The status that its results count for in `StatusTotal`; null where they do not yet. */
+  /** The status under which `StatusTotal` counts the results; null if it does not count them yet. */
   @Column('text', { nullable: true })
   status!: string | null
 }
 
-/** What all campaigns with one status achieved; read by the function `results_by_status`, which knows whether it is right. */
+/**
+ * The sums of all campaigns with one status. Read through the function `results_by_status`, which checks whether they
+ * are up to date.
+ */
 @PersonalData({ erase: 'keep', reason: 'holds numbers only' })
 @Entity()
 export class StatusTotal extends RollUp {
@@ -74,7 +77,7 @@ export class StatusTotal extends RollUp {
   readonly status!: string
 }
 
-/** What all campaigns of an organization achieved on one day. */
+/** The sums of all campaigns of an organization on one day. */
 @Entity()
 export class OrganizationDay extends RollUp {
   @Key('text')

@@ -13,30 +13,30 @@ declare module '../../data/transaction.ts' {
 }
 
 describeEnum('AuditOutcome', AuditOutcome, 'Outcome of an operation.', {
-  DONE: 'The operation was done.',
-  REFUSED: 'The operation was not allowed or not possible; `code` says why.',
+  DONE: 'The operation succeeded.',
+  REFUSED: 'The operation was not allowed or not possible. `code` gives the reason.',
   FAILED: 'The operation failed because of a fault of the service.',
-  REHEARSED: 'A dry run: the operation was tried and undone.',
-  REPLAYED: 'The saved answer was returned (Idempotency-Key).',
+  REHEARSED: 'A dry run: the operation ran and was rolled back.',
+  REPLAYED: 'The stored answer was returned (Idempotency-Key).',
 })
 
 @Output(
   'Details of an operation: names, numbers and opaque ids, never values. Null members are not part of the ' + 'hash.',
 )
 export class AuditRecordDetails implements Nullable<AuditDetails> {
-  @Field(() => String, { nullable: true, description: 'Requested action, where it was not done.' })
+  @Field(() => String, { nullable: true, description: 'Requested action, if the operation was not done.' })
   readonly attempted!: string | null
 
   @Field(() => String, { nullable: true, description: 'Error code that the caller received.' })
   readonly code!: string | null
 
-  @Field(() => SafeInt, { nullable: true, description: 'Number of rows, where it is not one.' })
+  @Field(() => SafeInt, { nullable: true, description: 'Number of rows, if it is not one.' })
   readonly count!: number | null
 
   @Field(() => [String], { nullable: true, description: 'Names of the changed fields.' })
   readonly fields!: string[] | null
 
-  @Field(() => [ID], { nullable: true, description: 'Ids of the rows, where they have no record each.' })
+  @Field(() => [ID], { nullable: true, description: 'Ids of the rows, if they have no audit record each.' })
   readonly ids!: string[] | null
 
   @Field(() => [String], { nullable: true, description: 'Other resources that were read.' })
@@ -45,7 +45,7 @@ export class AuditRecordDetails implements Nullable<AuditDetails> {
   @Field(() => SafeInt, {
     nullable: true,
     description:
-      'Number of earlier refusals of this caller without a record of their own, because of too many in a minute.',
+      'Number of earlier refusals of this caller that have no audit record, because there were too many in a minute.',
   })
   readonly omitted!: number | null
 
@@ -57,14 +57,14 @@ export class AuditRecordDetails implements Nullable<AuditDetails> {
 export class AuditMetadata {
   @Field(() => AuditRecordDetails, {
     nullable: true,
-    description: 'Details of the operation; null in records of version 0.2.0, and then not part of the hash.',
+    description: 'Details of the operation. Null in records of version 0.2.0, where they are not part of the hash.',
   })
   readonly details!: AuditDetails | null
 
-  @Field(() => String, { description: 'IP address, partly masked; `unknown` when the request named none.' })
+  @Field(() => String, { description: 'IP address, partly masked. `unknown` if the request had none.' })
   readonly ipAddress!: string
 
-  @Field(() => String, { description: 'User agent of the request; `unknown` when it named none.' })
+  @Field(() => String, { description: 'User agent of the request. `unknown` if the request had none.' })
   readonly userAgent!: string
 }
 
@@ -73,7 +73,7 @@ type Nullable<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], un
 /** One link of an organization's audit chain. Written by `security/audit`, never through an entity manager. */
 @RowOutput(
   'org:audit:read',
-  'Record of an operation: what was done, by whom and when. Append-only, and chained by hashes.',
+  'Audit record of an operation: the action, the user and the time. Append-only, and chained by hashes.',
 )
 @PersonalData({ erase: 'keep', reason: 'append-only, and holds opaque ids only' })
 @Entity()
@@ -92,13 +92,13 @@ export class AuditRecord {
   @Text({ description: '`<RESOURCE>_<VERB>`, for example CLIENT_CREATED.' })
   readonly action!: string
 
-  @Text({ description: 'Id of the user who acted; of an API key `key:<id>`.' })
+  @Text({ description: 'Id of the user who acted. For an API key: `key:<id>`.' })
   readonly userId!: string
 
   @Text({ description: 'Type of the resource, for example CLIENT.' })
   readonly resourceType!: string
 
-  @Text({ nullable: true, description: 'Id of the resource; null for lists.' })
+  @Text({ nullable: true, description: 'Id of the resource. Null for lists.' })
   readonly resourceId!: string | null
 
   @Time({ description: 'Time of the operation.' })
@@ -116,8 +116,9 @@ export class AuditRecord {
 
   @Text({
     description:
-      'SHA-256, hexadecimal, over `<hash of the record before, 64 zeros for the first>\\n<sequence>\\n<facts>`; the facts are the other fields ' +
-      '(with organizationId, without sequence and hashes) as canonical JSON (RFC 8785), without the members of the metadata that are null.',
+      'SHA-256, hexadecimal, of `<hash of the previous record, 64 zeros for the ' +
+      'first>\\n<sequence>\\n<facts>`. The facts are the other fields (with organizationId, without ' +
+      'sequence and hashes) as canonical JSON (RFC 8785), without null members of the metadata.',
   })
   readonly hash!: string
 }

@@ -4,11 +4,11 @@ import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
 import { AuditOutcome } from '../../security/audit/chain.ts'
 import { AuditRecord } from './audit-record.entity.ts'
 
-@InputType({ description: 'Filter for audit records. All given conditions must hold.' })
+@InputType({ description: 'Filter for audit records. A record must meet all given conditions.' })
 export class AuditFilter {
   @Field(() => String, {
     nullable: true,
-    description: 'Only records of this action, for example CLIENT_CREATED, in any case.',
+    description: 'Only records of this action, for example CLIENT_CREATED, case-insensitive.',
   })
   @IsOptional()
   @MaxLength(64)
@@ -21,7 +21,7 @@ export class AuditFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Only records about this type of resource, for example CLIENT, in any case.',
+    description: 'Only records about this type of resource, for example CLIENT, case-insensitive.',
   })
   @IsOptional()
   @MaxLength(64)
@@ -38,14 +38,14 @@ export class AuditFilter {
   @Field(() => DateTime, { nullable: true, description: 'Only records before this time.' })
   to?: Date
 
-  @Field(() => AuditOutcome, { nullable: true, description: 'Only records of operations that ended so.' })
+  @Field(() => AuditOutcome, { nullable: true, description: 'Only records of operations with this outcome.' })
   outcome?: AuditOutcome
 
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether only records of reads that were done (actions that end in VIEWED, LISTED or FOLLOWED), or only the others. ' +
-      'Exports are no reads.',
+      'true: only records of completed reads (actions that end in VIEWED, LISTED or FOLLOWED). false: only ' +
+      'the other records. An export is not a read.',
   })
   reads?: boolean
 }
@@ -61,16 +61,16 @@ export class RecentArgs {
 
 @Output('Audit record with the facts that verify the chain.')
 export class AuditLink extends AuditRecord {
-  @Field(() => String, { description: 'Hash of the record before; 64 zeros for the first.' })
+  @Field(() => String, { description: 'Hash of the previous record; 64 zeros for the first.' })
   previousHash!: string
 
-  @Field(() => ID, { name: 'organizationId', description: 'Id of the organization; part of the hashed facts.' })
+  @Field(() => ID, { name: 'organizationId', description: 'Id of the organization, a part of the hashed facts.' })
   organization!: string
 }
 
-@Output('Last record of a chain at a moment. Keep it elsewhere to notice a shortened chain.')
+@Output('Last record of a chain at one time. Store it elsewhere to detect a shortened chain.')
 export class AuditCheckpoint {
-  @Field(() => SafeInt, { description: 'Sequence number of the last record; 0 before the first.' })
+  @Field(() => SafeInt, { description: 'Sequence number of the last record. 0 if there is none.' })
   sequence!: number
 
   @Field(() => String, { description: 'Hash of that record.' })
@@ -84,17 +84,17 @@ export class AuditExport {
 
   @Field(() => SafeInt, {
     nullable: true,
-    description: 'Value of `after` for the next batch; null after the last.',
+    description: 'Value of `after` for the next batch. Null after the last batch.',
   })
   next!: number | null
 
-  @Field(() => AuditCheckpoint, { description: 'Checkpoint that the export leads to.' })
+  @Field(() => AuditCheckpoint, { description: 'Checkpoint at which the export ends.' })
   checkpoint!: AuditCheckpoint
 }
 
 @Output('First break of a chain.')
 export class AuditBreak {
-  @Field(() => SafeInt, { description: 'Sequence number of the first record that does not fit.' })
+  @Field(() => SafeInt, { description: 'Sequence number of the first record that does not match.' })
   sequence!: number
 
   @Field(() => String, { description: 'Kind of mismatch.' })
@@ -109,7 +109,7 @@ export class AuditPublication {
   @Field(() => String, {
     nullable: true,
     description:
-      'Receipt: for a time stamp the response of the authority (RFC 3161) in base64, for a witness its ' +
+      'Receipt. For a time stamp: the response of the authority (RFC 3161) in base64. For a witness: its ' +
       'signature line.',
   })
   receipt!: string | null
@@ -120,7 +120,7 @@ export class AuditPublication {
 
 @Output('Signed checkpoint that the service stored.')
 export class StoredAuditCheckpoint {
-  @Field(() => SafeInt, { description: 'Number of records that it covers.' })
+  @Field(() => SafeInt, { description: 'Number of records that the checkpoint covers.' })
   size!: number
 
   @Field(() => String, { description: 'The signed text.' })
@@ -133,9 +133,9 @@ export class StoredAuditCheckpoint {
   publications!: AuditPublication[]
 }
 
-@Output('Result of comparing a kept checkpoint with the trail.')
+@Output('Comparison of a checkpoint that the caller kept with the trail.')
 export class AuditConsistency {
-  @Field(() => Boolean, { description: 'Whether the trail still begins with the records of the checkpoint.' })
+  @Field(() => Boolean, { description: 'Whether the trail still starts with the records of the checkpoint.' })
   consistent!: boolean
 
   @Field(() => SafeInt, { description: 'Number of records that the checkpoint covers.' })
@@ -143,11 +143,11 @@ export class AuditConsistency {
 
   @Field(() => [String], {
     description:
-      'Consistency proof for the two checkpoints: hashes in base64, in the order of RFC 6962, section 2.1.2. Empty when they are not consistent.',
+      'Consistency proof between the two checkpoints: hashes in base64, in the order of RFC 6962, section 2.1.2. Empty if the checkpoints are not consistent.',
   })
   proof!: string[]
 
-  @Field(() => String, { nullable: true, description: 'Current signed checkpoint, to which the proof leads.' })
+  @Field(() => String, { nullable: true, description: 'Current signed checkpoint, which the proof ends at.' })
   checkpoint!: string | null
 
   @Field(() => String, { description: 'Public key of the current checkpoint.' })
@@ -156,18 +156,18 @@ export class AuditConsistency {
 
 @Output('Result of verifying the chain.')
 export class AuditVerification {
-  @Field(() => Boolean, { description: 'Whether every record that was checked follows from the one before.' })
+  @Field(() => Boolean, { description: 'Whether every checked record follows from the previous one.' })
   valid!: boolean
 
-  @Field(() => SafeInt, { description: 'Number of records that were checked.' })
+  @Field(() => SafeInt, { description: 'Number of checked records.' })
   checked!: number
 
-  @Field(() => AuditBreak, { nullable: true, description: 'First break of the chain; null when it is valid.' })
+  @Field(() => AuditBreak, { nullable: true, description: 'First break of the chain. Null if the chain is valid.' })
   break!: AuditBreak | null
 
   @Field(() => SafeInt, {
     nullable: true,
-    description: 'Value of `after` to go on with, when the chain was too long for one call.',
+    description: 'Value of `after` to continue with. Null unless the chain was too long for one call.',
   })
   next!: number | null
 
@@ -176,14 +176,14 @@ export class AuditVerification {
 
   @Field(() => AuditConsistency, {
     nullable: true,
-    description: 'Result for the checkpoint that was given; null without one.',
+    description: 'Result for the given checkpoint. Null if none was given.',
   })
   consistency!: AuditConsistency | null
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Proves that the record that was asked for is in the tree of a signed checkpoint: a file of https://c2sp.org/tlog-proof.',
+      'Proof that the requested record is in the tree of a signed checkpoint: a file of https://c2sp.org/tlog-proof.',
   })
   inclusion!: string | null
 }

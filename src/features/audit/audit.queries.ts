@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { before, from, having, is, isAny, isAnyOf, type Listing, listOf, to } from '../../graphql/lists.ts'
 import { type ConnectionArgs, OrderDirection } from '../../graphql/relay.ts'
 import { type ChainBreak, type ChainedRecord, firstBreak, GENESIS } from '../../security/audit/chain.ts'
@@ -7,7 +7,7 @@ import { opaqueIds } from '../../security/audit/pseudonyms.ts'
 import type { AuditCheckpoint, AuditFilter } from './audit.outputs.ts'
 import { type AuditMetadata, AuditRecord } from './audit-record.entity.ts'
 
-/** Where the organization's chain ends now. */
+/** The end of the organization's chain. */
 export async function checkpoint(ctx: Context): Promise<AuditCheckpoint> {
   const head = await ctx.db
     .selectFrom('organizationHead')
@@ -17,8 +17,8 @@ export async function checkpoint(ctx: Context): Promise<AuditCheckpoint> {
 }
 
 /**
- * The sequence number of the first record that is not older than a moment, or the next one to be given. The chain has
- * no gaps, and its time never goes back, so it is found by halving: two dozen lookups in ten million records.
+ * The sequence number of the first record at or after a time, or the next number to assign. The chain has no gaps and
+ * its times never decrease, so bisection finds it: two dozen lookups in ten million records.
  */
 export async function sequenceAt(
   { db, organizationId }: Pick<Context, 'db' | 'organizationId'>,
@@ -42,12 +42,12 @@ export async function sequenceAt(
   return rows[0]?.low ?? 1
 }
 
-/** An id, and the pseudonyms that stand for it in records where it is an address. */
+/** An id, and the pseudonyms that replace it in records if it is an address. */
 const formsOf = (ctx: Context, id: string) => [
   ...new Set([id, ...opaqueIds(ctx.service('secrets'), ctx.organizationId, id)]),
 ]
 
-/** What a filter comes to: pseudonyms for ids, and a range of the chain for a period, so that nothing else is read. */
+/** A filter with ids replaced by pseudonyms, and a period by a range of the chain, so that no other record is read. */
 interface Found {
   action: string | undefined
   userId: string[] | undefined
@@ -59,7 +59,7 @@ interface Found {
   kind: ('READ' | 'OTHER')[] | undefined
 }
 
-/** Records of version 0.2.0 have no details: only what was done left one. */
+/** Records of version 0.2.0 have no details. In that version only completed operations left a record. */
 const outcome = isAnyOf('details', (column) => `coalesce(${column('details')}::json ->> 'outcome', 'DONE')`)
 const kind = isAnyOf(
   'action',
@@ -96,7 +96,7 @@ async function findable(ctx: Context, filter: AuditFilter = {}): Promise<Found> 
   }
 }
 
-/** A page of the trail, newest first. `hasTotal`: whether it is asked how many records there are. */
+/** A page of the trail, newest first. `hasTotal`: whether the caller selects the total. */
 export async function auditPage(
   ctx: Context,
   page: ConnectionArgs,
@@ -106,16 +106,17 @@ export async function auditPage(
   const found = await findable(ctx, filter)
   const listing = records.page(page, found)
   const isWhole = Object.values(found).every((value) => value === undefined)
-  if (!isWhole || (listing.span.page === null && !hasTotal)) return listing
-  // The chain has no gaps, so any page of the whole trail is a range of the primary key, and the total is its end.
+  if (!isWhole || (listing.range.page === null && !hasTotal)) return listing
+  // The chain has no gaps, so any page of the whole trail is a range of the primary key, and the total is the last
+  // sequence number.
   const { sequence: total } = await checkpoint(ctx)
-  return listing.foundBy(having(to('sequence'), total - listing.span.offset), total)
+  return listing.foundBy(having(to('sequence'), total - listing.range.offset), total)
 }
 
-/** A record with its place in the chain. */
+/** A record with the hash of the previous record. */
 export type LinkRow = AuditRecord & { previousHash: string }
 
-/** Up to `limit` records behind the sequence number `after`, in the order of the chain. */
+/** Up to `limit` records after the sequence number `after`, in the order of the chain. */
 export async function linksAfter(ctx: Context, after: number, limit: number, upTo: number): Promise<LinkRow[]> {
   const rows = await ctx.db
     .selectFrom('auditRecord')
@@ -138,14 +139,14 @@ const chained = (row: LinkRow): ChainedRecord => ({
   metadata: metadataOf(row),
 })
 
-/** Where the request of a record came from, and what happened. */
+/** The origin of the request of a record, and the outcome. */
 export const metadataOf = ({ ipAddress, userAgent, details }: AuditRecord): AuditMetadata => ({
   details: details === null ? null : JSON.parse(details),
   ipAddress,
   userAgent,
 })
 
-/** Checks links that continue the chain behind `after`; `hash` is the hash there. */
+/** Checks links that continue the chain after `after`, which has the hash `hash`. */
 export const breakIn = (rows: LinkRow[], after: { sequence: number; hash: string }): ChainBreak | undefined =>
   firstBreak(rows.map(chained), after)
 

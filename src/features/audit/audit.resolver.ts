@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql'
 import { invalid } from '../../common/errors.ts'
-import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Permit } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { SafeInt } from '../../graphql/columns.ts'
 import { type Listing, ListQuery } from '../../graphql/lists.ts'
 import type { ConnectionArgs } from '../../graphql/relay.ts'
@@ -52,17 +52,17 @@ export class AuditResolver {
   }
 
   @Query(() => AuditExport, {
-    description: `The trail in the order of the chain, in batches of ${EXPORT_BATCH}, with what verifies it.`,
+    description: `The trail in the order of the chain, in batches of ${EXPORT_BATCH}, with the facts that verify it.`,
   })
   @Permit('org:audit:export')
   @Audit('AUDIT', 'EXPORTED')
   @Cost(2_000)
   async auditExport(
-    @Arg('after', () => SafeInt, { defaultValue: 0, description: 'Value of `next` in the batch before.' })
+    @Arg('after', () => SafeInt, { defaultValue: 0, description: 'Value of `next` in the previous batch.' })
     after: number,
     @Arg('upTo', () => SafeInt, {
       nullable: true,
-      description: 'Sequence number to end at: that of the checkpoint of the first batch.',
+      description: 'Sequence number to end at: that of the first batch’s checkpoint.',
     })
     upTo: number | undefined,
     @Ctx() ctx: Context,
@@ -80,7 +80,7 @@ export class AuditResolver {
   }
 
   @Query(() => AuditVerification, {
-    description: `Recomputes the chain, at most ${MOST_VERIFIED} records a call; \`next\` says where to go on.`,
+    description: `Recomputes the chain, at most ${MOST_VERIFIED} records per call. \`next\` is the position to continue from.`,
   })
   @Permit('org:audit:verify')
   @Audit('AUDIT', 'VERIFIED')
@@ -90,17 +90,17 @@ export class AuditResolver {
     after: number,
     @Arg('checkpoint', () => String, {
       nullable: true,
-      description: 'Kept signed checkpoint, unchanged. The trail must still begin with its records.',
+      description: 'A signed checkpoint that you kept, unchanged. The trail must still start with its records.',
     })
     note: string | undefined,
     @Arg('record', () => SafeInt, {
       nullable: true,
-      description: 'Sequence number of a record whose inclusion is to be proven.',
+      description: 'Sequence number of the record to prove the inclusion of.',
     })
     record: number | undefined,
     @Ctx() ctx: Context,
   ): Promise<AuditVerification> {
-    // Read before the head: the trail may grow, and be signed, between the two reads.
+    // Read before the head, because the trail may grow and be signed between the two reads.
     const signed = await lastSigned(ctx)
     const end = await checkpoint(ctx)
     demandWithin(end, { after, record })
@@ -120,14 +120,14 @@ export class AuditResolver {
   }
 }
 
-/** Reads a checkpoint that a caller kept. @throws VALIDATION_ERROR when it is none of the organization's */
+/** Reads a checkpoint that a caller kept. @throws VALIDATION_ERROR if it does not belong to the organization */
 function readKept(ctx: Context, note: string): ReadCheckpoint {
   const read = ctx.service('auditSigner').read(ctx.organizationId, note)
   if (typeof read === 'string') throw invalid({ checkpoint: read })
   return read
 }
 
-/** A place behind the end would let an export run after the records that it writes itself, and never catch up. */
+/** An export that starts after the end would include the records that it causes itself, and never finish. */
 function demandWithin(head: AuditCheckpoint, places: Record<string, number | undefined>): void {
   for (const [argument, place = 0] of Object.entries(places)) {
     if (place < 0 || place > head.sequence)
@@ -140,8 +140,9 @@ export class AuditCheckpointResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'The same as a signed checkpoint of the Merkle tree, in the form of https://c2sp.org/tlog-checkpoint: keep it elsewhere. ' +
-      'Null where the trail does not go on from the last one that was signed.',
+      'The checkpoint as a signed checkpoint of the Merkle tree, in the format of ' +
+      'https://c2sp.org/tlog-checkpoint. Store it elsewhere. Null if the trail does not continue from the ' +
+      'last signed checkpoint.',
   })
   async note(@Root() { sequence }: AuditCheckpoint, @Ctx() ctx: Context): Promise<string | null> {
     try {
@@ -154,15 +155,14 @@ export class AuditCheckpointResolver {
 
   @FieldResolver(() => String, {
     description:
-      'Path of the program, for Node.js, that verifies an export against it. The page at the same place does so ' +
-      'too.',
+      'Path of the program for Node.js that verifies an export. The page at the same path does so in a ' + 'browser.',
   })
   verifier(): string {
     return '/audit/verify.mjs'
   }
 
   @FieldResolver(() => String, {
-    description: 'Public key of its signature, in the form of https://c2sp.org/signed-note.',
+    description: 'Public key of the signature, in the format of https://c2sp.org/signed-note.',
   })
   publicKey(@Ctx() ctx: Context): string {
     return ctx.service('auditSigner').publicKey(ctx.organizationId)

@@ -1,4 +1,4 @@
-import type { Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { type ChainBreak, GENESIS } from '../../security/audit/chain.ts'
 import type { AuditCheckpoint, AuditConsistency, AuditVerification } from './audit.outputs.ts'
 import { breakIn, hashAt, type LinkRow, linksAfter } from './audit.queries.ts'
@@ -8,7 +8,7 @@ import type { ReadCheckpoint } from './note.ts'
 import { MissingRecord, RECORDS_PER_TILE, recordLeaf, storedTile, Tree } from './tree.ts'
 
 const VERIFY_BATCH = 2048
-/** So many records are verified in one call; a multiple of what a tile stands for. */
+/** Maximum number of records that one call verifies; a multiple of the number of records that a tile covers. */
 export const MOST_VERIFIED = 200_704
 
 type Chain = Omit<AuditVerification, 'consistency' | 'inclusion'>
@@ -16,7 +16,10 @@ type End = Pick<AuditCheckpoint, 'sequence' | 'hash'>
 
 const missing = (sequence: number): ChainBreak => ({ sequence, reason: 'the record is missing' })
 
-/** Recomputes the chain from the start of the tile that holds record `after`, and compares the stored tiles with the records. */
+/**
+ * Recomputes the chain from the start of the tile that holds record `after`, and compares the stored tiles with the
+ * records.
+ */
 export async function verifyChain(ctx: Context, end: AuditCheckpoint, after: number): Promise<Chain> {
   const start = after - (after % RECORDS_PER_TILE)
   let at: End = { sequence: start, hash: start === 0 ? GENESIS : await hashAt(ctx, start) }
@@ -39,34 +42,34 @@ export async function verifyChain(ctx: Context, end: AuditCheckpoint, after: num
   return {
     valid,
     checked: at.sequence - start,
-    break: valid ? null : { sequence: at.sequence, reason: 'the head of the chain names another hash' },
+    break: valid ? null : { sequence: at.sequence, reason: 'the end of the chain has another hash' },
     next: isWhole ? null : at.sequence,
     checkpoint: end,
   }
 }
 
-/** Where what is stored of the tree is not what the records make; the rows begin where a tile does. */
+/** Where the stored tree differs from the tree of the records. The rows must start at the start of a tile. */
 async function tileBreak(ctx: Context, rows: readonly LinkRow[]): Promise<ChainBreak | undefined> {
   for (let start = 0; start + RECORDS_PER_TILE <= rows.length; start += RECORDS_PER_TILE) {
     const tile = rows.slice(start, start + RECORDS_PER_TILE)
     const sequence = tile.at(-1)?.sequence ?? 0
     const stored = await storedTile(ctx, sequence / RECORDS_PER_TILE - 1)
     if (stored && !stored.equals(combined(tile.map(({ hash }) => recordLeaf(hash)))))
-      return { sequence, reason: 'the stored tree is not that of the records' }
+      return { sequence, reason: 'the stored tree does not match the records' }
   }
   return undefined
 }
 
 /**
  * Finds where the trail differs from a signed checkpoint. Computes the root from the lowest tiles, which `verifyChain`
- * compares with the records; higher tiles are not trusted.
+ * compares with the records. Higher tiles are not trusted.
  */
 async function breakSince(ctx: Context, { size, root }: SignedTree, end: End): Promise<ChainBreak | null> {
   if (size > end.sequence)
     return { sequence: end.sequence + 1, reason: `the trail ends before record ${size}, which the checkpoint covers` }
   try {
     const isSame = root.equals(await new Tree(ctx, size, 1).root())
-    return isSame ? null : { sequence: size, reason: 'the records up to here are not those of the checkpoint' }
+    return isSame ? null : { sequence: size, reason: 'the records up to here do not match the checkpoint' }
   } catch (error) {
     if (error instanceof MissingRecord) return missing(error.sequence)
     throw error
@@ -86,7 +89,7 @@ export async function breakSinceAny(
   return null
 }
 
-/** What is said of a checkpoint that was kept, and the proof for whoever does not take our word. */
+/** The result for a checkpoint that a caller kept, with a proof that the caller can verify. */
 export async function consistencyOf(
   ctx: Context,
   { size }: ReadCheckpoint,
@@ -101,13 +104,13 @@ export async function consistencyOf(
   return { consistent, size, proof: proof.map((hash) => hash.toString('base64')), checkpoint, publicKey }
 }
 
-/** Nothing is signed of a trail that is not what was signed before. */
+/** No checkpoint is signed for a trail that no longer contains the signed records. */
 function refused(error: unknown): null {
   if (error instanceof TrailChanged || error instanceof MissingRecord) return null
   throw error
 }
 
-/** Proves that a record is in the trail, to whoever has its hash and the public key. */
+/** Proves that a record is in the trail, to anybody who has its hash and the public key. */
 export async function inclusionProof(ctx: Context, size: number, record: number): Promise<string | null> {
   const hashes = await new Tree(ctx, size).inclusion(record)
   const note = await signTree(ctx, ctx.service('auditSigner'), size).catch(refused)

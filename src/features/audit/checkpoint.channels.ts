@@ -5,24 +5,27 @@ import { ask } from '../../common/outgoing.ts'
 import type { StoredCheckpoint } from './checkpoints.ts'
 import { cosignatureIn, parseCheckpoint, type VerifierKey } from './note.ts'
 
-/** A checkpoint on its way out. */
+/** A checkpoint to publish. */
 export interface Outgoing extends StoredCheckpoint {
   organizationId: string
-  /** What proves that the tree of fewer records is the beginning of this one. */
+  /** The proof that the tree of `size` records is the beginning of this tree. */
   proofFrom(size: number): Promise<Buffer[]>
 }
 
-/** Where checkpoints go. */
+/** A destination of checkpoints. */
 export interface Channel {
-  /** Never changes: what went out is kept under it. */
+  /** Never changes: publications are stored under this name. */
   name: string
-  /** Takes a checkpoint there. Returns what came back. `last` is the size of the last one that went this way. */
+  /**
+   * Publishes a checkpoint to this channel. Returns the channel's receipt. `last` is the size of the last checkpoint
+   * published to this channel.
+   */
   publish(checkpoint: Outgoing, last: number): Promise<string | null>
 }
 
 const LONGEST_MS = 10_000
 
-/** A file per checkpoint, which is made once and never written again: `<organization>/<size>`, with leading zeros. */
+/** One file per checkpoint, written once and never changed: `<organization>/<size>`, with leading zeros. */
 export const fileChannel = (folder: string): Channel => ({
   name: 'file',
   async publish({ organizationId, size, note }) {
@@ -34,7 +37,10 @@ export const fileChannel = (folder: string): Channel => ({
   },
 })
 
-/** Written aside and linked into place, so that nobody reads half of one; what is there already must be the same. */
+/**
+ * Writes to a temporary file and links it into place, so that no reader sees half a file. An existing file must have
+ * the same content.
+ */
 async function writeOnce(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`
   const file = await open(draft, 'wx', 0o644)
@@ -58,16 +64,16 @@ export async function send(url: string, type: string, body: string | Uint8Array<
   return { status, type: headers.get('content-type') ?? '', bytes }
 }
 
-/** A witness of https://c2sp.org/tlog-witness, who signs only what goes on from what it signed before. */
+/** A witness (https://c2sp.org/tlog-witness). It signs only a checkpoint that continues from the last one it signed. */
 export const witnessChannel = (url: string, witness: VerifierKey): Channel => ({
   name: 'witness',
   async publish(checkpoint, last) {
     const first = await askWitness(url, checkpoint, last)
     const isBehind = first.status === 409 && first.type.startsWith('text/x.tlog.size')
-    // It knows another one than we think, as after a restored backup.
+    // The witness has signed another checkpoint than stored here, for example after a restored backup.
     const known = isBehind ? Number(first.bytes.toString()) : last
     if (isBehind && known > checkpoint.size)
-      throw new Error(`The witness has signed ${known} records, and there are fewer`)
+      throw new Error(`The witness has signed ${known} records, but the trail has fewer`)
     const { status, bytes } = isBehind ? await askWitness(url, checkpoint, known) : first
     if (status !== 200) throw new Error(`The witness answered ${status}`)
     const line = cosignatureIn(bytes.toString(), parseCheckpoint(checkpoint.note)?.body ?? '', witness)

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { inBatches } from '../../events/batches.ts'
-import { type DueWork, workDue } from '../../events/due-work.ts'
-import type { Job, JobTools } from '../../events/jobs.ts'
+import { inBatches } from '../../background/batches.ts'
+import { type OrganizationWork, serviceOf, type WorkTools } from '../../background/work.ts'
 import { raise } from '../realtime/alert-intake.ts'
 import { announceCheckpoint, publish } from './checkpoint.publishing.ts'
 import { storeCheckpoint, TrailChanged } from './checkpoints.ts'
@@ -11,13 +10,13 @@ import { MissingRecord, storeTiles, TILES_AT_ONCE } from './tree.ts'
 /** Fingerprint of the alert of a changed trail. */
 const CHANGED = 'audit-trail-changed'
 
-/** Brings the tree up to the records, signs it, and publishes the checkpoint to each channel. */
-async function checkpointOf(tools: JobTools, signer: AuditSigner, organizationId: string): Promise<void> {
+/** Updates the tree with the new records, signs it, and publishes the checkpoint to each channel. */
+async function checkpointOf(tools: WorkTools, signer: AuditSigner, organizationId: string): Promise<void> {
   await sign(tools, signer, organizationId).catch((error) => report(tools, organizationId, error))
   if (!tools.signal.aborted) await publish(tools, organizationId)
 }
 
-async function sign(tools: JobTools, signer: AuditSigner, organizationId: string): Promise<void> {
+async function sign(tools: WorkTools, signer: AuditSigner, organizationId: string): Promise<void> {
   const { database } = tools
   const session = { role: 'gateway_tenant', organizationId } as const
   await inBatches(tools, TILES_AT_ONCE, () => database.transaction(session, (unit) => storeTiles(unit, organizationId)))
@@ -28,8 +27,8 @@ async function sign(tools: JobTools, signer: AuditSigner, organizationId: string
   })
 }
 
-/** Raises a security alert of a changed trail, once, and fails: the job tries again, and logs it each time. */
-async function report({ database, metrics }: JobTools, organizationId: string, error: unknown): Promise<never> {
+/** Raises a security alert about a changed trail, once, and fails. The work is tried again, and each failure logged. */
+async function report({ database, metrics }: WorkTools, organizationId: string, error: unknown): Promise<never> {
   if (!(error instanceof TrailChanged || error instanceof MissingRecord)) throw error
   metrics.auditTrailChanged()
   await database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
@@ -39,14 +38,16 @@ async function report({ database, metrics }: JobTools, organizationId: string, e
     await raise(unit, organizationId, {
       fingerprint: CHANGED,
       name: 'AuditTrailChanged',
-      summary: 'The audit trail is not what the service signed',
-      description: `${error.message}. The service signs nothing more of it. See docs/audit.md`,
+      summary: 'The audit trail does not match the signed checkpoint',
+      description: `${error.message}. The service signs no more checkpoints of it. See docs/audit.md`,
     })
   })
   throw error
 }
 
-/** A transaction that appends holds the head, so that no record arrives unnoticed between this look and its result. */
+/**
+ * A transaction that appends a record locks the head, so no record arrives unnoticed between this read and its result.
+ */
 const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
   with noted as (
     update organization_head set awaits_checkpoint = audit_sequence <> (
@@ -56,18 +57,13 @@ const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
   )
   select case when awaits_checkpoint then now() + interval '30 s' end as at from noted`
 
-const checkpointsDue = (tools: JobTools, signer: AuditSigner): DueWork => ({
+/**
+ * Signs the trails that have new records: half a minute after the first new record, then every half minute while more
+ * arrive.
+ */
+export const signCheckpoints: OrganizationWork = {
   kind: 'checkpoints',
-  work: (organizationId) => checkpointOf(tools, signer, organizationId),
+  needs: 'auditSigner',
+  perform: (tools, organizationId) => checkpointOf(tools, serviceOf(tools, 'auditSigner'), organizationId),
   next,
-})
-
-/** Signs the trails that have new records: half a minute behind the first, and every half minute while more come. */
-export const signCheckpoints: Job = {
-  name: 'signCheckpoints',
-  everySeconds: 5,
-  run: async (tools) => {
-    const { auditSigner } = tools.services
-    if (auditSigner) await workDue(tools, checkpointsDue(tools, auditSigner))
-  },
 }

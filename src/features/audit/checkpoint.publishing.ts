@@ -1,29 +1,33 @@
 import { sql } from 'kysely'
+import { queueMail } from '../../background/mail.ts'
+import type { WorkTools } from '../../background/work.ts'
 import type { Services } from '../../common/services.ts'
-import type { Unit } from '../../data/transaction.ts'
-import type { JobTools } from '../../events/jobs.ts'
-import { queueMail } from '../../events/mail.ts'
-import { tellEndpoints } from '../provider/webhook.queue.ts'
+import type { Transaction } from '../../data/transaction.ts'
+import { tellEndpoints } from '../webhooks/webhook.queue.ts'
 import type { Channel, Outgoing } from './checkpoint.channels.ts'
 import { lastCheckpoint, type StoredCheckpoint } from './checkpoints.ts'
 import { Tree, type TreeReader } from './tree.ts'
 
 declare module '../../common/services.ts' {
   interface Services {
-    /** Where checkpoints go beside webhooks. */
+    /** Destinations of checkpoints, in addition to webhooks. */
     checkpointChannels: readonly Channel[]
-    /** An auditor who gets one a day by mail. */
+    /** The mailbox of an auditor, who gets one checkpoint a day. */
     checkpointMail: string
   }
 }
 
-/** The event of webhooks: it comes every minute, so only endpoints that name it are told. */
+/** The webhook event of a checkpoint. It occurs every minute, so only endpoints that name it receive it. */
 export const CHECKPOINT_SIGNED = 'AUDIT_CHECKPOINT_SIGNED'
 
 type Signed = StoredCheckpoint & { organizationId: string }
 
-/** Tells webhooks and the auditor, in the transaction that stores the checkpoint. */
-export async function announceCheckpoint(unit: Unit, services: Partial<Services>, checkpoint: Signed): Promise<void> {
+/** Notifies webhooks and the auditor, in the transaction that stores the checkpoint. */
+export async function announceCheckpoint(
+  unit: Transaction,
+  services: Partial<Services>,
+  checkpoint: Signed,
+): Promise<void> {
   const { organizationId, id, size, note } = checkpoint
   await tellEndpoints(unit, organizationId, CHECKPOINT_SIGNED, { id, resourceType: 'AUDIT', size, checkpoint: note })
   const { checkpointMail, mailer, secrets } = services
@@ -31,29 +35,29 @@ export async function announceCheckpoint(unit: Unit, services: Partial<Services>
     await mailCheckpoint(unit, { secrets, to: checkpointMail, ...checkpoint })
 }
 
-async function isMailDue({ db }: Unit, organizationId: string): Promise<boolean> {
+async function isMailDue({ db }: Transaction, organizationId: string): Promise<boolean> {
   const { rows } = await sql`select size from audit_publication where organization_id = ${organizationId}
     and channel = 'mail' and created_at > now() - interval '1 day' limit 1`.execute(db)
   return rows.length === 0
 }
 
 async function mailCheckpoint(
-  unit: Unit,
+  unit: Transaction,
   { secrets, to, organizationId, id, size, note }: Signed & { to: string; secrets: Services['secrets'] },
 ): Promise<void> {
   const text = [
-    `The audit trail of ${organizationId} has ${size} records. Keep this checkpoint: it proves later that none of them was changed or taken away.`,
+    `The audit trail of ${organizationId} has ${size} records. Keep this checkpoint: with it you can later prove that no record was changed or removed.`,
     note,
     'How to verify it: docs/audit.md, or the page /audit of the service.',
   ].join('\n\n')
-  const makeDue: Unit['makeDue'] = (kind, at) => unit.makeDue(kind, at)
+  const makeDue: Transaction['makeDue'] = (kind, at) => unit.makeDue(kind, at)
   const queue = { db: unit.db, organizationId, makeDue, service: () => secrets }
   await queueMail(queue, { checkpointId: id }, { to, subject: 'Audit checkpoint', text })
   await notePublished(unit, { organizationId, channel: 'mail', size, receipt: null })
 }
 
-/** The last checkpoint of the organization, with what proves that it goes on from others. */
-async function outgoing({ database }: JobTools, organizationId: string): Promise<Outgoing | undefined> {
+/** The last checkpoint of the organization, with the proofs that it continues from earlier ones. */
+async function outgoing({ database }: WorkTools, organizationId: string): Promise<Outgoing | undefined> {
   const read = <T>(work: (reader: TreeReader) => Promise<T>) =>
     database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, ({ db }) =>
       work({ db, organizationId }),
@@ -67,8 +71,11 @@ async function outgoing({ database }: JobTools, organizationId: string): Promise
   )
 }
 
-/** Takes the last checkpoint to every channel that has not got it. What fails with one is no other's affair. */
-export async function publish(tools: JobTools, organizationId: string): Promise<void> {
+/**
+ * Publishes the last checkpoint to every channel that does not have it yet. The failure of one channel does not affect
+ * the others.
+ */
+export async function publish(tools: WorkTools, organizationId: string): Promise<void> {
   const { checkpointChannels = [] } = tools.services
   const checkpoint = checkpointChannels.length > 0 ? await outgoing(tools, organizationId) : undefined
   if (!checkpoint) return
@@ -78,9 +85,9 @@ export async function publish(tools: JobTools, organizationId: string): Promise<
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '))
 }
 
-/** Nothing is open while others take their time. */
+/** No transaction is open while a channel responds. */
 async function publishTo(
-  { database }: JobTools,
+  { database }: WorkTools,
   { name, publish: take }: Channel,
   checkpoint: Outgoing,
 ): Promise<void> {
@@ -105,6 +112,6 @@ interface Publication {
   receipt: string | null
 }
 
-const notePublished = ({ db }: Unit, { organizationId, channel, size, receipt }: Publication) =>
+const notePublished = ({ db }: Transaction, { organizationId, channel, size, receipt }: Publication) =>
   sql`insert into audit_publication (organization_id, channel, size, receipt)
     values (${organizationId}, ${channel}, ${size}, ${receipt}) on conflict do nothing`.execute(db)

@@ -5,7 +5,7 @@ import { parseCheckpoint, type ReadCheckpoint } from './note.ts'
 import type { AuditSigner } from './signer.ts'
 import { Tree, type TreeReader } from './tree.ts'
 
-/** A checkpoint that was signed and stored. */
+/** A signed and stored checkpoint. */
 export interface StoredCheckpoint {
   id: string
   size: number
@@ -22,21 +22,21 @@ export async function lastCheckpoint({ db, organizationId }: TreeReader): Promis
 /** The tree that a checkpoint covers. */
 export type SignedTree = Pick<ReadCheckpoint, 'size' | 'root'>
 
-/** The tree of the last stored checkpoint. A note that cannot be read has a root that no tree has. */
+/** The tree of the last stored checkpoint. A note that cannot be read gets a root that no tree has. */
 export async function lastSigned(reader: TreeReader): Promise<SignedTree | undefined> {
   const last = await lastCheckpoint(reader)
   const signed = last && parseCheckpoint(last.note)
   return last && { size: last.size, root: signed?.size === last.size ? signed.root : Buffer.alloc(0) }
 }
 
-/** The records that there are by the head. */
+/** The number of records, from the head. */
 export async function sizeOf({ db, organizationId }: TreeReader): Promise<number> {
   const { rows } = await sql<{ size: number }>`select audit_sequence as size from organization_head
     where organization_id = ${organizationId}`.execute(db)
   return rows[0]?.size ?? 0
 }
 
-/** The trail is not what was signed: nothing more is signed of it. */
+/** The trail no longer contains the signed records. No further checkpoint is signed. */
 export class TrailChanged extends Error {
   constructor({ size }: SignedTree) {
     super(`The audit trail no longer holds the ${size} records whose checkpoint was signed`)
@@ -58,7 +58,7 @@ async function holds(reader: TreeReader, { size, root }: SignedTree): Promise<bo
   return (await sizeOf(reader)) >= size && root.equals(await new Tree(reader, size).root())
 }
 
-/** Signs and stores a checkpoint of all records, if nobody has since the last of them came. @throws TrailChanged */
+/** Signs and stores a checkpoint of all records, unless another replica has already done so. @throws TrailChanged */
 export async function storeCheckpoint(reader: TreeReader, signer: AuditSigner): Promise<StoredCheckpoint | undefined> {
   const last = await lastCheckpoint(reader)
   // Read after the checkpoint: another replica may store a larger one in between.
@@ -71,7 +71,7 @@ export async function storeCheckpoint(reader: TreeReader, signer: AuditSigner): 
   return rows.length > 0 ? checkpoint : undefined
 }
 
-/** The last stored checkpoints, newest first, with where they went. */
+/** The last stored checkpoints, newest first, with their publications. */
 export async function storedCheckpoints(
   { db, organizationId }: TreeReader,
   limit: number,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /*
- * The Merkle tree of RFC 6962 (section 2.1, the same as in RFC 9162), over leaves that are stored elsewhere. Every proof
- * is made of the hashes of complete subtrees: what a proof needs is listed first, so that it can be read at once.
+ * The Merkle tree of RFC 6962 (section 2.1, the same as in RFC 9162), over leaves that are stored elsewhere. Every
+ * proof consists of the hashes of complete subtrees. The subtrees of a proof are listed first, so that one read gets
+ * all of them.
  */
 
 const LEAF = Buffer.of(0)
@@ -29,14 +30,14 @@ export interface Subtree {
   index: number
 }
 
-/** The largest power of two below a number of leaves, as an exponent; -1 for a single leaf. */
+/** The exponent of the largest power of two below a number of leaves; -1 for a single leaf. */
 function splitHeight(leaves: number): number {
   let height = -1
   while (2 ** (height + 1) < leaves) height++
   return height
 }
 
-/** The complete subtrees, from the left, that the leaves from `from` up to `to` are made of. */
+/** The complete subtrees that cover the leaves from `from` up to `to`, from left to right. */
 export function subtreesOf(from: number, to: number): Subtree[] {
   const subtrees: Subtree[] = []
   for (let at = from; at < to; ) {
@@ -48,11 +49,11 @@ export function subtreesOf(from: number, to: number): Subtree[] {
   return subtrees
 }
 
-/** The hash over neighbours, of which each is larger than the one behind it. */
+/** The hash over adjacent subtrees, each larger than the next one. */
 export const joined = (hashes: readonly Buffer[]): Buffer =>
   hashes.length === 0 ? EMPTY_ROOT : hashes.reduceRight((right, left) => nodeHash(left, right))
 
-/** The hash of a complete subtree, by those of its equally high parts. */
+/** The hash of a complete subtree, from the hashes of its equally high parts. */
 export function combined(hashes: readonly Buffer[]): Buffer {
   let level = [...hashes]
   while (level.length > 1) {
@@ -61,10 +62,10 @@ export function combined(hashes: readonly Buffer[]): Buffer {
   return level[0] ?? EMPTY_ROOT
 }
 
-/** Leaves from one up to another, whose hash stands in a proof. */
+/** A range of leaves whose hash is in a proof. */
 export type Range = readonly [from: number, to: number]
 
-/** What proves that leaf `index` is in the tree of so many leaves (RFC 6962, section 2.1.1). */
+/** The parts of the proof that leaf `index` is in the tree (RFC 6962, section 2.1.1). */
 export function inclusionRanges(index: number, [from, to]: Range): Range[] {
   if (to - from <= 1) return []
   const middle = from + 2 ** splitHeight(to - from)
@@ -73,7 +74,9 @@ export function inclusionRanges(index: number, [from, to]: Range): Range[] {
     : [...inclusionRanges(index, [middle, to]), [from, middle]]
 }
 
-/** What proves that the tree of `size` leaves is the beginning of a larger one (RFC 6962, section 2.1.2). */
+/**
+ * The parts of the proof that the tree of `size` leaves is the beginning of a larger tree (RFC 6962, section 2.1.2).
+ */
 export function consistencyRanges(size: number, [from, to]: Range, isWhole = true): Range[] {
   if (size === to) return isWhole ? [] : [[from, to]]
   const middle = from + 2 ** splitHeight(to - from)

@@ -1,17 +1,17 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 
 /*
- * Signed notes and checkpoints of transparency logs, as https://c2sp.org/signed-note and https://c2sp.org/tlog-checkpoint
- * describe them: text that a person can read, and lines with signatures behind it.
+ * Signed notes and checkpoints of transparency logs, as https://c2sp.org/signed-note and
+ * https://c2sp.org/tlog-checkpoint specify them: readable text, followed by lines with signatures.
  */
 
 const ED25519 = 1
-/** Of a witness, who signs the time as well (https://c2sp.org/tlog-cosignature). */
+/** The signature type of a witness, which signs the time too (https://c2sp.org/tlog-cosignature). */
 const COSIGNATURE = 4
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** A key that signatures are checked with. Its name is part of what identifies it. */
+/** A key that verifies signatures. Its name is part of its identity. */
 export interface VerifierKey {
   name: string
   id: Buffer
@@ -19,7 +19,7 @@ export interface VerifierKey {
   key: KeyObject
 }
 
-/** What a checkpoint says: whose tree it is, how many leaves it has, and its root. */
+/** The content of a checkpoint: the origin of the tree, its number of leaves, and its root. */
 export interface Head {
   origin: string
   size: number
@@ -37,21 +37,21 @@ const idOf = (name: string, algorithm: number, key: Buffer): Buffer =>
 
 const rawPublic = (key: KeyObject): Buffer => key.export({ format: 'der', type: 'spki' }).subarray(-32)
 
-/** A private key by its seed of 32 bytes. */
+/** The private key of a seed of 32 bytes. */
 export const privateKeyOf = (seed: Buffer): KeyObject =>
   createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' })
 
-/** The key that checks signatures of a private key under a name. */
+/** The key that verifies the signatures of a private key under a name. */
 export function verifierOf(name: string, privateKey: KeyObject): VerifierKey {
   const key = createPublicKey(privateKey)
   return { name, id: idOf(name, ED25519, rawPublic(key)), algorithm: ED25519, key }
 }
 
-/** A key as others are told it: `<name>+<id>+<algorithm and key>`. */
+/** The text of a public key: `<name>+<id>+<algorithm and key>`. */
 export const keyText = ({ name, id, algorithm, key }: VerifierKey): string =>
   `${name}+${id.toString('hex')}+${Buffer.concat([Buffer.of(algorithm), rawPublic(key)]).toString('base64')}`
 
-/** Reads a key as `keyText` writes it, of a log or of a witness; undefined when it is none. */
+/** Parses a key that `keyText` wrote, of a log or of a witness. Undefined if the text is not a key. */
 export function parseKeyText(text: string): VerifierKey | undefined {
   const [, name = '', hex = '', base64 = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+([\w+/]+=*)$/.exec(text) ?? []
   const bytes = Buffer.from(base64, 'base64')
@@ -74,7 +74,7 @@ export function signCheckpoint(head: Head, privateKey: KeyObject): string {
   return `${body}\n— ${head.origin} ${signature.toString('base64')}\n`
 }
 
-/** The signatures among lines; those that have another form are none. */
+/** The signatures among lines. Lines of another format are ignored. */
 const signaturesIn = (lines: string): Signature[] =>
   [...lines.matchAll(/^— (\S+) ([\w+/]+=*)$/gm)].map(([, name = '', base64 = '']) => {
     const bytes = Buffer.from(base64, 'base64')
@@ -89,13 +89,13 @@ const isSignedBy = (text: string, { name, id, algorithm, key }: VerifierKey, sig
   return verify(null, Buffer.from(`cosignature/v1\ntime ${time}\n${text}`), key, signature.bytes.subarray(8))
 }
 
-/** A checkpoint that was read: what it says, and who signed it. */
+/** A parsed checkpoint: its content and its signatures. */
 export interface ReadCheckpoint extends Head {
   body: string
   isSignedBy(key: VerifierKey): boolean
 }
 
-/** Reads a checkpoint; undefined when the text is none. Who signed it is asked of the result. */
+/** Parses a checkpoint. Undefined if the text is not a checkpoint. The result verifies its own signatures. */
 export function parseCheckpoint(note: string): ReadCheckpoint | undefined {
   const [, body = '', lines = ''] = /^((?:[^\n]+\n){3,})\n((?:— [^\n]+\n)+)$/.exec(note.replace(/\n*$/, '\n')) ?? []
   const [origin = '', size = '', base64 = ''] = body.split('\n')
@@ -109,6 +109,9 @@ export function parseCheckpoint(note: string): ReadCheckpoint | undefined {
   }
 }
 
-/** The line by which a witness has signed a checkpoint, out of its answer; undefined without one of this key. */
+/**
+ * The line with the witness's signature of a checkpoint, from the witness's answer. Undefined if no line has a valid
+ * signature of this key.
+ */
 export const cosignatureIn = (answer: string, body: string, witness: VerifierKey): string | undefined =>
   answer.split('\n').find((line) => signaturesIn(`${line}\n`).some((signature) => isSignedBy(body, witness, signature)))

@@ -18,19 +18,19 @@ export class AuditSigner {
   readonly #signing: KeyObject
   readonly #name: string
 
-  /** The first key signs; the others only tell checkpoints that were signed before it came. */
+  /** The first key signs. The others only verify checkpoints that earlier keys signed. */
   constructor(signing: KeyObject, others: readonly KeyObject[], name: string) {
     this.#signing = signing
     this.#keys = [signing, ...others]
     this.#name = name
   }
 
-  /** What names the trail of an organization, in its checkpoints and keys. */
+  /** The name of an organization's trail, in its checkpoints and keys. */
   originOf(organizationId: string): string {
     return `${this.#name}/audit/${encodeURIComponent(organizationId)}`
   }
 
-  /** The public key of an organization's checkpoints, as tools for signed notes read it. */
+  /** The public key of an organization's checkpoints, in the format of signed notes. */
   publicKey(organizationId: string): string {
     return keyText(verifierOf(this.originOf(organizationId), this.#signing))
   }
@@ -41,12 +41,12 @@ export class AuditSigner {
   }
 
   /**
-   * Reads a checkpoint that somebody kept. One from when the gateway had another address is the organization's as well.
-   * @returns why it is none of the organization's, as text
+   * Parses a checkpoint that a caller kept. A checkpoint from when the gateway had another address is accepted too.
+   * @returns the checkpoint, or as text the reason why it does not belong to the organization
    */
   read(organizationId: string, note: string): ReadCheckpoint | string {
     const read = parseCheckpoint(note)
-    if (!read) return 'must be a signed checkpoint, with its line ends'
+    if (!read) return 'must be a signed checkpoint, with its line breaks'
     if (!read.origin.endsWith(`/audit/${encodeURIComponent(organizationId)}`))
       return 'must be a checkpoint of this organization'
     const isOurs = this.#keys.some((key) => read.isSignedBy(verifierOf(read.origin, key)))
@@ -54,15 +54,20 @@ export class AuditSigner {
   }
 }
 
-/** The name that trails go by: the address of the gateway. */
+/** The name of the log in checkpoints: the address of the gateway. */
 const nameOf = (publicUrl: string | undefined) =>
   publicUrl?.replace(/^https?:\/\//, '').replace(/\/+$/, '') || 'localhost'
 
-/** Keys made of those that seal secrets, which all instances share: for where no key of its own is configured. */
+/**
+ * Derives signing keys from the keys that encrypt secrets, which all instances share. Used if no signing key is
+ * configured.
+ */
 export const signingKeysOf = (sealing: readonly Buffer[]): Buffer[] =>
   sealing.map((key) => Buffer.from(hkdfSync('sha256', key, '', 'audit checkpoints', SEED_BYTES)))
 
-/** The signer of the configured keys; without any, for development, of one that is made once in the data directory. */
+/**
+ * The signer with the configured keys. Without any, for development: a key that is created once in the data directory.
+ */
 export async function openAuditSigner(
   keys: readonly Buffer[],
   dataDir: string,
@@ -76,6 +81,6 @@ export async function openAuditSigner(
 async function seedIn(dataDir: string): Promise<Buffer> {
   const { path, text } = await keyFile(dataDir, FILE, () => randomBytes(SEED_BYTES).toString('base64'))
   const seed = parseKey(text)
-  if (!seed) throw new Error(`${path} holds no key of ${SEED_BYTES} bytes in base64`)
+  if (!seed) throw new Error(`${path} must hold a key of ${SEED_BYTES} bytes in base64`)
   return seed
 }

@@ -12,12 +12,12 @@ import {
 import { AlgorithmIdentifier } from '@peculiar/asn1-x509'
 import { type Channel, send } from './checkpoint.channels.ts'
 
-/* Time stamps of RFC 3161: an authority attests that a checkpoint was there at a time. */
+/* Time stamps of RFC 3161: an authority attests that a checkpoint existed at a time. */
 
 const SHA_256 = '2.16.840.1.101.3.4.2.1'
 const NONCE_BYTES = 8
 
-/** A nonce is an integer: its first bit would be a sign. */
+/** A nonce is an integer, so its first bit must not be set: it would be a sign. */
 function newNonce(): ArrayBuffer {
   const bytes = new Uint8Array(randomBytes(NONCE_BYTES))
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
@@ -26,7 +26,7 @@ function newNonce(): ArrayBuffer {
 
 const isSame = (a: ArrayBuffer | undefined, b: ArrayBuffer) => a !== undefined && Buffer.from(a).equals(Buffer.from(b))
 
-/** What the authority has signed. @throws Error when it is no time stamp */
+/** The content that the authority signed. @throws Error if the response is not a time stamp */
 function infoOf(response: Uint8Array): TSTInfo {
   const { status, timeStampToken } = AsnConvert.parse(response, TimeStampResp)
   const isGranted = status.status === PKIStatus.granted || status.status === PKIStatus.grantedWithMods
@@ -39,8 +39,8 @@ function infoOf(response: Uint8Array): TSTInfo {
 }
 
 /**
- * An authority for time stamps. Its answer is kept as it is, in base64: whoever has the authority's certificate verifies
- * it, with the text of the checkpoint.
+ * An authority for time stamps. Its response is stored unchanged, in base64. With the authority's certificate and the
+ * text of the checkpoint, anybody can verify it.
  */
 export const timeStampChannel = (url: string): Channel => ({
   name: 'time-stamp',
@@ -55,7 +55,7 @@ export const timeStampChannel = (url: string): Channel => ({
     if (status !== 200) throw new Error(`The time stamping authority answered ${status}`)
     const info = infoOf(bytes)
     if (!isSame(info.messageImprint.hashedMessage.buffer, digest.buffer) || !isSame(info.nonce, nonce))
-      throw new Error('The time stamping authority answered something else than it was asked')
+      throw new Error('The time stamping authority signed another request than the one sent')
     return bytes.toString('base64')
   },
 })

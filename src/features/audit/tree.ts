@@ -1,23 +1,24 @@
 import { sql } from 'kysely'
-import type { Unit } from '../../data/transaction.ts'
-import type { Context } from '../../engine/context.ts'
+import type { Transaction } from '../../data/transaction.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { combined, consistencyRanges, inclusionRanges, joined, leafHash, type Range, subtreesOf } from './merkle.ts'
 
 /*
- * The Merkle tree of an organization: leaf n is the 32 bytes of the hash of record n + 1. Hashes of complete subtrees are
- * stored in tiles, as in https://c2sp.org/tlog-tiles: one of level 1 stands for 256 leaves, one of level 2 for 256 of
- * those. So a root or a proof reads a tile or two per level. What is not stored yet is computed from below.
+ * The Merkle tree of an organization: leaf n is the 32 bytes of the hash of record n + 1. Hashes of complete subtrees
+ * are stored in tiles, as in https://c2sp.org/tlog-tiles: a tile of level 1 covers 256 leaves, a tile of level 2 covers
+ * 256 tiles of level 1. A root or a proof therefore reads one or two tiles per level. Hashes that are not stored yet
+ * are computed from the level below.
  */
 
 const TILE_HEIGHT = 8
 const TILE = 2 ** TILE_HEIGHT
-/** So many tiles of level 1 are made in one transaction. */
+/** Maximum number of tiles of level 1 stored in one transaction. */
 export const TILES_AT_ONCE = 16
 
-/** Whose tree, and how it is read. */
+/** The organization of the tree, and the database that it is read from. */
 export type TreeReader = Pick<Context, 'db' | 'organizationId'>
 
-/** A record of the trail is not there, so that the tree has no hash. */
+/** A record of the trail is missing, so the tree has no hash. */
 export class MissingRecord extends Error {
   constructor(readonly sequence: number) {
     super(`The audit record ${sequence} is missing`)
@@ -50,10 +51,10 @@ export class Tree {
   readonly size: number
   readonly #reader: TreeReader
   readonly #trusted: number
-  /** Tiles that were read, by level and number. */
+  /** Tiles already read, by level and number. */
   readonly #tiles = new Map<string, Promise<Buffer[]>>()
 
-  /** `trusted`: up to which level what is stored is believed. */
+  /** `trusted`: the highest level whose stored hashes are used without recomputation. */
   constructor(reader: TreeReader, size: number, trusted = Number.POSITIVE_INFINITY) {
     this.#reader = reader
     this.size = size
@@ -64,17 +65,17 @@ export class Tree {
     return this.#rangeHash([0, this.size])
   }
 
-  /** What proves that a record is in the tree. */
+  /** The proof that a record is in the tree. */
   inclusion(sequence: number): Promise<Buffer[]> {
     return this.#hashes(inclusionRanges(sequence - 1, [0, this.size]))
   }
 
-  /** What proves that the tree of fewer records is the beginning of this one. */
+  /** The proof that the tree of the first `size` records is the beginning of this tree. */
   consistency(size: number): Promise<Buffer[]> {
     return size === 0 ? Promise.resolve([]) : this.#hashes(consistencyRanges(size, [0, this.size]))
   }
 
-  /** The hash of a tile that is complete: of level 0, that of 256 records. */
+  /** The hash of a complete tile. Level 0: the hash of 256 records. */
   async tileHash(level: number, number: number): Promise<Buffer> {
     return combined(await this.#tile(level, number))
   }
@@ -116,16 +117,16 @@ export class Tree {
   }
 }
 
-/** The stored hash of 256 records that end with one of them; undefined when it is not stored yet. */
+/** The stored hash of the 256 records of tile `number`; undefined if it is not stored yet. */
 export async function storedTile(reader: TreeReader, number: number): Promise<Buffer | undefined> {
   return (await storedOf(reader, 1, number, number + 1)).get(number)
 }
 
-/** How many records a tile of level 1 stands for. */
+/** Number of records that a tile of level 1 covers. */
 export const RECORDS_PER_TILE = TILE
 
-/** Stores tiles that have become complete, a bounded number of them. Returns how many of level 1 there were. */
-export async function storeTiles({ db }: Unit, organizationId: string): Promise<number> {
+/** Stores completed tiles, a bounded number per call. Returns the number of new tiles of level 1. */
+export async function storeTiles({ db }: Transaction, organizationId: string): Promise<number> {
   const reader = { db, organizationId }
   const { rows } = await sql<{ size: number; next: number }>`
     select audit_sequence as size, (
@@ -138,7 +139,7 @@ export async function storeTiles({ db }: Unit, organizationId: string): Promise<
   return end - next
 }
 
-/** Stores a tile, and the one above that it completes. */
+/** Stores a tile, and its parent tile if this completes it. */
 async function storeTile(reader: TreeReader, tree: Tree, level: number, number: number): Promise<void> {
   const hash = await tree.tileHash(level - 1, number)
   await sql`insert into audit_tile (organization_id, level, number, hash)

@@ -1,31 +1,45 @@
 import { ArrayMaxSize, ArrayMinSize, ValidateNested } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
-import { ChoiceField } from '../../graphql/inputs.ts'
+import { ChoiceField, JsonField } from '../../graphql/inputs.ts'
+import { Language } from '../content/content-item.entity.ts'
 import { ContactInput } from '../privacy/contacts/contact.ts'
 
-/** At once. */
+/** Maximum number of people of one request. */
 const MOST = 1000
+const MOST_BYTES = 4096
 
 export enum DirectChannel {
   EMAIL = 'EMAIL',
   SMS = 'SMS',
   WHATSAPP = 'WHATSAPP',
 }
-describeEnum('DirectChannel', DirectChannel, 'Channel that reaches single people.', {
+describeEnum('DirectChannel', DirectChannel, 'Channel that contacts individual people.', {
   EMAIL: 'E-mail.',
   SMS: 'Text message.',
   WHATSAPP: 'WhatsApp message.',
 })
+
+@InputType({ description: 'Person to add to the audience of a campaign.' })
+export class RecipientInput extends ContactInput {
+  @ChoiceField(Language, { description: 'Language of the person. Default: the language of the content.' })
+  language?: Language | null
+
+  @JsonField({
+    bytes: MOST_BYTES,
+    description: 'Values of the variables of the content for the person: texts, numbers and booleans. At most 4 KiB.',
+  })
+  attributes?: Record<string, unknown> | null
+}
 
 @InputType({ description: 'People to add to the audience of a campaign.' })
 export class AudienceInput {
   @ChoiceField(DirectChannel, { required: true, description: 'Channel on which the people are contacted.' })
   channel!: DirectChannel
 
-  @Field(() => [ContactInput], { description: `People, 1 to ${MOST}, by their address on the channel.` })
+  @Field(() => [RecipientInput], { description: `People to add, 1 to ${MOST}, with their address on the channel.` })
   @ArrayMinSize(1, { message: 'must hold at least 1 contact' })
   @ArrayMaxSize(MOST, { message: `must hold at most ${MOST} contacts` })
   @ValidateNested({ each: true })
-  contacts!: ContactInput[]
+  contacts!: RecipientInput[]
 }

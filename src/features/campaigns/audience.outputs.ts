@@ -10,15 +10,15 @@ export class ChannelAudience {
   @Field(() => SafeInt, { description: 'Number of people in the audience.' })
   recipients!: number
 
-  @Field(() => SafeInt, { description: 'Number of people who may not be contacted now.' })
+  @Field(() => SafeInt, { description: 'Number of people in the audience who may not be contacted now.' })
   uncovered!: number
 }
 
-@Output('Audience of a campaign. The campaign runs only while everybody in it may be contacted.')
+@Output('Audience of a campaign. The campaign runs only while everybody in its audience may be contacted.')
 export class CampaignAudience {
   @Field(() => ID, { description: 'Id of the campaign.' })
   campaignId!: string
 
-  @Field(() => [ChannelAudience], { description: 'Counts by channel, without channels that have no recipients.' })
+  @Field(() => [ChannelAudience], { description: 'Counts by channel. Channels without recipients are left out.' })
   channels!: ChannelAudience[]
 }

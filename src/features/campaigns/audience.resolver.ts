@@ -1,15 +1,15 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
-import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, Permit } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { AudienceInput } from './audience.inputs.ts'
 import { CampaignAudience } from './audience.outputs.ts'
 import { addRecipients, audienceOf, dropUncovered } from './audience.ts'
 
-/** Whom campaigns are for. */
+/** The audiences of campaigns. */
 @Resolver(() => CampaignAudience)
 export class AudienceResolver {
   @Query(() => CampaignAudience, {
-    description: 'Number of people in the audience of a campaign, and of those who may not be contacted.',
+    description: 'Number of people in the audience of a campaign, and number of those who may not be contacted.',
   })
   @Permit('org:campaigns:read')
   @Audit('CAMPAIGN_AUDIENCE', 'VIEWED')
@@ -22,8 +22,8 @@ export class AudienceResolver {
 
   @Mutation(() => CampaignAudience, {
     description:
-      'Adds people to the audience of a campaign; those who are in it stay. CONSENT_REQUIRED where the campaign ' +
-      'runs or is scheduled and one of them may not be contacted.',
+      'Adds people to the audience of a campaign. People already in it stay. CONSENT_REQUIRED if the ' +
+      'campaign is running or scheduled and one of the people may not be contacted.',
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN_AUDIENCE', 'UPDATED')

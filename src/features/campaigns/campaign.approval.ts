@@ -1,29 +1,19 @@
 import { changesBetween, type FieldChange, valuesOf } from '../../graphql/field-change.ts'
-import type { Campaign } from './campaign.entity.ts'
-import type { CampaignPatch } from './campaign.inputs.ts'
+import { approvedFields, valuesBefore } from '../../graphql/row-inputs.ts'
+import { type Campaign, CampaignDetails } from './campaign.entity.ts'
 
-/** Fields that an approval is about: every field that an edit can change. */
-const IS_APPROVED = {
-  name: true,
-  clientId: true,
-  type: true,
-  description: true,
-  channels: true,
-  budgetCents: true,
-  startsAt: true,
-  endsAt: true,
-} satisfies Record<keyof CampaignPatch, true>
+/** The fields that an approval covers: every field that an edit can change. */
+export const APPROVED = approvedFields(CampaignDetails)
 
-export const APPROVED = Object.keys(IS_APPROVED) as (keyof CampaignPatch)[]
+/** The approved values of a campaign, as JSON. */
+type ApprovedCampaign = Campaign['approved'] & object
 
-/** A campaign as it was approved, as JSON. */
-export type ApprovedCampaign = Record<(typeof APPROVED)[number], unknown>
-
-/** What is kept of a campaign that is approved. */
+/** The values of a campaign to store on approval. */
 export const approvedState = (campaign: Campaign): ApprovedCampaign => valuesOf(campaign, APPROVED)
 
-/** What has changed since; null where nothing was approved. */
+/** The changes since the approval. Null if the campaign was never approved. Earlier approvals lack newer fields. */
 export const changesSince = (
   approved: ApprovedCampaign | null,
   campaign: Pick<Campaign, (typeof APPROVED)[number]>,
-): FieldChange[] | null => approved && changesBetween(approved, valuesOf(campaign, APPROVED), APPROVED)
+): FieldChange[] | null =>
+  approved && changesBetween({ ...valuesBefore(CampaignDetails), ...approved }, valuesOf(campaign, APPROVED), APPROVED)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { anyOf } from '../../data/any-of.ts'
-import type { Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import type { Campaign } from './campaign.entity.ts'
 import { exceedsApproval, isRunning, isStart, marksReached } from './campaign.rules.ts'
 
-/** Percent by which an approved budget may be raised without another approval, where the organization sets none. */
+/** Default for organizations: percent by which an approved budget may be raised without another approval. */
 const BUDGET_TOLERANCE = 10
 
-/** Whether a change raises the budget of an approved campaign beyond the tolerance of the organization. */
+/** Whether a change raises the budget of an approved campaign above the tolerance of the organization. */
 export async function needsApproval(
   ctx: Context,
   { status, approved }: Pick<Campaign, 'status' | 'approved'>,
@@ -20,7 +20,10 @@ export async function needsApproval(
   return exceedsApproval(budgetCents, approvedCents, settings.budgetTolerancePercent ?? BUDGET_TOLERANCE)
 }
 
-/** The last mark that was told, of those that a changed budget reaches: the others are told when they are reached again. */
+/**
+ * The highest percentage of a changed budget that is already reached and recorded. Higher percentages are notified when
+ * they are reached again.
+ */
 export async function budgetToldOf(
   ctx: Context,
   campaign: Pick<Campaign, 'id' | 'budgetCents' | 'budgetTold'>,
@@ -35,8 +38,9 @@ export async function budgetToldOf(
 }
 
 /**
- * Tells of the campaigns whose spending has reached a mark of their budget, once per mark. To be called by whoever
- * added to the spending, with the figures locked: of ingests at the same time the second sees what the first has told.
+ * Notifies of campaigns whose spending has reached a percentage of their budget, once per percentage. Call it after
+ * adding to the spending, with the figures locked: of two concurrent ingests, the second sees the notification of the
+ * first.
  */
 export async function tellBudgets(ctx: Context, ids: readonly string[]): Promise<void> {
   const campaigns = await ctx.db

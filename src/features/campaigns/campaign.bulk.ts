@@ -1,11 +1,11 @@
 import { validate as isUuid } from 'uuid'
 import { invalid, required, ServiceError } from '../../common/errors.ts'
 import { planAnew } from '../../data/plans.ts'
-import type { Context } from '../../engine/context.ts'
-import { checkMover } from '../../engine/lifecycle.ts'
-import { lockListed } from '../../engine/listing.ts'
-import { checkPermission } from '../../engine/permits.ts'
-import { inSavepoint } from '../../engine/rows.ts'
+import { checkPermission } from '../../engine/access/permits.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { lockListed } from '../../engine/execute/listing.ts'
+import { checkMover } from '../../engine/write/lifecycle.ts'
+import { inSavepoint } from '../../engine/write/rows.ts'
 import { demandConditions } from '../../graphql/inputs.ts'
 import { changeCampaignStatus, deleteCampaign, duplicateCampaign, updateCampaign } from './campaign.changes.ts'
 import { BulkChanges, type BulkInput, BulkOperation } from './campaign.inputs.ts'
@@ -21,14 +21,17 @@ type Item = (
   id: string,
 ) => Promise<{ id: string; verb: 'CREATED' | 'UPDATED' | 'DELETED' | 'STATUS_CHANGED' }>
 
-/** @throws VALIDATION_ERROR that names each change which the operation does not use */
+/** @throws VALIDATION_ERROR that names each change that the operation does not use */
 function demandUsed({ operation, changes }: BulkInput, isUsed: (name: string) => boolean): void {
   const unused = Object.entries(changes ?? {}).filter(([name, value]) => value !== undefined && !isUsed(name))
   const faults = unused.map(([name]) => [`changes.${name}`, `is not used by the operation ${operation}`])
   if (faults.length > 0) throw invalid(Object.fromEntries(faults))
 }
 
-/** Returns what the operation does to one campaign. @throws VALIDATION_ERROR or FORBIDDEN for the operation as a whole */
+/**
+ * Returns the change that the operation makes to one campaign. @throws VALIDATION_ERROR or FORBIDDEN for the whole
+ * operation
+ */
 function itemOf(ctx: Context, input: BulkInput): Item {
   const { operation, changes } = input
   const { status, ...patch } = changes ?? new BulkChanges()
@@ -41,7 +44,11 @@ function itemOf(ctx: Context, input: BulkInput): Item {
       demandUsed(input, (name) => name === 'status')
       if (!status) throw required('changes.status')
       checkMover(ctx, campaignLifecycle, status)
-      return async (at, id) => ({ id: (await changeCampaignStatus(at, id, status)).id, verb: 'STATUS_CHANGED' })
+      // The legacy API starts campaigns so that other systems send.
+      return async (at, id) => {
+        const { id: changed } = await changeCampaignStatus(at, id, status, { isRecord: true })
+        return { id: changed, verb: 'STATUS_CHANGED' }
+      }
     case BulkOperation.DUPLICATE:
       demandNoChanges(input)
       return async (at, id) => ({ id: (await duplicateCampaign(at, id)).id, verb: 'CREATED' })
@@ -65,8 +72,8 @@ function demandSelection({ ids, filter, all }: BulkInput): void {
 }
 
 /**
- * Locks the campaigns in the order of their ids, so that two operations on the same campaigns do not wait for each other.
- * Returns the ids to work on, and how many of them are campaigns of the organization.
+ * Locks the campaigns in the order of their ids, so that two operations on the same campaigns do not deadlock. Returns
+ * the ids to work on, and how many of them are campaigns of the organization.
  */
 async function lockTargets(ctx: Context, { ids, filter }: BulkInput): Promise<{ ids: string[]; matched: number }> {
   if (!ids) {
@@ -83,11 +90,14 @@ async function lockTargets(ctx: Context, { ids, filter }: BulkInput): Promise<{ 
 
 function demandCount(expected: number | null | undefined, matched: number): void {
   if (expected == null || expected === matched) return
-  const message = `${matched} campaigns match, and not ${expected} as expected; nothing was changed`
+  const message = `${matched} campaigns match, but ${expected} were expected. Nothing was changed`
   throw new ServiceError('CONFLICT', message, { expectedCount: expected, matched })
 }
 
-/** Runs one operation on many campaigns, each in its own savepoint. Reports those that fail; the others stay changed. */
+/**
+ * Runs one operation on many campaigns, each in its own savepoint. Reports the campaigns that fail; the changes to the
+ * others are kept.
+ */
 export async function bulkCampaigns(ctx: Context, input: BulkInput): Promise<BulkReport> {
   demandSelection(input)
   const item = itemOf(ctx, input)
@@ -110,7 +120,7 @@ export async function bulkCampaigns(ctx: Context, input: BulkInput): Promise<Bul
   return { succeeded, failed }
 }
 
-/** Points that the operation costs at most: the campaigns that a filter does not match are refunded. */
+/** The maximum cost of the operation in points. Points for campaigns that a filter does not match are refunded. */
 export function bulkPoints(input: unknown): number {
   const ids = typeof input === 'object' && input !== null && 'ids' in input ? input.ids : undefined
   return POINTS_PER_CAMPAIGN * (Array.isArray(ids) ? ids.length : MOST)

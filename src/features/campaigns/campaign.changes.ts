@@ -1,46 +1,49 @@
 import { invalid } from '../../common/errors.ts'
-import type { Context } from '../../engine/context.ts'
-import { checkMover, demandMove, isDecision } from '../../engine/lifecycle.ts'
-import { checkPermission } from '../../engine/permits.ts'
-import { addRow, changeRow, changesOf, findId, findRow, lockRow } from '../../engine/rows.ts'
+import { checkPermission } from '../../engine/access/permits.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { findId, findRow } from '../../engine/execute/find-row.ts'
+import { checkMover, demandMove, isDecision } from '../../engine/write/lifecycle.ts'
+import { addRow, changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
+import { changedValues, newValues } from '../../graphql/row-inputs.ts'
 import { Client } from '../clients/client.entity.ts'
 import { copyContent } from '../content/content.changes.ts'
 import { demandConsent } from '../privacy/consents/consent.coverage.ts'
 import { moveToTrash } from '../trash/trash.changes.ts'
 import { approvedState } from './campaign.approval.ts'
 import { budgetToldOf, needsApproval } from './campaign.budget.ts'
-import { Campaign, CampaignStatus } from './campaign.entity.ts'
+import { Campaign, CampaignDetails, CampaignStatus, CampaignType } from './campaign.entity.ts'
 import type { CampaignInput, CampaignPatch } from './campaign.inputs.ts'
-import { campaignLifecycle } from './campaign.lifecycle.ts'
+import { campaignLifecycle, recordLifecycle } from './campaign.lifecycle.ts'
 import { demandOpen, demandPeriod, dueAt, hasEnded, isRunning, isStart, statusAfterEdit } from './campaign.rules.ts'
 
-/** A campaign that runs, or will, needs coverage of each direct channel that it uses. */
+/** A running or scheduled campaign needs consent coverage for each direct channel that it uses. */
 export async function demandCoverage(
   ctx: Context,
-  { id, status, type, channels }: Pick<Campaign, 'status' | 'type' | 'channels'> & { id?: string },
+  { id, status, type, channels, senderId }: Pick<Campaign, 'status' | 'type' | 'channels'> & Partial<Campaign>,
 ) {
-  if (isStart(status)) await demandConsent(ctx, [type, ...channels], id)
+  // The gate checks the legal ground of each e-mail when the service sends it.
+  const used = [type, ...channels].filter((channel) => !senderId || channel !== CampaignType.EMAIL)
+  if (isStart(status)) await demandConsent(ctx, used, id)
 }
 
-/** To be called with whatever is written of a campaign: the clock moves those that are known to be due. */
+/** Call this with each written campaign: it wakes the job that moves campaigns at their times. */
 function keepTime<C extends Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>>(ctx: Context, campaign: C): C {
   const at = dueAt(campaign)
   if (at) ctx.makeDue('campaigns', at)
+  // The turn finds when the first consent expires that a running campaign needs.
+  if (campaign.status === CampaignStatus.ACTIVE) ctx.makeDue('campaigns')
   return campaign
 }
 
-/** Makes a campaign, in the state that was asked for. */
+/** Creates a campaign with the requested status. */
 export async function createCampaign(ctx: Context, input: CampaignInput): Promise<Campaign> {
   const status = input.status ?? CampaignStatus.DRAFT
   if (isStart(status)) checkPermission(ctx.caller, 'org:campaigns:start')
   const clientId = (await findId(ctx, Client, input.clientId, 'Client')) ?? null
   const fields = {
-    ...input,
+    ...newValues(CampaignDetails, input),
     clientId,
     status,
-    channels: input.channels ?? [],
-    startsAt: input.startsAt ?? null,
-    endsAt: input.endsAt ?? null,
     budgetTold: 0,
     createdBy: ctx.caller.userId,
   }
@@ -52,21 +55,21 @@ export async function createCampaign(ctx: Context, input: CampaignInput): Promis
 }
 
 /**
- * Changes the fields that are given. A campaign that was up for approval, or approved and not started yet, is a draft again:
- * the approval was of something else. A caller who may start campaigns changes a scheduled one without that. A campaign
- * whose approved budget is raised beyond the tolerance waits for an approval again, unless the caller may give it.
+ * Changes the given fields. A campaign that waits for approval, or that is approved and not started, becomes a draft
+ * again, because the approval covered other values. A caller who may start campaigns can edit a scheduled campaign
+ * without this. A campaign whose approved budget is raised above the tolerance waits for approval again, unless the
+ * caller may approve it.
  */
 export async function updateCampaign(
   ctx: Context,
   id: string,
-  { channels, clientId, ...patch }: CampaignPatch,
+  patch: CampaignPatch,
   expectedUpdatedAt?: Date,
 ): Promise<Campaign> {
   const campaign = await lockRow(ctx, Campaign, id, 'Campaign', expectedUpdatedAt)
   const changes = changesOf(campaign, {
-    ...patch,
-    clientId: await findId(ctx, Client, clientId, 'Client'),
-    channels: channels === null ? [] : channels,
+    ...changedValues(CampaignDetails, patch),
+    clientId: await findId(ctx, Client, patch.clientId, 'Client'),
   })
   if (Object.keys(changes).length === 0) return campaign
   demandOpen(campaign)
@@ -85,25 +88,26 @@ export async function updateCampaign(
   return keepTime(ctx, changed)
 }
 
-/** Goes to another state, if its lifecycle lets the caller. */
+/** Changes the status, if the lifecycle allows the caller to do so. `isRecord`: another system sends the campaign. */
 export async function changeCampaignStatus(
   ctx: Context,
   id: string,
   status: CampaignStatus,
-  expectedUpdatedAt?: Date,
+  { expectedUpdatedAt, isRecord = false }: { expectedUpdatedAt?: Date | undefined; isRecord?: boolean } = {},
 ): Promise<Campaign> {
   checkMover(ctx, campaignLifecycle, status)
   const campaign = await lockRow(ctx, Campaign, id, 'Campaign', expectedUpdatedAt)
-  await demandMove(ctx, campaignLifecycle, campaign, status)
+  await demandMove(ctx, isRecord ? recordLifecycle : campaignLifecycle, campaign, status)
   const next = { status, ...(status !== CampaignStatus.ARCHIVED && { failureReason: null }) }
   const isApproval = isDecision(campaignLifecycle, campaign.status, status)
   const approved = isApproval ? approvedState(campaign) : undefined
   const changed = changeRow(ctx, Campaign, campaign, { ...next, approved })
   if (isApproval) ctx.record('CAMPAIGN', 'APPROVED', id, { status })
+  if (status === CampaignStatus.ACTIVE && campaign.senderId) ctx.makeDue('delivery')
   return keepTime(ctx, changed)
 }
 
-/** Copies a campaign as a DRAFT of the caller's, content included; what it achieved is not copied. */
+/** Copies a campaign with its content, as a DRAFT of the caller. Its analytics are not copied. */
 export async function duplicateCampaign(ctx: Context, id: string): Promise<Campaign> {
   const original = await findRow(ctx, Campaign, id, 'Campaign')
   const copy = addRow(ctx, Campaign, {
@@ -122,6 +126,6 @@ export async function duplicateCampaign(ctx: Context, id: string): Promise<Campa
   return copy
 }
 
-/** Moves a campaign to the trash with its analytics; its content stays, without a campaign. */
+/** Moves a campaign and its analytics to the trash. Its content stays, without a campaign. */
 export const deleteCampaign = (ctx: Context, id: string): Promise<string> =>
   moveToTrash(ctx, Campaign, id, { thing: 'Campaign', name: 'name' })

@@ -1,4 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
+import { ObjectType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { CountedBy } from '../../data/row-counts.ts'
@@ -6,7 +7,6 @@ import { Cents, Choice, Choices, ExternalId, Ref, Text, Time } from '../../graph
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
-import type { ApprovedCampaign } from './campaign.approval.ts'
 
 declare module '../../data/transaction.ts' {
   interface Tables {
@@ -25,7 +25,7 @@ export enum CampaignStatus {
   FAILED = 'FAILED',
   ARCHIVED = 'ARCHIVED',
 }
-/** What each status means. */
+/** The meaning of each status. */
 describeEnum('CampaignStatus', CampaignStatus, 'Lifecycle status of a campaign.', {
   DRAFT: 'Being prepared.',
   PENDING_APPROVAL: 'Waiting for approval by someone other than the author.',
@@ -34,7 +34,7 @@ describeEnum('CampaignStatus', CampaignStatus, 'Lifecycle status of a campaign.'
   PAUSED: 'Interrupted; can be resumed.',
   COMPLETED: 'Ended as planned.',
   CANCELLED: 'Called off.',
-  FAILED: 'Could not start or go on; `failureReason` says why.',
+  FAILED: 'Could not start or continue. `failureReason` gives the reason.',
   ARCHIVED: 'Kept for reference only.',
 })
 
@@ -69,58 +69,99 @@ describeEnum('CampaignType', CampaignType, 'Medium of a campaign or channel.', {
   MULTI_CHANNEL: 'Several channels.',
 })
 
-/** A marketing campaign, for one client or for none yet. */
-@NodeOutput('campaign', 'org:campaigns:read', 'Marketing campaign, for one client or none yet.')
-@CountedBy('status')
-@Retained({ resource: 'CAMPAIGNS', days: 1825, since: 'updatedAt', statuses: [CampaignStatus.ARCHIVED] })
-@Entity()
-export class Campaign extends TenantRow {
+export enum CampaignPurpose {
+  MARKETING = 'MARKETING',
+  SERVICE = 'SERVICE',
+}
+describeEnum('CampaignPurpose', CampaignPurpose, 'Purpose of the messages of a campaign.', {
+  MARKETING: 'Direct marketing: needs consent for MARKETING, or an existing customer.',
+  SERVICE: 'Service messages: need consent for SERVICE, or an existing customer.',
+})
+
+/** The fields of a campaign that callers write. An approval covers each of them. */
+@ObjectType({ simpleResolvers: true })
+export abstract class CampaignDetails extends TenantRow {
   @Text({ description: 'Name of the campaign.' })
   readonly name!: string
 
   @Ref({
     to: 'client',
     nullable: true,
-    description: 'Id of the client; null when there is none or it was deleted.',
+    filter: 'isId',
+    description: 'Id of the client. Null if there is none, or if the client was deleted.',
+    inputDescription: 'Id of a client of the organization.',
   })
   readonly clientId!: string | null
 
-  @Choice(CampaignType, { description: 'Type of the campaign.' })
+  @Choice(CampaignType, { filter: 'isAny', isParameter: false, description: 'Type of the campaign.' })
   readonly type!: CampaignType
 
-  @Choice(CampaignStatus, { description: 'Lifecycle status of the campaign.' })
-  readonly status!: CampaignStatus
-
-  @Text({ nullable: true, description: 'Description of the campaign.' })
+  @Text({ nullable: true, max: 10_000, description: 'Description of the campaign.' })
   readonly description!: string | null
 
-  @Choices(CampaignType, { description: 'Channels on which the campaign runs; for MULTI_CHANNEL more than one.' })
+  @Choices(CampaignType, {
+    otherwise: [],
+    description: 'Channels on which the campaign runs. Several for MULTI_CHANNEL.',
+  })
   readonly channels!: CampaignType[]
 
   @Cents({ nullable: true, description: 'Budget in cents of the South African rand.' })
   readonly budgetCents!: number | null
 
-  /** The last mark of the budget, in percent, that was told. */
-  @Column('integer')
-  readonly budgetTold!: number
+  @Choice(CampaignPurpose, {
+    otherwise: CampaignPurpose.MARKETING,
+    graphqlOnly: true,
+    description: 'Purpose of its messages: it decides which consent they need.',
+  })
+  readonly purpose!: CampaignPurpose
 
-  @Time({ nullable: true, description: 'Start time. A SCHEDULED campaign becomes ACTIVE.' })
+  @Time({
+    nullable: true,
+    description: 'Start time. A SCHEDULED campaign becomes ACTIVE then.',
+    inputDescription: 'Start time. Required for SCHEDULED.',
+  })
   readonly startsAt!: Date | null
 
   @Time({
     nullable: true,
     description:
-      'End time. An ACTIVE or PAUSED campaign becomes COMPLETED; one that is still PENDING_APPROVAL or SCHEDULED ' +
-      'becomes FAILED.',
+      'End time. An ACTIVE or PAUSED campaign becomes COMPLETED then. A campaign that is still ' +
+      'PENDING_APPROVAL or SCHEDULED becomes FAILED.',
+    inputDescription: 'End time, after `startsAt`. Must be in the future if the campaign starts.',
   })
   readonly endsAt!: Date | null
+}
 
-  @Text({ nullable: true, description: 'Reason why the service set FAILED or PAUSED; null otherwise.' })
+/** A marketing campaign, for one client or for no client. */
+@NodeOutput('campaign', 'org:campaigns:read', 'Marketing campaign, for one client or for no client.')
+@CountedBy('status')
+@Retained({ resource: 'CAMPAIGNS', days: 1825, since: 'updatedAt', statuses: [CampaignStatus.ARCHIVED] })
+@Entity()
+export class Campaign extends CampaignDetails {
+  @Choice(CampaignStatus, { filter: 'isAny', description: 'Lifecycle status of the campaign.' })
+  readonly status!: CampaignStatus
+
+  /** The highest percentage of the budget that was notified. */
+  @Column('integer')
+  readonly budgetTold!: number
+
+  @Text({
+    nullable: true,
+    description: 'Reason why the service changed the status to FAILED or PAUSED. Null otherwise.',
+  })
   readonly failureReason!: string | null
 
-  /** What was approved last; null where nothing was. */
+  @Ref({
+    to: 'sender',
+    nullable: true,
+    graphqlOnly: true,
+    description: 'Id of the sender of its e-mails; null: the service sends none.',
+  })
+  readonly senderId!: string | null
+
+  /** The values that were last approved. Null if the campaign was never approved. */
   @Column('jsonb', { nullable: true })
-  readonly approved!: ApprovedCampaign | null
+  readonly approved!: Partial<Record<keyof CampaignDetails, unknown>> | null
 
   @ExternalId({ description: 'Id of the author. Someone else must approve the campaign.' })
   readonly createdBy!: string

@@ -8,25 +8,17 @@ import { Campaign } from './campaign.entity.ts'
 import { campaigns } from './campaign.queries.ts'
 import { budgetUsed, sectorOfType } from './campaign.rules.ts'
 
-/** What a campaign shows beside its columns. What it came to in all is one row of a roll-up. */
-declareFields(Campaign, ({ computed, count, linked, one, own, value }) => {
-  const approvable = {
-    approved: own('approved'),
-    name: own('name'),
-    clientId: own('clientId'),
-    type: own('type'),
-    description: own('description'),
-    channels: own('channels'),
-    budgetCents: own('budgetCents'),
-    startsAt: own('startsAt'),
-    endsAt: own('endsAt'),
-  }
-  // The documented row of a campaign has the name and sector of its client, its counts and its figures: all who read the
-  // campaign are shown them, whatever else they may read.
+/** Fields of a campaign that are not columns. Its total figures are one row of a roll-up. */
+declareFields(Campaign, ({ computed, count, linked, one, own, owns, value }) => {
+  const approvable = { approved: own('approved'), ...owns(APPROVED) }
+  // The documented row of a campaign includes its client's name and sector, its counts and its figures. Everybody who
+  // may read the campaign sees them, without other read permissions.
   const withRow = true
   const total = { key: 'campaignId', otherwise: 0 } as const
   return {
-    client: one(() => Client, 'clientId', { description: 'The client; null when there is none or it was deleted.' }),
+    client: one(() => Client, 'clientId', {
+      description: 'The client. Null if there is none, or if the client was deleted.',
+    }),
     clientName: value(() => String, linked('clientId', 'client', 'name', { otherwise: 'No Client' }), {
       withRow,
       description: 'Name of the client, or `No Client`.',
@@ -39,8 +31,8 @@ declareFields(Campaign, ({ computed, count, linked, one, own, value }) => {
         nullable: true,
         withRow,
         description:
-          'Sector derived from the client’s type: GOVERNMENT for MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT and ' +
-          'STATE_OWNED_ENTITY, otherwise BUSINESS. The recorded sector is `client { sector }`.',
+          'Sector derived from the client’s type: GOVERNMENT for MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT ' +
+          'and STATE_OWNED_ENTITY, otherwise BUSINESS. The client’s recorded sector is `client { sector }`.',
       },
     ),
     contentCount: value(() => Int, count('contentItem', 'campaignId'), {
@@ -53,7 +45,7 @@ declareFields(Campaign, ({ computed, count, linked, one, own, value }) => {
     }),
     spentCents: value(() => CentsScalar, linked('id', 'campaignTotal', 'spendCents', total), {
       withRow,
-      description: 'Total spend by its analytics records, in cents of the South African rand.',
+      description: 'Total spend of the campaign’s analytics records, in cents of the South African rand.',
     }),
     budgetUsed: computed(
       () => Float,
@@ -63,8 +55,8 @@ declareFields(Campaign, ({ computed, count, linked, one, own, value }) => {
         nullable: true,
         withRow,
         description:
-          'Share of the budget that is spent: 0.8 means 80 %. More than 1 when it is exceeded; null without a ' +
-          'budget or with one of 0. Reaching 80 % and 100 % sends an event CAMPAIGN_BUDGET_REACHED and a ' +
+          'Spent fraction of the budget: 0.8 means 80 %. Above 1 if the budget is exceeded. Null without a ' +
+          'budget, or with a budget of 0. Reaching 80 % and 100 % sends an event CAMPAIGN_BUDGET_REACHED and a ' +
           'notification, once per budget.',
       },
     ),
@@ -76,16 +68,16 @@ declareFields(Campaign, ({ computed, count, linked, one, own, value }) => {
         nullable: true,
         graphqlOnly: true,
         description:
-          `What differs from the state that was approved last: of ${new Intl.ListFormat('en-GB').format(APPROVED)}. ` +
-          'Null when it was not approved yet, as far as is known.',
+          `Differences from the state that was last approved, in: ${new Intl.ListFormat('en-GB').format(APPROVED)}. ` +
+          'Null if no approved state is known.',
       },
     ),
   }
 })
 
-/** What a client shows of its campaigns. */
+/** The campaigns of a client, as one of its fields. */
 declareFields(Client, ({ many }) => ({
   campaigns: many(campaigns, 'clientId', {
-    description: 'The campaigns of the client, newest first unless ordered otherwise.',
+    description: 'The campaigns of the client. Default order: newest first.',
   }),
 }))

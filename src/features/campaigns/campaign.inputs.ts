@@ -1,11 +1,9 @@
 import { ArrayMaxSize, IsIn, IsOptional, ValidateNested } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
-import { GraphqlOnly } from '../../engine/guard.ts'
+import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import {
-  CentsField,
   ChoiceField,
-  ChoicesField,
   Condition,
   given,
   IntegerField,
@@ -15,70 +13,29 @@ import {
   within,
 } from '../../graphql/inputs.ts'
 import { orderInput } from '../../graphql/relay.ts'
-import { CampaignStatus, CampaignType } from './campaign.entity.ts'
+import { changesTo, filterOf, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
+import { Campaign, CampaignDetails, CampaignStatus } from './campaign.entity.ts'
 import { INITIAL_STATUSES } from './campaign.rules.ts'
 
-@InputType()
-class CampaignDetails {
-  @Field(() => ID, { nullable: true, description: 'Id of a client of the organization.' })
-  clientId?: string | null
-
-  @TextField({ max: 10_000, description: 'Description of the campaign, at most 10,000 characters.' })
-  description?: string | null
-
-  @ChoicesField(CampaignType, { description: 'Channels on which the campaign runs, at most 20.' })
-  channels?: CampaignType[] | null
-
-  @CentsField({ description: 'Budget in cents of the South African rand.' })
-  budgetCents?: number | null
-
-  @TimeField({ description: 'Start time; required for SCHEDULED.' })
-  startsAt?: Date | null
-
-  @TimeField({ description: 'End time, after `startsAt`; for a campaign that starts, in the future.' })
-  endsAt?: Date | null
-}
-
-@InputType({ description: 'Campaign to create.' })
+@RowInput('Campaign to create.')
 @Condition(when('status', [CampaignStatus.SCHEDULED], given('startsAt')))
-export class CampaignInput extends CampaignDetails {
-  @TextField({ required: true, description: 'Name of the campaign, at most 200 characters.' })
-  name!: string
-
-  @ChoiceField(CampaignType, { required: true, description: 'Type of the campaign.' })
-  type!: CampaignType
-
+export class CampaignInput extends newRowOf(CampaignDetails) {
   @ChoiceField(CampaignStatus, {
     description:
-      'DRAFT (default) or PENDING_APPROVAL; SCHEDULED or ACTIVE for callers who may start campaigns, once consent ' +
-      'is held for each direct channel (EMAIL, SMS, WHATSAPP).',
+      'DRAFT (default) or PENDING_APPROVAL. SCHEDULED or ACTIVE for callers who may start campaigns, if ' +
+      'consent exists for each direct channel of the campaign (EMAIL, SMS, WHATSAPP).',
   })
   @IsIn(INITIAL_STATUSES, { message: `must be one of ${INITIAL_STATUSES.join(', ')}` })
   status?: CampaignStatus
 }
 
-@InputType({ description: 'Changes to a campaign: fields that are absent stay as they are.' })
-export class CampaignPatch extends CampaignDetails {
-  @TextField({ kept: true, description: 'Name of the campaign, at most 200 characters.' })
-  name?: string
+@RowInput('Changes to a campaign. Absent fields stay unchanged.')
+export class CampaignPatch extends changesTo(CampaignDetails) {}
 
-  @ChoiceField(CampaignType, { kept: true, description: 'Type of the campaign.' })
-  type?: CampaignType
-}
-
-@InputType({ description: 'Filter for campaigns. All given conditions must hold.' })
-export class CampaignFilter {
+@RowInput('Filter for campaigns. A campaign must meet all given conditions.')
+export class CampaignFilter extends filterOf(Campaign) {
   @TextField({ description: 'Case-insensitive substring of the name.' })
   search?: string | undefined
-
-  @Field(() => ID, { nullable: true, description: 'Only campaigns of this client.' })
-  clientId?: string | undefined
-
-  @ChoicesField(CampaignStatus, { description: 'Only campaigns with one of these statuses.' })
-  status?: CampaignStatus[] | undefined
-
-  @ChoicesField(CampaignType, { description: 'Only campaigns of one of these types.' })
-  type?: CampaignType[]
 
   @TimeField({ description: 'Only campaigns that start before this time.' })
   @GraphqlOnly()
@@ -86,7 +43,7 @@ export class CampaignFilter {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Only campaigns that wait for an approval which the caller may give; false: only the others.',
+    description: 'true: only campaigns that wait for an approval that the caller may give. false: only the others.',
   })
   @GraphqlOnly()
   awaitingMe?: boolean
@@ -111,15 +68,15 @@ export enum BulkOperation {
   DUPLICATE = 'DUPLICATE',
   DELETE = 'DELETE',
 }
-describeEnum('BulkOperation', BulkOperation, 'Operation on many campaigns.', {
+describeEnum('BulkOperation', BulkOperation, 'Operation on several campaigns.', {
   UPDATE: 'Changes the fields that `changes` names.',
   STATUS: 'Changes the status to `changes.status`.',
   DUPLICATE: 'Copies each campaign as a DRAFT.',
   DELETE: 'Deletes each campaign.',
 })
 
-@InputType({ description: 'Changes of a bulk operation.' })
-export class BulkChanges extends CampaignPatch {
+@RowInput('Changes of a bulk operation.')
+export class BulkChanges extends changesTo(CampaignDetails) {
   @ChoiceField(CampaignStatus, { description: 'New status, for STATUS.' })
   status?: CampaignStatus
 }
@@ -127,7 +84,7 @@ export class BulkChanges extends CampaignPatch {
 const HAS_VALUE = { not: { enum: [null, ''] }, minItems: 1, pattern: '\\S' }
 const { UPDATE, STATUS, DUPLICATE, DELETE } = BulkOperation
 
-@InputType({ description: 'Operation on many campaigns, selected by ids, by a filter, or all of them.' })
+@InputType({ description: 'Operation on several campaigns, selected by ids, by a filter, or all of them.' })
 @Condition({
   oneOf: [given('ids'), given('filter'), { required: ['all'], properties: { all: { enum: [true] } } }],
   allOf: [
@@ -143,7 +100,7 @@ export class BulkInput {
 
   @Field(() => [ID], {
     nullable: true,
-    description: 'Ids of the campaigns, at most 1000. Give either these, `filter` or `all`.',
+    description: 'Ids of the campaigns, at most 1000. Give exactly one of `ids`, `filter` and `all`.',
   })
   @IsOptional()
   @ArrayMaxSize(1000, { message: 'must hold at most 1000 ids' })
@@ -152,7 +109,7 @@ export class BulkInput {
   @Field(() => CampaignFilter, {
     nullable: true,
     description:
-      'Conditions that select the campaigns, at most 1000. At least one condition, and none of them null or empty.',
+      'Conditions that select the campaigns, at most 1000 campaigns. At least one condition is required, and none may be null or empty.',
   })
   @IsOptional()
   @ValidateNested()
@@ -167,13 +124,14 @@ export class BulkInput {
   @IntegerField({
     min: 0,
     max: 1000,
-    description: 'Number of campaigns that the caller expects to match. CONFLICT when another number matches.',
+    description: 'Number of campaigns that the caller expects to match. CONFLICT if another number matches.',
   })
   expectedCount?: number | null
 
   @Field(() => BulkChanges, {
     nullable: true,
-    description: 'Changes to apply: for UPDATE fields without `status`, for STATUS `status` alone, otherwise none.',
+    description:
+      'Changes to apply. For UPDATE: fields other than `status`. For STATUS: only `status`. Absent for other operations.',
   })
   @IsOptional()
   @ValidateNested()
@@ -181,7 +139,7 @@ export class BulkInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Reports what would happen without changing anything. Default false.',
+    description: 'true reports the effects without changing anything. Default false.',
   })
   dryRun?: boolean
 }

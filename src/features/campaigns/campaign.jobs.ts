@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Unit } from '../../data/transaction.ts'
-import { inBatches } from '../../events/batches.ts'
-import { type DueWork, workDue } from '../../events/due-work.ts'
-import type { Job, JobTools } from '../../events/jobs.ts'
+import { inBatches } from '../../background/batches.ts'
+import type { OrganizationWork, WorkTools } from '../../background/work.ts'
+import type { Transaction } from '../../data/transaction.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
+import { isReadyToSend } from '../delivery/delivery.readiness.ts'
 import { DIRECT, isCampaignCovered, lackOfCoverage, usesDirectChannel } from '../privacy/consents/consent.coverage.ts'
 import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
 import { CampaignStatus } from './campaign.entity.ts'
@@ -11,10 +11,10 @@ import { CampaignStatus } from './campaign.entity.ts'
 const AT_ONCE = 500
 const { PENDING_APPROVAL, SCHEDULED, ACTIVE, PAUSED, COMPLETED, FAILED } = CampaignStatus
 
-/** What the clock does to campaigns; the clock is the database's. */
+/** A status change that happens at a time, by the clock of the database. */
 interface Step {
   to: CampaignStatus
-  /** A condition on `campaign`. The states in it are literals, so that it fits the partial indexes. */
+  /** A condition on `campaign`. Its statuses are literals, so that the partial indexes match. */
   isDue: RawBuilder<boolean>
   failureReason: RawBuilder<string | null>
 }
@@ -26,8 +26,9 @@ const hasLostCoverage = (organizationId: string) =>
 const NO_REASON = sql<null>`null`
 
 /**
- * A campaign waits for its time, and then for coverage of each direct channel; at its end it waits no longer. One that runs
- * and is not covered any more pauses: somebody must look before it goes on.
+ * A campaign starts at its start time, once each direct channel has consent coverage; if it has not started by its end
+ * time, it fails. A running campaign that loses its coverage pauses, because a person must check it before it
+ * continues.
  */
 const stepsOf = (organizationId: string): readonly Step[] => [
   { to: COMPLETED, isDue: sql`${isIn(ACTIVE, PAUSED)} and ${hasEnded}`, failureReason: NO_REASON },
@@ -39,7 +40,8 @@ const stepsOf = (organizationId: string): readonly Step[] => [
   {
     to: FAILED,
     isDue: sql`${isIn(SCHEDULED)} and ${hasEnded}`,
-    failureReason: sql`case when ${isCampaignCovered(organizationId)} then 'It had not started when it was to end'
+    failureReason: sql`case when not ${isReadyToSend(organizationId)} then 'Its sender, content or audience was not ready before it was to end'
+      when ${isCampaignCovered(organizationId)} then 'It had not started when it was to end'
       else 'No consent for marketing was held for one of its channels before it was to end' end`,
   },
   {
@@ -50,13 +52,14 @@ const stepsOf = (organizationId: string): readonly Step[] => [
   {
     to: ACTIVE,
     isDue: sql`${isIn(SCHEDULED)} and campaign.starts_at <= now()
-      and (campaign.ends_at is null or campaign.ends_at > now()) and ${isCampaignCovered(organizationId)}`,
+      and (campaign.ends_at is null or campaign.ends_at > now()) and ${isCampaignCovered(organizationId)}
+      and ${isReadyToSend(organizationId)}`,
     failureReason: NO_REASON,
   },
 ]
 
-/** Takes a step with some campaigns: rows that someone else holds are left for the next run. */
-async function take({ db, rowChanges }: Unit, { to, isDue, failureReason }: Step, organizationId: string) {
+/** Takes a step with some campaigns. Rows that another transaction has locked are left for the next run. */
+async function take({ db, rowChanges }: Transaction, { to, isDue, failureReason }: Step, organizationId: string) {
   const { rows } = await sql<{ id: string; before: string; failureReason: string | null }>`
     with due as materialized (
       select id, status as before from campaign where organization_id = ${organizationId} and ${isDue}
@@ -73,19 +76,23 @@ async function take({ db, rowChanges }: Unit, { to, isDue, failureReason }: Step
   })
 }
 
-/** Takes every step with some campaigns of an organization. Returns how many one step took at most. */
-const takeSteps = ({ database }: JobTools, organizationId: string): Promise<number> =>
+/**
+ * Takes every step with some campaigns of an organization. Returns the largest number of campaigns that one step
+ * changed.
+ */
+const takeSteps = ({ database }: WorkTools, organizationId: string): Promise<number> =>
   database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
     let most = 0
     for (const step of stepsOf(organizationId)) {
       const facts = await take(unit, step, organizationId)
       await appendChanges(unit, facts)
+      if (step.to === ACTIVE && facts.length > 0) unit.makeDue('delivery')
       most = Math.max(most, facts.length)
     }
     return most
   })
 
-/** When a consent ends that a campaign may rest on which runs. */
+/** The next expiry of a consent that a running campaign may depend on. */
 const nextExpiry = (organizationId: string) => sql`
   select min(consent.expires_at) from consent where organization_id = ${organizationId} and channel = any(${[...DIRECT]}::text[])
     and status = ${ConsentStatus.GRANTED} and expires_at > now() and exists (
@@ -93,8 +100,8 @@ const nextExpiry = (organizationId: string) => sql`
     )`
 
 /**
- * A campaign that only lacks consent is not due before its end: whoever records a consent makes it due. One that should
- * have paused, and was held by someone else, is due at once.
+ * A campaign that only lacks consent is not due before its end: recording a consent makes it due. A campaign that
+ * should have paused, but was locked by another transaction, is due at once.
  */
 const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
   select min(at) as at from (
@@ -104,22 +111,18 @@ const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
     where organization_id = ${organizationId} and ${isIn(PENDING_APPROVAL)}
     union all select min(campaign.starts_at) from campaign
     where organization_id = ${organizationId} and ${isIn(SCHEDULED)}
-      and (campaign.starts_at > now() or ${isCampaignCovered(organizationId)})
+      and (campaign.starts_at > now() or (${isCampaignCovered(organizationId)} and ${isReadyToSend(organizationId)}))
     union all ${nextExpiry(organizationId)}
     union all select now() where exists (
       select 1 from campaign where campaign.organization_id = ${organizationId} and ${hasLostCoverage(organizationId)}
     )
   ) as times`
 
-const campaignsDue = (tools: JobTools): DueWork => ({
+/**
+ * Starts campaigns at their start time, pauses those that lost their coverage, and ends campaigns at their end time.
+ */
+export const moveDueCampaigns: OrganizationWork = {
   kind: 'campaigns',
-  work: (organizationId) => inBatches(tools, AT_ONCE, () => takeSteps(tools, organizationId)),
+  perform: (tools, organizationId) => inBatches(tools, AT_ONCE, () => takeSteps(tools, organizationId)),
   next,
-})
-
-/** Starts the campaigns whose time has come, pauses those that lost their coverage, ends those whose time is over. */
-export const moveDueCampaigns: Job = {
-  name: 'moveDueCampaigns',
-  everySeconds: 15,
-  run: (tools) => workDue(tools, campaignsDue(tools)),
 }

@@ -1,15 +1,19 @@
 import { ServiceError } from '../../common/errors.ts'
-import type { Context } from '../../engine/context.ts'
-import type { Lifecycle } from '../../engine/lifecycle.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import type { Lifecycle } from '../../engine/write/lifecycle.ts'
+import { demandReady } from '../delivery/delivery.readiness.ts'
 import { demandCoveredCampaign } from '../privacy/consents/consent.coverage.ts'
 import { type Campaign, CampaignStatus } from './campaign.entity.ts'
 import { campaignTransitions, demandPeriod, hasEnded, isStart } from './campaign.rules.ts'
 
-/** What of a campaign decides where it may go. */
+/** The fields of a campaign that decide which status changes are allowed. */
 export const DECIDING = ['id', 'status', 'type', 'channels', 'startsAt', 'endsAt', 'createdBy'] as const
 type Deciding = Pick<Campaign, (typeof DECIDING)[number]>
 
-/** The caller's rights, the four-eyes rule, the dates and the coverage of a campaign that is to run. */
+/**
+ * Checks the caller's permissions, the four-eyes rule, the dates, and the consent coverage of a campaign that is to
+ * run.
+ */
 export const campaignLifecycle = {
   transitions: campaignTransitions,
   permit: 'org:campaigns:write',
@@ -18,12 +22,27 @@ export const campaignLifecycle = {
     on: CampaignStatus.PENDING_APPROVAL,
     to: [CampaignStatus.SCHEDULED, CampaignStatus.ACTIVE],
     authors: ['createdBy'],
-    refusal: 'A campaign is approved by someone other than its author',
+    refusal: 'The author of a campaign cannot approve it',
   },
   async demand(ctx, campaign, to) {
     if (!isStart(to)) return
     demandTime(ctx, campaign, to)
     await demandCoveredCampaign(ctx, campaign)
+    await demandReady(ctx, campaign)
+  },
+} as const satisfies Lifecycle<CampaignStatus, Deciding>
+
+/**
+ * The lifecycle of a campaign that another system sends: the legacy API keeps a record of it. A campaign with a sender
+ * follows `campaignLifecycle`.
+ */
+export const recordLifecycle = {
+  ...campaignLifecycle,
+  async demand(ctx, campaign, to) {
+    if (!isStart(to)) return
+    demandTime(ctx, campaign, to)
+    await demandCoveredCampaign(ctx, campaign)
+    await demandReady(ctx, campaign, { isRecord: true })
   },
 } as const satisfies Lifecycle<CampaignStatus, Deciding>
 
@@ -36,7 +55,7 @@ function demandTime({ now }: Context, campaign: Deciding, to: CampaignStatus): v
   }
   if (hasEnded(campaign, now)) {
     const endsAt = campaign.endsAt?.toISOString()
-    const message = `The campaign was to end at ${endsAt}: change endsAt to start it`
+    const message = `The end of the campaign, ${endsAt}, is in the past. Change endsAt to start the campaign`
     throw new ServiceError('INVALID_STATE_TRANSITION', message, { endsAt })
   }
   demandPeriod({ ...campaign, status: to })

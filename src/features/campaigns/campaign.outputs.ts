@@ -7,7 +7,9 @@ export const CampaignTransition = transitionType('CampaignTransition', CampaignS
 
 @Output('Failed item of a bulk operation.')
 export class BulkFailure {
-  @Field(() => Int, { description: 'Position of the item in `ids`, or among the matches of the filter, from 0.' })
+  @Field(() => Int, {
+    description: 'Position of the item in `ids`, or among the campaigns that match the filter, from 0.',
+  })
   index!: number
 
   @Field(() => ID, { description: 'Id of the campaign.' })
@@ -22,7 +24,7 @@ export class BulkFailure {
 
 @Output('Result of a bulk operation.')
 export class BulkReport {
-  @Field(() => [ID], { description: 'Ids of the campaigns that were changed; for DUPLICATE, of the copies.' })
+  @Field(() => [ID], { description: 'Ids of the changed campaigns. For DUPLICATE: ids of the copies.' })
   succeeded!: string[]
 
   @Field(() => [BulkFailure], { description: 'Items that failed; the others succeeded.' })

@@ -1,5 +1,5 @@
-import { awaitsCaller } from '../../engine/lifecycle.ts'
-import { before, contains, isAny, isId, listOf } from '../../graphql/lists.ts'
+import { awaitsCaller } from '../../engine/write/lifecycle.ts'
+import { before, contains, listOf } from '../../graphql/lists.ts'
 import { Campaign } from './campaign.entity.ts'
 import { CampaignFilter, CampaignOrder } from './campaign.inputs.ts'
 import { campaignLifecycle } from './campaign.lifecycle.ts'
@@ -9,9 +9,6 @@ export const campaigns = listOf('campaign', Campaign, {
   filter: CampaignFilter,
   where: {
     search: contains('name'),
-    clientId: isId('clientId'),
-    status: isAny('status'),
-    type: isAny('type'),
     startsBefore: before('startsAt'),
     awaitingMe: awaitsCaller(campaignLifecycle),
   },

@@ -1,13 +1,13 @@
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ServiceError } from '../../common/errors.ts'
-import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/guard.ts'
-import { transitionsOf } from '../../engine/lifecycle.ts'
-import { findRow } from '../../engine/rows.ts'
-import type { PlanInfo } from '../../engine/run.ts'
-import type { StoredPage } from '../../engine/stored-rows.ts'
+import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import type { PlanInfo } from '../../engine/execute/resolve-info.ts'
+import type { StoredPage } from '../../engine/execute/stored-rows.ts'
+import { transitionsOf } from '../../engine/write/lifecycle.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { ListQuery } from '../../graphql/lists.ts'
+import { Lookup } from '../../graphql/lookup.ts'
 import type { Order, WholeArgs } from '../../graphql/relay.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
@@ -29,8 +29,8 @@ import { campaigns } from './campaign.queries.ts'
 export class CampaignResolver {
   @ListQuery(
     campaigns,
-    'The campaigns of the organization, newest first unless ordered otherwise. With `page`, `limit` or `all`: ' +
-      'ORGANIZATION_NOT_FOUND until the organization has a record, which its first write creates.',
+    'The campaigns of the organization. Default order: newest first. With `page`, `limit` or `all`: ' +
+      'ORGANIZATION_NOT_FOUND until the organization has a record. Its first write creates the record.',
   )
   @Audit('CAMPAIGN', 'LISTED')
   @Fails('ORGANIZATION_NOT_FOUND')
@@ -43,8 +43,8 @@ export class CampaignResolver {
   ): Promise<StoredPage> {
     const listing = campaigns.page(page, filter, orderBy)
     const found = await info.read(listing)
-    // Rows prove the organization: only an empty list needs the question.
-    const { page: number, size } = listing.span
+    // A found row proves that the organization exists, so only an empty list needs this check.
+    const { page: number, size } = listing.range
     if (found.size === 0 && (number !== null || size === undefined)) await demandOrganization(ctx)
     return found
   }
@@ -52,11 +52,8 @@ export class CampaignResolver {
   @Query(() => Campaign, { description: 'One campaign. NOT_FOUND `Campaign not found`.' })
   @Audit('CAMPAIGN', 'VIEWED')
   @Fails('NOT_FOUND')
-  campaign(
-    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<Campaign> {
-    return findRow(ctx, Campaign, id, 'Campaign')
+  campaign(@Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string): Lookup {
+    return new Lookup(id, 'Campaign')
   }
 
   @Mutation(() => Campaign, {
@@ -73,10 +70,11 @@ export class CampaignResolver {
 
   @Mutation(() => Campaign, {
     description:
-      'Changes the given fields. A PENDING_APPROVAL campaign becomes a DRAFT again, and so does a SCHEDULED one ' +
-      'when the caller lacks the permission org:campaigns:start. An approved campaign becomes PENDING_APPROVAL ' +
-      'again when its budget is raised by more than `budgetTolerancePercent` of the organization, unless the caller ' +
-      'may approve it. INVALID_STATE_TRANSITION for a COMPLETED, CANCELLED or ARCHIVED campaign.',
+      'Changes the given fields. A PENDING_APPROVAL campaign becomes a DRAFT again. A SCHEDULED campaign ' +
+      'becomes a DRAFT again if the caller lacks the permission org:campaigns:start. An approved campaign ' +
+      'becomes PENDING_APPROVAL again if its budget is raised by more than `budgetTolerancePercent` of the ' +
+      'organization, unless the caller may approve it. INVALID_STATE_TRANSITION for a COMPLETED, CANCELLED ' +
+      'or ARCHIVED campaign.',
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'UPDATED')
@@ -92,8 +90,8 @@ export class CampaignResolver {
 
   @Mutation(() => ID, {
     description:
-      'Deletes a campaign and its analytics records; its content stays. `restoreFromTrash` restores it for 30 days, or ' +
-      'for the retention period of the resource TRASH. Returns the id.',
+      'Deletes a campaign and its analytics records. Its content stays. `restoreFromTrash` restores it for ' +
+      '30 days, or for the retention period of the resource TRASH. Returns the id of the campaign.',
   })
   @Permit('org:campaigns:delete')
   @Audit('CAMPAIGN', 'DELETED')
@@ -108,10 +106,12 @@ export class CampaignResolver {
 
   @Mutation(() => Campaign, {
     description:
-      'Changes the status of a campaign. SCHEDULED and ACTIVE require the permission org:campaigns:start; after ' +
-      'PENDING_APPROVAL the caller must not be the author. INVALID_STATE_TRANSITION names the allowed statuses. ' +
-      'CONSENT_REQUIRED when the campaign uses EMAIL, SMS or WHATSAPP and there is no marketing consent for ' +
-      'that channel.',
+      'Changes the status of a campaign. SCHEDULED and ACTIVE require the permission org:campaigns:start. ' +
+      'The author of a PENDING_APPROVAL campaign cannot approve it. INVALID_STATE_TRANSITION names the ' +
+      'allowed statuses. CONSENT_REQUIRED if the campaign uses EMAIL, SMS or WHATSAPP and there is no ' +
+      'marketing consent for that channel. ' +
+      'A campaign with a sender, and one of the type EMAIL with an audience, starts only with approved ' +
+      'content, an audience and a VERIFIED sender: INVALID_STATE_TRANSITION names in `details.missing` what it lacks.',
   })
   @Permit(campaignLifecycle.permit)
   @Audit('CAMPAIGN', 'STATUS_CHANGED')
@@ -120,12 +120,19 @@ export class CampaignResolver {
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
     @Arg('status', () => CampaignStatus, { description: 'New status.' }) status: CampaignStatus,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
+    @Arg('isSentElsewhere', () => Boolean, {
+      defaultValue: false,
+      description:
+        'Whether another system sends the campaign, so that the service only keeps its record. Without effect for a ' +
+        'campaign with a sender.',
+    })
+    isSentElsewhere: boolean,
     @Ctx() ctx: Context,
   ): Promise<Campaign> {
-    return changeCampaignStatus(ctx, id, status, expectedUpdatedAt)
+    return changeCampaignStatus(ctx, id, status, { expectedUpdatedAt, isRecord: isSentElsewhere })
   }
 
-  @Mutation(() => Campaign, { description: 'Copies a campaign, content included, as a DRAFT of the caller.' })
+  @Mutation(() => Campaign, { description: 'Copies a campaign with its content, as a DRAFT of the caller.' })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'CREATED')
   @Cost(statements(6))
@@ -138,14 +145,14 @@ export class CampaignResolver {
 
   @Mutation(() => BulkReport, {
     description:
-      'Applies one operation to many campaigns; each succeeds or fails on its own. CONFLICT when `expectedCount` ' +
-      'differs from the number of campaigns that match; nothing is changed then.',
+      'Applies one operation to several campaigns. Each campaign succeeds or fails on its own. CONFLICT if ' +
+      '`expectedCount` differs from the number of campaigns that match; nothing is changed then.',
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'BULK_CHANGED')
   @Cost(
     ({ input }) => Math.max(statements(6), bulkPoints(input)),
-    '50 campaigns count as one request; `filter` and `all` as 20 until the campaigns that match are counted.',
+    '50 campaigns count as one request. `filter` and `all` count as 20 until the matching campaigns are counted.',
   )
   @Fails('CONFLICT')
   bulkCampaigns(

@@ -1,9 +1,9 @@
-import type { Context } from '../../engine/context.ts'
-import { changeRow, lockRow } from '../../engine/rows.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { changeRow, lockRow } from '../../engine/write/rows.ts'
 import { Client } from './client.entity.ts'
 import type { ClientAssessmentInput } from './client.inputs.ts'
 
-/** Records what an assessment found, in the place of what was presumed or found before. */
+/** Records the findings of an assessment. They replace the default or earlier findings. */
 export async function assessClient(
   ctx: Context,
   id: string,

@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, ID } from 'type-graphql'
+import { Field, ID, ObjectType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { CountedBy } from '../../data/row-counts.ts'
 import { Choice, DateTime, ExternalId, Json, Output, Text, Time } from '../../graphql/columns.ts'
@@ -37,7 +37,7 @@ describeEnum('ClientStatus', ClientStatus, 'Lifecycle status of a client.', {
   ARCHIVED: 'Kept for reference; can become PENDING again.',
 })
 
-@Output('POPIA compliance of a client: presumed from its sector until it is assessed.')
+@Output('POPIA compliance of a client. Until an assessment, the default of its sector.')
 export class ClientCompliance {
   @Field(() => Boolean, { description: 'Whether the client complies with POPIA.' })
   readonly popiaCompliant!: boolean
@@ -57,25 +57,28 @@ export class ClientCompliance {
   @Field(() => String, { nullable: true, description: 'Note of the assessor.' })
   readonly note?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Id of the user who assessed the client; null until someone does.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the user who assessed the client. Null until the first assessment.',
+  })
   readonly assessedBy?: string | null
 
-  @Field(() => DateTime, { nullable: true, description: 'Time of the assessment; null until there is one.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time of the assessment. Null until the first assessment.' })
   readonly assessedAt?: string | null
 }
 
-/** A business or government client of the service provider. */
-@NodeOutput('client', 'org:clients:read', 'Business or government client of the service provider.')
-@CountedBy('sector')
-@Retained({ resource: 'CLIENTS', days: 1825, since: 'updatedAt', statuses: [ClientStatus.ARCHIVED] })
-@Entity()
-export class Client extends TenantRow {
+/** The fields of a client that callers write. */
+@ObjectType({ simpleResolvers: true })
+export abstract class ClientDetails extends TenantRow {
   @Text({ description: 'Name of the client.' })
   readonly name!: string
 
   @Text({
+    max: 64,
+    filter: 'is',
+    isParameter: false,
     description:
-      'Type of the client. An open set, at most 64 characters: LOCAL_MUNICIPALITY, LARGE_CORPORATION, ' +
+      'Type of the client. An open set: LOCAL_MUNICIPALITY, LARGE_CORPORATION, ' +
       'MEDIUM_BUSINESS, MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT, STATE_OWNED_ENTITY and others.',
   })
   readonly type!: string
@@ -83,22 +86,48 @@ export class Client extends TenantRow {
   @Text({ description: 'Industry of the client.' })
   readonly industry!: string
 
-  @Choice(Sector, { description: 'Sector of the client.' })
+  @Choice(Sector, {
+    filter: 'isAny',
+    sentence: 'sector must be GOVERNMENT or BUSINESS',
+    description: 'Sector of the client.',
+  })
   readonly sector!: Sector
 
   @Json({ description: 'Contact details; the fields are the caller’s own.' })
   readonly contact!: Record<string, unknown>
 
-  @Text({ nullable: true, description: 'Level of government, for government clients, for example NATIONAL.' })
+  @Text({
+    nullable: true,
+    max: 64,
+    description: 'Level of government, for government clients, for example NATIONAL. A blank text means none.',
+  })
   readonly governmentLevel!: string | null
 
-  @Text({ nullable: true, description: 'The client’s own clearance, for example BASIC, STANDARD or ENHANCED.' })
+  @Text({
+    nullable: true,
+    max: 64,
+    description: 'The client’s own clearance, for example BASIC, STANDARD or ENHANCED. A blank text means none.',
+  })
   readonly securityClearance!: string | null
 
-  @Choice(ClientStatus, { description: 'Lifecycle status of the client.' })
+  @Json({
+    otherwise: {},
+    description: 'Additional fields of the caller. Over REST they are at the top level.',
+    inputDescription: 'Additional fields of your own. Over REST, every other field of the body.',
+  })
+  readonly attributes!: Record<string, unknown>
+}
+
+/** A business or government client of the service provider. */
+@NodeOutput('client', 'org:clients:read', 'Business or government client of the service provider.')
+@CountedBy('sector')
+@Retained({ resource: 'CLIENTS', days: 1825, since: 'updatedAt', statuses: [ClientStatus.ARCHIVED] })
+@Entity()
+export class Client extends ClientDetails {
+  @Choice(ClientStatus, { filter: 'isAny', isParameter: false, description: 'Lifecycle status of the client.' })
   readonly status!: ClientStatus
 
-  @Time({ description: 'Time at which the client was taken on: its creation.' })
+  @Time({ description: 'Time at which the client was onboarded: the time of its creation.' })
   readonly onboardedAt!: Date
 
   @ExternalId({ description: 'Id of the user who created the record.' })
@@ -106,9 +135,4 @@ export class Client extends TenantRow {
 
   @Json({ type: () => ClientCompliance, description: 'POPIA compliance of the client.' })
   readonly compliance!: ClientCompliance
-
-  @Json({
-    description: 'Additional fields of the caller. Over REST they are at the top level.',
-  })
-  readonly attributes!: Record<string, unknown>
 }

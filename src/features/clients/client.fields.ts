@@ -1,7 +1,7 @@
 import { declareFields } from '../../graphql/row-fields.ts'
 import { Client } from './client.entity.ts'
 
-/** What a client shows beside its columns. */
+/** Fields of a client that are not columns. */
 declareFields(Client, ({ computed, own }) => ({
   effectiveClearance: computed(
     () => String,
@@ -9,7 +9,7 @@ declareFields(Client, ({ computed, own }) => ({
     (client) => client.own ?? client.compliance.securityClearance,
     {
       graphqlOnly: true,
-      description: 'Security clearance that counts: the client’s own, else that of its compliance record.',
+      description: 'Effective security clearance: the client’s own, or else that of its compliance record.',
     },
   ),
 }))

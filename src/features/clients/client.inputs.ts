@@ -2,80 +2,19 @@ import { Field, ID, InputType, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { IMPORT_SHAPE } from '../../common/shape.ts'
 import { Output } from '../../graphql/columns.ts'
-import { ChoiceField, ChoicesField, JsonField, TextField } from '../../graphql/inputs.ts'
+import { TextField } from '../../graphql/inputs.ts'
 import { orderInput } from '../../graphql/relay.ts'
-import { ClientStatus, Sector } from './client.entity.ts'
+import { changesTo, filterOf, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
+import { Client, ClientDetails } from './client.entity.ts'
 
-/** At most this many rows in one import. */
+/** Maximum number of rows of one import. */
 export const MOST_IMPORTED = IMPORT_SHAPE.items
 
-@InputType()
-class ClientDetails {
-  @TextField({ max: 64, description: 'Level of government, for government clients, for example NATIONAL.' })
-  governmentLevel?: string | null
+@RowInput('Client to create.')
+export class ClientInput extends newRowOf(ClientDetails) {}
 
-  @TextField({
-    max: 64,
-    description: 'The client’s own clearance, for example BASIC, STANDARD or ENHANCED. Blank: none.',
-  })
-  securityClearance?: string | null
-
-  @JsonField({
-    description: 'Additional fields of your own, at most 16 KiB as JSON. Over REST: any further field of the body.',
-  })
-  attributes?: Record<string, unknown>
-}
-
-@InputType({ description: 'Client to create.' })
-export class ClientInput extends ClientDetails {
-  @TextField({ required: true, description: 'Name of the client, at most 200 characters.' })
-  name!: string
-
-  @TextField({
-    required: true,
-    max: 64,
-    description: 'Type of the client. An open set, for example MUNICIPALITY or LARGE_CORPORATION.',
-  })
-  type!: string
-
-  @TextField({ required: true, description: 'Industry of the client, at most 200 characters.' })
-  industry!: string
-
-  @ChoiceField(Sector, {
-    required: true,
-    sentence: 'sector must be GOVERNMENT or BUSINESS',
-    description: 'Sector of the client.',
-  })
-  sector!: Sector
-
-  @JsonField({
-    required: true,
-    description: 'Contact details; the fields are the caller’s own. At most 16 KiB as JSON.',
-  })
-  contact!: Record<string, unknown>
-}
-
-@InputType({ description: 'Changes to a client: fields that are absent stay as they are.' })
-export class ClientPatch extends ClientDetails {
-  @TextField({ kept: true, description: 'Name of the client, at most 200 characters.' })
-  name?: string
-
-  @TextField({
-    kept: true,
-    max: 64,
-    description: 'Type of the client. An open set, for example MUNICIPALITY or LARGE_CORPORATION.',
-  })
-  type?: string
-
-  @TextField({ kept: true, description: 'Industry of the client, at most 200 characters.' })
-  industry?: string
-
-  @ChoiceField(Sector, { kept: true, description: 'Sector of the client.' })
-  sector?: Sector
-
-  @JsonField({ kept: true, description: 'Contact details; the fields are the caller’s own. At most 16 KiB as JSON.' })
-  contact?: Record<string, unknown>
-}
+@RowInput('Changes to a client. Absent fields stay unchanged.')
+export class ClientPatch extends changesTo(ClientDetails) {}
 
 @InputType({ description: 'Findings of an assessment of a client.' })
 export class ClientAssessmentInput {
@@ -96,19 +35,10 @@ export class ClientAssessmentInput {
   note?: string | null
 }
 
-@InputType({ description: 'Filter for clients. All given conditions must hold.' })
-export class ClientFilter {
+@RowInput('Filter for clients. A client must meet all given conditions.')
+export class ClientFilter extends filterOf(Client) {
   @TextField({ description: 'Case-insensitive substring of the name.' })
   search?: string
-
-  @ChoicesField(Sector, { description: 'Only clients of one of these sectors.' })
-  sector?: Sector[]
-
-  @ChoicesField(ClientStatus, { description: 'Only clients with one of these statuses.' })
-  status?: ClientStatus[]
-
-  @TextField({ max: 64, description: 'Only clients of this type.' })
-  type?: string
 }
 
 export enum ClientOrderField {
@@ -128,9 +58,9 @@ export enum ImportMode {
   PARTIAL = 'partial',
   ATOMIC = 'atomic',
 }
-describeEnum('ImportMode', ImportMode, 'Treatment of good rows when others are bad.', {
-  PARTIAL: 'Good rows are imported, bad rows are reported.',
-  ATOMIC: 'Nothing is imported if a row is bad.',
+describeEnum('ImportMode', ImportMode, 'Treatment of valid rows if other rows are invalid.', {
+  PARTIAL: 'Valid rows are imported, invalid rows are reported.',
+  ATOMIC: 'Nothing is imported if any row is invalid.',
 })
 
 @Output('Error in a row of an import.')
@@ -138,7 +68,10 @@ export class ImportFault {
   @Field(() => Int, { description: 'Row number, from 1. The header of a CSV file does not count.' })
   row!: number
 
-  @Field(() => String, { nullable: true, description: 'Name of the field, where it is one field’s error.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the invalid field. Null if the error concerns the whole row.',
+  })
   field!: string | null
 
   @Field(() => String, { description: 'Description of the error.' })

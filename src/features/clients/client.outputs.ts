@@ -10,6 +10,9 @@ export class ClientExport {
   @Field(() => [Client], { description: 'Clients of this batch, ordered by id.' })
   rows!: Client[]
 
-  @Field(() => String, { nullable: true, description: 'Value of `after` for the next batch; null after the last.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Value of `after` for the next batch. Null after the last batch.',
+  })
   next!: string | null
 }

@@ -1,19 +1,19 @@
-import { contains, having, is, isAny, listOf } from '../../graphql/lists.ts'
+import { contains, having, is, listOf } from '../../graphql/lists.ts'
 import { Client, Sector } from './client.entity.ts'
 import { ClientFilter, ClientOrder } from './client.inputs.ts'
 
 export const clients = listOf('client', Client, {
   description: 'Page of clients.',
   filter: ClientFilter,
-  where: { search: contains('name'), sector: isAny('sector'), status: isAny('status'), type: is('type') },
+  where: { search: contains('name') },
   orderBy: ClientOrder,
   counts: {
     government: {
-      description: 'Government clients of the organization, whatever was asked for.',
+      description: 'Number of government clients of the organization, regardless of the filter.',
       where: [having(is('sector'), Sector.GOVERNMENT)],
     },
     business: {
-      description: 'Business clients of the organization, whatever was asked for.',
+      description: 'Number of business clients of the organization, regardless of the filter.',
       where: [having(is('sector'), Sector.BUSINESS)],
     },
   },

@@ -1,20 +1,23 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
-import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Fails, GraphqlOnly, lengthOf, Permit } from '../../engine/guard.ts'
-import { demandMove, transitionsOf } from '../../engine/lifecycle.ts'
-import { changeRow, findRow, lockRow } from '../../engine/rows.ts'
+import { Audit, Cost, Fails, GraphqlOnly, lengthOf, Permit } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
+import { demandMove, transitionsOf } from '../../engine/write/lifecycle.ts'
+import { changeRow, lockRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { demandSmallJson } from '../../graphql/inputs.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
+import { Lookup } from '../../graphql/lookup.ts'
+import { changedValues } from '../../graphql/row-inputs.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
 import { moveToTrash } from '../trash/trash.changes.ts'
 import { assessClient } from './client.assessment.ts'
 import { addClient, withoutBlanks } from './client.changes.ts'
-import { Client, ClientStatus } from './client.entity.ts'
-import { importClients } from './client.import.ts'
+import { Client, ClientDetails, ClientStatus } from './client.entity.ts'
+import { importClients, startImport } from './client.import.ts'
 import {
   ClientAssessmentInput,
   type ClientFilter,
@@ -27,12 +30,13 @@ import {
 import { ClientExport, ClientTransition } from './client.outputs.ts'
 import { clients } from './client.queries.ts'
 import { clientLifecycle, complianceIn } from './client.rules.ts'
+import { ClientImport } from './client-import.entity.ts'
 
 const EXPORT_BATCH = 500
 
 @Resolver(() => Client)
 export class ClientResolver {
-  @ListQuery(clients, 'The clients of the organization, newest first unless ordered otherwise.')
+  @ListQuery(clients, 'The clients of the organization. Default order: newest first.')
   @Audit('CLIENT', 'LISTED')
   clients(...[page, filter, orderBy]: ListArguments<ClientFilter>): Listing {
     return clients.page(page, filter, orderBy)
@@ -41,18 +45,18 @@ export class ClientResolver {
   @Query(() => Client, { description: 'One client. NOT_FOUND `Client not found`.' })
   @Audit('CLIENT', 'VIEWED')
   @Fails('NOT_FOUND')
-  client(@Arg('id', () => ID, { description: 'Id of the client.' }) id: string, @Ctx() ctx: Context): Promise<Client> {
-    return findRow(ctx, Client, id, 'Client')
+  client(@Arg('id', () => ID, { description: 'Id of the client.' }) id: string): Lookup {
+    return new Lookup(id, 'Client')
   }
 
-  @Query(() => ClientExport, { description: `Every client in the order of ids, in batches of ${EXPORT_BATCH}.` })
+  @Query(() => ClientExport, { description: `All clients in the order of their ids, in batches of ${EXPORT_BATCH}.` })
   @Audit('CLIENT', 'EXPORTED')
   @Cost(2_000)
   @Fails('NOT_FOUND')
   async clientExport(
     @Arg('after', () => ID, {
       nullable: true,
-      description: 'Value of `next` in the batch before; anything else is NOT_FOUND.',
+      description: 'Value of `next` in the previous batch. NOT_FOUND for any other value.',
     })
     after: string | undefined,
     @Ctx() ctx: Context,
@@ -63,7 +67,9 @@ export class ClientResolver {
     return { rows, next: rows.length === EXPORT_BATCH ? (rows.at(-1)?.id ?? null) : null }
   }
 
-  @Mutation(() => Client, { description: 'Creates a client, PENDING, with the compliance defaults of its sector.' })
+  @Mutation(() => Client, {
+    description: 'Creates a client with the status PENDING and the compliance defaults of its sector.',
+  })
   @Permit('org:clients:write')
   @Audit('CLIENT', 'CREATED')
   createClient(
@@ -75,18 +81,19 @@ export class ClientResolver {
 
   @Mutation(() => Client, {
     description:
-      'Changes the given fields. `attributes` are merged; null removes one. A new `sector` sets its compliance ' +
-      'defaults, unless the client was assessed.',
+      'Changes the given fields. `attributes` are merged; a null attribute is removed. A new `sector` sets ' +
+      'its compliance defaults, unless the client was assessed.',
   })
   @Permit('org:clients:write')
   @Audit('CLIENT', 'UPDATED')
   async updateClient(
     @Arg('id', () => ID, { description: 'Id of the client.' }) id: string,
-    @Arg('input', () => ClientPatch, { description: 'Fields to change.' }) { attributes, ...changes }: ClientPatch,
+    @Arg('input', () => ClientPatch, { description: 'Fields to change.' }) patch: ClientPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Client> {
     const client = await lockRow(ctx, Client, id, 'Client', expectedUpdatedAt)
+    const { attributes, ...changes } = changedValues(ClientDetails, patch)
     const merged = Object.entries({ ...client.attributes, ...attributes }).filter(([, value]) => value !== null)
     demandSmallJson('attributes', Object.fromEntries(merged))
     const { sector } = changes
@@ -99,7 +106,7 @@ export class ClientResolver {
   }
 
   @Mutation(() => Client, {
-    description: 'Records the assessment of a client. From then on its compliance no longer follows its sector.',
+    description: 'Records the assessment of a client. Afterwards its compliance no longer changes with its sector.',
   })
   @Permit('org:privacy:write')
   @Audit('CLIENT', 'ASSESSED')
@@ -114,8 +121,8 @@ export class ClientResolver {
 
   @Mutation(() => ID, {
     description:
-      'Deletes a client. Its campaigns stay, without a client. `restoreFromTrash` restores it for 30 days, or for the ' +
-      'retention period of the resource TRASH. Returns the id.',
+      'Deletes a client. Its campaigns stay, without a client. `restoreFromTrash` restores it for 30 days, ' +
+      'or for the retention period of the resource TRASH. Returns the id of the client.',
   })
   @Permit('org:clients:delete')
   @Audit('CLIENT', 'DELETED')
@@ -146,7 +153,7 @@ export class ClientResolver {
   }
 
   @Mutation(() => ImportReport, {
-    description: 'Creates clients from rows. Invalid rows are reported by number and field.',
+    description: 'Creates clients from rows. Invalid rows are reported with number and field.',
   })
   @Permit('org:clients:write')
   @Audit('CLIENT', 'IMPORTED')
@@ -154,23 +161,57 @@ export class ClientResolver {
   importClients(
     @Arg('rows', () => [JSONObject], {
       nullable: 'items',
-      description: `As \`ClientInput\`, at most ${MOST_IMPORTED}. A row that is null is reported as none.`,
+      description: `Rows, each like \`ClientInput\`, at most ${MOST_IMPORTED}. A null row is reported as invalid.`,
     })
     rows: (Record<string, unknown> | null)[],
     @Arg('mode', () => ImportMode, {
       defaultValue: ImportMode.PARTIAL,
-      description: 'Whether good rows are kept when others are bad.',
+      description: 'Whether valid rows are imported if others are invalid.',
     })
     mode: ImportMode,
     @Arg('dryRun', () => Boolean, {
       defaultValue: false,
-      description: 'Whether only to report what would happen: nothing of the operation is kept, and `ids` is empty.',
+      description: 'true only reports the effects: nothing is stored, and `ids` is empty.',
     })
     isRehearsal: boolean,
     @Ctx() ctx: Context,
     @Info() { schema }: GraphQLResolveInfo,
   ): Promise<ImportReport> {
     return importClients(ctx, schema, rows, { mode, isRehearsal })
+  }
+
+  @Mutation(() => ClientImport, {
+    description:
+      'Starts an import of clients in the background, for more rows than one request should wait for. Every row is ' +
+      'validated first. `clientImport` shows the progress. Rows that are imported are not removed when a later one fails.',
+  })
+  @Permit('org:clients:write')
+  @Audit('CLIENT_IMPORT', 'CREATED')
+  @Cost(({ rows }) => lengthOf(rows), '500 rows count as one request.')
+  startClientImport(
+    @Arg('rows', () => [JSONObject], {
+      nullable: 'items',
+      description: `As \`ClientInput\`, at most ${MOST_IMPORTED}, in a request of at most 1 MiB.`,
+    })
+    rows: (Record<string, unknown> | null)[],
+    @Arg('mode', () => ImportMode, {
+      defaultValue: ImportMode.PARTIAL,
+      description: 'Whether good rows are imported when others are bad.',
+    })
+    mode: ImportMode,
+    @Ctx() ctx: Context,
+    @Info() { schema }: GraphQLResolveInfo,
+  ): Promise<ClientImport> {
+    return startImport(ctx, schema, rows, mode)
+  }
+
+  @Query(() => ClientImport, {
+    description: 'Import that `startClientImport` started. NOT_FOUND `Import not found`, also after 30 days.',
+  })
+  @Audit('CLIENT_IMPORT', 'VIEWED')
+  @Fails('NOT_FOUND')
+  clientImport(@Arg('id', () => ID, { description: 'Id of the import.' }) id: string): Lookup {
+    return new Lookup(id, 'Import')
   }
 
   @FieldResolver(() => [ClientTransition], { description: TRANSITIONS })

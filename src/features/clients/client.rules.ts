@@ -1,10 +1,10 @@
 import { transitions } from '../../common/transitions.ts'
-import type { Lifecycle } from '../../engine/lifecycle.ts'
+import type { Lifecycle } from '../../engine/write/lifecycle.ts'
 import { type Client, type ClientCompliance, ClientStatus, Sector } from './client.entity.ts'
 
 const { PENDING, ACTIVE, REJECTED, SUSPENDED, ARCHIVED } = ClientStatus
 
-/** The states that a client may go to, from each. */
+/** The allowed next statuses of each status. */
 export const clientTransitions = transitions<ClientStatus>('Client', {
   [PENDING]: [ACTIVE, REJECTED],
   [ACTIVE]: [SUSPENDED, ARCHIVED],
@@ -18,12 +18,12 @@ export const clientLifecycle: Lifecycle<ClientStatus, Pick<Client, 'status'>> = 
   permit: 'org:clients:write',
 }
 
-/** What is presumed of a client, by its sector. */
+/** The default compliance of a client, by its sector. */
 export const complianceDefaults = (sector: Sector): ClientCompliance =>
   sector === Sector.GOVERNMENT
     ? { popiaCompliant: true, securityClearance: 'BASIC', dataClassification: 'PUBLIC' }
     : { popiaCompliant: true, securityClearance: 'STANDARD', dataClassification: 'COMMERCIAL' }
 
-/** The compliance of a client of another sector: what was presumed follows, what was assessed stays. */
+/** The compliance of a client after a change of sector: defaults change, assessed values stay. */
 export const complianceIn = (sector: Sector, known: ClientCompliance): ClientCompliance =>
   known.assessedAt ? known : complianceDefaults(sector)

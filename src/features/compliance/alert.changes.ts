@@ -1,23 +1,23 @@
 import { notFound } from '../../common/errors.ts'
 import { transitions } from '../../common/transitions.ts'
-import { type Context, once } from '../../engine/context.ts'
-import { changeRow, changesOf, lockRow } from '../../engine/rows.ts'
+import { type Context, oncePerOperation } from '../../engine/execute/context.ts'
+import { changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
 import { alertId, causesOf } from './alert.derivation.ts'
 import { AlertMark, AlertStatus, type ComplianceAlert } from './alert.entity.ts'
 import { type AlertFilter, type ComplianceAlertMarkInput } from './alert.inputs.ts'
 
-const THING = 'Compliance alert'
+const RESOURCE_NAME = 'Compliance alert'
 const { OPEN, ACKNOWLEDGED, RESOLVED } = AlertStatus
 
-/** What may be said to an alert, after what was said before. */
-const alertTransitions = transitions<AlertStatus>(THING, {
+/** The allowed next statuses of each status of an alert. */
+const alertTransitions = transitions<AlertStatus>(RESOURCE_NAME, {
   [OPEN]: [ACKNOWLEDGED, RESOLVED],
   [ACKNOWLEDGED]: [RESOLVED],
   [RESOLVED]: [],
 })
 
-/** Every alert there is now, with what was said to it. */
-export const currentAlerts = once(async (ctx): Promise<ComplianceAlert[]> => {
+/** All current alerts, with the responses to them. */
+export const currentAlerts = oncePerOperation(async (ctx): Promise<ComplianceAlert[]> => {
   const causes = (await causesOf(ctx)).map((cause) => ({ id: alertId(ctx.organizationId, cause), ...cause }))
   if (causes.length === 0) return []
   const ids = causes.map(({ id }) => id)
@@ -35,14 +35,14 @@ export const currentAlerts = once(async (ctx): Promise<ComplianceAlert[]> => {
   })
 })
 
-/** One of them. @throws NOT_FOUND when there is no such alert any more */
+/** One alert. @throws NOT_FOUND if the alert no longer exists */
 export async function findAlert(ctx: Context, id: string): Promise<ComplianceAlert> {
   const alert = (await currentAlerts(ctx)).find((each) => each.id === id)
-  if (!alert) throw notFound(THING)
+  if (!alert) throw notFound(RESOURCE_NAME)
   return alert
 }
 
-/** Those that match a filter. */
+/** The alerts that match a filter. */
 export const alertsWhere = (alerts: ComplianceAlert[], { status, severity, type }: AlertFilter): ComplianceAlert[] =>
   alerts.filter(
     (alert) =>
@@ -51,13 +51,13 @@ export const alertsWhere = (alerts: ComplianceAlert[], { status, severity, type 
       (!type || alert.type === type),
   )
 
-/** The row of an alert, locked. A derived alert has none until something is said to it: the first to speak makes it. */
+/** Locks the row of an alert. A derived alert has no row before the first response; that response inserts it. */
 async function lockMark(ctx: Context, id: string): Promise<AlertMark> {
   const known = await ctx.db.selectFrom('alertMark').select('id').where('id', '=', id).executeTakeFirst()
-  return known ? lockRow(ctx, AlertMark, id, THING) : makeMark(ctx, id)
+  return known ? lockRow(ctx, AlertMark, id, RESOURCE_NAME) : makeMark(ctx, id)
 }
 
-/** Of two that speak first, the second finds the row of the other. */
+/** If two first responses are concurrent, the second one finds the row of the first. */
 async function makeMark(ctx: Context, id: string): Promise<AlertMark> {
   const now = ctx.now
   const untouched = { status: OPEN, note: null, changedBy: ctx.caller.userId, createdAt: now, updatedAt: now }
@@ -66,10 +66,10 @@ async function makeMark(ctx: Context, id: string): Promise<AlertMark> {
     .values({ id, organizationId: ctx.organizationId, ...untouched })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return lockRow(ctx, AlertMark, id, THING)
+  return lockRow(ctx, AlertMark, id, RESOURCE_NAME)
 }
 
-/** Acknowledges or resolves an alert. @throws NOT_FOUND when there is no such alert any more */
+/** Acknowledges or resolves an alert. @throws NOT_FOUND if the alert no longer exists */
 export async function markAlert(
   ctx: Context,
   id: string,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v5 as namedUuid } from 'uuid'
-import type { Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { CampaignStatus } from '../campaigns/campaign.entity.ts'
 import { type Breach, BreachStatus } from '../privacy/breaches/breach.entity.ts'
 import { isCampaignCovered } from '../privacy/consents/consent.coverage.ts'
@@ -12,7 +12,7 @@ import { OPEN_STATUSES } from '../privacy/requests/request.rules.ts'
 import { backlogs, keptResources } from '../privacy/retention/retention.queries.ts'
 import { AlertSeverity, AlertType } from './alert.entity.ts'
 
-/** An alert before what was said to it is added. */
+/** An alert without the responses to it. */
 export interface Cause {
   type: AlertType
   severity: AlertSeverity
@@ -27,10 +27,10 @@ const NAMESPACE = '6f1c2a7e-5f0b-4c58-9f0a-0d9a3f6f2b11'
 const NOTIFY_WITHIN_HOURS = 72
 const EXPIRY_DAYS = 30
 const GRACE_DAYS = 1
-/** Of one type; nobody reads more. */
+/** Maximum number of alerts of one type. */
 const MOST = 200
 
-/** The id of an alert: the same for the same cause. */
+/** The id of an alert: equal causes have equal ids. */
 export const alertId = (organizationId: string, { type, resourceId }: Cause): string =>
   namedUuid(`${organizationId} ${type} ${resourceId ?? ''}`, NAMESPACE)
 
@@ -74,7 +74,10 @@ async function requestsOverdue(ctx: Context): Promise<Cause[]> {
   return causes
 }
 
-/** Whether the people affected still wait to be told: there are none, or somebody may delay it. */
+/**
+ * Whether the notification of the affected people is still owed: there are affected people, they were not notified, and
+ * no permission delays it.
+ */
 const isOwed = ({ subjectsNotification, subjectsDelay, affectedSubjects }: Breach, now: Date): boolean =>
   !subjectsNotification && affectedSubjects !== 0 && !(subjectsDelay && new Date(subjectsDelay.until) > now)
 
@@ -102,13 +105,13 @@ async function breachesWaiting(ctx: Context): Promise<Cause[]> {
     const cause = (type: AlertType, severity: AlertSeverity, message: string) => ({ type, severity, message, ...about })
     return [
       ...(status === BreachStatus.DISCOVERED
-        ? [cause(BREACH_UNACKNOWLEDGED, CRITICAL, `Nobody investigates: ${title}`)]
+        ? [cause(BREACH_UNACKNOWLEDGED, CRITICAL, `Nobody investigates the breach: ${title}`)]
         : []),
       ...(!regulatorNotification && isLate
-        ? [cause(BREACH_NOT_NOTIFIED, HIGH, `The Regulator was not told: ${title}`)]
+        ? [cause(BREACH_NOT_NOTIFIED, HIGH, `The Regulator was not notified of the breach: ${title}`)]
         : []),
       ...(isLate && isOwed(breach, ctx.now)
-        ? [cause(BREACH_SUBJECTS_NOT_TOLD, HIGH, `The people affected were not told: ${title}`)]
+        ? [cause(BREACH_SUBJECTS_NOT_TOLD, HIGH, `The affected people were not notified of the breach: ${title}`)]
         : []),
     ]
   })
@@ -146,7 +149,7 @@ async function campaignsWithoutConsent(ctx: Context): Promise<Cause[]> {
   return campaigns.map(({ id, name, status }) => ({
     type: AlertType.CAMPAIGN_WITHOUT_CONSENT,
     severity: AlertSeverity.HIGH,
-    message: `${name} is ${status}, and no consent for marketing is held for one of its channels`,
+    message: `${name} is ${status}, but one of its channels has no marketing consent`,
     resourceType: 'CAMPAIGN',
     resourceId: id,
     since: null,
@@ -155,7 +158,7 @@ async function campaignsWithoutConsent(ctx: Context): Promise<Cause[]> {
 
 async function retentionBacklogs(ctx: Context): Promise<Cause[]> {
   const resources = await keptResources(ctx)
-  // A day of grace: what is past its period since the last run of the job is no backlog.
+  // One day of grace: records that became due since the last run of the job are not a backlog.
   const graced = resources.map((kept) => ({ ...kept, period: kept.period + GRACE_DAYS }))
   const counted = await backlogs(ctx, graced, ctx.organizationId)
   return counted
@@ -163,7 +166,7 @@ async function retentionBacklogs(ctx: Context): Promise<Cause[]> {
     .map(({ backlog, resource, period }) => ({
       type: AlertType.RETENTION_BACKLOG,
       severity: AlertSeverity.MEDIUM,
-      message: `${backlog} records of ${resource} are past their period of ${period - GRACE_DAYS} days`,
+      message: `${backlog} records of ${resource} are older than their retention period of ${period - GRACE_DAYS} days`,
       resourceType: 'RETENTION',
       resourceId: resource,
       since: null,
@@ -176,14 +179,14 @@ async function operatorsUnbound(ctx: Context): Promise<Cause[]> {
   return unbound.map(({ id, name }) => ({
     type: AlertType.OPERATOR_WITHOUT_AGREEMENT,
     severity: AlertSeverity.MEDIUM,
-    message: `No written agreement binds the operator ${name} (POPIA section 21)`,
+    message: `The operator ${name} has no written agreement in force (POPIA section 21)`,
     resourceType: 'OPERATOR',
     resourceId: id,
     since: null,
   }))
 }
 
-/** Everything that is not as it should be, now. */
+/** The causes of all current alerts. */
 export async function causesOf(ctx: Context): Promise<Cause[]> {
   return [
     ...(await breachesWaiting(ctx)),

@@ -25,14 +25,14 @@ export enum AlertType {
 describeEnum('ComplianceAlertType', AlertType, 'Type of a compliance alert.', {
   BREACH_NOT_NOTIFIED: 'The Regulator was not notified within 72 hours of the discovery.',
   BREACH_SUBJECTS_NOT_TOLD:
-    'The people affected were not notified within 72 hours of the discovery, without permission to delay it.',
+    'The affected people were not notified within 72 hours of the discovery, and no permission delays the notification.',
   BREACH_UNACKNOWLEDGED: 'Nobody investigates a reported breach.',
-  CAMPAIGN_WITHOUT_CONSENT: 'A campaign runs, or is due to, on a channel without marketing consent.',
+  CAMPAIGN_WITHOUT_CONSENT: 'A campaign is running or scheduled on a channel without marketing consent.',
   CONSENTS_EXPIRING: 'Consents for a channel expire within 30 days.',
   INFORMATION_OFFICER_MISSING: 'The organization has no Information Officer with contact details.',
-  OPERATOR_WITHOUT_AGREEMENT: 'An operator has no written agreement, or it has ended.',
+  OPERATOR_WITHOUT_AGREEMENT: 'An operator has no written agreement, or the agreement has ended.',
   REQUEST_OVERDUE: 'A data-subject request is open after its due date.',
-  RETENTION_BACKLOG: 'Records are a day or more past their retention period and not deleted.',
+  RETENTION_BACKLOG: 'Records are still stored a day or more after their retention period.',
 })
 
 export enum AlertSeverity {
@@ -43,9 +43,9 @@ export enum AlertSeverity {
 }
 describeEnum('ComplianceAlertSeverity', AlertSeverity, 'Severity of a compliance alert.', {
   LOW: 'For information.',
-  MEDIUM: 'To be dealt with soon.',
-  HIGH: 'To be dealt with now.',
-  CRITICAL: 'A legal period has been missed.',
+  MEDIUM: 'Needs attention soon.',
+  HIGH: 'Needs attention now.',
+  CRITICAL: 'A legal deadline was missed.',
 })
 
 export enum AlertStatus {
@@ -56,15 +56,15 @@ export enum AlertStatus {
 describeEnum(
   'ComplianceAlertStatus',
   AlertStatus,
-  'Status of a compliance alert. An alert disappears with its cause, and counts until then.',
+  'Status of a compliance alert. An alert disappears when its cause does, whatever its status.',
   {
-    OPEN: 'Nobody has acknowledged it.',
-    ACKNOWLEDGED: 'Seen, and being dealt with.',
-    RESOLVED: 'Marked as dealt with.',
+    OPEN: 'Not acknowledged yet.',
+    ACKNOWLEDGED: 'A user has seen it and works on it.',
+    RESOLVED: 'A user has marked it as resolved.',
   },
 )
 
-/** What was said to an alert. Alerts themselves are derived, and have no row. */
+/** The response to an alert. Alerts are derived and have no rows of their own. */
 @Entity()
 export class AlertMark extends TenantRow {
   @Column('text')
@@ -77,9 +77,9 @@ export class AlertMark extends TenantRow {
   readonly changedBy!: string
 }
 
-@RowOutput('org:privacy:read', 'Violation of POPIA, or risk of one. Derived from the records on every read.')
+@RowOutput('org:privacy:read', 'Violation or risk of a violation of POPIA. Derived from the records on every read.')
 export class ComplianceAlert {
-  @Field(() => ID, { description: 'Stable id: the same for the same cause, as long as it lasts.' })
+  @Field(() => ID, { description: 'Stable id: the same for the same cause.' })
   readonly id!: string
 
   @Field(() => AlertType, { description: 'Type of the alert.' })
@@ -97,7 +97,7 @@ export class ComplianceAlert {
   @Field(() => String, { nullable: true, description: 'Id of the record, or name of the channel or resource.' })
   readonly resourceId!: string | null
 
-  @Field(() => DateTime, { nullable: true, description: 'Time from which the cause exists, where known.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time since which the cause exists, if known.' })
   readonly since!: Date | null
 
   @Field(() => AlertStatus, { description: 'Status of the alert.' })
@@ -109,6 +109,9 @@ export class ComplianceAlert {
   @Field(() => String, { nullable: true, description: 'Id of the user who acknowledged or resolved it.' })
   readonly changedBy!: string | null
 
-  @Field(() => DateTime, { nullable: true, description: 'Time of the last status change; null while it is OPEN.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Time of the last status change. Null while the alert is OPEN.',
+  })
   readonly changedAt!: Date | null
 }

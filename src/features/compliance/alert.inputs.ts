@@ -20,9 +20,9 @@ export enum AlertMarking {
   ACKNOWLEDGED = 'ACKNOWLEDGED',
   RESOLVED = 'RESOLVED',
 }
-describeEnum('ComplianceAlertMarking', AlertMarking, 'Status that a user can give an alert.', {
-  ACKNOWLEDGED: 'Seen, and being dealt with.',
-  RESOLVED: 'Dealt with.',
+describeEnum('ComplianceAlertMarking', AlertMarking, 'Status that a user can set on an alert.', {
+  ACKNOWLEDGED: 'A user has seen it and works on it.',
+  RESOLVED: 'The problem is resolved.',
 })
 
 @InputType({ description: 'New status of an alert.' })
@@ -30,6 +30,6 @@ export class ComplianceAlertMarkInput {
   @ChoiceField(AlertMarking, { required: true, description: 'New status of the alert.' })
   status!: AlertMarking
 
-  @TextField({ max: 2000, description: 'Note on the decision, at most 2000 characters.' })
+  @TextField({ max: 2000, description: 'Note on the response, at most 2000 characters.' })
   note?: string | null
 }

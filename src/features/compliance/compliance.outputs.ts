@@ -10,17 +10,17 @@ export enum ComplianceLevel {
   NON_COMPLIANT = 'NON_COMPLIANT',
 }
 describeEnum('ComplianceLevel', ComplianceLevel, 'Level of compliance with POPIA.', {
-  COMPLIANT: 'Every check that could be judged passes.',
+  COMPLIANT: 'Every applicable check passes.',
   ATTENTION: 'A score of 60 or more.',
   NON_COMPLIANT: 'A score below 60.',
 })
 
-@Output('Check of one demand of POPIA.')
+@Output('Check of one requirement of POPIA.')
 export class ComplianceCheck {
   @Field(() => String, { description: 'Name of the check, for example informationOfficerNamed.' })
   name!: string
 
-  @Field(() => String, { description: 'Demand that is checked.' })
+  @Field(() => String, { description: 'The requirement.' })
   demand!: string
 
   @Field(() => Int, { description: 'Weight in the score.' })
@@ -29,8 +29,8 @@ export class ComplianceCheck {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether the check passes; null when there is nothing to judge, for example no request that could be ' +
-      'overdue.',
+      'Whether the check passes. Null if it does not apply, for example because there is no request that ' +
+      'could be overdue.',
   })
   passed!: boolean | null
 }
@@ -46,7 +46,7 @@ export class ComplianceFacts {
   @Field(() => Int, { description: 'Number of open data-subject requests past their due date.' })
   overdueRequests!: number
 
-  @Field(() => Int, { description: 'Number of consents that are in force.' })
+  @Field(() => Int, { description: 'Number of consents in force.' })
   activeConsents!: number
 
   @Field(() => Int, { description: 'Number of breaches that are not CLOSED.' })
@@ -61,38 +61,38 @@ export class ProviderCompliance {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Score in percent: weight of the passed checks among those that could be judged; null when none could.',
+      'Score in percent: the weight of the passed checks, divided by the weight of the applicable checks. Null if no check applies.',
   })
   score!: number | null
 
   @Field(() => ComplianceLevel, {
     nullable: true,
-    description: 'Compliance level; null when no check could be judged.',
+    description: 'Compliance level. Null if no check applies.',
   })
   level!: ComplianceLevel | null
 
   @Field(() => Int, { description: 'Number of checks that pass.' })
   met!: number
 
-  @Field(() => Int, { description: 'Number of checks that could be judged.' })
+  @Field(() => Int, { description: 'Number of applicable checks.' })
   total!: number
 
   @Field(() => [ComplianceCheck], { description: 'The checks and their results.' })
   checks!: ComplianceCheck[]
 }
 
-@Output('Compliance of the organization with POPIA, judged by its records.')
+@Output('Compliance of the organization with POPIA, computed from its records.')
 export class ComplianceStatus {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Score in percent: weight of the passed checks among those that could be judged; null when none could.',
+      'Score in percent: the weight of the passed checks, divided by the weight of the applicable checks. Null if no check applies.',
   })
   score!: number | null
 
   @Field(() => ComplianceLevel, {
     nullable: true,
-    description: 'Compliance level; null when no check could be judged.',
+    description: 'Compliance level. Null if no check applies.',
   })
   level!: ComplianceLevel | null
 
@@ -116,10 +116,13 @@ export const ComplianceAlertConnection = connectionOf(
 
 @ArgsType()
 export class ReportArgs {
-  @Field(() => Day, { nullable: true, description: 'First day, in South Africa. Default: 29 days before the last.' })
+  @Field(() => Day, {
+    nullable: true,
+    description: 'First day, in South African time. Default: 29 days before the last day.',
+  })
   from?: string
 
-  @Field(() => Day, { nullable: true, description: 'Last day, in South Africa. Default: today.' })
+  @Field(() => Day, { nullable: true, description: 'Last day, in South African time. Default: today.' })
   to?: string
 }
 
@@ -152,13 +155,13 @@ export class ComplianceReport {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Score in percent: weight of the passed checks among those that could be judged; null when none could.',
+      'Score in percent: the weight of the passed checks, divided by the weight of the applicable checks. Null if no check applies.',
   })
   score!: number | null
 
   @Field(() => ComplianceLevel, {
     nullable: true,
-    description: 'Compliance level; null when no check could be judged.',
+    description: 'Compliance level. Null if no check applies.',
   })
   level!: ComplianceLevel | null
 

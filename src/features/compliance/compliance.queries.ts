@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
-import { type Context, once } from '../../engine/context.ts'
+import { type Context, oncePerOperation } from '../../engine/execute/context.ts'
 import { retentionRules } from '../../security/personal-data.ts'
 import { CampaignStatus } from '../campaigns/campaign.entity.ts'
+import { findOrganization } from '../organization/organization.changes.ts'
 import { BreachStatus } from '../privacy/breaches/breach.entity.ts'
 import { usesDirectChannel } from '../privacy/consents/consent.coverage.ts'
 import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
 import { OPEN_STATUSES } from '../privacy/requests/request.rules.ts'
-import { findOrganization } from '../provider/organization.changes.ts'
 import { currentAlerts } from './alert.changes.ts'
 import { AlertStatus, AlertType, type ComplianceAlert } from './alert.entity.ts'
 import type { ComplianceFacts, ComplianceStatus, ProviderCompliance } from './compliance.outputs.ts'
-import { checksOf, levelOf, type Standing, type Subjects, scoreOf } from './compliance.rules.ts'
+import { type ComplianceEvidence, checksOf, levelOf, type Subjects, scoreOf } from './compliance.rules.ts'
 
 const count = sql<number>`count(*)`.as('count')
 
-interface CurrentStanding extends Standing {
+interface CurrentStanding extends ComplianceEvidence {
   alerts: ComplianceAlert[]
 }
 
-const standingOf = once(async (ctx): Promise<CurrentStanding> => {
+const standingOf = oncePerOperation(async (ctx): Promise<CurrentStanding> => {
   const organization = await ctx.db.selectFrom('organization').selectAll().executeTakeFirst()
   const period = await ctx.db
     .selectFrom('retentionSetting')
@@ -29,7 +29,7 @@ const standingOf = once(async (ctx): Promise<CurrentStanding> => {
   return { organization, setsRetention: period !== undefined, alerts, subjects: await subjectsOf(ctx) }
 })
 
-/** Direct marketing is what campaigns do that run, or will. */
+/** Direct marketing exists if a campaign is running or scheduled. */
 async function subjectsOf(ctx: Context): Promise<Subjects> {
   const { organizationId } = ctx
   const any = (table: string) =>
@@ -40,7 +40,7 @@ async function subjectsOf(ctx: Context): Promise<Subjects> {
       select from campaign where organization_id = ${organizationId} and ${usesDirectChannel}
       and status in (${CampaignStatus.ACTIVE}, ${CampaignStatus.SCHEDULED})
     ) as direct_marketing`.execute(ctx.db)
-  if (!rows[0]) throw new Error('The database said nothing')
+  if (!rows[0]) throw new Error('The database returned no row')
   return rows[0]
 }
 
@@ -74,8 +74,8 @@ async function factsOf(ctx: Context, { alerts, organization }: CurrentStanding):
   }
 }
 
-/** Where the organization stands now. */
-export const complianceStatus = once(async (ctx): Promise<ComplianceStatus> => {
+/** The current compliance of the organization. */
+export const complianceStatus = oncePerOperation(async (ctx): Promise<ComplianceStatus> => {
   const standing = await standingOf(ctx)
   const checks = checksOf(standing)
   const score = scoreOf(checks)
@@ -89,7 +89,7 @@ export const complianceStatus = once(async (ctx): Promise<ComplianceStatus> => {
   }
 })
 
-/** The same for the page of the organization: what is demanded, and what is missing. */
+/** The compliance for the page of the organization: the requirements and the unmet requirements. */
 export async function providerCompliance(ctx: Context): Promise<ProviderCompliance> {
   await findOrganization(ctx)
   const checks = checksOf(await standingOf(ctx))

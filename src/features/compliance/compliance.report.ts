@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../common/errors.ts'
-import type { Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { informationOfficer } from '../privacy/information-officer.ts'
 import { dayOf } from '../privacy/requests/request.clock.ts'
 import { retentionPeriods } from '../privacy/retention/retention.queries.ts'
@@ -22,7 +22,7 @@ function periodOf({ from, to: until }: ReportArgs, now: Date): Period {
   return { from: first, to }
 }
 
-/** Whether a moment lies in the period, as days count in South Africa. */
+/** Whether a time is in the period, with days in South African time. */
 const within = (column: string, { from, to }: Period): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(column)} at time zone 'Africa/Johannesburg')::date between ${from}::date and ${to}::date`
 
@@ -84,7 +84,7 @@ const standing = ({ score, level, checks, facts, openAlerts }: ComplianceStatus)
   'Overdue requests': facts.overdueRequests,
   'Active consents': facts.activeConsents,
   'Open breaches': facts.openBreaches,
-  'Breaches without notification of the Regulator': facts.breachesWithoutRegulatorNotification,
+  'Breaches not notified to the Regulator': facts.breachesWithoutRegulatorNotification,
   'Open alerts': openAlerts,
 })
 
@@ -98,7 +98,7 @@ export async function complianceReport(ctx: Context, args: ReportArgs): Promise<
     [`${resource}: records deleted so far`, deletedCount],
   ])
   const rows = [
-    ...section('Standing', { 'Information Officer': name ?? 'not named', ...standing(status) }),
+    ...section('ComplianceEvidence', { 'Information Officer': name ?? 'not named', ...standing(status) }),
     ...section('Data-subject requests', await requestMeasures(ctx, period)),
     ...section('Consents', await consentMeasures(ctx, period)),
     ...section('Breaches', await breachMeasures(ctx, period)),

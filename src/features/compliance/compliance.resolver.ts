@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
-import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Fails, Permit, statements } from '../../engine/guard.ts'
+import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { type Page, partOf, placedPage } from '../../graphql/relay.ts'
 import { alertsWhere, currentAlerts, findAlert, markAlert } from './alert.changes.ts'
 import { ComplianceAlert } from './alert.entity.ts'
@@ -17,7 +17,9 @@ import { complianceReport } from './compliance.report.ts'
 
 @Resolver()
 export class ComplianceResolver {
-  @Query(() => ComplianceStatus, { description: 'Compliance of the organization with POPIA, judged by its records.' })
+  @Query(() => ComplianceStatus, {
+    description: 'Compliance of the organization with POPIA, computed from its records.',
+  })
   @Permit('org:privacy:read')
   @Audit('COMPLIANCE', 'VIEWED')
   @Cost(statements(15))
@@ -27,8 +29,8 @@ export class ComplianceResolver {
 
   @Query(() => ProviderCompliance, {
     description:
-      'Compliance checks of the organization. Always agrees with `complianceStatus`. ORGANIZATION_NOT_FOUND ' +
-      'until it has a record.',
+      'Compliance checks of the organization, with the same results as `complianceStatus`. ' +
+      'ORGANIZATION_NOT_FOUND until the organization has a record.',
   })
   @Permit('org:provider:read')
   @Audit('PROVIDER_COMPLIANCE', 'VIEWED')
@@ -41,7 +43,7 @@ export class ComplianceResolver {
   @Query(() => ComplianceAlertConnection, {
     description:
       'Current alerts: overdue requests, open breaches, a missing Information Officer, expiring consents, ' +
-      'backlogs.',
+      'and retention backlogs.',
   })
   @Audit('COMPLIANCE_ALERT', 'LISTED')
   @Cost(statements(9))
@@ -55,7 +57,7 @@ export class ComplianceResolver {
   }
 
   @Query(() => ComplianceAlert, {
-    description: 'One alert. NOT_FOUND `Compliance alert not found` when its cause no longer exists.',
+    description: 'One alert. NOT_FOUND `Compliance alert not found` if its cause no longer exists.',
   })
   @Audit('COMPLIANCE_ALERT', 'VIEWED')
   @Cost(statements(9))
@@ -69,7 +71,7 @@ export class ComplianceResolver {
 
   @Mutation(() => ComplianceAlert, {
     description:
-      'Acknowledges or resolves an alert. NOT_FOUND `Compliance alert not found` when its cause no longer ' + 'exists.',
+      'Acknowledges or resolves an alert. NOT_FOUND `Compliance alert not found` if its cause no longer ' + 'exists.',
   })
   @Permit('org:privacy:write')
   @Audit('COMPLIANCE_ALERT', 'STATUS_CHANGED')

@@ -1,8 +1,8 @@
-import type { Organization } from '../provider/organization.entity.ts'
+import type { Organization } from '../organization/organization.entity.ts'
 import { AlertType } from './alert.entity.ts'
 import { type ComplianceCheck, ComplianceLevel } from './compliance.outputs.ts'
 
-/** Whether there is anything of a kind that could be dealt with well or badly. */
+/** The kinds of records that exist. A check without records does not apply. */
 export interface Subjects {
   records: boolean
   requests: boolean
@@ -10,33 +10,36 @@ export interface Subjects {
   directMarketing: boolean
 }
 
-/** What the checks look at. */
-export interface Standing {
+/** The facts that the checks use. */
+export interface ComplianceEvidence {
   /** Undefined before the organization's first write. */
   organization: Organization | undefined
   /** Whether the organization has set a retention period of its own. */
   setsRetention: boolean
-  /** What was said to an alert does not make its cause go away. */
+  /** A response to an alert does not remove its cause. */
   alerts: readonly { type: AlertType }[]
   subjects: Subjects
 }
 
 interface Check extends Omit<ComplianceCheck, 'passed'> {
-  /** Null when there is nothing to judge: what never happened was done neither well nor badly. */
-  judge(standing: Standing): boolean | null
+  /** Null if the check does not apply, because no such record exists. */
+  judge(standing: ComplianceEvidence): boolean | null
 }
 
 const recorded =
   (...fields: (keyof Organization)[]) =>
-  ({ organization }: Standing): boolean | null =>
+  ({ organization }: ComplianceEvidence): boolean | null =>
     organization ? fields.some((field) => Boolean(organization[field])) : null
 
 const noAlert =
   (subject: keyof Subjects, ...types: AlertType[]) =>
-  ({ alerts, subjects }: Standing): boolean | null =>
+  ({ alerts, subjects }: ComplianceEvidence): boolean | null =>
     subjects[subject] ? !alerts.some(({ type }) => types.includes(type)) : null
 
-/** What POPIA demands: of the responsible party's own record first, then of what it does. Together worth 100. */
+/**
+ * The requirements of POPIA, first for the organization's own record, then for its processing. Their weights sum to
+ * 100.
+ */
 const CHECKS: readonly Check[] = [
   {
     name: 'organizationNamed',
@@ -47,7 +50,7 @@ const CHECKS: readonly Check[] = [
   {
     name: 'addressGiven',
     weight: 5,
-    demand: 'Data subjects can learn where the organization is (section 18).',
+    demand: 'Data subjects can learn the address of the organization (section 18).',
     judge: recorded('address'),
   },
   {
@@ -72,13 +75,13 @@ const CHECKS: readonly Check[] = [
   {
     name: 'retentionSet',
     weight: 5,
-    demand: 'The organization has decided how long it keeps records (section 14): it set a period of its own.',
+    demand: 'The organization has set a retention period of its own (section 14).',
     judge: ({ organization, setsRetention }) => (organization ? setsRetention : null),
   },
   {
     name: 'recordsDeletedInTime',
     weight: 10,
-    demand: 'Records are deleted in time (section 14).',
+    demand: 'Records are deleted when their retention period ends (section 14).',
     judge: noAlert('records', AlertType.RETENTION_BACKLOG),
   },
   {
@@ -90,7 +93,7 @@ const CHECKS: readonly Check[] = [
   {
     name: 'breachesHandled',
     weight: 20,
-    demand: 'Breaches are investigated, and the Regulator and the people affected are told (section 22).',
+    demand: 'Breaches are investigated, and the Regulator and the affected people are notified (section 22).',
     judge: noAlert(
       'breaches',
       AlertType.BREACH_UNACKNOWLEDGED,
@@ -106,20 +109,20 @@ const CHECKS: readonly Check[] = [
   },
 ]
 
-/** How an organization does in each check. */
-export const checksOf = (standing: Standing): ComplianceCheck[] =>
+/** The results of all checks of an organization. */
+export const checksOf = (standing: ComplianceEvidence): ComplianceCheck[] =>
   CHECKS.map(({ judge, ...check }) => ({ ...check, passed: judge(standing) }))
 
 const weightOf = (checks: readonly ComplianceCheck[]) => checks.reduce((sum, { weight }) => sum + weight, 0)
 
-/** The checks that pass, by weight, in percent of those that could be judged; null when none could. */
+/** The weight of the passed checks in percent of the applicable checks. Null if no check applies. */
 export function scoreOf(checks: readonly ComplianceCheck[]): number | null {
   const judged = checks.filter(({ passed }) => passed !== null)
   if (judged.length === 0) return null
   return Math.round((100 * weightOf(judged.filter(({ passed }) => passed))) / weightOf(judged))
 }
 
-/** What a score means. One check that fails costs more than rounding gives back. */
+/** The level of a score. One failed check lowers the score by more than rounding raises it. */
 export function levelOf(score: number | null): ComplianceLevel | null {
   if (score === null) return null
   if (score === 100) return ComplianceLevel.COMPLIANT

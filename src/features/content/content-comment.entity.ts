@@ -8,25 +8,25 @@ declare module '../../data/transaction.ts' {
   }
 }
 
-/** Goes with its content. */
+/** Deleted with its content item. */
 @RowOutput('org:content:read', 'Comment on a version of a content item.')
 @Entity()
 export class ContentComment extends TenantRow {
   @Ref({ to: 'contentItem', description: 'Id of the content item.' })
   readonly contentId!: string
 
-  @Count({ description: 'Number of the version that it is about.' })
+  @Count({ description: 'Number of the version that the comment is about.' })
   readonly version!: number
 
   @Text({ description: 'Text of the comment.' })
   readonly text!: string
 
-  @Time({ nullable: true, description: 'Time at which it was resolved; null while it is open.' })
+  @Time({ nullable: true, description: 'Time at which the comment was resolved. Null while it is open.' })
   readonly resolvedAt!: Date | null
 
-  @ExternalId({ nullable: true, description: 'Id of the user who resolved it; null while it is open.' })
+  @ExternalId({ nullable: true, description: 'Id of the user who resolved the comment. Null while it is open.' })
   readonly resolvedBy!: string | null
 
-  @ExternalId({ description: 'Id of the user who wrote it.' })
+  @ExternalId({ description: 'Id of the user who wrote the comment.' })
   readonly createdBy!: string
 }

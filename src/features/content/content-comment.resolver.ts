@@ -1,11 +1,11 @@
 import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql'
-import type { Context } from '../../engine/context.ts'
-import { Audit, Fails, Permit } from '../../engine/guard.ts'
+import { Audit, Fails, Permit } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { commentOnContent, resolveComment } from './content.comments.ts'
 import { ContentCommentInput } from './content.inputs.ts'
 import { ContentComment } from './content-comment.entity.ts'
 
-/** What reviewers and authors say to each other. */
+/** Comments of reviewers and authors. */
 @Resolver(() => ContentComment)
 export class ContentCommentResolver {
   @Mutation(() => ContentComment, { description: 'Comments on a version of a content item.' })
@@ -21,7 +21,7 @@ export class ContentCommentResolver {
     return commentOnContent(ctx, id, version, text)
   }
 
-  @Mutation(() => ContentComment, { description: 'Resolves a comment. CONFLICT when it is resolved already.' })
+  @Mutation(() => ContentComment, { description: 'Resolves a comment. CONFLICT if it is already resolved.' })
   @Permit('org:content:write')
   @Audit('CONTENT', 'COMMENT_RESOLVED')
   @Fails('CONFLICT')
@@ -32,7 +32,7 @@ export class ContentCommentResolver {
     return resolveComment(ctx, id, true)
   }
 
-  @Mutation(() => ContentComment, { description: 'Opens a resolved comment again. CONFLICT when it is open.' })
+  @Mutation(() => ContentComment, { description: 'Reopens a resolved comment. CONFLICT if it is open.' })
   @Permit('org:content:write')
   @Audit('CONTENT', 'COMMENT_REOPENED')
   @Fails('CONFLICT')

@@ -1,10 +1,9 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field } from 'type-graphql'
+import { ObjectType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
-import { Column } from '../../data/columns.ts'
 import { CountedBy } from '../../data/row-counts.ts'
-import { GraphqlOnly, LongText } from '../../engine/guard.ts'
-import { Choice, Count, ExternalId, Flag, Ref, Text } from '../../graphql/columns.ts'
+import { LongText } from '../../engine/declare/declarations.ts'
+import { Choice, Count, ExternalId, Flag, Names, Ref, Text } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
@@ -81,57 +80,80 @@ describeEnum('Language', Language, 'The official languages of South Africa, as B
   zu: 'isiZulu.',
 })
 
-/** A piece of content, usually of a campaign, or a template for such pieces. */
-@NodeOutput('contentItem', 'org:content:read', 'Content item, usually of a campaign, or a template.')
-@CountedBy('status')
-@Retained({ resource: 'CONTENT', days: 1825, since: 'updatedAt', statuses: [ContentStatus.ARCHIVED] })
-@Entity()
-export class ContentItem extends TenantRow {
-  @Ref({ to: 'campaign', nullable: true, description: 'Id of the campaign; null for content without one.' })
+const LONGEST_BODY = 100_000
+
+/** The fields of content that callers write. */
+@ObjectType({ simpleResolvers: true })
+export abstract class ContentDetails extends TenantRow {
+  @Ref({
+    to: 'campaign',
+    nullable: true,
+    filter: 'isId',
+    approved: false,
+    description: 'Id of the campaign. Null for content without a campaign.',
+    inputDescription: 'Id of a campaign of the organization.',
+  })
   readonly campaignId!: string | null
 
   @Ref({
     to: 'contentItem',
     nullable: true,
-    description: 'Id of the original that it is a translation of; null for an original, and once that was deleted.',
+    graphqlOnly: true,
+    isFixed: true,
+    description: 'Id of the original of this translation. Null for an original, and after the original was deleted.',
+    inputDescription:
+      'Id of the original, if this is a translation. The original must not be a translation, and must have another ' +
+      'language.',
   })
-  @GraphqlOnly()
   readonly translationOf!: string | null
 
   @Text({ description: 'Title of the content.' })
   readonly title!: string
 
-  @Choice(ContentType, { description: 'Type of the content.' })
+  @Choice(ContentType, { isFixed: true, filter: 'isAny', description: 'Type of the content.' })
   readonly type!: ContentType
 
-  @Text({ description: 'Body of the content. In a template, `{{name}}` stands for a variable.' })
+  @Text({
+    max: LONGEST_BODY,
+    description: 'Body of the content. In a template, `{{name}}` is the place of a variable.',
+  })
   @LongText()
   readonly body!: string
 
-  @Choice(ContentStatus, { description: 'Lifecycle status of the content.' })
-  readonly status!: ContentStatus
+  @Names({
+    otherwise: [],
+    description: 'Names of the variables of a template.',
+    inputDescription: 'Names of the template’s variables: each `{{name}}` in its text.',
+  })
+  readonly variables!: string[]
 
-  @Choice(Language, { description: 'Language of the content.' })
+  @Choice(Language, { otherwise: Language.en, filter: 'isAny', description: 'Language of the content.' })
   readonly language!: Language
 
   @Choice(CampaignType, { nullable: true, description: 'Channel that the content is for.' })
   readonly channel!: CampaignType | null
 
-  @Flag({ description: 'Whether it is a template.' })
+  @Flag({ otherwise: false, isFixed: true, filter: 'is', description: 'Whether it is a template.' })
   readonly isTemplate!: boolean
+}
 
-  @Column('text[]')
-  @Field(() => [String], { description: 'Variables of a template.' })
-  readonly variables!: string[]
+/** A content item, usually of a campaign, or a template. */
+@NodeOutput('contentItem', 'org:content:read', 'Content item, usually of a campaign, or a template.')
+@CountedBy('status')
+@Retained({ resource: 'CONTENT', days: 1825, since: 'updatedAt', statuses: [ContentStatus.ARCHIVED] })
+@Entity()
+export class ContentItem extends ContentDetails {
+  @Choice(ContentStatus, { filter: 'isAny', description: 'Lifecycle status of the content.' })
+  readonly status!: ContentStatus
 
-  @Count({ description: 'Version number, from 1. Every edit increments it.' })
+  @Count({ description: 'Version number, from 1. Each edit increments it.' })
   readonly version!: number
 
   @Count({
     nullable: true,
-    description: 'Number of the version that was approved last; null when none was, as far as is known.',
+    graphqlOnly: true,
+    description: 'Number of the version that was last approved. Null if no approved version is known.',
   })
-  @GraphqlOnly()
   readonly approvedVersion!: number | null
 
   @ExternalId({ description: 'Id of the author.' })

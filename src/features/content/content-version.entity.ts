@@ -1,7 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field } from 'type-graphql'
 import { Column } from '../../data/columns.ts'
-import { LongText } from '../../engine/guard.ts'
+import { LongText } from '../../engine/declare/declarations.ts'
 import { Choice, Count, ExternalId, Ref, RowOutput, Text } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
@@ -13,7 +13,7 @@ declare module '../../data/transaction.ts' {
   }
 }
 
-/** What a piece of content was after an edit. Never changed. */
+/** A content item after an edit. Never changed. */
 @RowOutput('org:content:read', 'Version of a content item.')
 @Entity()
 export class ContentVersion extends TenantRow {
@@ -37,7 +37,7 @@ export class ContentVersion extends TenantRow {
   readonly channel!: CampaignType | null
 
   @Column('text[]')
-  @Field(() => [String], { description: 'Variables of the template in this version.' })
+  @Field(() => [String], { description: 'Names of the template’s variables in this version.' })
   readonly variables!: string[]
 
   @ExternalId({ description: 'Id of the author of this version.' })

@@ -1,15 +1,22 @@
 import { anyOf } from '../../data/any-of.ts'
-import { batched, type Context } from '../../engine/context.ts'
+import { batched, type Context } from '../../engine/execute/context.ts'
 import { changesBetween, type FieldChange, valuesOf } from '../../graphql/field-change.ts'
-import type { ContentItem } from './content-item.entity.ts'
+import { approvedFields, type WritableField } from '../../graphql/row-inputs.ts'
+import { ContentDetails, type ContentItem } from './content-item.entity.ts'
 import type { ContentVersion } from './content-version.entity.ts'
 
-/** What of content an approval is about. */
-export const APPROVED = ['title', 'body', 'variables', 'language', 'channel'] as const
+type ApprovedField = WritableField<ContentDetails> & keyof ContentVersion
 
-type Approvable = Pick<ContentVersion, (typeof APPROVED)[number]>
+/** The fields of content that an approval covers: each version has them. */
+export const APPROVED = approvedFields(ContentDetails) as readonly ApprovedField[]
 
-/** The versions of content that were approved last. */
+type Approvable = Pick<ContentVersion, ApprovedField>
+
+/** The values of content that its version keeps. */
+export const versioned = (item: Approvable): Approvable =>
+  Object.fromEntries(APPROVED.map((field) => [field, item[field]])) as unknown as Approvable
+
+/** The versions of content that were last approved. */
 const approvedOf = batched<Approvable | null, number>(null, async ({ db }, ids) => {
   const rows = await db
     .selectFrom('contentItem as item')
@@ -20,25 +27,18 @@ const approvedOf = batched<Approvable | null, number>(null, async ({ db }, ids) 
         .onRef('approved.version', '=', 'item.approvedVersion'),
     )
     .where('item.id', '=', anyOf(ids))
-    .select([
-      'item.id',
-      'approved.title',
-      'approved.body',
-      'approved.variables',
-      'approved.language',
-      'approved.channel',
-    ])
+    .select(['item.id', ...APPROVED.map((field) => `approved.${field}` as const)])
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 })
 
-/** What has changed of content since the version that was approved last; null where none was. */
+/** The changes since the version that was last approved. Null if none was approved. */
 export async function changesSinceApproval(
   ctx: Context,
   item: Approvable & Pick<ContentItem, 'id' | 'approvedVersion'>,
 ): Promise<FieldChange[] | null> {
   if (item.approvedVersion === null) return null
-  // What was read before a change of the same operation is read again.
+  // Values read before a change in the same operation are read again.
   const approved = await approvedOf(ctx, item.id, ctx.writes)
   return approved && changesBetween(valuesOf(approved, APPROVED), valuesOf(item, APPROVED), APPROVED)
 }

@@ -1,30 +1,28 @@
 import { notFound, ServiceError } from '../../common/errors.ts'
-import type { Context } from '../../engine/context.ts'
-import { checkMover, demandMove } from '../../engine/lifecycle.ts'
-import { addRow, type Changes, changeRow, changesOf, findId, lockRow } from '../../engine/rows.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { findId } from '../../engine/execute/find-row.ts'
+import { checkMover, demandMove } from '../../engine/write/lifecycle.ts'
+import { addRow, type Changes, changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
+import { changedValues, newValues, type WritableField } from '../../graphql/row-inputs.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { moveToTrash } from '../trash/trash.changes.ts'
+import { APPROVED, versioned } from './content.approval.ts'
 import type { ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentLifecycle } from './content.lifecycle.ts'
 import { demandDeclared, isApproved, statusAfterEdit } from './content.rules.ts'
 import { beginTranslation, demandLanguage, lockOriginal, originalsFirst } from './content.translations.ts'
-import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
+import { ContentDetails, ContentItem, ContentStatus, type Language } from './content-item.entity.ts'
 import { ContentVersion } from './content-version.entity.ts'
 
-/** Keeps what content is now as its version. */
+/** Stores the current content as its version. */
 function keepVersion(ctx: Context, item: ContentItem): void {
-  const { id: contentId, version, title, body, language, channel, variables } = item
-  const createdBy = ctx.caller.userId
-  addRow(ctx, ContentVersion, { contentId, version, title, body, language, channel, variables, createdBy })
+  const { id: contentId, version } = item
+  addRow(ctx, ContentVersion, { ...versioned(item), contentId, version, createdBy: ctx.caller.userId })
 }
 
-type NewContent = Pick<
-  ContentItem,
-  'campaignId' | 'title' | 'type' | 'body' | 'language' | 'channel' | 'isTemplate' | 'variables'
-> &
-  Partial<Pick<ContentItem, 'translationOf'>>
+type NewContent = Pick<ContentItem, WritableField<ContentDetails>>
 
-/** Adds content as a draft of the caller's, with its first version. */
+/** Adds content as a draft of the caller, with its first version. */
 export function addContent(ctx: Context, content: NewContent): ContentItem {
   const { userId } = ctx.caller
   const item = addRow(ctx, ContentItem, {
@@ -39,30 +37,23 @@ export function addContent(ctx: Context, content: NewContent): ContentItem {
   return item
 }
 
-/** Makes content. */
 export async function createContent(ctx: Context, input: ContentInput): Promise<ContentItem> {
   const campaignId = (await findId(ctx, Campaign, input.campaignId, 'Campaign')) ?? null
-  const variables = input.variables ?? []
-  if (input.isTemplate) demandDeclared(variables, input.title, input.body)
-  const language = input.language ?? Language.en
-  const translationOf = await lockOriginal(ctx, input.translationOf, language)
-  return addContent(ctx, {
-    ...input,
-    campaignId,
-    language,
-    translationOf,
-    channel: input.channel ?? null,
-    isTemplate: input.isTemplate ?? false,
-    variables,
-  })
+  const details = newValues(ContentDetails, input)
+  if (details.isTemplate) demandDeclared(details.variables, details.title, details.body)
+  const translationOf = await lockOriginal(ctx, input.translationOf, details.language)
+  return addContent(ctx, { ...details, campaignId, translationOf })
 }
 
-/** Begins a translation: a copy, to be translated. */
+/** Creates a translation: a copy, to be translated. */
 export async function translateContent(ctx: Context, id: string, language: Language): Promise<ContentItem> {
   return addContent(ctx, await beginTranslation(ctx, id, language))
 }
 
-/** Copies content into a campaign. What is a translation of an original among them is one of its copy. */
+/**
+ * Copies content into a campaign. A copied translation refers to the copy of its original, if the original is copied
+ * too.
+ */
 export function copyContent(ctx: Context, items: readonly ContentItem[], campaignId: string): void {
   const copies = new Map<string, string>()
   for (const item of originalsFirst(items)) {
@@ -71,7 +62,10 @@ export function copyContent(ctx: Context, items: readonly ContentItem[], campaig
   }
 }
 
-/** Makes the next version, if anything changes. What was reviewed, approved or published is a draft again. */
+/**
+ * Creates the next version, if anything changes. Content that is in review, approved or published becomes a draft
+ * again.
+ */
 async function edit(ctx: Context, item: ContentItem, given: Changes<ContentItem>): Promise<ContentItem> {
   const changes = changesOf(item, given)
   if (Object.keys(changes).length === 0) return item
@@ -80,7 +74,7 @@ async function edit(ctx: Context, item: ContentItem, given: Changes<ContentItem>
   }
   if (changes.language !== undefined) await demandLanguage(ctx, item, changes.language)
   const status = statusAfterEdit(item.status)
-  // An older version approved without saying what.
+  // Older releases approved content without storing the approved version.
   const approvedVersion = isApproved(item.status) ? item.version : item.approvedVersion
   const next = { ...changes, status, version: item.version + 1, approvedVersion, editedBy: ctx.caller.userId }
   const { isTemplate, variables, title, body } = { ...item, ...next }
@@ -99,22 +93,15 @@ export async function updateContent(
 ): Promise<ContentItem> {
   const item = await lockRow(ctx, ContentItem, id, 'Content', expectedUpdatedAt)
   const campaignId = await findId(ctx, Campaign, patch.campaignId, 'Campaign')
-  return edit(ctx, item, {
-    title: patch.title,
-    body: patch.body,
-    campaignId,
-    channel: patch.channel,
-    language: patch.language ?? undefined,
-    variables: patch.variables === null ? [] : patch.variables,
-  })
+  return edit(ctx, item, { ...changedValues(ContentDetails, patch), campaignId })
 }
 
-/** Brings an earlier version back, as a new one. */
+/** Restores an earlier version as a new version. */
 export async function restoreContent(ctx: Context, id: string, version: number): Promise<ContentItem> {
   const item = await lockRow(ctx, ContentItem, id, 'Content')
   const earlier = await ctx.db
     .selectFrom('contentVersion')
-    .select(['title', 'body', 'language', 'channel', 'variables'])
+    .select(APPROVED)
     .where('contentId', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
@@ -122,14 +109,17 @@ export async function restoreContent(ctx: Context, id: string, version: number):
   return edit(ctx, item, earlier)
 }
 
-/** @throws CONFLICT when the content is not at the version that a decision is about */
+/** @throws CONFLICT if the current version is not the version that the decision is about */
 function demandVersion(item: ContentItem, version: number | undefined): void {
   if (version === undefined || version === item.version) return
   const message = `The decision is about version ${version}; the current version is ${item.version}`
   throw new ServiceError('CONFLICT', message, { version: item.version })
 }
 
-/** Goes to another state, if its lifecycle lets the caller; with `version`, a decision is void when it was edited meanwhile. */
+/**
+ * Changes the status, if the lifecycle allows the caller to do so. With `version`: fails if the content was edited
+ * since then.
+ */
 export async function changeContentStatus(
   ctx: Context,
   id: string,
@@ -144,6 +134,6 @@ export async function changeContentStatus(
   return changeRow(ctx, ContentItem, item, { status, approvedVersion })
 }
 
-/** Moves content and its history to the trash; its results stay with its campaign. */
+/** Moves content and its history to the trash. Its analytics stay with the campaign. */
 export const deleteContent = (ctx: Context, id: string): Promise<string> =>
   moveToTrash(ctx, ContentItem, id, { thing: 'Content', name: 'title' })

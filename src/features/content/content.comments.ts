@@ -1,15 +1,15 @@
 import { notFound, ServiceError } from '../../common/errors.ts'
-import type { Context } from '../../engine/context.ts'
-import { addRow, changeRow, lockRow } from '../../engine/rows.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { ContentComment } from './content-comment.entity.ts'
 import { ContentItem } from './content-item.entity.ts'
 
-/** The event is about the content: who follows that hears of what is said of it. */
+/** The event belongs to the content item, so its subscribers receive comments too. */
 function announce(ctx: Context, { id, contentId, version }: ContentComment): void {
   ctx.announce({ id: contentId, commentId: id, version })
 }
 
-/** Says something of a version. */
+/** Adds a comment to a version. */
 export async function commentOnContent(
   ctx: Context,
   id: string,
@@ -24,7 +24,7 @@ export async function commentOnContent(
   return comment
 }
 
-/** Says that a comment is dealt with, or that it is not. */
+/** Resolves or reopens a comment. */
 export async function resolveComment(ctx: Context, id: string, isResolved: boolean): Promise<ContentComment> {
   const comment = await lockRow(ctx, ContentComment, id, 'Comment')
   if ((comment.resolvedAt !== null) === isResolved)

@@ -3,17 +3,19 @@ import { Campaign } from '../campaigns/campaign.entity.ts'
 import { contentComments, contents } from './content.queries.ts'
 import { ContentItem } from './content-item.entity.ts'
 
-/** What content shows beside its columns. */
+/** Fields of content that are not columns. */
 declareFields(ContentItem, ({ many, one }) => ({
   campaign: one(() => Campaign, 'campaignId', {
-    description: 'The campaign; null when there is none or it was deleted.',
+    description: 'The campaign. Null if there is none, or if the campaign was deleted.',
   }),
-  comments: many(contentComments, 'contentId', { description: 'Comments on its versions, oldest first.' }),
+  comments: many(contentComments, 'contentId', {
+    description: 'Comments on the versions of the content, oldest first.',
+  }),
 }))
 
-/** What a campaign shows of its content. */
+/** The content of a campaign, as one of its fields. */
 declareFields(Campaign, ({ many }) => ({
   content: many(contents, 'campaignId', {
-    description: 'The content of the campaign, newest first unless ordered otherwise.',
+    description: 'The content of the campaign. Default order: newest first.',
   }),
 }))

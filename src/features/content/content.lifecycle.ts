@@ -1,11 +1,14 @@
-import type { Lifecycle } from '../../engine/lifecycle.ts'
+import type { Lifecycle } from '../../engine/write/lifecycle.ts'
 import { contentTransitions, isVerdict } from './content.rules.ts'
 import { type ContentItem, ContentStatus } from './content-item.entity.ts'
 
-/** What of content decides where it may go. */
+/** The fields of content that decide which status changes are allowed. */
 export const DECIDING = ['status', 'createdBy', 'editedBy'] as const
 
-/** A verdict needs the permission to approve, and someone who wrote neither the content nor its current version. */
+/**
+ * Approving or rejecting needs the permission to approve, and a caller who wrote neither the content nor its current
+ * version.
+ */
 export const contentLifecycle = {
   transitions: contentTransitions,
   permit: 'org:content:write',
@@ -14,6 +17,6 @@ export const contentLifecycle = {
     on: ContentStatus.IN_REVIEW,
     to: [ContentStatus.APPROVED, ContentStatus.CHANGES_REQUESTED],
     authors: ['createdBy', 'editedBy'],
-    refusal: 'Content is reviewed by someone other than its author',
+    refusal: 'The author of content cannot review it',
   },
 } as const satisfies Lifecycle<ContentStatus, Pick<ContentItem, (typeof DECIDING)[number]>>

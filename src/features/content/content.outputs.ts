@@ -5,7 +5,7 @@ import { ContentStatus, Language } from './content-item.entity.ts'
 
 export const ContentTransition = transitionType('ContentTransition', ContentStatus)
 
-@Output('The same text in another language.')
+@Output('The same content in another language.')
 export class ContentTranslation {
   @Field(() => ID, { description: 'Id of the content item.' })
   id!: string
@@ -22,7 +22,7 @@ export class ContentTranslation {
   @Field(() => Int, { description: 'Version number.' })
   version!: number
 
-  @Field(() => Boolean, { description: 'Whether the others are translations of it.' })
+  @Field(() => Boolean, { description: 'Whether this item is the original of the translations.' })
   isOriginal!: boolean
 }
 

@@ -1,5 +1,5 @@
-import { awaitsCaller } from '../../engine/lifecycle.ts'
-import { contains, is, isAbsent, isAny, isId, listOf } from '../../graphql/lists.ts'
+import { awaitsCaller } from '../../engine/write/lifecycle.ts'
+import { contains, is, isAbsent, listOf } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
 import { ContentCommentFilter, ContentFilter, ContentOrder } from './content.inputs.ts'
 import { contentLifecycle } from './content.lifecycle.ts'
@@ -13,17 +13,12 @@ export const contents = listOf('contentItem', ContentItem, {
   filter: ContentFilter,
   where: {
     search: contains('title'),
-    campaignId: isId('campaignId'),
-    status: isAny('status'),
-    type: isAny('type'),
-    language: isAny('language'),
-    isTemplate: is('isTemplate'),
     awaitingMe: awaitsCaller(contentLifecycle),
   },
   orderBy: ContentOrder,
 })
 
-/** Oldest first: as they were said. */
+/** Oldest first, so that a conversation reads in order. */
 export const contentComments = listOf('contentComment', ContentComment, {
   description: 'Page of comments on a content item.',
   filter: ContentCommentFilter,
@@ -31,7 +26,7 @@ export const contentComments = listOf('contentComment', ContentComment, {
   order: { field: 'createdAt', direction: OrderDirection.ASC },
 })
 
-/** By the item that they are versions of. */
+/** Versions are listed by their content item. */
 export const contentVersions = listOf<'contentVersion', { contentId: string }>('contentVersion', ContentVersion, {
   description: 'Page of versions of a content item.',
   where: { contentId: is('contentId') },

@@ -1,12 +1,13 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { invalid } from '../../common/errors.ts'
-import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/guard.ts'
-import { transitionsOf } from '../../engine/lifecycle.ts'
-import { findRow } from '../../engine/rows.ts'
+import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
+import { transitionsOf } from '../../engine/write/lifecycle.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { FieldChange } from '../../graphql/field-change.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
+import { Lookup } from '../../graphql/lookup.ts'
 import type { ConnectionArgs } from '../../graphql/relay.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { Reads } from '../../graphql/selection.ts'
@@ -30,7 +31,7 @@ import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
 
 @Resolver(() => ContentItem)
 export class ContentResolver {
-  @ListQuery(contents, 'The content of the organization, newest first unless ordered otherwise.')
+  @ListQuery(contents, 'The content of the organization. Default order: newest first.')
   @Audit('CONTENT', 'LISTED')
   contents(...[page, filter, orderBy]: ListArguments<ContentFilter>): Listing {
     return contents.page(page, filter, orderBy)
@@ -39,11 +40,8 @@ export class ContentResolver {
   @Query(() => ContentItem, { description: 'One content item. NOT_FOUND `Content not found`.' })
   @Audit('CONTENT', 'VIEWED')
   @Fails('NOT_FOUND')
-  content(
-    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<ContentItem> {
-    return findRow(ctx, ContentItem, id, 'Content')
+  content(@Arg('id', () => ID, { description: 'Id of the content item.' }) id: string): Lookup {
+    return new Lookup(id, 'Content')
   }
 
   @ListQuery(contentVersions, 'The versions of a content item, newest first.')
@@ -58,7 +56,7 @@ export class ContentResolver {
   }
 
   @Query(() => RenderedContent, {
-    description: 'A template with its variables filled in. VALIDATION_ERROR names those that are missing or unknown.',
+    description: 'A template with its variables filled in. VALIDATION_ERROR names each missing or unknown variable.',
   })
   @Permit('org:content:read')
   @Audit('CONTENT', 'VIEWED')
@@ -69,11 +67,11 @@ export class ContentResolver {
     @Ctx() ctx: Context,
   ): Promise<RenderedContent> {
     const item = await findRow(ctx, ContentItem, id, 'Content')
-    if (!item.isTemplate) throw invalid({ id: 'must be that of a template' })
+    if (!item.isTemplate) throw invalid({ id: 'must be the id of a template' })
     return render(item, values)
   }
 
-  @Mutation(() => ContentItem, { description: 'Creates content: a DRAFT, version 1.' })
+  @Mutation(() => ContentItem, { description: 'Creates content with the status DRAFT and version 1.' })
   @Permit('org:content:write')
   @Audit('CONTENT', 'CREATED')
   createContent(
@@ -85,7 +83,7 @@ export class ContentResolver {
 
   @Mutation(() => ContentItem, {
     description:
-      'Edits content as a new version. IN_REVIEW, APPROVED and PUBLISHED content becomes a DRAFT; ARCHIVED ' +
+      'Edits content as a new version. IN_REVIEW, APPROVED and PUBLISHED content becomes a DRAFT. ARCHIVED ' +
       'content cannot be edited. An edit without changes creates no version.',
   })
   @Permit('org:content:write')
@@ -101,8 +99,8 @@ export class ContentResolver {
 
   @Mutation(() => ID, {
     description:
-      'Deletes content and its versions. `restoreFromTrash` restores it for 30 days, or for the retention period of the ' +
-      'resource TRASH. Returns the id.',
+      'Deletes content and its versions. `restoreFromTrash` restores it for 30 days, or for the retention ' +
+      'period of the resource TRASH. Returns the id of the content item.',
   })
   @Permit('org:content:delete')
   @Audit('CONTENT', 'DELETED')
@@ -117,9 +115,9 @@ export class ContentResolver {
 
   @Mutation(() => ContentItem, {
     description:
-      'Changes the status of content: DRAFT to IN_REVIEW to APPROVED to PUBLISHED to ARCHIVED; IN_REVIEW to ' +
-      'CHANGES_REQUESTED and back. APPROVED and CHANGES_REQUESTED require the permission org:content:approve ' +
-      'and a caller other than the author.',
+      'Changes the status of content: DRAFT to IN_REVIEW to APPROVED to PUBLISHED to ARCHIVED, and ' +
+      'IN_REVIEW to CHANGES_REQUESTED and back. APPROVED and CHANGES_REQUESTED require the permission ' +
+      'org:content:approve and a caller other than the authors.',
   })
   @Permit(contentLifecycle.permit)
   @Audit('CONTENT', 'STATUS_CHANGED')
@@ -129,7 +127,7 @@ export class ContentResolver {
     @Arg('status', () => ContentStatus, { description: 'New status.' }) status: ContentStatus,
     @Arg('version', () => Int, {
       nullable: true,
-      description: 'Version that the decision is about. CONFLICT if it is not the current one.',
+      description: 'Version that the decision is about. CONFLICT if it is not the current version.',
     })
     version: number | undefined,
     @Ctx() ctx: Context,
@@ -137,7 +135,7 @@ export class ContentResolver {
     return changeContentStatus(ctx, id, status, version)
   }
 
-  @Mutation(() => ContentItem, { description: 'Restores an earlier version as a new one.' })
+  @Mutation(() => ContentItem, { description: 'Restores an earlier version as a new version.' })
   @Permit('org:content:write')
   @Audit('CONTENT', 'UPDATED')
   restoreContent(
@@ -150,8 +148,9 @@ export class ContentResolver {
 
   @Mutation(() => ContentItem, {
     description:
-      'Begins a translation of content: a copy in another language, a DRAFT of the caller. Of a translation it is one of ' +
-      'the same original. CONFLICT when there is one in that language already.',
+      'Creates a translation of content: a copy in another language, as a DRAFT of the caller. A ' +
+      'translation of a translation belongs to the same original. CONFLICT if a translation into that ' +
+      'language exists.',
   })
   @Permit('org:content:write')
   @Audit('CONTENT', 'CREATED')
@@ -166,7 +165,7 @@ export class ContentResolver {
   }
 
   @FieldResolver(() => [ContentTranslation], {
-    description: 'The same text in other languages: the original first, then the others by language.',
+    description: 'The same content in other languages: the original first, then the others by language.',
   })
   @GraphqlOnly()
   @Reads('id', 'translationOf')
@@ -177,8 +176,8 @@ export class ContentResolver {
   @FieldResolver(() => [FieldChange], {
     nullable: true,
     description:
-      'What differs from the version that was approved last: of title, body, variables, language and channel. Null ' +
-      'when none was approved yet, as far as is known.',
+      `Differences from the version that was last approved, in ${new Intl.ListFormat('en-GB').format(APPROVED)}. ` +
+      'Null if no approved version is known.',
   })
   @GraphqlOnly()
   @Reads('id', 'approvedVersion', ...APPROVED)

@@ -4,7 +4,7 @@ import { ContentStatus, ContentType } from './content-item.entity.ts'
 
 const { DRAFT, IN_REVIEW, CHANGES_REQUESTED, APPROVED, PUBLISHED, ARCHIVED } = ContentStatus
 
-/** The states that content may go to, from each. */
+/** The allowed next statuses of each status. */
 export const contentTransitions = transitions<ContentStatus>('Content', {
   [DRAFT]: [IN_REVIEW],
   [IN_REVIEW]: [APPROVED, CHANGES_REQUESTED],
@@ -14,13 +14,13 @@ export const contentTransitions = transitions<ContentStatus>('Content', {
   [ARCHIVED]: [],
 })
 
-/** Verdicts of a review: someone else's, and a matter of permission. */
+/** Statuses that only a reviewer with the permission can set. */
 export const isVerdict = (status: ContentStatus) => status === APPROVED || status === CHANGES_REQUESTED
 
-/** Whether what is there now was approved. */
+/** Whether the current version was approved. */
 export const isApproved = (status: ContentStatus) => status === APPROVED || status === PUBLISHED
 
-/** Where an edit leaves content: what is reviewed, was approved or is published is not what is there any more. */
+/** The status after an edit. A review or approval covers only the version that was reviewed. */
 export const statusAfterEdit = (status: ContentStatus) =>
   [IN_REVIEW, APPROVED, PUBLISHED].includes(status) ? DRAFT : status
 
@@ -31,7 +31,7 @@ export const variablesIn = (...texts: string[]): string[] => [
   ...new Set(texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? ''))),
 ]
 
-/** @throws VALIDATION_ERROR when a template uses variables that it does not declare */
+/** @throws VALIDATION_ERROR if a template uses undeclared variables */
 export function demandDeclared(variables: readonly string[], ...texts: string[]): void {
   const undeclared = variablesIn(...texts).filter((name) => !variables.includes(name))
   if (undeclared.length > 0) throw invalid({ variables: `must declare ${undeclared.join(', ')}, which the text uses` })
@@ -41,12 +41,12 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
-/** Bodies of these types are HTML: values are escaped in them. */
+/** Bodies of these types are HTML, so values are escaped in them. */
 const isHtml = (type: ContentType) => type === ContentType.EMAIL || type === ContentType.BANNER
 
 /**
- * Fills in a template. Strict: every variable that is declared or used must be given, and nothing else.
- * @throws VALIDATION_ERROR naming each variable that is missing or unknown
+ * Fills in a template. Every declared or used variable must be given, and no other.
+ * @throws VALIDATION_ERROR that names each missing or unknown variable
  */
 export function render(
   template: { type: ContentType; title: string; body: string; variables: readonly string[] },

@@ -1,24 +1,30 @@
 import { ServiceError } from '../../common/errors.ts'
-import type { Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { demandMember } from '../../security/auth/authenticate.ts'
 import { type Caller, isAbove } from '../../security/auth/caller.ts'
 import { findMembership } from '../team/team.changes.ts'
 import type { Invitation } from './invitation.entity.ts'
 import { sentAtOf } from './invitation.rules.ts'
 
-/** @throws FORBIDDEN unless a person answers, with the address that was invited, which the identity provider has verified */
+/**
+ * @throws FORBIDDEN unless the caller is a person with the invited e-mail address, verified by the identity provider
+ */
 export function demandInvited({ isKey, email, emailVerified }: Caller, invitation: Pick<Invitation, 'email'>): void {
-  if (isKey) throw new ServiceError('FORBIDDEN', 'An invitation is answered by a person, not by an API key')
+  if (isKey)
+    throw new ServiceError('FORBIDDEN', 'An API key cannot answer an invitation. Sign in as the invited person')
   if (email === undefined || !emailVerified) {
     const message =
-      'The token must carry the e-mail address of its user (email), and that the identity provider has verified it (email_verified)'
+      'The token must have the e-mail address of the user (claim email), verified by the identity provider (claim email_verified)'
     throw new ServiceError('FORBIDDEN', message)
   }
   if (email.toLowerCase() !== invitation.email)
     throw new ServiceError('FORBIDDEN', 'The invitation is for another e-mail address')
 }
 
-/** The person behind an invitation: of an API key whoever made it; undefined where the key is revoked. */
+/**
+ * The user who sent an invitation. If an API key sent it: the user who created the key, or undefined if the key is
+ * revoked.
+ */
 async function senderOf(ctx: Context, { createdBy }: Invitation): Promise<string | undefined> {
   const [, keyId] = /^key:(.+)$/.exec(createdBy) ?? []
   if (!keyId) return createdBy
@@ -27,7 +33,8 @@ async function senderOf(ctx: Context, { createdBy }: Invitation): Promise<string
 }
 
 /**
- * An invitation gives what whoever sent it could give now, and outlives no removal of whom it is for.
+ * Accepting an invitation gives a role only if its sender may still give that role. It fails for a user who was removed
+ * after the invitation was sent.
  * @throws FORBIDDEN, MEMBERSHIP_ENDED
  */
 export async function demandGiven(ctx: Context, invitation: Invitation): Promise<void> {
@@ -38,5 +45,8 @@ export async function demandGiven(ctx: Context, invitation: Invitation): Promise
   const isGiven =
     sender !== undefined && !membership?.removedAt && !isAbove(invitation.role, membership?.role ?? 'admin')
   if (!isGiven)
-    throw new ServiceError('FORBIDDEN', `Whoever sent the invitation can no longer give the role ${invitation.role}`)
+    throw new ServiceError(
+      'FORBIDDEN',
+      `The sender of the invitation can no longer give the role ${invitation.role}. Ask for another invitation`,
+    )
 }

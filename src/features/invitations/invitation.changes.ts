@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
+import { EmailStatus, takeBackMail } from '../../background/mail.ts'
 import { notFound, ServiceError } from '../../common/errors.ts'
-import type { Context } from '../../engine/context.ts'
-import { addRow, changeRow, lockRow } from '../../engine/rows.ts'
-import { EmailStatus, takeBackMail } from '../../events/mail.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { newToken, organizationOf } from '../../security/organization-token.ts'
 import { addMember, announceMember, demandGrantable } from '../team/team.changes.ts'
 import { TeamRole } from '../team/team-member.entity.ts'
@@ -13,10 +13,10 @@ import { acceptUrlOf, mailInvitation } from './invitation.mail.ts'
 import type { AcceptedInvitation, SentInvitation } from './invitation.outputs.ts'
 import { expiryOf, HOUR_IN_DAYS, invitationTransitions, statusAt, USUAL_DAYS } from './invitation.rules.ts'
 
-/** All that is kept of a token. */
+/** The stored form of a token: only its hash. */
 export const hashOf = (token: string) => hash('sha256', token, 'hex')
 
-/** @throws CONFLICT when the address holds an invitation that is good; one that has expired is set aside */
+/** @throws CONFLICT if the address has a valid invitation; an expired one is replaced */
 async function makeWay(ctx: Context, email: string): Promise<void> {
   const { PENDING, EXPIRED } = InvitationStatus
   const pending = ctx.db.selectFrom('invitation').select(['id', 'expiresAt', 'status']).where('email', '=', email)
@@ -28,11 +28,11 @@ async function makeWay(ctx: Context, email: string): Promise<void> {
   await ctx.db.updateTable('invitation').set({ status: EXPIRED }).where('id', '=', held.id).execute()
 }
 
-/** What an invitation is sent by: mail, unless none is configured or it is one to play with. */
+/** The e-mail status of a new invitation. Null if no mail server is configured, or for a demo invitation. */
 const statusOfMail = ({ services }: Context, isDemo: boolean) =>
   services.mailer && !isDemo ? EmailStatus.QUEUED : null
 
-/** Mails the token, or shows it to the inviter where no mail goes out. */
+/** Mails the token. Without a mail server, returns it to the inviter. */
 async function handOver(ctx: Context, invitation: Invitation, token: string): Promise<SentInvitation> {
   if (!invitation.emailStatus) return { ...invitation, token: ctx.showOnce(token), acceptUrl: acceptUrlOf(ctx, token) }
   await mailInvitation(ctx, invitation, token)
@@ -48,7 +48,7 @@ export async function sendInvitation(ctx: Context, input: InvitationInput): Prom
   return invite(ctx, { email, role: input.role, message: input.message ?? null, validDays: days, isDemo: false }, days)
 }
 
-/** Makes an invitation to play with. */
+/** Creates a demo invitation. */
 export async function sendDemoInvitation(ctx: Context, input: DemoInvitationInput): Promise<SentInvitation> {
   const role = input.role ?? TeamRole.viewer
   demandGrantable(ctx, role)
@@ -72,7 +72,7 @@ async function invite(ctx: Context, fields: New, days: number): Promise<SentInvi
   return handOver(ctx, invitation, token)
 }
 
-/** Sends an invitation again: the same id, another token, the full time from now. */
+/** Sends an invitation again: with the same id, a new token and the full validity from now on. */
 export async function resendInvitation(ctx: Context, id: string): Promise<SentInvitation> {
   const invitation = await lockRow(ctx, Invitation, id, 'Invitation')
   invitationTransitions.check(statusAt(ctx.now, invitation), InvitationStatus.PENDING)
@@ -81,14 +81,14 @@ export async function resendInvitation(ctx: Context, id: string): Promise<SentIn
   const expiresAt = expiryOf(ctx.now, invitation.isDemo ? HOUR_IN_DAYS : invitation.validDays)
   const emailStatus = statusOfMail(ctx, invitation.isDemo)
   const { PENDING: status } = InvitationStatus
-  // The token of a mail that still waits is void from now on.
+  // The waiting mail has a token that is void from now on.
   await takeBackMail(ctx, id)
   const { userId: createdBy } = ctx.caller
   const fields = { status, tokenHash: hashOf(token), expiresAt, createdBy, emailStatus, emailError: null }
   return handOver(ctx, changeRow(ctx, Invitation, invitation, fields), token)
 }
 
-/** A mail that still waits is not sent any more. Returns what that changes of the invitation. */
+/** Stops a waiting mail. Returns the changes to the invitation. */
 async function stopMail(
   ctx: Context,
   invitation: Invitation,
@@ -109,7 +109,8 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<string
 }
 
 /**
- * Loads the invitation of a token for an answer, and enters its organization: whoever answers need not be in it yet.
+ * Loads the invitation of a token for an answer, and sets its organization as the tenant, because the caller need not
+ * belong to it yet.
  * @throws NOT_FOUND, INVITATION_EXPIRED, INVALID_STATE_TRANSITION; FORBIDDEN as `demandInvited`
  */
 async function claimInvitation(ctx: Context, token: string, answer: InvitationStatus): Promise<Invitation> {
@@ -124,18 +125,18 @@ async function claimInvitation(ctx: Context, token: string, answer: InvitationSt
   const invitation = await lockRow(ctx, Invitation, found.id, 'Invitation')
   const status = statusAt(ctx.now, invitation)
   if (status === InvitationStatus.EXPIRED) {
-    throw new ServiceError('INVITATION_EXPIRED', 'The invitation has expired; ask for another', {})
+    throw new ServiceError('INVITATION_EXPIRED', 'The invitation has expired. Ask for another one', {})
   }
   invitationTransitions.check(status, answer)
   demandInvited(ctx.caller, invitation)
-  // Whoever answers has the token: the mail arrived, though nobody could write that down.
+  // The caller has the token, so the mail arrived, even if that was not recorded yet.
   const stopped = await stopMail(ctx, invitation, EmailStatus.SENT)
   ctx.announce({ id: found.id, status: answer })
   const answered = { status: answer, answeredBy: ctx.caller.userId, answeredAt: ctx.now }
   return changeRow(ctx, Invitation, invitation, { ...stopped, ...answered })
 }
 
-/** Joins the organization of an invitation; whoever was removed from it before is a member again. */
+/** Joins the organization of an invitation. A user who was removed before is a member again. */
 export async function acceptInvitation(ctx: Context, token: string): Promise<AcceptedInvitation> {
   const invitation = await claimInvitation(ctx, token, InvitationStatus.ACCEPTED)
   await demandGiven(ctx, invitation)

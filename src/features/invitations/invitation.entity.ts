@@ -1,8 +1,8 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { ObjectType } from 'type-graphql'
+import { EmailStatus } from '../../background/mail.ts'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
-import { EmailStatus } from '../../events/mail.ts'
 import { Choice, Email, ExternalId, Flag, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -30,7 +30,7 @@ describeEnum('InvitationStatus', InvitationStatus, 'Status of an invitation.', {
   EXPIRED: 'Not answered in time.',
 })
 
-/** What every type shows of an invitation. Whether a pending one has expired is told by the clock: see `statusAt`. */
+/** The common fields of all invitation types. Expiry is computed from the time: see `statusAt`. */
 @ObjectType({ simpleResolvers: true })
 export abstract class InvitationRow extends TenantRow {
   @Email({ description: 'E-mail address of the invited person.' })
@@ -45,7 +45,7 @@ export abstract class InvitationRow extends TenantRow {
   @Column('text')
   readonly status!: InvitationStatus
 
-  /** SHA-256, hexadecimal: the token itself is nowhere. */
+  /** SHA-256, hexadecimal. The token itself is never stored. */
   @Column('text')
   readonly tokenHash!: string
 
@@ -61,24 +61,23 @@ export abstract class InvitationRow extends TenantRow {
   @ExternalId({ description: 'Id of the user who sent the invitation.' })
   readonly createdBy!: string
 
-  @ExternalId({ nullable: true, description: 'Id of the user who accepted or declined.' })
+  @ExternalId({ nullable: true, description: 'Id of the user who accepted or declined the invitation.' })
   readonly answeredBy!: string | null
 
-  @Time({ nullable: true, description: 'Time of the answer; null until there is one.' })
+  @Time({ nullable: true, description: 'Time of the answer. Null until the invitation is answered.' })
   readonly answeredAt!: Date | null
 
   @Choice(EmailStatus, {
     nullable: true,
     description:
-      'Delivery status of the e-mail with the token. Null when none was sent and the inviter received the token.',
+      'Delivery status of the e-mail with the token. Null if no e-mail was sent and the inviter received the token.',
   })
   readonly emailStatus!: EmailStatus | null
 
-  @Text({ nullable: true, description: 'Reason why the e-mail is FAILED. Resend the invitation to try again.' })
+  @Text({ nullable: true, description: 'Reason why the e-mail FAILED. Resend the invitation to try again.' })
   readonly emailError!: string | null
 }
 
-/** An invitation to join the team. */
 @NodeOutput('invitation', 'org:invitations:read', 'Invitation to join the team.')
 @PersonalData({ erase: 'delete', about: ['email'] })
 @Retained({ resource: 'INVITATIONS', days: 365, since: 'expiresAt' })

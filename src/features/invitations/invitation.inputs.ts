@@ -10,7 +10,7 @@ export class InvitationInput {
 
   @ChoiceField(TeamRole, {
     required: true,
-    description: 'Role that the invited person gets; not above the caller’s own.',
+    description: 'Role that the invited person gets. It must not be above the caller’s own role.',
   })
   role!: TeamRole
 
@@ -21,7 +21,7 @@ export class InvitationInput {
   message?: string | null
 }
 
-@InputType({ description: 'Whether it is a demo invitation: nothing is sent, and it expires in an hour.' })
+@InputType({ description: 'Demo invitation to create. Nothing is sent, and it expires in an hour.' })
 export class DemoInvitationInput {
   @EmailField({ description: 'E-mail address. Default demo@example.org.' })
   email?: string | null
@@ -30,7 +30,7 @@ export class DemoInvitationInput {
   role?: TeamRole
 }
 
-@InputType({ description: 'Filter for invitations. All given conditions must hold.' })
+@InputType({ description: 'Filter for invitations. An invitation must meet all given conditions.' })
 export class InvitationFilter {
   @TextField({ description: 'Case-insensitive substring of the e-mail address.' })
   search?: string | undefined

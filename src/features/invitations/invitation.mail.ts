@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import type { Context } from '../../engine/context.ts'
-import type { TellOutcome } from '../../events/mail.sender.ts'
-import { EmailStatus, queueMail } from '../../events/mail.ts'
+import { EmailStatus, queueMail } from '../../background/mail.ts'
+import type { TellOutcome } from '../../background/mail.work.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import type { Invitation } from './invitation.entity.ts'
 
 /**
- * Where an invitation is answered; null where PUBLIC_URL is not configured. The token stands behind the `#`, which no
- * server is sent and no log holds.
+ * The page on which an invitation is answered. Null if PUBLIC_URL is not configured. The token is in the fragment
+ * (after `#`), which browsers send to no server and no log contains.
  */
 export const acceptUrlOf = ({ services: { publicUrl } }: Context, token: string): string | null =>
   publicUrl ? `${publicUrl}/invite#${token}` : null
 
-/** Queues the mail that brings the token to whom is invited. */
+/** Queues the mail with the token to the invited person. */
 export async function mailInvitation(ctx: Context, invitation: Invitation, token: string): Promise<void> {
   const { id, email, role, message, expiresAt } = invitation
   const acceptUrl = acceptUrlOf(ctx, token)
@@ -23,7 +23,7 @@ export async function mailInvitation(ctx: Context, invitation: Invitation, token
     `${userName ? `${userName} invites you` : 'You are invited'} to join ${team} as ${role}.`,
     ...(message ? [message] : []),
     acceptUrl ? `To accept or decline, open ${acceptUrl}` : `To accept, use this token: ${token}`,
-    `The invitation is good until ${expiresAt.toISOString()}.`,
+    `The invitation is valid until ${expiresAt.toISOString()}.`,
   ].join('\n\n')
   await queueMail(
     ctx,
@@ -33,7 +33,7 @@ export async function mailInvitation(ctx: Context, invitation: Invitation, token
   )
 }
 
-/** Writes down how the mail of an invitation ended; a failure is an event, so that people are told. */
+/** Stores the result of the mail of an invitation. A failure is an event, which notifies people. */
 export const tellInvitation: TellOutcome = async (unit, { organizationId, id, status, error }) => {
   await sql`update invitation set email_status = ${status}, email_error = ${error}, updated_at = now()
     where organization_id = ${organizationId} and id = ${id}`.execute(unit.db)

@@ -9,16 +9,16 @@ import { InvitationRow, InvitationStatus } from './invitation.entity.ts'
 export class SentInvitation extends InvitationRow {
   @Field(() => String, {
     nullable: true,
-    description: 'Token that accepts the invitation. Null when it was sent by e-mail, to the invited person only.',
+    description: 'Token that accepts the invitation. Null if it was sent by e-mail, to the invited person only.',
   })
   token!: string | null
 
-  @Field(() => Url, { nullable: true, description: 'Link with the token, where PUBLIC_URL is configured.' })
+  @Field(() => Url, { nullable: true, description: 'Link with the token. Null if PUBLIC_URL is not configured.' })
   acceptUrl!: string | null
 }
 
 export const InvitationAction = describeNames('InvitationAction', 'Action on an invitation.', {
-  resend: 'Send it again, with a new token.',
+  resend: 'Send the invitation again, with a new token.',
   revoke: 'Revoke it.',
 })
 export type InvitationAction = keyof typeof InvitationAction
@@ -28,7 +28,7 @@ export class AcceptedInvitation {
   @Field(() => ID, { description: 'Id of the invitation.' })
   invitationId!: string
 
-  @Field(() => ID, { description: 'Id of the organization that was joined.' })
+  @Field(() => ID, { description: 'Id of the organization that the user joined.' })
   organizationId!: string
 
   @Field(() => TeamMember, { description: 'The new member of the team.' })
@@ -40,13 +40,13 @@ export class ReceivedInvitation {
   @Field(() => ID, { description: 'Id of the invitation.' })
   id!: string
 
-  @Field(() => ID, { description: 'Id of the organization that invites.' })
+  @Field(() => ID, { description: 'Id of the inviting organization.' })
   organizationId!: string
 
-  @Field(() => String, { nullable: true, description: 'Name of the organization, where it has one.' })
+  @Field(() => String, { nullable: true, description: 'Name of the organization. Null if it has none.' })
   organizationName!: string | null
 
-  @Field(() => String, { nullable: true, description: 'Name of the member who invites; null for anyone else.' })
+  @Field(() => String, { nullable: true, description: 'Name of the inviter. Null if the inviter is not a member.' })
   inviterName!: string | null
 
   @Field(() => TeamRole, { description: 'Role that the invited person gets.' })

@@ -1,4 +1,4 @@
-import type { Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { contains, isAnyOf, listOf } from '../../graphql/lists.ts'
 import { isGrantable } from '../team/team.changes.ts'
 import { Invitation, InvitationStatus } from './invitation.entity.ts'
@@ -6,7 +6,7 @@ import { InvitationFilter } from './invitation.inputs.ts'
 import { InvitationAction } from './invitation.outputs.ts'
 import { invitationTransitions, statusAt } from './invitation.rules.ts'
 
-/** The state by the clock, in the database's words. */
+/** SQL condition for the status at the current time. */
 const isCurrently = isAnyOf('status', (column) => {
   const [status, expiresAt] = [column('status'), column('expiresAt')]
   return `case when ${status} = 'PENDING' and ${expiresAt} <= now() then 'EXPIRED' else ${status} end`
@@ -18,7 +18,7 @@ export const invitations = listOf('invitation', Invitation, {
   where: { search: contains('email'), status: isCurrently },
 })
 
-/** What the caller can do to an invitation. */
+/** The actions that the caller can take on an invitation. */
 export function actionsOn({ caller, now }: Context, invitation: Invitation): InvitationAction[] {
   const allowed = invitationTransitions.table[statusAt(now, invitation)]
   const maySend = caller.permissions.has('org:invitations:write') && isGrantable(caller, invitation.role)

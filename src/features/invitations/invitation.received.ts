@@ -1,6 +1,7 @@
 import { notFound } from '../../common/errors.ts'
-import type { Database, Unit } from '../../data/transaction.ts'
-import type { Context } from '../../engine/context.ts'
+import type { Database } from '../../data/database.ts'
+import type { Transaction } from '../../data/transaction.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { appendAudit, auditFacts } from '../../security/audit/writer.ts'
 import { organizationOf } from '../../security/organization-token.ts'
 import type { TimedRequest } from '../../security/request.ts'
@@ -9,11 +10,11 @@ import { hashOf } from './invitation.changes.ts'
 import type { ReceivedInvitation } from './invitation.outputs.ts'
 import { statusAt } from './invitation.rules.ts'
 
-/** What the query selects of an invitation, with the address that it is for. */
+/** Columns of an invitation to read, including the invited address for the check. */
 const COLUMNS = ['id', 'email', 'role', 'message', 'status', 'expiresAt', 'createdBy'] as const
 
 /**
- * The invitation of a token, for whoever may answer it: what the mail said, and how it stands now.
+ * The invitation of a token, for the person who may answer it.
  * @throws NOT_FOUND; FORBIDDEN as `demandInvited`
  */
 export async function receivedInvitation(ctx: Context, token: string): Promise<ReceivedInvitation> {
@@ -24,11 +25,11 @@ export async function receivedInvitation(ctx: Context, token: string): Promise<R
   return invitation
 }
 
-/** Of an invitation what whoever holds its link may know: neither the address that it is for nor the message. */
+/** The part of an invitation that every holder of its link may see: without the address and the message. */
 export type LinkedInvitation = Omit<ReceivedInvitation, 'message'>
 
 /**
- * The invitation of a token, for whoever has it and did not sign in yet. The record of it names nobody.
+ * The invitation of a token, for a holder of the link who has not signed in. Its audit record names no user.
  * @throws NOT_FOUND
  */
 export async function invitationOfLink(
@@ -47,7 +48,7 @@ export async function invitationOfLink(
 }
 
 async function findInvitation(
-  { db, now }: Pick<Unit, 'db' | 'now'>,
+  { db, now }: Pick<Transaction, 'db' | 'now'>,
   organizationId: string,
   token: string,
 ): Promise<ReceivedInvitation & { email: string }> {

@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql'
-import type { Context } from '../../engine/context.ts'
-import { Audit, Fails, GraphqlOnly, Permit, WithoutOrganization } from '../../engine/guard.ts'
+import { Audit, Fails, GraphqlOnly, Permit, WithoutOrganization } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Reads } from '../../graphql/selection.ts'
 import {
@@ -42,7 +42,7 @@ export class InvitationResolver {
   @Permit('org:invitations:write')
   @Audit('INVITATION', 'SENT')
   sendDemoInvitation(
-    @Arg('input', () => DemoInvitationInput, { description: 'The demo invitation to make.' })
+    @Arg('input', () => DemoInvitationInput, { description: 'The demo invitation to create.' })
     input: DemoInvitationInput,
     @Ctx() ctx: Context,
   ): Promise<SentInvitation> {
@@ -50,7 +50,8 @@ export class InvitationResolver {
   }
 
   @Mutation(() => SentInvitation, {
-    description: 'Resends a pending or expired invitation: same id, new token (the old one is void), full validity.',
+    description:
+      'Resends a pending or expired invitation with the same id, a new token and the full validity. The old token is void.',
   })
   @Permit('org:invitations:write')
   @Audit('INVITATION', 'SENT')
@@ -73,10 +74,11 @@ export class InvitationResolver {
 
   @Mutation(() => AcceptedInvitation, {
     description:
-      'Joins the organization of an invitation, by a person’s token; needs no active organization. The token must carry ' +
-      'the e-mail address that was invited (email), verified by the identity provider (email_verified), else FORBIDDEN. ' +
-      'FORBIDDEN also when whoever sent the invitation can no longer give its role, MEMBERSHIP_ENDED when the user was ' +
-      'removed after it was sent, INVITATION_EXPIRED when it is too late, NOT_FOUND for any other text.',
+      'Joins the organization of an invitation. The caller needs a person’s token, but no active ' +
+      'organization. FORBIDDEN unless the token has the invited e-mail address (claim email), verified by ' +
+      'the identity provider (claim email_verified). FORBIDDEN if the sender can no longer give the role. ' +
+      'MEMBERSHIP_ENDED if the user was removed after the invitation was sent. INVITATION_EXPIRED after ' +
+      '`expiresAt`. NOT_FOUND for any other text.',
   })
   @WithoutOrganization()
   @Audit('INVITATION', 'ACCEPTED')
@@ -90,8 +92,8 @@ export class InvitationResolver {
 
   @Mutation(() => ID, {
     description:
-      'Declines an invitation; needs no active organization, and the verified address as `acceptInvitation` does. ' +
-      'Returns its id.',
+      'Declines an invitation. The caller needs no active organization, but the verified e-mail address as ' +
+      'in `acceptInvitation`. Returns the id of the invitation.',
   })
   @WithoutOrganization()
   @Audit('INVITATION', 'DECLINED')
@@ -113,7 +115,7 @@ export class InvitationResolver {
 
 @Resolver(() => Invitation)
 export class InvitationActionsResolver {
-  @FieldResolver(() => [InvitationAction], { description: 'Actions that the caller can take.' })
+  @FieldResolver(() => [InvitationAction], { description: 'Actions that the caller can take on the invitation.' })
   @GraphqlOnly()
   @Reads('status', 'expiresAt')
   actions(@Root() invitation: Invitation, @Ctx() ctx: Context): InvitationAction[] {

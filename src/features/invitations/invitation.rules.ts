@@ -3,7 +3,7 @@ import { type Invitation, InvitationStatus } from './invitation.entity.ts'
 
 const { PENDING, ACCEPTED, DECLINED, REVOKED, EXPIRED } = InvitationStatus
 
-/** The states that an invitation may go to, from each. Resending brings an expired one back. */
+/** The allowed next statuses of each status. Resending makes an expired invitation pending again. */
 export const invitationTransitions = transitions<InvitationStatus>('Invitation', {
   [PENDING]: [PENDING, ACCEPTED, DECLINED, REVOKED, EXPIRED],
   [ACCEPTED]: [],
@@ -12,22 +12,22 @@ export const invitationTransitions = transitions<InvitationStatus>('Invitation',
   [EXPIRED]: [PENDING, REVOKED],
 })
 
-/** The state by the clock: no job has to run for an invitation to expire. */
+/** The status at a time. An invitation expires without a job. */
 export const statusAt = (now: Date, invitation: { status: InvitationStatus; expiresAt: Date }): InvitationStatus =>
   invitation.status === PENDING && invitation.expiresAt <= now ? EXPIRED : invitation.status
 
 const DAY = 24 * 3600 * 1000
 
-/** How many days an invitation is good for, unless the inviter says otherwise. */
+/** Default validity of an invitation, in days. */
 export const USUAL_DAYS = 7
 
-/** When an invitation that is sent at a time expires. */
+/** The time at which an invitation expires. */
 export const expiryOf = (sentAt: Date, days: number) => new Date(sentAt.getTime() + days * DAY)
 
-/** How many days one to play with is good for. */
+/** Validity of a demo invitation, in days. */
 export const HOUR_IN_DAYS = 1 / 24
 
-/** When it was sent, or sent again. */
+/** The time at which an invitation was last sent. */
 export const sentAtOf = ({
   expiresAt,
   isDemo,

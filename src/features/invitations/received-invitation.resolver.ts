@@ -1,6 +1,6 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql'
-import type { Context } from '../../engine/context.ts'
-import { Audit, Fails, WithoutOrganization } from '../../engine/guard.ts'
+import { Audit, Fails, WithoutOrganization } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { ReceivedInvitation } from './invitation.outputs.ts'
 import { receivedInvitation } from './invitation.received.ts'
 
@@ -8,8 +8,9 @@ import { receivedInvitation } from './invitation.received.ts'
 export class ReceivedInvitationResolver {
   @Query(() => ReceivedInvitation, {
     description:
-      'Invitation of a token, for the person who was invited; needs no active organization. FORBIDDEN unless the token that ' +
-      'the request carries has that person’s verified e-mail address, NOT_FOUND for a token that is not or no longer one of an invitation.',
+      'Invitation of a token, for the invited person. The caller needs no active organization. FORBIDDEN ' +
+      'unless the caller’s token has that person’s verified e-mail address. NOT_FOUND for a token without a ' +
+      'current invitation.',
   })
   @WithoutOrganization()
   @Audit('INVITATION', 'VIEWED')

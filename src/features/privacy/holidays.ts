@@ -1,8 +1,8 @@
-import type { Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/execute/context.ts'
 
 declare module '../../common/services.ts' {
   interface Services {
-    /** Days that were declared holidays and are not known here, as they are configured: `YYYY-MM-DD`. */
+    /** Further declared holidays, from the configuration: `YYYY-MM-DD`. */
     declaredHolidays: readonly string[]
   }
 }
@@ -22,8 +22,8 @@ const DECLARED: Readonly<Record<string, string>> = {
 }
 
 /**
- * The public holidays of a year: with the Monday after one that fell on a Sunday, and with days that were declared.
- * The library knows those of all countries and the course of the moon: it is loaded for whoever first needs a date.
+ * The public holidays of a year, including the Monday after a holiday that falls on a Sunday, and declared days. The
+ * library is large, because it covers all countries, so it is loaded on first use.
  */
 export async function publicHolidays(year: number, declared: readonly string[] = []): Promise<ReadonlySet<string>> {
   const { default: Holidays } = await import('date-holidays')
@@ -32,5 +32,5 @@ export async function publicHolidays(year: number, declared: readonly string[] =
   return new Set(days.filter((day) => day.startsWith(`${year}-`)).sort())
 }
 
-/** The holidays that are configured. */
+/** The declared holidays from the configuration. */
 export const declaredHolidays = ({ services }: Context): readonly string[] => services.declaredHolidays ?? []

@@ -1,6 +1,6 @@
-import { batched, type Context } from '../../engine/context.ts'
+import { batched, type Context } from '../../engine/execute/context.ts'
 
-/** Who answers for data protection, and for which organization. */
+/** The Information Officer and the organization's name. */
 export interface InformationOfficer {
   organization: string | null
   name: string | null
@@ -30,5 +30,5 @@ const officerOf = batched<InformationOfficer>(NOBODY, async (ctx, ids) => {
   )
 })
 
-/** The Information Officer of the caller's organization; all null where none is named. */
+/** The Information Officer of the caller's organization. All fields are null if none is named. */
 export const informationOfficer = (ctx: Context): Promise<InformationOfficer> => officerOf(ctx, ctx.organizationId)

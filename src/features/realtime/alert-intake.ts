@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { invalid } from '../../common/errors.ts'
+import type { Database } from '../../data/database.ts'
 import type { Deadline } from '../../data/deadline.ts'
 import { newId } from '../../data/ids.ts'
-import type { Database, Unit } from '../../data/transaction.ts'
+import type { Transaction } from '../../data/transaction.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import type { SecurityAlert } from './security-alert.entity.ts'
 
-/** The alert that always fires, to show that the monitoring is alive. */
+/** The alert that always fires. It shows that the monitoring works. */
 const HEARTBEAT = 'Watchdog'
 const MOST_ALERTS = 1000
 
-/** What marks the alert that heartbeats stay away. */
+/** Fingerprint of the alert about missing heartbeats. */
 export const SILENCE = 'monitoring-silent'
 
 const text = z.string().max(4000)
@@ -24,7 +25,7 @@ const Alert = z.object({
   fingerprint: text,
 })
 
-/** The body of Alertmanager's webhook, version 4, as far as it is used. */
+/** The used fields of Alertmanager's webhook body, version 4. */
 const Notification = z.object({ version: z.literal('4'), alerts: z.array(Alert).max(MOST_ALERTS) })
 
 type Alert = z.infer<typeof Alert>
@@ -32,9 +33,9 @@ type Alert = z.infer<typeof Alert>
 const SOURCE = { userId: 'alertmanager', ipAddress: 'unknown', userAgent: 'alertmanager' }
 
 /**
- * Takes what Alertmanager sends, for the organization that operates the gateway. An alert that is sent again changes
- * nothing; one of the category security is told to the breaches stream when it begins to fire.
- * @throws VALIDATION_ERROR naming what is not as Alertmanager has it
+ * Stores the alerts that Alertmanager sends, for the organization that operates the gateway. An alert that is sent
+ * again changes nothing. An alert of the category security is published to the breaches stream when it starts firing.
+ * @throws VALIDATION_ERROR that names each field that does not match Alertmanager's format
  */
 export async function takeAlerts(
   database: Database,
@@ -56,7 +57,7 @@ export async function takeAlerts(
   })
 }
 
-/** Counts the silence from now on, for where no heartbeat ever came: a monitoring that was never right is silent too. */
+/** Starts the heartbeat timer now, so that monitoring that never sent a heartbeat is reported too. */
 export function expectHeartbeats(database: Database, organizationId: string): Promise<void> {
   return database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
     await addOrganization(unit, organizationId)
@@ -66,7 +67,7 @@ export function expectHeartbeats(database: Database, organizationId: string): Pr
   })
 }
 
-async function addOrganization({ db }: Unit, organizationId: string): Promise<void> {
+async function addOrganization({ db }: Transaction, organizationId: string): Promise<void> {
   await db
     .insertInto('organization')
     .values({ organizationId, createdAt: new Date(), updatedAt: new Date() } as never)
@@ -74,7 +75,7 @@ async function addOrganization({ db }: Unit, organizationId: string): Promise<vo
     .execute()
 }
 
-async function beat(unit: Unit, organizationId: string, { status }: Alert): Promise<void> {
+async function beat(unit: Transaction, organizationId: string, { status }: Alert): Promise<void> {
   if (status !== 'firing') return
   const { db } = unit
   unit.makeDue('monitoring')
@@ -84,7 +85,7 @@ async function beat(unit: Unit, organizationId: string, { status }: Alert): Prom
     where organization_id = ${organizationId} and fingerprint = ${SILENCE} and status = 'firing'`.execute(db)
 }
 
-async function take(unit: Unit, organizationId: string, alert: Alert): Promise<void> {
+async function take(unit: Transaction, organizationId: string, alert: Alert): Promise<void> {
   const { labels, annotations, status, fingerprint } = alert
   const { now } = unit
   const endsAt = status === 'resolved' && alert.endsAt ? new Date(alert.endsAt) : null
@@ -113,9 +114,9 @@ async function take(unit: Unit, organizationId: string, alert: Alert): Promise<v
   if (row.isNew && status === 'firing' && labels.category === 'security') await announce(unit, organizationId, row.id)
 }
 
-/** Inserts an alert that the gateway found by itself, as critical, and publishes it. */
+/** Inserts a critical alert that the gateway itself detected, and publishes it. */
 export async function raise(
-  unit: Unit,
+  unit: Transaction,
   organizationId: string,
   alert: Pick<SecurityAlert, 'fingerprint' | 'name' | 'summary' | 'description'>,
 ): Promise<void> {
@@ -132,7 +133,7 @@ export async function raise(
 }
 
 /** Records the event of a security alert, which streams, webhooks and notifications publish. */
-async function announce(unit: Unit, organizationId: string, id: string): Promise<void> {
+async function announce(unit: Transaction, organizationId: string, id: string): Promise<void> {
   const entry = { action: 'SECURITY_ALERT_FIRED', resourceType: 'SECURITY_ALERT', resourceId: id }
   const facts = [auditFacts(entry, { organizationId, ...SOURCE })]
   await appendChanges(unit, facts)

@@ -1,24 +1,24 @@
-import type { Unit } from '../../data/transaction.ts'
+import type { Transaction } from '../../data/transaction.ts'
 import { Pacer } from '../../events/pacer.ts'
 import { inTurn, type Pages, type Stream } from '../../events/stream.ts'
 import type { Streams } from '../../events/streams.ts'
 import type { AuditRecord } from '../audit/audit-record.entity.ts'
-import { first, ready, type Start, type Told } from './changes.ts'
+import { first, ready, type Start, type StreamEvent } from './changes.ts'
 
 const PACE_MS = 500
-const NOT_READ = 'an audit chain could not be read; it will be read again'
+const NOT_READ = 'an audit chain could not be read; the read will be retried'
 const AT_ONCE = 500
 const MOST_REPLAYED = 5_000
 
-/** An organization whose chain someone follows: how far it was told, and to whom, behind which record each. */
+/** Followers of an organization's audit chain, with the last record sent to each. */
 interface Tail {
   last: number
-  followers: Map<Stream<Told<AuditRecord>>, number>
+  followers: Map<Stream<StreamEvent<AuditRecord>>, number>
 }
 
 /**
- * Follows the audit chains that someone reads. A chain numbers its records without gaps in the order of their commits,
- * so its numbers are the cursor; reads leave records too, but no event, so the end of each chain is looked up at a pace.
+ * Reads the audit chains that subscribers follow. A chain numbers its records without gaps in commit order, so the
+ * number is the cursor. Reads leave audit records but no events, so the end of each chain is polled.
  */
 export class AuditTail {
   readonly #streams: Streams
@@ -30,12 +30,12 @@ export class AuditTail {
     this.#pacer = new Pacer({ name: 'audit tails', failure: NOT_READ, gapMs: PACE_MS }, streams, () => this.#lookUp())
   }
 
-  /** Follows the chain of the caller's organization behind `since`, the id of an event. */
-  async follow(start: Start): Promise<Pages<Told<AuditRecord>>> {
+  /** Follows the chain of the caller's organization after `since`, the id of an event. */
+  async follow(start: Start): Promise<Pages<StreamEvent<AuditRecord>>> {
     const { caller } = start.context
     const { organizationId } = caller
-    const stream = await this.#streams.open<Told<AuditRecord>>(caller, 'audit', () =>
-      this.#leave(organizationId, stream),
+    const stream = await this.#streams.open<StreamEvent<AuditRecord>>(caller, 'audit', (ended) =>
+      this.#leave(organizationId, ended),
     )
     const { isReset, from, head } = await stream.begin(() =>
       this.#read(organizationId, (unit) => startOf(unit, start.args.since)),
@@ -51,7 +51,7 @@ export class AuditTail {
     return isReset ? first({ id, event: 'reset', data: null }, records) : ready(start, id, records)
   }
 
-  async *#replay(organizationId: string, from: number, until: number): AsyncGenerator<Told<AuditRecord>[]> {
+  async *#replay(organizationId: string, from: number, until: number): AsyncGenerator<StreamEvent<AuditRecord>[]> {
     for (let last = from; last < until; ) {
       const records = await this.#read(organizationId, (unit) => recordsBehind(unit, last))
       yield records.filter(({ sequence }) => sequence <= until).map(told)
@@ -59,13 +59,16 @@ export class AuditTail {
     }
   }
 
-  #leave(organizationId: string, stream: Stream<Told<AuditRecord>>): void {
+  #leave(organizationId: string, stream: Stream<StreamEvent<AuditRecord>>): void {
     const tail = this.#tails.get(organizationId)
     tail?.followers.delete(stream)
     if (tail?.followers.size === 0) this.#tails.delete(organizationId)
   }
 
-  /** Returns 0 while there are any to look up again. What fails for one organization is logged, and no other's affair. */
+  /**
+   * Returns 0 while there are chains to read again. A failure for one organization is logged and does not affect the
+   * others.
+   */
   async #lookUp(): Promise<number | undefined> {
     for (const [organizationId, tail] of this.#tails) {
       try {
@@ -79,17 +82,17 @@ export class AuditTail {
     return this.#tails.size > 0 ? 0 : undefined
   }
 
-  #read<T>(organizationId: string, work: (unit: Unit) => Promise<T>): Promise<T> {
+  #read<T>(organizationId: string, work: (unit: Transaction) => Promise<T>): Promise<T> {
     return this.#streams.database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, work)
   }
 }
 
-/** The id of a record's event holds a part of its hash, so that a number of another chain is not taken for one's own. */
+/** The event id of a record contains a part of its hash, so that a number from another chain does not match. */
 const idOf = ({ sequence, hash }: Place) => `${sequence}-${hash.slice(0, 16)}`
 
-const told = (record: AuditRecord): Told<AuditRecord> => ({ id: idOf(record), event: 'record', data: record })
+const told = (record: AuditRecord): StreamEvent<AuditRecord> => ({ id: idOf(record), event: 'record', data: record })
 
-/** A tail may lag behind what a follower was told elsewhere, or what was there when he came. */
+/** A tail may be older than the last record that a follower received, or than the end when the follower started. */
 function tellAll({ followers }: Tail, records: readonly AuditRecord[]): void {
   const events = records.map(told)
   for (const [follower, from] of followers) {
@@ -97,11 +100,11 @@ function tellAll({ followers }: Tail, records: readonly AuditRecord[]): void {
   }
 }
 
-/** A place in a chain: behind a record. */
+/** A position in a chain: after a record. */
 type Place = Pick<AuditRecord, 'sequence' | 'hash'>
 
-/** Where to start: behind the record that `since` names, or else at the end. */
-async function startOf(unit: Unit, since: string | undefined) {
+/** The start position: after the record that `since` names, or else the end of the chain. */
+async function startOf(unit: Transaction, since: string | undefined) {
   const head = await headOf(unit)
   if (since === undefined) return { isReset: false, from: head, head }
   const place = await placeOf(unit, since)
@@ -109,10 +112,10 @@ async function startOf(unit: Unit, since: string | undefined) {
   return canResume ? { isReset: false, from: place, head } : { isReset: true, from: head, head }
 }
 
-/** The place before the first record, whose hash is chained to this one. */
+/** The position before the first record. The first record is chained to this hash. */
 const ORIGIN: Place = { sequence: 0, hash: '0'.repeat(64) }
 
-async function headOf({ db }: Unit): Promise<Place> {
+async function headOf({ db }: Transaction): Promise<Place> {
   const head = await db
     .selectFrom('organizationHead')
     .select(['auditSequence as sequence', 'auditHash as hash'])
@@ -120,7 +123,7 @@ async function headOf({ db }: Unit): Promise<Place> {
   return head ?? ORIGIN
 }
 
-async function placeOf({ db }: Unit, id: string): Promise<Place | undefined> {
+async function placeOf({ db }: Transaction, id: string): Promise<Place | undefined> {
   if (id === idOf(ORIGIN)) return ORIGIN
   const sequence = Number(/^(\d{1,15})-[0-9a-f]{16}$/.exec(id)?.[1])
   if (!sequence) return undefined
@@ -132,5 +135,5 @@ async function placeOf({ db }: Unit, id: string): Promise<Place | undefined> {
   return record && idOf(record) === id ? record : undefined
 }
 
-const recordsBehind = ({ db }: Unit, sequence: number): Promise<AuditRecord[]> =>
+const recordsBehind = ({ db }: Transaction, sequence: number): Promise<AuditRecord[]> =>
   db.selectFrom('auditRecord').selectAll().where('sequence', '>', sequence).orderBy('sequence').limit(AT_ONCE).execute()

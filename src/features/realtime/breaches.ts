@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Unit } from '../../data/transaction.ts'
+import type { Transaction } from '../../data/transaction.ts'
 import type { Event } from '../../events/events.ts'
-import type { Telling } from './changes.ts'
+import type { StreamSpec } from './changes.ts'
 import { idsOf, rowsFor } from './event-rows.ts'
 import { BreachKind, type BreachTold } from './realtime.outputs.ts'
 
@@ -11,19 +11,19 @@ const KINDS: Readonly<Record<string, BreachKind>> = {
   SECURITY_ALERT_FIRED: BreachKind.SECURITY_ALERT,
 }
 
-/** What is said of a breach, or of an alert, beside its event. */
+/** The fields of a breach event that come from the row of the breach or alert. */
 type Facts = Pick<BreachTold, 'title' | 'severity' | 'description' | 'discoveredAt'>
 
 const isOf = (kind: BreachKind) => (event: Event) => KINDS[event.type] === kind
 
-const breachesOf = ({ db }: Unit, ids: string[]) =>
+const breachesOf = ({ db }: Transaction, ids: string[]) =>
   db
     .selectFrom('breach')
     .select(['id', 'title', 'severity', 'description', 'discoveredAt'])
     .where('id', 'in', ids)
     .execute()
 
-const alertsOf = ({ db }: Unit, ids: string[]) =>
+const alertsOf = ({ db }: Transaction, ids: string[]) =>
   db
     .selectFrom('securityAlert')
     .select(['id', 'name as title', 'severity', 'summary as description', 'startsAt as discoveredAt'])
@@ -39,7 +39,7 @@ const rows = rowsFor<Facts & { id: string }>(async (unit, events) => {
   ]
 })
 
-/** Compliance alerts are derived: what they said when they came up is in their event alone. */
+/** A compliance alert is derived, so its text at the time of the event is only in the event. */
 const Cause = z.object({ type: z.string(), severity: z.string(), message: z.string() })
 
 function factsOf({ type, payload, occurredAt }: Event, row: Facts | undefined): Facts {
@@ -47,12 +47,12 @@ function factsOf({ type, payload, occurredAt }: Event, row: Facts | undefined): 
     const { type: title, severity, message: description } = Cause.parse(payload)
     return { title, severity, description, discoveredAt: occurredAt }
   }
-  if (!row) throw new Error('the breach or alert is gone')
+  if (!row) throw new Error('the breach or alert no longer exists')
   return row
 }
 
-/** Breaches, and alerts that are like them. */
-export const BREACHES: Telling<BreachTold, Facts> = {
+/** Breaches, and alerts of similar weight. */
+export const BREACHES: StreamSpec<BreachTold, Facts> = {
   kind: 'breaches',
   event: 'breach',
   isWanted: ({ type }) => Object.hasOwn(KINDS, type),

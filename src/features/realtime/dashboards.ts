@@ -6,24 +6,24 @@ import type { Streams } from '../../events/streams.ts'
 import { wholeOf } from '../../graphql/lazy.ts'
 import type { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
 import { dashboard } from '../analytics/analytics.queries.ts'
-import { first, ready, type Start, type Told } from './changes.ts'
+import { first, ready, type Start, type StreamEvent } from './changes.ts'
 import { readerOf } from './reader.ts'
 
 const TIME_ZONE = 'Africa/Johannesburg'
-/** Changes that come closer together share one look at the figures. The first is looked at at once. */
+/** Changes within this time share one read of the figures. The first change is read at once. */
 const PACE_MS = 100
-const NOT_READ = 'the figures could not be read; they will be read again'
+const NOT_READ = 'the figures could not be read; the read will be retried'
 /** The id of figures before the first event of an organization. */
 const NO_EVENT = '0'
 
-/** Figures, the last event that they include, and how many times they had changed before. */
+/** Figures, the last event that they include, and a counter of their changes. */
 interface Figures {
   id: string
   version: number
   data: AnalyticsDashboard
 }
 
-/** The figures of an organization that someone watches: looked up once per change, for all who do. */
+/** The figures of an organization with subscribers. They are read once per change, for all subscribers. */
 class Board {
   readonly followers = new Set<Stream<Figures>>()
   readonly #streams: Streams
@@ -37,11 +37,11 @@ class Board {
     this.#organizationId = organizationId
     this.#pacer = new Pacer({ name: 'dashboards', failure: NOT_READ, gapMs: PACE_MS }, streams, () => this.#refresh())
     this.#following = streams.feed.follow(organizationId, () => this.#pacer.wake())
-    // `begin` throws a failure, but other statements are sent before it is called.
+    // `begin` rethrows the failure. This handler prevents an unhandled rejection before `begin` is called.
     this.#following.catch(() => {})
   }
 
-  /** Every change after these figures is told. */
+  /** Every change after these figures is published. */
   async begin(): Promise<Figures> {
     await this.#following
     return this.latest()
@@ -63,7 +63,7 @@ class Board {
     return this.#latest
   }
 
-  /** Something changed: the figures are looked up, and told if they did too. */
+  /** Reads the figures after a change, and publishes them if they differ. */
   async #refresh(): Promise<void> {
     const before = await this.latest()
     const next = this.#look(before.version + 1)
@@ -83,12 +83,12 @@ class Board {
   }
 }
 
-/** Behind nothing: whoever resumes from there is told the figures. */
+/** A reset at the start: a client that resumes from this id receives the figures. */
 const RESET = { id: NO_EVENT, event: 'reset', data: null }
 
-const told = (event: string, { id, data }: Figures): Told<AnalyticsDashboard> => ({ id, event, data })
+const told = (event: string, { id, data }: Figures): StreamEvent<AnalyticsDashboard> => ({ id, event, data })
 
-/** The boards that are watched. */
+/** The boards with subscribers. */
 export class Dashboards {
   readonly #streams: Streams
   readonly #boards = new Map<string, Board>()
@@ -97,12 +97,12 @@ export class Dashboards {
     this.#streams = streams
   }
 
-  /** A snapshot, and then an update whenever the figures change; behind a `since` that still holds, updates only. */
-  async follow(start: Start): Promise<Pages<Told<AnalyticsDashboard>>> {
+  /** A snapshot, then an update for each change of the figures. After a valid `since`, only updates. */
+  async follow(start: Start): Promise<Pages<StreamEvent<AnalyticsDashboard>>> {
     const { caller } = start.context
     const { since } = start.args
     const { organizationId } = caller
-    const live = await this.#streams.open<Figures>(caller, 'dashboard', () => this.#leave(organizationId, live))
+    const live = await this.#streams.open<Figures>(caller, 'dashboard', (ended) => this.#leave(organizationId, ended))
     const board = this.#boards.get(organizationId) ?? new Board(this.#streams, organizationId)
     this.#boards.set(organizationId, board)
     board.followers.add(live)
@@ -117,7 +117,7 @@ export class Dashboards {
     const snapshot = first(told('snapshot', latest), updates)
     if (kind === 'live') return snapshot
     if (kind === 'reset') return first(RESET, snapshot)
-    // Who knows these figures already is told nothing but the place; who had none yet, the figures.
+    // A client that already has these figures receives only the position. Any other client receives the figures.
     const isKnown = since === latest.id && since !== NO_EVENT
     return isKnown ? ready(start, latest.id, updates) : first(told('update', latest), updates)
   }

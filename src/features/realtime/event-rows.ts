@@ -1,26 +1,26 @@
 import { validate as isUuid } from 'uuid'
-import type { Unit } from '../../data/transaction.ts'
-import { isolated } from '../../engine/isolated.ts'
+import type { Transaction } from '../../data/transaction.ts'
+import { isolated } from '../../engine/stream/isolated.ts'
 import type { Event } from '../../events/events.ts'
 import type { Streams } from '../../events/streams.ts'
 
-/** A row that an event is about; throws what it could not be read by. */
+/** The row of an event. Throws the error of its read. */
 type Row<R> = () => R | undefined
 
-/** The rows that events are about. */
+/** The rows of events. */
 export type EventRows<R> = (streams: Streams, events: readonly Event[]) => Promise<readonly Row<R>[]>
 
-/** The ids of rows that events name, each once. */
+/** The distinct row ids of events. */
 export const idsOf = (events: readonly Event[]): string[] => [
   ...new Set(events.flatMap(({ resourceId }) => (resourceId !== null && isUuid(resourceId) ? resourceId : []))),
 ]
 
 /**
- * Rows that are read for events once, however many streams follow: all streams of the process are handed the same
- * events, page by page, and a row is forgotten with its event. What is not known of a page yet is read together.
+ * Reads the row of each event once for all streams. All streams of the process receive the same events, page by page,
+ * and a row is dropped with its event. The missing rows of a page are read in one query.
  */
 export function rowsFor<R extends { id: string }>(
-  read: (unit: Unit, events: readonly Event[]) => Promise<R[]>,
+  read: (unit: Transaction, events: readonly Event[]) => Promise<R[]>,
 ): EventRows<R> {
   const known = new WeakMap<Event, Promise<Row<R>>>()
   const load = (streams: Streams, events: readonly Event[]) => {
@@ -49,7 +49,7 @@ export function rowsFor<R extends { id: string }>(
       const loading = load(streams, unknown)
       for (const [index, event] of unknown.entries()) {
         const row = loading.then((rows) => rows[index] as Row<R>)
-        // Whoever asks later, when the database is back, has it read again.
+        // A failed read is not cached, so a later reader tries again.
         row.catch(() => known.delete(event))
         known.set(event, row)
       }

@@ -1,8 +1,8 @@
-import type { Unit } from '../../data/transaction.ts'
-import { Context } from '../../engine/context.ts'
+import type { Transaction } from '../../data/transaction.ts'
+import { Context } from '../../engine/execute/context.ts'
 
-/** Who reads for the organization itself, and not for one caller: for all who follow, or for a job. */
-export const readerOf = (organizationId: string, unit: Unit) =>
+/** A context that reads for the organization itself instead of one caller: for all followers, or for a job. */
+export const readerOf = (organizationId: string, unit: Transaction) =>
   new Context(
     { userId: 'system', organizationId, role: 'viewer', permissions: new Set() },
     { id: 'system', address: '', ipAddress: 'unknown', userAgent: 'system' },

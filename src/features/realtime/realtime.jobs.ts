@@ -1,40 +1,32 @@
 import { sql } from 'kysely'
-import type { Unit } from '../../data/transaction.ts'
-import { sweep } from '../../events/batches.ts'
-import { type DueWork, workDue } from '../../events/due-work.ts'
-import type { Job, JobTools } from '../../events/jobs.ts'
+import type { OrganizationWork, WorkTools } from '../../background/work.ts'
+import type { Transaction } from '../../data/transaction.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import { alertId, causesOf } from '../compliance/alert.derivation.ts'
 import { AlertSeverity } from '../compliance/alert.entity.ts'
 import { raise, SILENCE } from './alert-intake.ts'
 import { readerOf } from './reader.ts'
 
-/** Heartbeats come every minute, or 90 s apart at worst: three of them must be missing. */
+/** Heartbeats arrive every 60 to 90 s, so at least three were missed. */
 const SILENCE_MINUTES = 5
 const SOURCE = { userId: 'system', ipAddress: 'unknown', userAgent: 'scheduler' }
 
-/** Heartbeats that stay away are a security alert: a monitoring that is dead cannot say so itself. */
-export const noticeSilence: Job = {
-  name: 'noticeSilence',
-  everySeconds: 30,
-  run: (tools) => workDue(tools, heartbeatsDue(tools)),
-}
-
 const inOrganization = (
-  { database }: JobTools,
+  { database }: WorkTools,
   organizationId: string,
-  work: (unit: Unit, organizationId: string) => Promise<void>,
+  work: (unit: Transaction, organizationId: string) => Promise<void>,
 ) => database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => work(unit, organizationId))
 
-const heartbeatsDue = (tools: JobTools): DueWork => ({
+/** Raises a security alert when heartbeats stop, because monitoring that fails cannot report its own failure. */
+export const noticeSilence: OrganizationWork = {
   kind: 'monitoring',
-  work: (organizationId) => inOrganization(tools, organizationId, silent),
+  perform: (tools, organizationId) => inOrganization(tools, organizationId, silent),
   next: (organizationId) => sql`select last_at + make_interval(mins => ${SILENCE_MINUTES}) as at
     from monitoring_heartbeat where organization_id = ${organizationId} and not is_silent`,
-})
+}
 
-async function silent(unit: Unit, organizationId: string): Promise<void> {
-  // Of several replicas the one that turns the mark raises the alert.
+async function silent(unit: Transaction, organizationId: string): Promise<void> {
+  // Several replicas may run this. The replica that sets the flag raises the alert.
   const { rows } = await sql`update monitoring_heartbeat set is_silent = true
     where organization_id = ${organizationId} and not is_silent
     and last_at <= now() - make_interval(mins => ${SILENCE_MINUTES}) returning organization_id`.execute(unit.db)
@@ -47,19 +39,19 @@ async function silent(unit: Unit, organizationId: string): Promise<void> {
   })
 }
 
-/** Compliance alerts are derived, so someone must look: those of high severity are told once, and again if they return. */
-export const announceComplianceAlerts: Job = {
-  name: 'announceComplianceAlerts',
+/**
+ * Compliance alerts are derived, so a schedule must check for them. Alerts of high severity are published once, and again if
+ * they return.
+ */
+export const announceComplianceAlerts: OrganizationWork = {
+  kind: 'compliance_alerts',
+  atOnce: 1,
   everySeconds: 300,
-  run: (tools) =>
-    sweep(tools, async (organizationId) => {
-      await inOrganization(tools, organizationId, tell)
-      return false
-    }),
+  perform: (tools, organizationId) => inOrganization(tools, organizationId, tell),
 }
 
-async function tell(unit: Unit, organizationId: string): Promise<void> {
-  // One that was only ever read has no record, and nothing to be told of.
+async function tell(unit: Transaction, organizationId: string): Promise<void> {
+  // An organization without a record has never written, so it has no alerts.
   const record = await unit.db.selectFrom('organization').select('organizationId').executeTakeFirst()
   if (!record) return
   const causes = await causesOf(readerOf(organizationId, unit))

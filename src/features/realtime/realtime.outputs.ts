@@ -6,23 +6,27 @@ import { AuditRecord } from '../audit/audit-record.entity.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { Client } from '../clients/client.entity.ts'
 import { ContentItem } from '../content/content-item.entity.ts'
-import type { Told } from './changes.ts'
+import type { StreamEvent } from './changes.ts'
 
-/** The type of what a subscription tells: an id to resume from, the kind of event, and its data. */
-export function toldOf<T extends object>(name: string, description: string, Data: ClassType<T>): ClassType<Told<T>> {
+/** Creates the type of a subscription's events: an id to resume from, the event type, and its data. */
+export function toldOf<T extends object>(
+  name: string,
+  description: string,
+  Data: ClassType<T>,
+): ClassType<StreamEvent<T>> {
   @ObjectType(name, { simpleResolvers: true, description })
-  class Event implements Told<T> {
+  class Event implements StreamEvent<T> {
     @Field(() => ID, { description: 'Value of `since` to resume after this event.' })
     id!: string
 
     @Field(() => String, {
       description:
-        'Type of the event. The first may be `ready` (sent only to subscribers that select `id`), or `reset` when ' +
-        'events may be missing between `since` and the next one.',
+        'Type of the event. The first event may be `ready` (sent only if the subscriber selects `id`), or ' +
+        '`reset` if events may be missing between `since` and the next event.',
     })
     event!: string
 
-    @Field(() => Data, { nullable: true, description: 'Payload of the event; null for `ready` and `reset`.' })
+    @Field(() => Data, { nullable: true, description: 'Data of the event. Null for `ready` and `reset`.' })
     data!: T | Error | null
   }
   return Event
@@ -35,7 +39,8 @@ class Change {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the resource; null for a change of many at once, such as an import: read the list again.',
+    description:
+      'Id of the resource. Null for a change of many resources at once, such as an import: read the list again then.',
   })
   resourceId!: string | null
 
@@ -50,7 +55,7 @@ class Change {
 export class ClientChange extends Change {
   @Field(() => Client, {
     nullable: true,
-    description: 'The client when the event is sent; null when it was deleted, and for a change of many.',
+    description: 'The client at the time the event is sent. Null if the client was deleted, and for a change of many.',
   })
   client!: Client | null
 }
@@ -59,7 +64,8 @@ export class ClientChange extends Change {
 export class CampaignChange extends Change {
   @Field(() => Campaign, {
     nullable: true,
-    description: 'The campaign when the event is sent; null when it was deleted, and for a change of many.',
+    description:
+      'The campaign at the time the event is sent. Null if the campaign was deleted, and for a change of many.',
   })
   campaign!: Campaign | null
 }
@@ -68,7 +74,8 @@ export class CampaignChange extends Change {
 export class ContentChange extends Change {
   @Field(() => ContentItem, {
     nullable: true,
-    description: 'The content item when the event is sent; null when it was deleted, and for a change of many.',
+    description:
+      'The content item at the time the event is sent. Null if the item was deleted, and for a change of many.',
   })
   content!: ContentItem | null
 }
@@ -79,9 +86,9 @@ export enum BreachKind {
   SECURITY_ALERT = 'SECURITY_ALERT',
 }
 describeEnum('BreachKind', BreachKind, 'Kind of breach event.', {
-  POPIA_BREACH: 'A breach that was reported (POPIA section 22).',
-  COMPLIANCE_ALERT: 'A compliance alert of high or critical severity that came up.',
-  SECURITY_ALERT: 'A security alert of the monitoring that began to fire.',
+  POPIA_BREACH: 'A reported breach (POPIA section 22).',
+  COMPLIANCE_ALERT: 'A new compliance alert of high or critical severity.',
+  SECURITY_ALERT: 'A security alert of the monitoring that started firing.',
 })
 
 @ObjectType({ simpleResolvers: true, description: 'Breach, or alert of similar weight.' })
@@ -107,7 +114,7 @@ export class BreachTold {
   })
   discoveredAt!: Date
 
-  @Field(() => DateTime, { description: 'Time at which it was reported to the service.' })
+  @Field(() => DateTime, { description: 'Time at which the breach or alert was reported to the service.' })
   occurredAt!: Date
 }
 

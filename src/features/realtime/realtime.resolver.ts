@@ -1,5 +1,5 @@
 import { Arg, ID, Resolver, Root, Subscription } from 'type-graphql'
-import { Audit, Permit } from '../../engine/guard.ts'
+import { Audit, Permit } from '../../engine/declare/declarations.ts'
 import type { Event } from '../../events/events.ts'
 import type { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
 import type { AuditRecord } from '../audit/audit-record.entity.ts'
@@ -8,7 +8,7 @@ import type { Client } from '../clients/client.entity.ts'
 import type { ContentItem } from '../content/content-item.entity.ts'
 import { AuditTail } from './audit-tail.ts'
 import { BREACHES } from './breaches.ts'
-import { type Start, type Telling, type Told, tell } from './changes.ts'
+import { publish, type Start, type StreamEvent, type StreamSpec } from './changes.ts'
 import { Dashboards } from './dashboards.ts'
 import { idsOf, rowsFor } from './event-rows.ts'
 import {
@@ -24,14 +24,14 @@ import {
   DashboardEvent,
 } from './realtime.outputs.ts'
 
-const SINCE = 'Id of the last event that was received; events after it are sent first.'
+const SINCE = 'Id of the last received event. The events after it are sent first.'
 
 const CHANGE = {
   event: 'change',
   own: ({ type, resourceId, userId, occurredAt }: Event) => ({ type, resourceId, userId, occurredAt }),
 }
 
-const CLIENTS: Telling<ClientChange, Client> = {
+const CLIENTS: StreamSpec<ClientChange, Client> = {
   ...CHANGE,
   kind: 'clients',
   isWanted: ({ resourceType }) => resourceType === 'CLIENT',
@@ -40,7 +40,7 @@ const CLIENTS: Telling<ClientChange, Client> = {
   show: (_, client) => ({ client: client ?? null }),
 }
 
-const CAMPAIGNS: Telling<CampaignChange, Campaign> = {
+const CAMPAIGNS: StreamSpec<CampaignChange, Campaign> = {
   ...CHANGE,
   kind: 'campaigns',
   isWanted: ({ resourceType }) => resourceType === 'CAMPAIGN',
@@ -49,10 +49,10 @@ const CAMPAIGNS: Telling<CampaignChange, Campaign> = {
   show: (_, campaign) => ({ campaign: campaign ?? null }),
 }
 
-const CONTENT: Telling<ContentChange, ContentItem> = {
+const CONTENT: StreamSpec<ContentChange, ContentItem> = {
   ...CHANGE,
   kind: 'content',
-  // Erasures name the table.
+  // Events of erasures name the table instead of the resource.
   isWanted: ({ resourceType }) => resourceType === 'CONTENT' || resourceType === 'CONTENT_ITEM',
   rows: rowsFor(({ db }, events) =>
     db.selectFrom('contentItem').selectAll().where('id', 'in', idsOf(events)).execute(),
@@ -65,78 +65,79 @@ const CONTENT: Telling<ContentChange, ContentItem> = {
 @Resolver()
 export class RealtimeResolver {
   @Subscription(() => ClientEvent, {
-    description: 'Changes of clients, each once, in the order of their commits.',
-    subscribe: (start: Start) => tell(start, CLIENTS),
+    description: 'Changes of clients. Each change is sent once, in commit order.',
+    subscribe: (start: Start) => publish(start, CLIENTS),
   })
   @Audit('CLIENT', 'FOLLOWED')
   clientChanged(
-    @Root() told: Told<ClientChange>,
+    @Root() event: StreamEvent<ClientChange>,
     @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
-  ): Told<ClientChange> {
-    return told
+  ): StreamEvent<ClientChange> {
+    return event
   }
 
   @Subscription(() => CampaignEvent, {
-    description: 'Changes of campaigns, each once, in the order of their commits.',
-    subscribe: (start: Start) => tell(start, CAMPAIGNS),
+    description: 'Changes of campaigns. Each change is sent once, in commit order.',
+    subscribe: (start: Start) => publish(start, CAMPAIGNS),
   })
   @Audit('CAMPAIGN', 'FOLLOWED')
   campaignChanged(
-    @Root() told: Told<CampaignChange>,
+    @Root() event: StreamEvent<CampaignChange>,
     @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
-  ): Told<CampaignChange> {
-    return told
+  ): StreamEvent<CampaignChange> {
+    return event
   }
 
   @Subscription(() => ContentEvent, {
-    description: 'Changes of content items and comments on them, each once, in the order of their commits.',
-    subscribe: (start: Start) => tell(start, CONTENT),
+    description: 'Changes of content items, and comments on them. Each change is sent once, in commit order.',
+    subscribe: (start: Start) => publish(start, CONTENT),
   })
   @Audit('CONTENT', 'FOLLOWED')
   contentChanged(
-    @Root() told: Told<ContentChange>,
+    @Root() event: StreamEvent<ContentChange>,
     @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
-  ): Told<ContentChange> {
-    return told
+  ): StreamEvent<ContentChange> {
+    return event
   }
 
   @Subscription(() => DashboardEvent, {
     description:
-      'The figures of the dashboard: a `snapshot`, and then an `update` whenever they change. Resumed by `since`, ' +
-      'updates only.',
+      'The figures of the dashboard: a `snapshot` first, then an `update` for each change. After `since`, ' +
+      'only updates.',
     subscribe: (start: Start) => start.context.streams.shared(Dashboards).follow(start),
   })
   @Permit('org:analytics:read')
   @Audit('DASHBOARD', 'FOLLOWED')
   dashboard(
-    @Root() told: Told<AnalyticsDashboard>,
+    @Root() event: StreamEvent<AnalyticsDashboard>,
     @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
-  ): Told<AnalyticsDashboard> {
-    return told
+  ): StreamEvent<AnalyticsDashboard> {
+    return event
   }
 
   @Subscription(() => BreachEvent, {
-    description: 'Breaches, high compliance alerts and firing security alerts, each once.',
-    subscribe: (start: Start) => tell(start, BREACHES),
+    description:
+      'Breaches, compliance alerts of high or critical severity, and firing security alerts. Each is sent once.',
+    subscribe: (start: Start) => publish(start, BREACHES),
   })
   @Permit('org:privacy:read')
   @Audit('BREACH', 'FOLLOWED')
   breaches(
-    @Root() told: Told<BreachTold>,
+    @Root() event: StreamEvent<BreachTold>,
     @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
-  ): Told<BreachTold> {
-    return told
+  ): StreamEvent<BreachTold> {
+    return event
   }
 
   @Subscription(() => AuditEvent, {
-    description: 'Records of the audit trail, each once, in the order of the chain.',
+    description: 'Records of the audit trail. Each record is sent once, in the order of the chain.',
     subscribe: (start: Start) => start.context.streams.shared(AuditTail).follow(start),
   })
   @Audit('AUDIT', 'FOLLOWED')
   auditRecorded(
-    @Root() told: Told<AuditRecord>,
+    @Root() event: StreamEvent<AuditRecord>,
     @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
-  ): Told<AuditRecord> {
-    return told
+  ): StreamEvent<AuditRecord> {
+    return event
   }
 }

@@ -20,24 +20,25 @@ export class ExplainedRole {
   permissions!: readonly string[]
 
   @Field(() => Boolean, {
-    description: 'Whether it is neither above the caller’s role nor has permissions that the caller lacks.',
+    description:
+      'Whether the caller may give the role: it is not above the caller’s role, and has no permission that the caller lacks.',
   })
   isGrantable!: boolean
 }
 
 @Output('User who sent the request, according to the token.')
 export class Caller {
-  @Field(() => ID, { description: 'Id of the user; of an API key `key:<id>`.' })
+  @Field(() => ID, { description: 'Id of the user. For an API key: `key:<id>`.' })
   userId!: string
 
-  @Field(() => String, { nullable: true, description: 'Name of the user, where the token has one.' })
+  @Field(() => String, { nullable: true, description: 'Name of the user. Null if the token has none.' })
   userName!: string | null
 
   @Field(() => ID, { description: 'Id of the active organization.' })
   organizationId!: string
 
   @Field(() => RoleName, {
-    description: 'Effective role in the organization: the lower of that of the token and that in the team.',
+    description: 'Effective role in the organization: the lower of the token’s role and the team’s role.',
   })
   role!: RoleName
 
@@ -46,12 +47,12 @@ export class Caller {
 
   @Field(() => [CallerMembership], {
     description:
-      'Teams that have the user, among the organizations that the token names. Where it names several, the header ' +
-      'X-Organization of a request chooses one of them.',
+      'Teams that the user belongs to, among the organizations that the token names. If the token names ' +
+      'several, the request header X-Organization chooses one.',
   })
   memberships!: readonly CallerMembership[]
 
-  @Field(() => [ExplainedRole], { description: 'All roles, the most powerful first.' })
+  @Field(() => [ExplainedRole], { description: 'All roles, highest first.' })
   roles!: readonly ExplainedRole[]
 
   @Field(() => DateTime, { nullable: true, description: 'Time at which the token expires.' })

@@ -1,6 +1,6 @@
 import { Ctx, Query, Resolver } from 'type-graphql'
-import type { Context } from '../../engine/context.ts'
-import { Audit, BeforeTransaction } from '../../engine/guard.ts'
+import { Audit, BeforeTransaction } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { RoleName } from '../../graphql/roles.ts'
 import { ROLES } from '../../security/auth/caller.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'

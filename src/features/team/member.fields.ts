@@ -1,5 +1,6 @@
 import type { ClassType } from 'type-graphql'
 import { declareFields } from '../../graphql/row-fields.ts'
+import { ApiKey } from '../api-keys/api-key.entity.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { Client } from '../clients/client.entity.ts'
 import { ContentComment } from '../content/content-comment.entity.ts'
@@ -15,16 +16,15 @@ import { LegalHold } from '../privacy/holds/hold.entity.ts'
 import { ProcessingActivity } from '../privacy/register/activity.entity.ts'
 import { Operator } from '../privacy/register/operator.entity.ts'
 import { DataSubjectRequest } from '../privacy/requests/request.entity.ts'
-import { ApiKey } from '../provider/api-key.entity.ts'
-import { Webhook } from '../provider/webhook.entity.ts'
+import { Webhook } from '../webhooks/webhook.entity.ts'
 import { TeamMember } from './team-member.entity.ts'
 
 /*
- * Who the user ids of rows are: members of the team. An API key is none, nor is who has left; and who may not read the
- * team does not read it here.
+ * Resolves the user ids of rows to members of the team. An API key and a former member resolve to null, as does every
+ * id for a caller who may not read the team.
  */
 
-/** Declares fields that are members, each with the column of the user id and what the member did. */
+/** Declares fields of members, each with the column of the user id and the action of the member. */
 function declareMembers<E extends object>(
   Entity: ClassType<E>,
   members: Readonly<Record<string, readonly [by: keyof E & string, what: string]>>,
@@ -32,7 +32,7 @@ function declareMembers<E extends object>(
   declareFields(Entity, ({ one }) =>
     Object.fromEntries(
       Object.entries(members).map(([name, [by, what]]) => {
-        const description = `Member who ${what}; null for an API key and for a user who is no member.`
+        const description = `Member who ${what}. Null for an API key, and for a user who is not a member.`
         return [name, one(() => TeamMember, by, { key: 'userId', description })]
       }),
     ),
@@ -43,17 +43,17 @@ declareMembers(Campaign, { author: ['createdBy', 'created the campaign'] })
 declareMembers(Client, { creator: ['createdBy', 'created the client'] })
 declareMembers(ContentItem, {
   author: ['createdBy', 'created the content'],
-  editor: ['editedBy', 'made the current version'],
+  editor: ['editedBy', 'edited the current version'],
 })
-declareMembers(ContentVersion, { author: ['createdBy', 'made this version'] })
+declareMembers(ContentVersion, { author: ['createdBy', 'edited this version'] })
 declareMembers(ContentComment, {
   author: ['createdBy', 'wrote the comment'],
   resolver: ['resolvedBy', 'resolved the comment'],
 })
 declareMembers(Invitation, { inviter: ['createdBy', 'sent the invitation'] })
 declareMembers(TeamMember, { inviter: ['createdBy', 'added this member'] })
-declareMembers(ApiKey, { creator: ['createdBy', 'made the key'] })
-declareMembers(Webhook, { creator: ['createdBy', 'made the webhook'] })
+declareMembers(ApiKey, { creator: ['createdBy', 'created the key'] })
+declareMembers(Webhook, { creator: ['createdBy', 'created the webhook'] })
 declareMembers(Breach, {
   reporter: ['createdBy', 'reported the breach'],
   assignee: ['assignedTo', 'handles the breach'],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../../data/transaction.ts'
+import type { Database } from '../../data/database.ts'
 import { isOfTeam } from '../../events/events.ts'
 import type { EventFeed } from '../../events/feed.ts'
 import { RoleName } from '../../graphql/roles.ts'
@@ -15,27 +15,27 @@ declare module '../../common/services.ts' {
 
 const MOST_USERS = 50_000
 const MOST_ORGANIZATIONS = 10_000
-/** Tokens name few organizations: they have to fit into a header. */
+/** Maximum number of organizations read of one token. A token must fit into a header, so it names few. */
 const MOST_NAMED = 100
 
-/** What is known of the team of an organization since its last change; another object after the next one. */
+/** The cached memberships of an organization, valid until its team changes. A change replaces the object. */
 interface Epoch {
-  /** How often the team had changed, at the most, before anything was read in it. */
+  /** Upper bound of the team's version, read before any membership of this epoch. */
   version?: number
 }
 
 interface Known {
   readonly epoch: Epoch
-  /** Undefined while it is read; null for who is not in the team. */
+  /** Undefined while it is being read. Null for a user who is not in the team. */
   membership?: Membership | null
   reading: Promise<Membership | null>
 }
 
 /**
- * The memberships of those who send requests, each read once and kept until the team changes. Commits of this process end
- * an epoch before they are acknowledged, words of others when they arrive, and a look every few seconds makes up for a word
- * that is lost. What was read in an epoch is good in that one only: a read that a change overtakes serves nobody who comes
- * after the change.
+ * Caches the memberships of users who send requests until the team changes. A commit of this process ends an epoch
+ * before it is acknowledged. Changes of other processes end it when their notification arrives; polling every few
+ * seconds covers a lost notification. A value is valid only in the epoch in which its read started, so a read that a
+ * change overtakes is not cached.
  */
 export class Memberships {
   readonly #database: Database
@@ -52,14 +52,16 @@ export class Memberships {
     events.onLook(() => this.#look())
   }
 
-  /** The membership of a user; null for who is not in the team. Waits only where it is not known. */
+  /**
+   * The membership of a user, or null for a user who is not in the team. Returns a promise only if it is not cached.
+   */
   of(organizationId: string, userId: string): Membership | null | Promise<Membership | null> {
     const known = this.#known.get(keyOf(organizationId, userId))
     if (!known || known.epoch !== this.#epochs.get(organizationId)) return this.refresh(organizationId, userId)
     return known.membership === undefined ? known.reading : known.membership
   }
 
-  /** The same, read anew: what was committed before it is asked for is seen. */
+  /** Like `of`, but reads again: it sees every commit before this call. */
   refresh(organizationId: string, userId: string): Promise<Membership | null> {
     const epoch = this.#epochs.get(organizationId) ?? {}
     this.#epochs.set(organizationId, epoch)
@@ -77,7 +79,7 @@ export class Memberships {
     return known.reading
   }
 
-  /** Finds the teams that have a caller's user, of the organizations that the token names; `foundFor` tells them. */
+  /** Finds the teams of the caller among the organizations that the token names. `foundFor` returns them. */
   async find(caller: Caller): Promise<void> {
     const { userId, organizationId, organizations = [organizationId] } = caller
     const found: CallerMembership[] = []
@@ -88,12 +90,12 @@ export class Memberships {
     this.#found.set(caller, found)
   }
 
-  /** What `find` found. */
+  /** The result of `find`. */
   foundFor(caller: Caller): readonly CallerMembership[] {
     return this.#found.get(caller) ?? []
   }
 
-  /** How often the team has changed is read first: what is read behind it is no older. */
+  /** Reads the version first, so the membership read after it is at least as new. */
   #read(organizationId: string, userId: string, epoch: Epoch): Promise<Membership | null> {
     const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
     return this.#database.transaction(session, async ({ db }) => {
@@ -125,5 +127,5 @@ export class Memberships {
   }
 }
 
-/** Ids hold no control characters. */
+/** A line break cannot be part of an id, so the key is unambiguous. */
 const keyOf = (organizationId: string, userId: string) => `${organizationId}\n${userId}`

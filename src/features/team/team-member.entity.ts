@@ -21,13 +21,13 @@ export enum TeamRole {
 }
 describeEnum('TeamRole', TeamRole, 'Role of a member in the organization.', {
   admin: 'Everything.',
-  manager: 'Clients, campaigns and content in full; starts campaigns, approves content, sends invitations.',
+  manager: 'All actions on clients, campaigns and content; starts campaigns, approves content, sends invitations.',
   member: 'Creates and edits clients, campaigns and content.',
-  compliance: 'Reads; decides in matters of privacy; reads and exports the audit trail.',
+  compliance: 'Reads data, handles privacy matters, and reads and exports the audit trail.',
   viewer: 'Reads.',
 })
 
-/** Someone who works for the organization. No request of theirs may do more than the role here, whatever its token says. */
+/** A member of the organization's team. The role here limits every request of the user, whatever the token contains. */
 @NodeOutput('teamMember', 'org:team:read', 'Member of the organization’s team.')
 @PersonalData({ erase: 'pseudonymise', about: ['email'] })
 @Entity()
@@ -47,7 +47,7 @@ export class TeamMember extends TenantRow {
   @ExternalId({ description: 'Id of the user who added the member.' })
   readonly createdBy!: string
 
-  /** From then on all that the user holds is refused, until someone invites or adds them again. */
+  /** From this time on, requests of the user are refused until the user is invited or added again. */
   @RemovedAt()
   readonly removedAt!: Date | null
 }

@@ -1,21 +1,24 @@
 import { ServiceError } from '../../common/errors.ts'
-import type { Context } from '../../engine/context.ts'
-import { addRow, changeRow, lockRow } from '../../engine/rows.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { opaqueId } from '../../security/audit/pseudonyms.ts'
 import { type Caller, isAbove, type Role } from '../../security/auth/caller.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
 import type { TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
 import { TeamMember, TeamRole } from './team-member.entity.ts'
 
-/** What a role may do, and the caller may not. */
+/** The permissions of a role that the caller lacks. */
 const beyondOf = (caller: Caller, role: Role): string[] =>
   [...permissionsOf(role, [])].filter((permission) => !caller.permissions.has(permission))
 
-/** Whether the caller may give a role, as far as the roles go. */
+/** Whether the order of roles allows the caller to give a role. */
 export const isGrantable = (caller: Caller, role: Role): boolean =>
   beyondOf(caller, role).length === 0 && !isAbove(role, caller.role)
 
-/** @throws FORBIDDEN for a role above the caller's, or one that may do what the caller may not: nobody raises others above himself */
+/**
+ * @throws FORBIDDEN for a role above the caller's, or with a permission that the caller lacks, so that nobody raises
+ * another user above themselves
+ */
 export function demandGrantable({ caller }: Context, role: TeamRole): void {
   const beyond = beyondOf(caller, role)
   if (beyond.length > 0)
@@ -28,13 +31,13 @@ export function demandGrantable({ caller }: Context, role: TeamRole): void {
 
 type NewMember = Pick<TeamMemberInput, 'userId' | 'name' | 'role' | 'email'>
 
-/** The row of a user, though they were removed. Who removes or adds them at once waits. */
+/** The row of a user, including a removed user. Locked, so that concurrent removals and additions wait. */
 export const findMembership = async (ctx: Context, userId: string): Promise<TeamMember | undefined> =>
   ctx.db.selectFrom('teamMember').selectAll().where('userId', '=', userId).forUpdate().executeTakeFirst()
 
 /**
- * Adds a member; whoever was removed is one again, by the same id.
- * @throws CONFLICT when the user is a member already
+ * Adds a member. A removed user becomes a member again with the same id.
+ * @throws CONFLICT if the user is already a member
  */
 export async function addMember(ctx: Context, { userId, name, role, email }: NewMember): Promise<TeamMember> {
   const known = await findMembership(ctx, userId)
@@ -43,12 +46,12 @@ export async function addMember(ctx: Context, { userId, name, role, email }: New
   const fields = { name, role, email: email?.toLowerCase() ?? null, createdBy: ctx.caller.userId }
   if (known) return changeRow(ctx, TeamMember, Object.freeze(known), { ...fields, removedAt: null })
   const member = addRow(ctx, TeamMember, { ...fields, userId })
-  // Of two that add the same user at once, the second is told so.
+  // If two requests add the same user at the same time, the second fails here.
   await ctx.settle()
   return member
 }
 
-/** The ids of the admins in the team, locked in one order, so that of two who would lock them neither waits for ever. */
+/** The ids of the admins in the team, locked in the order of their ids to prevent deadlocks. */
 const lockAdmins = (ctx: Context) =>
   ctx.db
     .selectFrom('teamMember')
@@ -60,8 +63,9 @@ const lockAdmins = (ctx: Context) =>
     .execute()
 
 /**
- * Adds a member, as it was asked for by hand.
- * @throws FORBIDDEN as `demandGrantable`; CONFLICT also when an admin by token alone would make himself less, and the team has no other
+ * Adds a member on request of a user.
+ * @throws FORBIDDEN as `demandGrantable`; CONFLICT also if the caller is admin only by token, would give themselves a
+ * lower role, and the team has no other admin
  */
 export async function addMemberByHand(ctx: Context, input: NewMember): Promise<TeamMember> {
   const { userId, role } = input
@@ -74,8 +78,8 @@ export async function addMemberByHand(ctx: Context, input: NewMember): Promise<T
 }
 
 /**
- * Loads a member for a change, with all admins locked first: of two who would leave or be demoted at once the second
- * sees that the first is gone.
+ * Loads and locks a member for a change, after locking all admins: if two admins are removed or demoted at the same
+ * time, the second request sees that the first admin is gone.
  */
 async function lockMember(
   ctx: Context,
@@ -87,7 +91,7 @@ async function lockMember(
   return { member, isLastAdmin: member.role === TeamRole.admin && admins.length === 1 }
 }
 
-/** Says in the event whose membership it is, and of which role: what this user follows ends with it. */
+/** The event names the user and the role, so that the streams of this user end. */
 export const announceMember = (ctx: Context, { userId, role }: Pick<TeamMember, 'userId' | 'role'>): void =>
   ctx.announce({ userId: opaqueId(ctx.service('secrets'), ctx.organizationId, userId), role })
 
@@ -110,7 +114,7 @@ export async function updateMember(
   return changeRow(ctx, TeamMember, member, { ...patch, email: patch.email?.toLowerCase() ?? patch.email })
 }
 
-/** Removes a member. The row stays, so that it stays known. */
+/** Removes a member. The row stays, because other rows refer to the member. */
 export async function removeMember(ctx: Context, id: string): Promise<string> {
   const { member, isLastAdmin } = await lockMember(ctx, id)
   if (isLastAdmin) throw lastAdmin()

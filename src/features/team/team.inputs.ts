@@ -4,7 +4,7 @@ import { ChoiceField, ChoicesField, EmailField, TextField } from '../../graphql/
 import { orderInput } from '../../graphql/relay.ts'
 import { TeamRole } from './team-member.entity.ts'
 
-@InputType({ description: 'A new member of the team.' })
+@InputType({ description: 'Member to add to the team.' })
 export class TeamMemberInput {
   @TextField({ required: true, max: 255, description: 'Id of the user at the identity provider.' })
   userId!: string
@@ -19,7 +19,7 @@ export class TeamMemberInput {
   email?: string | null
 }
 
-@InputType({ description: 'Changes to a member: fields that are absent stay as they are.' })
+@InputType({ description: 'Changes to a member. Absent fields stay unchanged.' })
 export class TeamMemberPatch {
   @TextField({ kept: true, description: 'Name of the member, at most 200 characters.' })
   name?: string
@@ -31,7 +31,7 @@ export class TeamMemberPatch {
   email?: string | null
 }
 
-@InputType({ description: 'Filter for team members. All given conditions must hold.' })
+@InputType({ description: 'Filter for team members. A member must meet all given conditions.' })
 export class TeamFilter {
   @TextField({ description: 'Case-insensitive substring of the name.' })
   search?: string | undefined

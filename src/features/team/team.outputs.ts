@@ -19,10 +19,10 @@ export class MemberActivity {
   @Field(() => Int, { description: 'Number of audit records of the last 30 days.' })
   actions!: number
 
-  @Field(() => DateTime, { nullable: true, description: 'Time of the newest of them.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time of the newest audit record of the last 30 days.' })
   lastActiveAt!: Date | null
 
-  @Field(() => Int, { description: 'Number of the member’s campaigns that are not over.' })
+  @Field(() => Int, { description: 'Number of the member’s campaigns that have not ended.' })
   openCampaigns!: number
 
   @Field(() => Int, { description: 'Number of the member’s content items that are not published.' })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { contains, is, isAny, listOf } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
 import { opaqueIds } from '../../security/audit/pseudonyms.ts'
-import { OVER } from '../campaigns/campaign.rules.ts'
+import { TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
 import { ContentStatus } from '../content/content-item.entity.ts'
 import { TeamFilter, TeamOrder } from './team.inputs.ts'
 import type { MemberActivity, TeamAnalytics } from './team.outputs.ts'
@@ -49,7 +49,7 @@ async function openWork(ctx: Context, table: 'campaign' | 'contentItem', over: r
 const latest = (done: readonly { lastActiveAt: Date }[]): Date | null =>
   done.map(({ lastActiveAt }) => lastActiveAt).sort((a, b) => Number(b) - Number(a))[0] ?? null
 
-/** The team at a glance: activity from the audit trail, workload from what is open. */
+/** Statistics of the team: activity from the audit trail, workload from open items. */
 export async function teamAnalytics(ctx: Context): Promise<TeamAnalytics> {
   const all = await ctx.db
     .selectFrom('teamMember')
@@ -60,7 +60,7 @@ export async function teamAnalytics(ctx: Context): Promise<TeamAnalytics> {
     .execute()
   const activity = await activityByUser(ctx)
   const secrets = ctx.service('secrets')
-  const campaigns = await openWork(ctx, 'campaign', OVER)
+  const campaigns = await openWork(ctx, 'campaign', TERMINAL_STATUSES)
   const content = await openWork(ctx, 'contentItem', DONE)
   const rows: MemberActivity[] = all.map(({ id, userId, name, role }) => {
     const done = opaqueIds(secrets, ctx.organizationId, userId).flatMap((id) => activity.get(id) ?? [])

@@ -1,9 +1,9 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
-import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Fails, Permit } from '../../engine/guard.ts'
-import { findRow } from '../../engine/rows.ts'
+import { Audit, Cost, Fails, Permit } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
+import { Lookup } from '../../graphql/lookup.ts'
 import { addMemberByHand, removeMember, updateMember } from './team.changes.ts'
 import { type TeamFilter, TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
 import { TeamAnalytics } from './team.outputs.ts'
@@ -12,7 +12,7 @@ import { TeamMember } from './team-member.entity.ts'
 
 @Resolver(() => TeamMember)
 export class TeamResolver {
-  @ListQuery(members, 'The members of the team, by name unless ordered otherwise.')
+  @ListQuery(members, 'The members of the team. Default order: by name.')
   @Audit('TEAM_MEMBER', 'LISTED')
   teamMembers(...[page, filter, orderBy]: ListArguments<TeamFilter>): Listing {
     return members.page(page, filter, orderBy)
@@ -21,14 +21,13 @@ export class TeamResolver {
   @Query(() => TeamMember, { description: 'One member. NOT_FOUND `Team member not found`.' })
   @Audit('TEAM_MEMBER', 'VIEWED')
   @Fails('NOT_FOUND')
-  teamMember(
-    @Arg('id', () => ID, { description: 'Id of the team member.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<TeamMember> {
-    return findRow(ctx, TeamMember, id, 'Team member')
+  teamMember(@Arg('id', () => ID, { description: 'Id of the team member.' }) id: string): Lookup {
+    return new Lookup(id, 'Team member')
   }
 
-  @Query(() => TeamAnalytics, { description: 'Activity per member over 30 days, from the audit trail, and workload.' })
+  @Query(() => TeamAnalytics, {
+    description: 'Activity of each member in the last 30 days, from the audit trail, and workload.',
+  })
   @Permit('org:team:read')
   @Audit('TEAM_MEMBER', 'LISTED')
   @Cost(500)
@@ -38,8 +37,8 @@ export class TeamResolver {
 
   @Mutation(() => TeamMember, {
     description:
-      'Adds a member, or one that was removed again. The role limits what the user’s tokens may do. CONFLICT when the ' +
-      'user is a member already, and when the only admin would get another role.',
+      'Adds a member, or adds a removed member again. The role limits the permissions of the user’s tokens. ' +
+      'CONFLICT if the user is already a member, or if the only admin would get another role.',
   })
   @Permit('org:team:write')
   @Audit('TEAM_MEMBER', 'CREATED')
@@ -53,7 +52,7 @@ export class TeamResolver {
 
   @Mutation(() => TeamMember, {
     description:
-      'Changes the given fields. Another role holds from the next request. CONFLICT when it would demote the last admin.',
+      'Changes the given fields. A new role applies from the next request on. CONFLICT if the change would demote the last admin.',
   })
   @Permit('org:team:write')
   @Audit('TEAM_MEMBER', 'UPDATED')
@@ -69,8 +68,9 @@ export class TeamResolver {
 
   @Mutation(() => ID, {
     description:
-      'Removes a member: tokens and API keys of the user are refused from the next request on (MEMBERSHIP_ENDED), and ' +
-      'streams end, until the user is invited or added again. CONFLICT for the last admin. Returns the id.',
+      'Removes a member. From the next request on, tokens and API keys of the user are refused ' +
+      '(MEMBERSHIP_ENDED), until the user is invited or added again. Open streams end. CONFLICT for the ' +
+      'last admin. Returns the id of the member.',
   })
   @Permit('org:team:delete')
   @Audit('TEAM_MEMBER', 'DELETED')

@@ -1,11 +1,13 @@
 import type { EntityClass } from '@mikro-orm/core'
 import { sql } from 'kysely'
 import { clearedWith, type Link, removedWith, removeRows } from '../../data/references.ts'
-import type { Context } from '../../engine/context.ts'
-import { lockRow } from '../../engine/rows.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { lockRow } from '../../engine/write/rows.ts'
 import type { TenantRow } from '../../graphql/tenant-row.ts'
 
-/** Stores the rows that refer to a record: whole where they are removed with it, else only that they did. */
+/**
+ * Stores the rows that refer to a record: the whole row if it is removed with the record, otherwise only the reference.
+ */
 const keepRows = (ctx: Context, owner: string, id: string, { table, column }: Link, isRemoved: boolean) =>
   sql`insert into trash_row (organization_id, trash_id, id, linked_by, resource, owner, content)
     select t.organization_id, ${id}::uuid, t.id, ${isRemoved ? '' : column}, ${table.toUpperCase()}, ${owner},
@@ -14,8 +16,8 @@ const keepRows = (ctx: Context, owner: string, id: string, { table, column }: Li
     where t.organization_id = ${ctx.organizationId} and ${sql.ref(`t.${column}`)} = ${id}`.execute(ctx.db)
 
 /**
- * Deletes one row, and stores it in the trash with the rows that are removed with it and the references that are cleared.
- * @param name the column that people know the record by
+ * Deletes one row. Stores it in the trash with the rows that are removed with it and the references that are cleared.
+ * @param name the column that users know the record by
  * @returns the id
  * @throws NOT_FOUND, PRECONDITION_FAILED, LEGAL_HOLD
  */

@@ -20,13 +20,13 @@ export enum TrashResource {
   CONTENT_ITEM = 'CONTENT_ITEM',
 }
 describeEnum('TrashResource', TrashResource, 'Resource whose deleted records go to the trash.', {
-  CLIENT: 'A client, with the links of its campaigns.',
-  CAMPAIGN: 'A campaign, with its analytics records, its recipients and the links of its content.',
+  CLIENT: 'A client, with the references from its campaigns.',
+  CAMPAIGN: 'A campaign, with its analytics records, its recipients and the references from its content.',
   CONTENT_ITEM:
-    'A content item, with its versions, its comments and the links of its analytics records and translations.',
+    'A content item, with its versions, its comments and the references from its analytics records and translations.',
 })
 
-/** A record that a user deleted. Its table has no such row any more: only the trash finds it. */
+/** A record that a user deleted. Its table no longer has the row; only the trash does. */
 @Output('Deleted record that can be restored with everything that belonged to it.')
 @PersonalData({ erase: 'delete', isAtOnce: true })
 @Retained({ resource: 'TRASH', days: 30, since: 'deletedAt' })
@@ -46,23 +46,23 @@ export class TrashItem {
   @Text({ description: 'Name or title of the record.' })
   readonly name!: string
 
-  /** The row as it was. */
+  /** The row before the deletion. */
   @Column('jsonb')
   readonly content!: Record<string, unknown>
 
-  @ExternalId({ description: 'Id of the user who deleted it.' })
+  @ExternalId({ description: 'Id of the user who deleted the record.' })
   readonly deletedBy!: string
 
   @Time({
     description:
-      'Time of the deletion. The retention period of the resource TRASH starts here; its end removes the record for good.',
+      'Time of the deletion. The retention period of the resource TRASH starts here. At its end, the record is deleted permanently.',
   })
   readonly deletedAt!: Date
 }
 
 declareReadingByRow(TrashItem)
 
-/** A row that was removed with a record, or that referred to it and stayed. */
+/** A row that was removed with a record, or a row that referred to it and stayed. */
 @PersonalData({ erase: 'delete', isAtOnce: true })
 @Represents(['resource', 'id'], ['owner', 'trash_id'])
 @Entity()
@@ -76,18 +76,18 @@ export class TrashRow {
   @Key('uuid')
   readonly id!: string
 
-  /** The column that referred to the record; empty for a row that was removed. */
+  /** The column that referred to the record. Empty for a row that was removed. */
   @Key('text')
   readonly linkedBy!: string
 
-  /** The table of the row, and that of the record, in capitals. */
+  /** The table of the row and the table of the record, in upper case. */
   @Column('text')
   readonly resource!: string
 
   @Column('text')
   readonly owner!: string
 
-  /** The row as it was; null for a row that stayed. */
+  /** The row before the deletion. Null for a row that stayed. */
   @Column('jsonb', { nullable: true })
   readonly content!: Record<string, unknown> | null
 }

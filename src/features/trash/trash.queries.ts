@@ -11,7 +11,7 @@ export const TRASH_PERMITS: Readonly<Record<TrashResource, Permission>> = {
   CONTENT_ITEM: 'org:content:delete',
 }
 
-@InputType({ description: 'Filter for the trash. All given conditions must hold.' })
+@InputType({ description: 'Filter for the trash. A record must meet all given conditions.' })
 export class TrashFilter {
   @Field(() => [TrashResource], { nullable: true, description: 'Only records of these resources.' })
   resource?: TrashResource[]

@@ -1,26 +1,26 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
 import { forbidden, notFound } from '../../common/errors.ts'
-import type { Context } from '../../engine/context.ts'
-import { Audit, Cost, Fails, statements } from '../../engine/guard.ts'
-import { checkPermission } from '../../engine/permits.ts'
+import { checkPermission } from '../../engine/access/permits.ts'
+import { Audit, Cost, Fails, statements } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { type Listing, ListQuery } from '../../graphql/lists.ts'
 
-import type { SpanArguments } from '../../graphql/span.ts'
+import type { PageArguments } from '../../graphql/page-range.ts'
 import { TrashItem, TrashResource } from './trash.entity.ts'
 import { TRASH_PERMITS, type TrashFilter, trash } from './trash.queries.ts'
 import { lockItem, restore } from './trash.restore.ts'
 
-/** What a restored record is called in events and in the audit trail. */
+/** The resource name of a restored record in events and in the audit trail. */
 const RESOURCE_NAMES: Readonly<Record<TrashResource, string>> = {
   CLIENT: 'CLIENT',
   CAMPAIGN: 'CAMPAIGN',
   CONTENT_ITEM: 'CONTENT',
 }
 
-const ANY_OF = 'Needs the permission to delete: org:clients:delete, org:campaigns:delete or org:content:delete.'
+const ANY_OF = 'Requires a permission to delete: org:clients:delete, org:campaigns:delete or org:content:delete.'
 
-/** @throws FORBIDDEN for callers who may delete nothing that goes to the trash */
+/** @throws FORBIDDEN for callers without a permission to delete any of these resources */
 function demandAny({ caller }: Context): void {
   const permits = Object.values(TRASH_PERMITS)
   if (!permits.some((permit) => caller.permissions.has(permit))) throw forbidden(permits.join(' or '))
@@ -30,20 +30,21 @@ function demandAny({ caller }: Context): void {
 export class TrashResolver {
   @ListQuery(
     trash,
-    `Deleted clients, campaigns and content that can be restored, last deleted first. ${ANY_OF} Shows the records ` +
-      'of the resources that the caller may delete.',
+    `Deleted clients, campaigns and content that can be restored. Order: last deleted first. ${ANY_OF} ` +
+      'Only records of the resources that the caller may delete are listed.',
   )
   @Audit('TRASH', 'LISTED')
-  trash(page: SpanArguments, filter: TrashFilter | undefined, @Ctx() ctx: Context): Listing {
+  trash(page: PageArguments, filter: TrashFilter | undefined, @Ctx() ctx: Context): Listing {
     demandAny(ctx)
     return trash.page(page, filter)
   }
 
   @Mutation(() => TrashItem, {
     description:
-      'Restores a deleted record with everything that belonged to it, under the ids that it had. Records that referred ' +
-      `to it refer to it again, unless they refer to another one now. ${ANY_OF} NOT_FOUND \`Trash item not found\`. ` +
-      'CONFLICT when other analytics records have the keys of the campaign’s records now; `details.keys` names 10 of them.',
+      'Restores a deleted record with everything that belonged to it, under the same ids. Records that ' +
+      `referred to it refer to it again, unless they now refer to another record. ${ANY_OF} NOT_FOUND ` +
+      '`Trash item not found`. CONFLICT if other analytics records now have the keys of the campaign’s ' +
+      'records; `details.keys` names 10 of the keys.',
   })
   @Audit('TRASH', 'RESTORED')
   @Cost(statements(30))

@@ -3,13 +3,13 @@ import { notFound, ServiceError } from '../../common/errors.ts'
 import { type Link, optionalLinksOf, removedWith } from '../../data/references.ts'
 import { countedIn } from '../../data/row-counts.ts'
 import { names } from '../../data/tenant.ts'
-import type { Context } from '../../engine/context.ts'
-import { findRow } from '../../engine/rows.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { dueAt } from '../campaigns/campaign.rules.ts'
 import { TrashItem, TrashResource } from './trash.entity.ts'
 
-/** Rows of one table in the trash, by the alias `t`: they have an id and a content. */
+/** Rows of one table in the trash, with the alias `t`. They have an id and a content. */
 interface Stored {
   table: string
   rows: RawBuilder<unknown>
@@ -17,7 +17,10 @@ interface Stored {
 
 const tableOf = (resource: string): string => resource.toLowerCase()
 
-/** Whether a row `c` may refer to the row `p` again: a language is in a text once, and a translation has no translations. */
+/**
+ * Whether a row `c` may refer to the row `p` again: a content has one item per language, and a translation has no
+ * translations.
+ */
 const MAY_LINK: Readonly<Record<string, RawBuilder<boolean>>> = {
   'content_item.translation_of': sql<boolean>`p.translation_of is null and p.language <> c.language
     and not exists (select 1 from content_item other where other.organization_id = p.organization_id
@@ -26,7 +29,9 @@ const MAY_LINK: Readonly<Record<string, RawBuilder<boolean>>> = {
 
 const mayLink = ({ table, column }: Link) => MAY_LINK[`${table}.${column}`] ?? sql<boolean>`true`
 
-/** The columns that the rows had and still have: a column that came later gets its default. */
+/**
+ * The columns that the stored rows and the table have in common. A column added since the deletion gets its default.
+ */
 async function columnsOf(ctx: Context, { table, rows }: Stored): Promise<string[]> {
   const { rows: keys } = await sql<{ key: string }>`
     select jsonb_object_keys(first.content) as key from (select t.content from ${rows} limit 1) first`.execute(ctx.db)
@@ -35,7 +40,7 @@ async function columnsOf(ctx: Context, { table, rows }: Stored): Promise<string[
   return keys.map(({ key }) => key).filter((key) => known.includes(key) && key !== 'organization_id')
 }
 
-/** References to records that are not there now, as null. */
+/** The reference columns, with null for references to records that do not exist now. */
 const withoutGone = (ctx: Context, table: string): RawBuilder<unknown> =>
   sql.join(
     optionalLinksOf(ctx.metadata, table).map(
@@ -47,7 +52,7 @@ const withoutGone = (ctx: Context, table: string): RawBuilder<unknown> =>
     sql``,
   )
 
-/** Puts rows back into their table. */
+/** Inserts the stored rows into their table again. */
 async function putBack(ctx: Context, stored: Stored): Promise<void> {
   const columns = await columnsOf(ctx, stored)
   if (columns.length === 0) return
@@ -59,7 +64,9 @@ async function putBack(ctx: Context, stored: Stored): Promise<void> {
   )
 }
 
-/** Rows that are put back, and referred to a record that is in the trash itself: its own restore will link them. */
+/**
+ * Restored rows that referred to a record that is itself in the trash: restoring that record will set the reference.
+ */
 async function awaitOthers(ctx: Context, { table, rows }: Stored): Promise<void> {
   for (const { column, parent } of optionalLinksOf(ctx.metadata, table))
     await sql`insert into trash_row (organization_id, trash_id, id, linked_by, resource, owner)
@@ -69,7 +76,10 @@ async function awaitOthers(ctx: Context, { table, rows }: Stored): Promise<void>
       on conflict do nothing`.execute(ctx.db)
 }
 
-/** Links rows that referred to the record and that nobody linked to another one since, also those in the trash. */
+/**
+ * Sets the references of rows that referred to the record, unless they refer to another record now. Includes rows in
+ * the trash.
+ */
 async function linkAgain(ctx: Context, item: TrashItem): Promise<void> {
   const { organizationId, db } = ctx
   const { rows: links } = await sql<{ resource: string; linkedBy: string }>`
@@ -83,7 +93,7 @@ async function linkAgain(ctx: Context, item: TrashItem): Promise<void> {
           and t.linked_by = ${column} and stored.organization_id = t.organization_id and stored.id = t.id
           and stored.resource = t.resource and stored.content is not null
           and stored.content ->> ${column} is null`.execute(db)
-    // Of translations in one language, the first is linked.
+    // If there are several translations in one language, only the first is linked.
     const first = `${link.table}.${column}` in MAY_LINK ? sql`distinct on (c.language)` : sql``
     await sql`update ${sql.table(link.table)} set ${sql.ref(column)} = ${item.id}
       where organization_id = ${organizationId} and id in (
@@ -95,7 +105,7 @@ async function linkAgain(ctx: Context, item: TrashItem): Promise<void> {
   }
 }
 
-/** @throws CONFLICT for keys of analytics records that other records have now */
+/** @throws CONFLICT if other analytics records now have the keys */
 async function demandFreeKeys({ db, organizationId }: Context, id: string): Promise<void> {
   const { rows } = await sql<{ key: string }>`select r.key from trash_row t
     join analytics_record r on r.organization_id = t.organization_id and r.key = t.content ->> 'key'
@@ -109,14 +119,15 @@ async function demandFreeKeys({ db, organizationId }: Context, id: string): Prom
   )
 }
 
-/** What else a campaign has: sums of its results, and a time when it starts or ends. */
+/** Updates what depends on a campaign: the sums of its results, and the time of its next status change. */
 async function resume(ctx: Context, id: string): Promise<void> {
   await sql`select add_up_campaign(${ctx.organizationId}, ${id})`.execute(ctx.db)
   const at = dueAt(await findRow(ctx, Campaign, id, 'Campaign'))
   if (at) ctx.makeDue('campaigns', at)
+  ctx.makeDue('delivery')
 }
 
-/** Locks the item, so that no other restore takes it. @throws NOT_FOUND */
+/** Locks the item against another restore. @throws NOT_FOUND */
 export async function lockItem(ctx: Context, id: string): Promise<TrashItem> {
   const item = await ctx.db.selectFrom('trashItem').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!item) throw notFound('Trash item')
@@ -124,7 +135,7 @@ export async function lockItem(ctx: Context, id: string): Promise<TrashItem> {
 }
 
 /**
- * Restores a record with the rows that were removed with it, under the ids that they had, and takes it out of the trash.
+ * Restores a record and the rows that were removed with it, under the same ids, and removes it from the trash.
  * @throws CONFLICT
  */
 export async function restore(ctx: Context, item: TrashItem): Promise<void> {

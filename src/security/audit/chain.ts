@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
-/** What a link of the chain attests: an audit record as clients see it, without its place in the chain. */
+/** The facts in a link of the chain: an audit record as clients see it, without its position in the chain. */
 export interface AuditFacts {
   id: string
   organizationId: string
@@ -14,7 +14,7 @@ export interface AuditFacts {
   metadata: { ipAddress: string; userAgent: string; details?: AuditDetails | null }
 }
 
-/** How an operation ended. */
+/** The outcome of an operation. */
 export enum AuditOutcome {
   DONE = 'DONE',
   REFUSED = 'REFUSED',
@@ -23,26 +23,26 @@ export enum AuditOutcome {
   REPLAYED = 'REPLAYED',
 }
 
-/** What happened: names, numbers and opaque ids, never values. Records of version 0.2.0 have none. */
+/** The details of an operation: names, numbers and opaque ids, never values. Records of version 0.2.0 have none. */
 export interface AuditDetails {
-  /** The action that was asked for, where it was not done. */
+  /** The requested action, if the operation was not done. */
   attempted?: string | undefined
-  /** Why it was not done, as callers are told. */
+  /** The error code that the caller received, if the operation was not done. */
   code?: string
-  /** How many rows were read, changed or deleted, where it is not one. */
+  /** The number of rows that were read, changed or deleted, if it is not one. */
   count?: number | undefined
-  /** The fields that were changed. */
+  /** The changed fields. */
   fields?: string[] | undefined
-  /** The rows, where they are not told one by one. */
+  /** The ids of the rows, if they have no audit record each. */
   ids?: string[]
-  /** Other resources that were read along with the one of the record. */
+  /** Other resources that were read together with the record's resource. */
   includes?: string[] | undefined
-  /** Refusals of the caller before this one that left no record: there were too many within a minute. */
+  /** Number of earlier refusals of the caller that have no record, because there were too many in a minute. */
   omitted?: number
   outcome: AuditOutcome
 }
 
-/** Details as they are stored and hashed: the members in the order of RFC 8785, those that are absent left out. */
+/** Details as they are stored and hashed: members in the order of RFC 8785, without absent members. */
 export const detailsText = ({
   attempted,
   code,
@@ -54,17 +54,17 @@ export const detailsText = ({
   outcome,
 }: AuditDetails): string => JSON.stringify({ attempted, code, count, fields, ids, includes, omitted, outcome })
 
-/** The hash before the first record of an organization: 64 zeros. */
+/** The previous hash of an organization's first record: 64 zeros. */
 export const GENESIS = '0'.repeat(64)
 
-/** Records without details have the form that all of them once had. */
+/** Records without details keep the format of version 0.2.0. */
 const metadataOf = ({ metadata: { ipAddress, userAgent, details } }: AuditFacts) => ({
   ...(details && { details: JSON.parse(detailsText(details)) }),
   ipAddress,
   userAgent,
 })
 
-/** The facts as canonical JSON (RFC 8785): the same bytes for whoever recomputes them. */
+/** The facts as canonical JSON (RFC 8785), so that anyone who recomputes them gets the same bytes. */
 export const canonicalFacts = (facts: AuditFacts): string =>
   canonicalize({
     action: facts.action,
@@ -78,30 +78,30 @@ export const canonicalFacts = (facts: AuditFacts): string =>
   }) ?? ''
 
 /**
- * The hash of a link: SHA-256, hexadecimal, over the previous hash, the sequence number and the canonical facts,
- * joined by line feeds. The database function `link_audit_record` computes the same.
+ * The hash of a link: SHA-256, hexadecimal, over the previous hash, the sequence number and the canonical facts, joined
+ * by line feeds. The database function `link_audit_record` computes the same.
  */
 export const linkHash = (previousHash: string, sequence: number, facts: AuditFacts): string =>
   createHash('sha256')
     .update(`${previousHash}\n${sequence}\n${canonicalFacts(facts)}`)
     .digest('hex')
 
-/** A record as it is exported: the facts and their place in the chain. */
+/** A record in an export: its facts and its position in the chain. */
 export interface ChainedRecord extends AuditFacts {
   sequence: number
   previousHash: string
   hash: string
 }
 
-/** Where a chain breaks, and why. */
+/** The position and reason of a break in a chain. */
 export interface ChainBreak {
   sequence: number
   reason: string
 }
 
 /**
- * Checks that `records`, in order, continue the chain from `after`.
- * Needs nothing but the records themselves: a stranger runs it on an export.
+ * Checks that `records`, in order, continue the chain from `after`. Needs only the records, so that anybody can verify
+ * an export.
  */
 export function firstBreak(
   records: Iterable<ChainedRecord>,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../common/errors.ts'
 import type { Metrics } from '../../common/metrics.ts'
+import type { Database } from '../../data/database.ts'
 import { codeOf } from '../../data/database-faults.ts'
-import type { Party } from '../../data/shares.ts'
-import type { Database, Unit } from '../../data/transaction.ts'
+import type { PoolUser } from '../../data/fair-pool.ts'
+import type { Transaction } from '../../data/transaction.ts'
 import { appendAudit, type RecordFacts, recordsOf } from './writer.ts'
 
 interface Waiting {
@@ -12,7 +13,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** The records of one organization that are written together. */
+/** The waiting records of one organization, written by one commit. */
 interface Batch {
   organizationId: string
   waiting: Waiting[]
@@ -21,27 +22,27 @@ interface Batch {
 const MOST_PER_COMMIT = 500
 const MOST_WAITING = 20_000
 const MOST_WAITING_OF_ONE = 5_000
-/** How long one attempt to lock a chain that is being written to holds a connection. */
+/** How long one attempt to lock a chain may hold a connection while another transaction writes to that chain. */
 const LOCK_TIMEOUT = '1s'
 /** How long the records of an organization wait for its chain. */
 const LONGEST_WAIT_MS = 10_000
 
-/** Commits of several organizations, and of single ones that could not take part, have shares of their own. */
-const TOGETHER: Party = Symbol('audit')
-const APART: Party = Symbol('audit of one')
+/** Group commits and separate commits have shares of their own in the connection pool. */
+const TOGETHER: PoolUser = Symbol('audit')
+const APART: PoolUser = Symbol('audit of one')
 
 const notReady = (message: string) => new ServiceError('NOT_READY', message, undefined, { 'Retry-After': '1' })
 
 const isLocked = (error: unknown) => codeOf(error) === '55P03'
-/** What the database has against the records themselves: bad data, or a constraint. */
+/** Whether the database refused the records themselves: invalid data or a violated constraint. */
 const isRefused = (error: unknown) => /^(22|23)/.test(codeOf(error))
 
-/** Of an organization whose chain somebody is writing to, nothing is appended, and `last` is null. */
+/** Appends nothing for an organization whose chain is locked; `last` is null then. */
 const APPEND_FREE = `select append(organization, records, false, '{}'::jsonb, '{}'::uuid[]) as last, organization
   from jsonb_each($1::jsonb) as batch (organization, records)`
 
-/** Appends records where nobody is writing to the chain of their organization. Returns what is left. */
-async function appendFree(unit: Unit, batches: Batch[]): Promise<Batch[]> {
+/** Appends records to all chains that are not locked. Returns the batches that were not written. */
+async function appendFree(unit: Transaction, batches: Batch[]): Promise<Batch[]> {
   const records = batches.map((batch) => [batch.organizationId, recordsOf(factsOf(batch))])
   const rows = await unit.rows<{ last: number | null; organization: string }>(APPEND_FREE, [
     JSON.stringify(Object.fromEntries(records)),
@@ -53,17 +54,17 @@ async function appendFree(unit: Unit, batches: Batch[]): Promise<Batch[]> {
 const factsOf = ({ waiting }: Pick<Batch, 'waiting'>) => waiting.flatMap(({ facts }) => facts)
 
 /**
- * Group commit for the records of reads: all requests that wait while one commit is under way share the next one, and one
- * statement.
- * `append` settles when the records are durable, so no response leaves before its record is. An organization whose
- * chain is locked, or whose records are refused, is taken out of the group, so that nobody else waits or fails with it.
+ * Group commit of the audit records of reads: all requests that wait during one commit share the next commit, with one
+ * statement. `append` resolves when the records are durable, so no response is sent before its record is stored. An
+ * organization whose chain is locked, or whose records the database refuses, is written separately, so that no other
+ * organization waits or fails with it.
  */
 export class AuditWriter {
   readonly #database: Database
   readonly #metrics: Metrics
-  /** Who waits for the next commit, by organization. */
+  /** Requests that wait for the next commit, by organization. */
   readonly #queues = new Map<string, Waiting[]>()
-  /** Organizations that are being written apart from the others. */
+  /** Organizations that are being written separately. */
   readonly #apart = new Map<string, Promise<void>>()
   #waiting = 0
   #flushing: Promise<void> | undefined
@@ -74,14 +75,14 @@ export class AuditWriter {
     metrics.auditQueueDepth(() => this.#waiting)
   }
 
-  /** Appends records of one organization. @throws NOT_READY when its chain cannot be written to for long */
+  /** Appends records of one organization. @throws NOT_READY if its chain stays locked */
   append(facts: RecordFacts[]): Promise<void> {
     const [first] = facts
     if (!first) return Promise.resolve()
     const { organizationId } = first
     const queue = this.#queues.get(organizationId) ?? []
     if (this.#waiting >= MOST_WAITING || queue.length >= MOST_WAITING_OF_ONE)
-      throw notReady('The audit trail cannot keep up; try again')
+      throw notReady('The audit trail is overloaded. Try again later')
     this.#queues.set(organizationId, queue)
     this.#waiting++
     return new Promise<void>((resolve, reject) => {
@@ -90,7 +91,7 @@ export class AuditWriter {
     }).finally(() => this.#waiting--)
   }
 
-  /** Settles when nothing is waiting any more. */
+  /** Resolves when no record is waiting. */
   async drain(): Promise<void> {
     while (this.#flushing || this.#apart.size > 0) await Promise.all([this.#flushing, ...this.#apart.values()])
   }
@@ -100,7 +101,7 @@ export class AuditWriter {
   }
 
   async #flush(): Promise<void> {
-    // One turn of the event loop, so that requests which arrived together share the first insert.
+    // Waits one turn of the event loop, so that requests that arrived together share the first insert.
     await new Promise(setImmediate)
     for (let batches = this.#take(); batches.length > 0; batches = this.#take()) {
       await this.#timed(() => this.#writeTogether(batches))
@@ -108,7 +109,7 @@ export class AuditWriter {
     this.#flushing = undefined
   }
 
-  /** As many of each as of any other, however many one has. */
+  /** Takes the same number of records from each organization, so that one with many does not delay the others. */
   #take(): Batch[] {
     const ready = [...this.#queues.keys()].filter((organizationId) => !this.#apart.has(organizationId))
     const most = Math.ceil(MOST_PER_COMMIT / ready.length)
@@ -121,7 +122,7 @@ export class AuditWriter {
     const queue = this.#queues.get(organizationId) ?? []
     this.#queues.delete(organizationId)
     const taken = queue.splice(0, most)
-    // Behind the others.
+    // Re-inserted last, so that the other organizations come first.
     if (queue.length > 0) this.#queues.set(organizationId, queue)
     return taken
   }
@@ -129,7 +130,7 @@ export class AuditWriter {
   async #writeTogether(batches: Batch[]): Promise<void> {
     let left: Batch[] = []
     try {
-      await this.#database.transaction({ role: 'gateway_system', party: TOGETHER }, async (unit) => {
+      await this.#database.transaction({ role: 'gateway_system', poolUser: TOGETHER }, async (unit) => {
         const appended = appendFree(unit, batches).then((locked) => {
           left = locked
         })
@@ -146,14 +147,14 @@ export class AuditWriter {
     }
   }
 
-  /** Finds the organization whose records are refused. */
+  /** Bisects a failed group to find the organization whose records are refused. */
   async #writeInHalves(batches: Batch[]): Promise<void> {
     const half = Math.ceil(batches.length / 2)
     await this.#writeTogether(batches.slice(0, half))
     await this.#writeTogether(batches.slice(half))
   }
 
-  /** Until that is over, what else comes of this organization waits: the next commit would meet the same. */
+  /** Later records of this organization wait until this ends, because the next commit would fail in the same way. */
   #startApart(batch: Batch): void {
     const { organizationId } = batch
     const writing = this.#timed(() => this.#writeApart(batch, performance.now() + LONGEST_WAIT_MS)).finally(() => {
@@ -165,7 +166,7 @@ export class AuditWriter {
 
   async #writeApart(batch: Batch, until: number): Promise<void> {
     try {
-      await this.#database.transaction({ role: 'gateway_system', party: APART }, async (unit) => {
+      await this.#database.transaction({ role: 'gateway_system', poolUser: APART }, async (unit) => {
         const limited = sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(unit.db)
         unit.finishWith(Promise.all([limited, appendAudit(unit, factsOf(batch))]))
       })
@@ -173,11 +174,14 @@ export class AuditWriter {
     } catch (error) {
       if (isLocked(error) && performance.now() < until) return this.#writeApart(batch, until)
       if (isRefused(error) && batch.waiting.length > 1) return this.#writeHalves(batch, until)
-      rejectAll([batch], isLocked(error) ? notReady('The audit trail of the organization is locked; try again') : error)
+      rejectAll(
+        [batch],
+        isLocked(error) ? notReady('The audit trail of the organization is locked. Try again later') : error,
+      )
     }
   }
 
-  /** Finds the record that is refused: its request fails, the others do not. */
+  /** Bisects to find the refused record: only its request fails. */
   async #writeHalves({ organizationId, waiting }: Batch, until: number): Promise<void> {
     const half = Math.ceil(waiting.length / 2)
     await this.#writeApart({ organizationId, waiting: waiting.slice(0, half) }, until)

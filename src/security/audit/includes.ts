@@ -12,22 +12,22 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 
-/** The resources that types stand for, as the records of the root fields name them that return one. */
+/** The resource of each type, from the root fields that return the type. */
 const resources = new WeakMap<GraphQLSchema, ReadonlyMap<string, string>>()
 
-/** Notes which resource a type is, for records of what is read along with another. */
+/** Stores the resource of each type, for audit records that list what was read together with a resource. */
 export function noteResources(schema: GraphQLSchema, named: ReadonlyMap<string, string>): void {
   resources.set(schema, named)
 }
 
-/** What was found for a place in a document: a document comes again. */
+/** Results by position in a document, because documents are parsed once and executed often. */
 const known = new WeakMap<GraphQLResolveInfo['fieldNodes'], string[] | undefined>()
 
 interface Walk {
   schema: GraphQLSchema
   types: ReadonlyMap<string, string>
   fragments: Record<string, FragmentDefinitionNode>
-  /** Fragments that were walked, by the type that they were spread on. */
+  /** Fragments already visited, by the type that they were spread on. */
   seen: Set<string>
   found: Set<string>
 }
@@ -51,7 +51,7 @@ function walkSelection(type: GraphQLCompositeType, { selections }: SelectionSetN
   }
 }
 
-/** What a fragment selects of: of a node, fields of one of its types. */
+/** The type whose fields a fragment selects. For a Node, that is one of its types. */
 function conditioned(
   type: GraphQLCompositeType,
   condition: NamedTypeNode | undefined,
@@ -68,7 +68,9 @@ function walkFragment(type: GraphQLCompositeType, name: string, walk: Walk): voi
   walkSelection(conditioned(type, fragment.typeCondition, walk), fragment.selectionSet, walk)
 }
 
-/** The resources that an operation reads along with that of a record, by name; undefined when there are none. */
+/**
+ * The names of the resources that an operation reads together with the record's resource. Undefined if there are none.
+ */
 export function includesOf(info: GraphQLResolveInfo, own: string): string[] | undefined {
   const { fieldNodes, schema, fragments, returnType } = info
   if (known.has(fieldNodes)) return known.get(fieldNodes)

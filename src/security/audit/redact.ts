@@ -1,16 +1,16 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /*
- * What a secret or an address looks like in free text; rather too much is taken out than too little. Each pattern is
- * linear: no nested quantifiers without a bound, and none that begin anew at every blank of a long row of blanks, since
- * the input is whatever a client sends.
+ * Patterns of secrets and addresses in free text. In doubt, text is removed. Each pattern takes linear time: it nests
+ * no unbounded quantifiers and does not restart at each blank of a long run of blanks, because clients control the
+ * input.
  */
 
 const PASSWORD = 'password|passwd|passphrase|passcode|passwort|wagwoord|pwd'
 const SECRET = 'secret|token|credentials?|(?:api|access|private)[ _-]?key|authorization'
-/** Short names count where they stand alone or at the end of another: `db_pass`, but not `bypass` or `author`. */
+/** Short names count only as whole words or at the end of a name: `db_pass`, but not `bypass` or `author`. */
 const SHORT = '(?<!by|com|en|over|sur|tres|under)pass(?![a-z])|(?<![a-z])(?:auth|otp|pin|pw)(?![a-z])'
-/** In quotes, of which the last may be missing or escaped, or up to the next blank. */
+/** A value in quotes, whose closing quote may be missing or escaped, or up to the next blank. */
 const VALUE = String.raw`(?:\\?"[^"]*"?|'[^']*'?|\S+)`
 
 /** `password=x`, `"token": "x"`, `<secret>x`, `pass%3Dx`. */
@@ -20,17 +20,17 @@ const ASSIGNED = new RegExp(
 )
 
 /*
- * The same without a sign between name and value. What stands before is looked at, and not matched: a value may be the
- * name of the next.
+ * The same without a sign between name and value. A lookbehind checks the name without consuming it, because a value
+ * may be the name of the next value.
  */
 const after = (names: string) => String.raw`(?=\S)(?<=(?<!\p{L})(?:${names})\s+(?:(?:is|was|to|as)\s+)?)`
 const PASSWORD_TOLD = new RegExp(after(PASSWORD) + VALUE, 'giu')
-/** As FTP and mail servers are told it. */
+/** The PASS command of FTP and mail protocols. */
 const PASS_COMMAND = /(?=\S)(?<=(?<![\p{L}\p{N}_])PASS\s+)\S+/gu
-/** What may be prose behind these names is taken only where it looks like no word. */
+/** After these names the text may be prose, so a value is removed only if it does not look like a word. */
 const SECRET_TOLD = new RegExp(String.raw`${after(SECRET)}["']?(?:(?=\S*\d)\S{6,}|[\w+/=-]{20,})`, 'giu')
 
-/** Words that follow `password` where no password is told. */
+/** Words that may follow `password` in prose. */
 const PROSE = new Set(
   (
     'a an and any are as at authentication be been but by can change changed changes check complexity correct could ' +
@@ -43,27 +43,27 @@ const PROSE = new Set(
   ).split(' '),
 )
 
-/** A value behind `password`, unless it is a word of prose. */
+/** Whether the text after `password` is a value, not a word of prose. */
 const tellsPassword = (value: string) => !PROSE.has(value.toLowerCase().replace(/[.,;:!?)"']{1,3}$/, ''))
 
 const OPEN = String.raw`\s{0,3}[(\[{<]\s{0,3}`
 const CLOSE = String.raw`\s{0,3}[)\]}>]\s{0,3}`
 const DOT = String.raw`(?:${OPEN}(?:dot|\.)${CLOSE}|\s{1,3}dot\s{1,3})`
 const WORD = String.raw`[^\s@()[\]{}<>]`
-/** Begins where a word does, so that a long one is looked at once. */
+/** Starts only at the start of a word, so that a long word is examined once. */
 const LOCAL = `(?<!${WORD})(?:${WORD}+${DOT}){0,3}${WORD}+`
 const LABEL = String.raw`[\p{L}\p{N}-]{1,63}`
 const MORE = String.raw`(?:(?:\.|${DOT})${LABEL}){0,8}`
 /**
- * An address, and all that hangs on it up to the next one: where a word does not begin anew, none is looked for.
- * @param at what stands between the name and the host
+ * An address, with everything attached to it up to the next address. A match starts only at the start of a word.
+ * @param at the text between name and host
  */
 const address = (local: string, at: string, host: string) =>
   new RegExp(`${local}${at}${host}(?:\\S*${at}${host})*`, 'giu')
 
 /** `name (at) host.org`, `name [at] host dot org`. */
 const BRACKETED_ADDRESS = address(LOCAL, `${OPEN}(?:at|@)${CLOSE}`, LABEL + MORE)
-/** `name at host dot org`. With a plain dot it could be prose: `meet at example.org`. */
+/** `name at host dot org`. With a plain dot the text could be prose: `meet at example.org`. */
 const SPOKEN_ADDRESS = address(LOCAL, String.raw`(?:\s{1,3}at\s{1,3}|[-_]at[-_])`, LABEL + DOT + LABEL + MORE)
 const ADDRESS = address(
   String.raw`(?<![^\s@])[^\s@]+`,
@@ -72,7 +72,7 @@ const ADDRESS = address(
 )
 
 interface Secret {
-  /** Without one of these nothing is to be found, which most texts are told by. */
+  /** A text without any of these signs contains no secret. This check excludes most texts. */
   sign: RegExp
   pattern: RegExp
   mark: (match: string, ...groups: string[]) => string
@@ -84,7 +84,7 @@ const token = () => '[token]'
 const secret = () => '[secret]'
 const email = () => '[email]'
 
-/** Named secrets come first, for one may look like an address. */
+/** Named secrets are matched first, because one may look like an address. */
 const SECRETS: Secret[] = [
   { sign: /bearer|basic/i, pattern: /\b(bearer|basic)\s+[\w.~+/=-]+/gi, mark: (_, scheme) => `${scheme} [token]` },
   { sign: HAS_NAME, pattern: ASSIGNED, mark: (_, name, sign) => `${name}${sign}[secret]` },
@@ -100,7 +100,7 @@ const SECRETS: Secret[] = [
     pattern: /\b(?:sk|pk|rk|cmg|whsec|gh[opsur]|github_pat|glpat|npm|hf|xox[abeprs])[_-][\w-]{8,}/gi,
     mark: token,
   },
-  // Keys of Amazon and Google: their letters are capitals always.
+  // Keys of Amazon and Google, which always use upper-case letters.
   {
     sign: /A[A-Z\d]{12}/,
     pattern: /(?<![A-Za-z\d])(?:A3T[A-Z\d]|ABIA|ACCA|AGPA|AIDA|AIPA|AKIA|ANPA|ANVA|AROA|ASIA)[A-Z\d]{12,}/g,
@@ -109,7 +109,7 @@ const SECRETS: Secret[] = [
   { sign: /AIza/, pattern: /(?<![A-Za-z\d])AIza[\w-]{20,}/g, mark: token },
 ]
 
-/** At most `most` characters, and none of a word that would be cut: half of an address is not known for one. */
+/** At most `most` characters, without a word that would be cut, because half of an address would not be recognised. */
 function bounded(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, most)
@@ -124,7 +124,7 @@ export function redact(text: string, limit = 256): string {
   ).slice(0, limit)
 }
 
-/** The groups of an IPv6 address, `::` written out. */
+/** The groups of an IPv6 address, with `::` expanded. */
 function groups(address: string): string[] {
   const [head = '', tail] = address.split('::')
   const left = head ? head.split(':') : []
@@ -133,7 +133,7 @@ function groups(address: string): string[] {
   return [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
 }
 
-/** An address without the port that some proxies add: `203.0.113.9:1234` and `[2001:db8::1]:1234`. */
+/** Removes the port that some proxies add: `203.0.113.9:1234` and `[2001:db8::1]:1234`. */
 export const withoutPort = (address: string): string =>
   address
     .trim()
@@ -141,8 +141,8 @@ export const withoutPort = (address: string): string =>
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
 
 /**
- * The first address of an `x-forwarded-for` header, partly masked: without the last octet of IPv4,
- * without the last 80 bits of IPv6. `unknown` when there is none.
+ * The first address of an `x-forwarded-for` header, partly masked: without the last octet of IPv4, or the last 80 bits
+ * of IPv6. `unknown` if there is none.
  */
 export function maskedAddress(forwardedFor: string | undefined): string {
   const bare = withoutPort(forwardedFor?.split(',')[0] ?? '')

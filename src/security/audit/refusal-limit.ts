@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { AuditOutcome } from './chain.ts'
 import type { AuditEntry } from './writer.ts'
 
-/** So many refusals of a caller leave a record within a minute, in each process. The others are counted. */
+/** Most refusals of one caller that are recorded in a minute, per process. Further ones are counted. */
 export const MOST_PER_MINUTE = 60
 const MOST_CALLERS = 10_000
 const MINUTE_MS = 60_000
@@ -13,7 +13,9 @@ interface Minute {
   omitted: number
 }
 
-/** Keeps anyone from filling a trail with refusals: what is left out is told by the next one that is not. */
+/**
+ * Prevents a caller from filling a trail with refusals. The next recorded refusal includes the number of omitted ones.
+ */
 export class RefusalLimit {
   readonly #callers = new LRUCache<string, Minute>({ max: MOST_CALLERS })
   readonly #now: () => number
@@ -22,7 +24,7 @@ export class RefusalLimit {
     this.#now = now
   }
 
-  /** Those that are to be recorded. */
+  /** The entries to record. */
   admit(caller: string, entries: readonly AuditEntry[]): AuditEntry[] {
     const minute = this.#minuteOf(caller)
     return entries.flatMap((entry) => {

@@ -11,10 +11,10 @@ import type { Marker } from './pseudonyms.ts'
 import { RefusalLimit } from './refusal-limit.ts'
 import { type AuditEntry, auditFacts } from './writer.ts'
 
-/** Whose request it was. */
+/** The user and organization of the request. */
 export type Holder = Pick<Caller, 'organizationId' | 'userId'>
 
-/** The record of a request by someone who may not do what he asks for. */
+/** The audit entry of a request that was refused for lack of permission. */
 export const accessDenied = (
   resourceType: string,
   attempted: string | undefined,
@@ -27,10 +27,10 @@ export const accessDenied = (
   details: { attempted, code, outcome: AuditOutcome.REFUSED },
 })
 
-/** How an operation ended that was not done, or not this time. */
+/** The end of an operation that was refused, failed, rehearsed or replayed. */
 export interface End {
   type: OperationTypeNode
-  /** What was asked for, by the audit that each root field declares. */
+  /** The requested root fields, whose declarations name the action. */
   fields: readonly GraphQLField<unknown, unknown>[]
   variables: Record<string, unknown>
   data?: Record<string, unknown> | null | undefined
@@ -39,7 +39,10 @@ export interface End {
   replayed?: boolean
 }
 
-/** Recorded already where they arise, nobody's in particular, or such that nothing can be written just now. */
+/**
+ * Not recorded here: recorded where they occur, not attributable to a caller, or occurring while no record can be
+ * written.
+ */
 const SILENT: readonly ErrorCode[] = [
   'FORBIDDEN',
   'MEMBERSHIP_ENDED',
@@ -61,7 +64,7 @@ interface Audited {
 
 const auditOf = (field: GraphQLField<unknown, unknown>) => (field.extensions as Audited).audit
 
-/** What an error kept from being done: of a query, only what has no answer at all; of a mutation, all of it. */
+/** The root fields that an error prevented: in a query, the fields without an answer; in a mutation, all fields. */
 function fieldsOf({ type, fields, data, errors }: End): readonly GraphQLField<unknown, unknown>[] {
   if (type !== OperationTypeNode.QUERY) return fields
   const failed = new Set(errors?.map(({ path }) => path?.[0]).filter((key) => key === undefined || data?.[key] == null))
@@ -80,18 +83,22 @@ function outcomeOf({
     if (replayed) return { outcome: AuditOutcome.REPLAYED }
     return rehearsed ? { outcome: AuditOutcome.REHEARSED } : undefined
   }
-  // A question that makes no sense was not about anything.
+  // An invalid query concerns no resource, so it leaves no record.
   if (SILENT.includes(code) || (type === OperationTypeNode.QUERY && code === 'VALIDATION_ERROR')) return undefined
   return { outcome: code === 'INTERNAL_ERROR' ? AuditOutcome.FAILED : AuditOutcome.REFUSED, code }
 }
 
-/** The records of an operation that was refused, failed, rehearsed or replayed; none of one that was done. */
+/**
+ * The audit entries of an operation that was refused, failed, rehearsed or replayed. None for an operation that was
+ * done.
+ */
 export function recordsOfEnd(end: End): AuditEntry[] {
   const ended = outcomeOf(end)
   if (!ended || ended.outcome === AuditOutcome.DONE) return []
   const action = ACTIONS[ended.outcome]
   const { id } = end.variables
-  // What is not found may be another organization's, and whatever else was given for an id is the caller's text.
+  // An id that is not found may belong to another organization, and a value that is not an id is the caller's text, so
+  // neither is recorded.
   const resourceId = ended.code !== 'NOT_FOUND' && typeof id === 'string' && isUuid(id) ? id : null
   const fields = end.errors ? fieldsOf(end) : end.fields
   return fields.flatMap((field) => {
@@ -108,7 +115,10 @@ export function recordsOfEnd(end: End): AuditEntry[] {
   })
 }
 
-/** Writes what was not done, within bounds. Like any other record, it is durable before the answer leaves. */
+/**
+ * Records operations that were not done, within a limit. Like other records, they are durable before the answer is
+ * sent.
+ */
 export class Refusals {
   readonly #audit: AuditWriter
   readonly #log: Logger
@@ -121,7 +131,7 @@ export class Refusals {
     this.#secrets = secrets
   }
 
-  /** Records refusals of a caller, as far as his minute goes. */
+  /** Records refusals of a caller, up to the limit of a minute. */
   async record(holder: Holder, request: RequestInfo, entries: readonly AuditEntry[]): Promise<void> {
     const { organizationId, userId } = holder
     if (organizationId === OUTSIDE || entries.length === 0) return
@@ -131,13 +141,15 @@ export class Refusals {
     await this.#audit.append(admitted.map((entry) => auditFacts(entry, source)))
   }
 
-  /** Records how an operation ended. What failed by a fault may not be recorded for the same reason: that is logged. */
+  /** Records the end of an operation. The cause of a failure may also prevent its record; that is logged. */
   async recordEnd(holder: Holder, request: RequestInfo, end: End): Promise<void> {
     const entries = recordsOfEnd(end)
     const hasFailed = entries.some(({ details }) => details?.outcome === AuditOutcome.FAILED)
     const written = this.record(holder, request, entries)
     await (hasFailed
-      ? written.catch((err) => this.#log.error({ err, requestId: request.id }, 'a failure could not be recorded'))
+      ? written.catch((err) =>
+          this.#log.error({ err, requestId: request.id }, 'a failure could not be recorded in the audit trail'),
+        )
       : written)
   }
 }

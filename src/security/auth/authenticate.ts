@@ -2,20 +2,22 @@ import { organizationRequired, ServiceError, unauthorized } from '../../common/e
 import { type Caller, isAbove, isRole, type Membership, type Role, type SignedIn } from './caller.ts'
 import { permissionsOf } from './permissions.ts'
 
-/** `Bearer`, in any case, and one token of the alphabet of RFC 6750. */
+/** `Bearer`, case-insensitive, and one token in the alphabet of RFC 6750. */
 const BEARER = /^bearer +([\w.~+/-]+=*) *$/i
 
-/** The token of an Authorization header; anything else than exactly one bearer token is a 401. */
+/** The token of an Authorization header. @throws UNAUTHORIZED unless the header contains exactly one bearer token */
 export function bearer(header: string | undefined): string {
   const token = header && BEARER.exec(header)?.[1]
   if (token) return token
-  throw unauthorized(/^bearer\b/i.test(header ?? '') ? 'The Authorization header holds no single token' : undefined)
+  throw unauthorized(
+    /^bearer\b/i.test(header ?? '') ? 'The Authorization header must contain exactly one bearer token' : undefined,
+  )
 }
 
-/** A role that the service does not know acts as the least of them. */
+/** A role that the service does not know acts as viewer, the lowest role. */
 const known = (name: string): Role => (isRole(name) ? name : 'viewer')
 
-/** @throws MEMBERSHIP_ENDED for whoever was removed from the team */
+/** @throws MEMBERSHIP_ENDED for a user who was removed from the team */
 export function demandMember(membership: Membership | null): void {
   if (membership?.removedAt)
     throw new ServiceError('MEMBERSHIP_ENDED', 'The membership in this organization has ended', {
@@ -24,9 +26,9 @@ export function demandMember(membership: Membership | null): void {
 }
 
 /**
- * The caller that an identity is, once it names an organization. Where the organization has the user in its team, no token
- * does more than that role, and one without a role has it; where it has not, a token without a role has the default.
- * @param membership of the user, of an API key that of its maker; null for who is not in the team
+ * The caller of an identity. For a member of the team, the lower of the token's role and the team's role applies; a
+ * token without a role has the team's role. For any other user, a token without a role has the default role.
+ * @param membership of the user, or of the creator of an API key; null for a user who is not in the team
  * @throws ORGANIZATION_REQUIRED, MEMBERSHIP_ENDED
  */
 export function callerOf(identity: SignedIn, defaultRole: Role, membership: Membership | null = null): Caller {
@@ -35,7 +37,7 @@ export function callerOf(identity: SignedIn, defaultRole: Role, membership: Memb
   demandMember(membership)
   const own = name === undefined ? (membership?.role ?? defaultRole) : known(name)
   const role = membership && isAbove(own, membership.role) ? membership.role : own
-  // Of two roles neither of which holds the other, what both may do.
+  // If neither of two roles includes the other, the caller has the permissions that both have.
   const limits = [scopes, membership && [...permissionsOf(membership.role, [])]].flatMap((each) =>
     each ? new Set<string>(each) : [],
   )

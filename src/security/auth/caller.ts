@@ -1,4 +1,4 @@
-/** The roles of api.md section 5, the most powerful first. */
+/** The roles, highest first. */
 export const ROLES = ['admin', 'manager', 'member', 'compliance', 'viewer'] as const
 
 /** A key of the roles above. */
@@ -7,54 +7,54 @@ export type Role = (typeof ROLES)[number]
 /** Whether a name is one of the roles. */
 export const isRole = (name: string): name is Role => (ROLES as readonly string[]).includes(name)
 
-/** Whether a role comes before another one in that order. */
+/** Whether a role is higher than another. */
 export const isAbove = (role: Role, other: Role): boolean => ROLES.indexOf(role) < ROLES.indexOf(other)
 
-/** What the team list says of a user: the role, and since when the user is no member any more. */
+/** A user's entry in the team: the role, and the time of removal, if removed. */
 export interface Membership {
   readonly role: Role
   readonly removedAt: Date | null
 }
 
-/** The organization of callers that have none. */
+/** The organization of callers without one. */
 export const OUTSIDE = ''
 
-/** Who acts, and for which organization: what every operation of the service is given. */
+/** The user and organization of a request. Every operation receives it. */
 export interface Caller {
   readonly userId: string
   readonly organizationId: string
-  /** All organizations that the token names, where it names several. */
+  /** All organizations in the token, if it names several. */
   readonly organizations?: readonly string[] | undefined
   readonly role: Role
   readonly permissions: ReadonlySet<string>
   readonly email?: string | undefined
   readonly userName?: string | undefined
-  /** The `exp` of the token, in seconds since 1970: a stream ends then. */
+  /** The `exp` of the token, in seconds since 1970. A stream ends at that time. */
   readonly expiresAt?: number | undefined
   /** The `iat` of the token, in seconds since 1970. */
   readonly issuedAt?: number | undefined
-  /** The `auth_time` of the token: when the user signed in, however often the token was renewed since. */
+  /** The `auth_time` of the token: the time of the sign-in, unchanged when the token is renewed. */
   readonly signedInAt?: number | undefined
   readonly tokenId?: string | undefined
-  /** Whether the provider has verified that the address is this user's. */
+  /** Whether the identity provider has verified the e-mail address. */
   readonly emailVerified?: boolean | undefined
-  /** Whether an API key acts, and not a person who signed in. */
+  /** Whether the caller is an API key, not a person who signed in. */
   readonly isKey?: boolean | undefined
-  /** Who made the key. */
+  /** The user who created the key. */
   readonly makerId?: string | undefined
 }
 
-/** What a token says, before an organization is demanded and the role is judged. */
+/** The content of a token, before the organization is required and the role is checked. */
 export interface Identity {
   readonly userId?: string | undefined
   readonly organizationId?: string | undefined
-  /** Where the token names several, of which none is the active one by itself. */
+  /** Set if the token names several organizations and none is marked as active. */
   readonly organizations?: readonly string[] | undefined
   readonly organizationSlug?: string | undefined
-  /** As the token has it, without a leading `org:`; the empty string when the claim is there but names no role. */
+  /** The role in the token, without a leading `org:`. Empty if the claim exists but names no role. */
   readonly role?: string | undefined
   readonly permissions: readonly string[]
-  /** Where there are any, only these of the permissions hold. */
+  /** If present, restricts the caller to these permissions. */
   readonly scopes?: readonly string[] | undefined
   readonly email?: string | undefined
   readonly emailVerified?: boolean | undefined
@@ -63,11 +63,15 @@ export interface Identity {
   readonly issuedAt?: number | undefined
   readonly signedInAt?: number | undefined
   readonly tokenId?: string | undefined
+  /** The services that the token is issued for: `aud`. */
+  readonly audiences?: readonly string[] | undefined
+  /** The OAuth client that the token was issued to: `azp` or `client_id`. */
+  readonly clientId?: string | undefined
   readonly isKey?: boolean | undefined
   readonly makerId?: string | undefined
 }
 
-/** An identity that names a user: what a verified token gives. */
+/** An identity with a user: the result of a verified token. */
 export interface SignedIn extends Identity {
   readonly userId: string
 }

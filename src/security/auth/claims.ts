@@ -2,7 +2,7 @@ import { type Identity, ROLES } from './caller.ts'
 import { claimAt, own, textOf } from './paths.ts'
 import type { Profile, Source } from './profiles.ts'
 
-/** The first source that the reader can make something of. */
+/** The value of the first source that the reader accepts. */
 function first<T>(claims: unknown, sources: readonly Source[], read: (value: unknown) => T | undefined): T | undefined {
   for (const source of sources) {
     const found = read(typeof source === 'function' ? source(claims) : claimAt(claims, source))
@@ -18,13 +18,13 @@ function namesOf(value: unknown): (string | undefined)[] {
   return Object.entries(value).map(([alias, details]) => textOf(own(details, 'id')) ?? textOf(alias))
 }
 
-/** Only a sole one is the active one. */
+/** A single organization is the active one. */
 function readOrganization(value: unknown): string | undefined {
   const [sole, ...others] = namesOf(value)
   return others.length === 0 ? sole : undefined
 }
 
-/** Several, from which a request may choose. */
+/** Several organizations, from which a request may choose. */
 function readOrganizations(value: unknown): string[] | undefined {
   const names = [...new Set(namesOf(value))].filter((name) => name !== undefined)
   return names.length > 1 ? names : undefined
@@ -33,8 +33,9 @@ function readOrganizations(value: unknown): string[] | undefined {
 const roleName = (value: unknown) => (textOf(value) ?? '').replace(/^org:/, '')
 
 /**
- * One role: of a list (Keycloak's, which also holds roles of its own) the most powerful that the service knows.
- * A claim that is there but names no role, such as null, is an unknown role, not an absent one, which could mean administrator.
+ * The role. From a list (Keycloak's list has other roles too), the highest role that the service knows. A claim that
+ * exists but names no role, such as null, counts as an unknown role. Treating it as absent could give the default role,
+ * which may be admin.
  */
 function readRole(value: unknown): string | undefined {
   if (value === undefined) return undefined
@@ -49,14 +50,14 @@ function readPermissions(value: unknown): string[] | undefined {
 }
 
 const readNumber = (value: unknown) => (Number.isFinite(value) ? (value as number) : undefined)
-/** Some providers write truth values as text. */
+/** Some providers send booleans as text. */
 const readBoolean = (value: unknown) =>
   typeof value === 'boolean' ? value : value === 'true' || value === 'false' ? value === 'true' : undefined
 
-/** Clerk: a session with a task left to do, such as choosing an organization, counts as signed out. */
+/** Clerk: a session with an unfinished task, such as choosing an organization, counts as signed out. */
 export const isPending = (claims: unknown): boolean => claimAt(claims, 'sts') === 'pending'
 
-/** What the claims of a token say; a claim of an unusable form counts as absent. Never throws. */
+/** The identity in the claims of a token. A claim of an unusable type counts as absent. Never throws. */
 export function readIdentity(profile: Profile, claims: unknown): Identity {
   if (isPending(claims)) return { permissions: [] }
   const organizationId = first(claims, profile.organization, readOrganization)
@@ -77,3 +78,9 @@ export function readIdentity(profile: Profile, claims: unknown): Identity {
     tokenId: textOf(claimAt(claims, 'jti')),
   }
 }
+
+/** The services that a token is issued for, and its OAuth client. */
+export const readParties = (claims: unknown): Pick<Identity, 'audiences' | 'clientId'> => ({
+  audiences: [claimAt(claims, 'aud')].flat().filter((each) => typeof each === 'string'),
+  clientId: first(claims, ['azp', 'client_id'], textOf),
+})

@@ -13,7 +13,7 @@ export interface DemoPerson {
 export interface DemoOrganization {
   readonly id: string
   readonly name: string
-  /** The first one administers it. */
+  /** The first person is the administrator. */
   readonly people: readonly [DemoPerson, ...DemoPerson[]]
 }
 
@@ -24,7 +24,7 @@ const person = (userId: string, name: string, role: Role): DemoPerson => ({
   role,
 })
 
-/** Two organizations, so that one can be seen to know nothing of the other; one person is in both, with two roles. */
+/** Two organizations, so that a user can see that they are separate. One person is in both, with two roles. */
 export const DEMO_ORGANIZATIONS: readonly [DemoOrganization, DemoOrganization] = [
   {
     id: DEMO_ORGANIZATION,

@@ -11,27 +11,27 @@ import { keyFile } from '../key-file.ts'
 import type { Role } from './caller.ts'
 import type { Jwks } from './keys.ts'
 
-/** Whom a development token is for, and for how many seconds from now. */
+/** The content of a development token, and its lifetime in seconds. */
 export interface TokenRequest {
   userId: string
   organizationId?: string | undefined
   role?: Role | undefined
   permissions?: readonly string[]
   email?: string | undefined
-  /** True unless given. */
+  /** Default true. */
   emailVerified?: boolean
   name?: string | undefined
-  /** The client that an ID token is for, and what that client sent along to know it by. */
+  /** The client of an ID token, and the nonce that the client sent. */
   audience?: string
   nonce?: string | undefined
-  /** Seconds since 1970; now unless given. The lifetime starts there. */
+  /** Seconds since 1970. Default: now. The lifetime starts at this time. */
   issuedAt?: number
-  /** When the user signed in, where that is to be told. */
+  /** The time of the sign-in, if the token should contain it. */
   signedInAt?: number
   expiresIn: number
 }
 
-/** Stands in for an identity provider on a developer's machine: real keys, real tokens, a real key set. */
+/** A development identity provider on the developer's machine, with real keys, tokens and key set. */
 export interface Issuer {
   readonly issuer: string
   jwks(): Jwks
@@ -58,15 +58,18 @@ function newKey(): string {
 async function keyIn(dataDir: string): Promise<KeyObject> {
   const { path, text } = await keyFile(dataDir, FILE, newKey)
   const key = parseKey(text)
-  if (!key) throw new Error(`${path} holds no ${CURVE} private key; remove it, and a new one is made`)
+  if (!key) throw new Error(`${path} contains no ${CURVE} private key. Remove the file, and a new key is created`)
   return key
 }
 
-/** Opens the development issuer of a data directory. Anyone who can run it can be anyone: never in production. */
+/**
+ * Opens the development issuer of a data directory. Anybody who can run it can create a token for any user, so it never
+ * runs in production.
+ */
 export async function openIssuer({ dataDir, issuer }: { dataDir: string; issuer: string }): Promise<Issuer> {
   if (process.env.NODE_ENV === 'production')
     throw new Error(
-      'The development issuer does not run under NODE_ENV=production: set AUTH_ISSUER to that of your identity provider',
+      'The development issuer does not run under NODE_ENV=production. Set AUTH_ISSUER to the issuer of your identity provider',
     )
   const privateKey = await keyIn(dataDir)
   const publicKey = createPublicKey(privateKey)

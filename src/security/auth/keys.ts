@@ -7,10 +7,12 @@ export interface Jwks {
   readonly keys: JsonWebKey[]
 }
 
-/** The keys are not known and cannot be fetched now: whether a token is good cannot be said. */
+/** The keys are unknown and cannot be fetched now, so a token can neither be accepted nor rejected. */
 export class KeysUnavailable extends Error {}
 
-/** A key to verify with, and until when it may be relied on without asking again (milliseconds since 1970). */
+/**
+ * A key that verifies tokens, and the time until which it may be used without a new fetch (milliseconds since 1970).
+ */
 export interface TrustedKey {
   readonly key: KeyObject
   readonly until: number
@@ -18,14 +20,14 @@ export interface TrustedKey {
 
 const MAX_AGE_MS = 10 * 60_000
 const RENEW_MS = MAX_AGE_MS / 2
-/** At most this many fetches in any ten seconds: a burst for rotations. */
+/** Most fetches in ten seconds. Allows a burst during a key rotation. */
 const FETCHES = 3
 const WINDOW_MS = 10_000
-/** How long a fetch that failed is not tried again. */
+/** Time before a failed fetch is retried. */
 export const RETRY_MS = 2_000
 const PATIENCE_MS = 3_000
 
-/** Fetches a key set; bounded in time also when the endpoint stalls in the middle of its answer. */
+/** Fetches a key set. The time limit also applies while the response body arrives. */
 export async function fetchJwks(url: string): Promise<Jwks> {
   const { document } = await askForJson(url, AbortSignal.timeout(PATIENCE_MS))
   return document as Jwks
@@ -37,18 +39,21 @@ interface Candidate {
   readonly key: KeyObject
 }
 
-/** The key of that id; without an id, the only one. A key that names its algorithm serves no other (RFC 8725, 3.1). */
+/**
+ * The key with the id; without an id, the only key. A key that names its algorithm is used for no other algorithm (RFC
+ * 8725, 3.1).
+ */
 function select(candidates: readonly Candidate[], kid: string | undefined, alg: string): KeyObject | undefined {
   const fitting = candidates.filter((each) => (kid === undefined || each.kid === kid) && (each.alg ?? alg) === alg)
   return kid === undefined && fitting.length > 1 ? undefined : fitting[0]?.key
 }
 
 /**
- * Finds keys by id in a key set that is kept for ten minutes, renewed in the background from half of that on, and
- * fetched anew, rate limited, for an unknown id, so that rotation needs no restart. The set is kept as a whole:
- * jwks-rsa's own cache and limit work per key id, where a flood of made-up ids uses up the limit and locks out the
- * real ones as soon as they are due for renewal. `onFailure` hears of every fetch that failed, once. While fetches fail
- * nobody waits for them: keys that are known serve on, and any other is KeysUnavailable.
+ * Finds keys by id in a key set that is cached for ten minutes and renewed in the background after half of that time.
+ * An unknown id causes a new fetch, rate limited, so that a key rotation needs no restart. The set is cached as a
+ * whole: the cache and rate limit of jwks-rsa work per key id, so a flood of invented ids would use up the limit and
+ * block the renewal of real keys. `onFailure` receives each failed fetch once. While fetches fail, no caller waits for
+ * them: known keys stay valid, and any other key throws KeysUnavailable.
  */
 export function trustedKeys(source: () => Promise<Jwks>, onFailure: (error: unknown) => void) {
   const client = jwksRsa({ fetcher: source, cache: false })
@@ -73,7 +78,7 @@ export function trustedKeys(source: () => Promise<Jwks>, onFailure: (error: unkn
     }
   }
 
-  /** All who wait share one fetch. A failed one leaves the keys in place: they are good until their own time is up. */
+  /** Concurrent callers share one fetch. A failed fetch leaves the cached keys in place until they expire. */
   const refresh = () => {
     running ??= fetchOnce().finally(() => {
       running = undefined
@@ -93,7 +98,7 @@ export function trustedKeys(source: () => Promise<Jwks>, onFailure: (error: unkn
   ): Promise<TrustedKey | undefined> => {
     const found = find(kid, alg)
     if (found && found.until - Date.now() > RENEW_MS) return found
-    // The keys are known, and it is none of them: most likely one that somebody made up.
+    // The cached keys do not include this id, so it is probably invented.
     if (!found && Date.now() < known.until) await beforeLookup?.()
     const isFailing = failedAt !== undefined
     const refreshed = refresh()

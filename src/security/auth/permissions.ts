@@ -2,7 +2,7 @@ import { ROLES, type Role } from './caller.ts'
 
 const RWD = ['read', 'write', 'delete'] as const
 
-/** Everything there is to be allowed: per feature its actions. */
+/** All actions, by feature. */
 const ACTIONS = {
   clients: RWD,
   campaigns: [...RWD, 'start'],
@@ -19,10 +19,10 @@ type Feature = keyof typeof ACTIONS
 type Action<F extends Feature> = (typeof ACTIONS)[F][number]
 type Grants = { readonly [F in Feature]?: readonly Action<F>[] }
 
-/** A permission as a token may carry it: `org:<feature>:<action>`. */
+/** A permission in the format of tokens: `org:<feature>:<action>`. */
 export type Permission = { [F in Feature]: `org:${F}:${Action<F>}` }[Feature]
 
-/** The table of api.md section 5. */
+/** The permissions of each role. */
 const GRANTS: Readonly<Record<Role, Grants>> = {
   admin: ACTIONS,
   manager: {
@@ -70,17 +70,17 @@ const names = (grants: Grants) =>
     actions.map((action) => `org:${feature}:${action}` as Permission),
   )
 
-/** Every permission there is. */
+/** All permissions. */
 export const PERMISSIONS: readonly Permission[] = Object.freeze(names(ACTIONS))
 
 /** Whether a name is one of the permissions. */
 export const isPermission = (name: string): name is Permission => (PERMISSIONS as readonly string[]).includes(name)
 
-/** Per role its permissions, frozen: a set handed out is always a copy, so nothing can widen a role while serving. */
+/** The permissions of each role, frozen. Callers receive copies, so that no code can extend a role at run time. */
 const OF_ROLE = Object.freeze(
   Object.fromEntries(ROLES.map((role) => [role, Object.freeze(names(GRANTS[role]))])),
 ) as Readonly<Record<Role, readonly Permission[]>>
 
-/** What a role may do, and what the token adds to it; names that the service does not know grant nothing. */
+/** The permissions of a role plus those of the token. Unknown names grant nothing. */
 export const permissionsOf = (role: Role, explicit: readonly string[]): ReadonlySet<Permission> =>
   new Set([...OF_ROLE[role], ...explicit.filter(isPermission)])

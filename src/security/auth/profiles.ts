@@ -1,24 +1,24 @@
 import { clerkPermissions } from './clerk.ts'
 import type { Path } from './paths.ts'
 
-/** Where to find a claim, or how to compute it where one path is not enough. */
+/** The path of a claim, or a function that computes the value if one path is not enough. */
 export type Source = Path | ((claims: unknown) => unknown)
 
-/** Ordered sources for each thing a token says: the first that gives something usable decides. */
+/** The sources of each value of an identity, in order: the first usable value counts. */
 export interface Profile {
   readonly user: readonly Source[]
   readonly organization: readonly Source[]
   readonly role: readonly Source[]
   readonly permissions: readonly Source[]
   readonly email: readonly Source[]
-  /** Whether the address was verified. */
+  /** Whether the e-mail address was verified. */
   readonly emailVerified: readonly Source[]
 }
 
-/** The claims of OpenID Connect, which providers put into access tokens by these names where they are told to. */
+/** The standard claims of OpenID Connect, which providers add to access tokens if configured to. */
 const ADDRESS = { email: ['email'], emailVerified: ['email_verified'] }
 
-/** Session tokens of version 2, else of version 1. */
+/** Session tokens of version 2, or else version 1. */
 const clerk: Profile = {
   user: ['sub'],
   organization: ['o.id', 'org_id'],
@@ -47,7 +47,7 @@ const keycloak: Profile = {
 
 const FIELDS = ['user', 'organization', 'role', 'permissions', 'email', 'emailVerified'] as const
 
-/** A profile made field by field. */
+/** Builds a profile field by field. */
 const profile = (sources: (field: keyof Profile) => readonly Source[]): Profile => ({
   user: sources('user'),
   organization: sources('organization'),
@@ -57,7 +57,7 @@ const profile = (sources: (field: keyof Profile) => readonly Source[]): Profile 
   emailVerified: sources('emailVerified'),
 })
 
-/** The built-in profiles; `generic` tries the sources of all the others in order. */
+/** The built-in profiles. `generic` tries the sources of all others in order. */
 export const PROFILES = {
   clerk,
   auth0,
@@ -81,14 +81,14 @@ function parse(setting: string): unknown {
   }
 }
 
-/** An own mapping: any of the fields, the rest as in `generic`. */
+/** A custom mapping of any fields. The other fields are those of `generic`. */
 function custom(given: unknown): Profile {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new Error(EXPECTED)
   const fields = new Map<string, unknown>(Object.entries(given))
   for (const [field, paths] of fields) {
     if (!FIELDS.some((known) => known === field))
-      throw new Error(`AUTH_PROFILE: "${field}" is none of ${FIELDS.join(', ')}`)
-    if (!isPaths(paths)) throw new Error(`AUTH_PROFILE: "${field}" is not a list of claim paths`)
+      throw new Error(`AUTH_PROFILE: "${field}" is not one of ${FIELDS.join(', ')}`)
+    if (!isPaths(paths)) throw new Error(`AUTH_PROFILE: "${field}" must be a list of claim paths`)
   }
   return profile((field) => {
     const paths = fields.get(field)
@@ -96,7 +96,7 @@ function custom(given: unknown): Profile {
   })
 }
 
-/** The profile that the setting AUTH_PROFILE names or spells out; throws an error that says what is wrong with it. */
+/** The profile that the setting AUTH_PROFILE names or defines. @throws Error that names the fault */
 export function profileOf(setting: string): Profile {
   const builtIn = Object.entries(PROFILES).find(([name]) => name === setting)
   return builtIn ? builtIn[1] : custom(parse(setting))

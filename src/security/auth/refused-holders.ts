@@ -1,12 +1,12 @@
 import type { ServiceError } from '../../common/errors.ts'
 import type { Caller, Identity } from './caller.ts'
 
-/** Who holds a token that was refused though its signature is genuine, such as one that has expired. */
+/** The user of a refused token with a valid signature, such as an expired token. */
 export type RefusedHolder = Pick<Caller, 'userId' | 'organizationId'>
 
 const holders = new WeakMap<ServiceError, RefusedHolder>()
 
-/** Notes whose token a refusal is about. Only what the issuer has signed may be told so. */
+/** Stores the user of a refused token. Call it only for tokens whose signature was verified. */
 export function refusedTo(
   error: ServiceError,
   { userId, organizationId }: Pick<Identity, keyof RefusedHolder>,
@@ -15,5 +15,5 @@ export function refusedTo(
   return error
 }
 
-/** Whose token a refusal is about; undefined when nobody vouches for it. */
+/** The user of a refused token. Undefined if the signature was not verified. */
 export const holderOf = (error: ServiceError | undefined): RefusedHolder | undefined => error && holders.get(error)

@@ -3,37 +3,40 @@ import jwt, { type Algorithm, type JwtHeader } from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
 import { ServiceError, unauthorized } from '../../common/errors.ts'
 import type { SignedIn } from './caller.ts'
-import { isPending, readIdentity } from './claims.ts'
+import { isPending, readIdentity, readParties } from './claims.ts'
 import { fetchJwks, type Jwks, KeysUnavailable, RETRY_MS, trustedKeys } from './keys.ts'
 import { claimAt } from './paths.ts'
 import type { Profile } from './profiles.ts'
 import { refusedTo } from './refused-holders.ts'
 
-/** Signatures by a private key only: `none` and the HS forms, which a public key could forge, are not among them. */
+/**
+ * Only signatures with a private key. `none` and the HS algorithms are excluded, because anybody with the public key
+ * could forge those.
+ */
 const ALGORITHMS: Algorithm[] = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
-/** What a token for access is called, where it says what it is (RFC 8725, 3.11): one for a logout, say, is none. */
+/** Types (`typ`) of access tokens (RFC 8725, 3.11). A logout token, for example, is refused. */
 const TYPES: unknown[] = ['jwt', 'at+jwt']
 const TOLERANCE_SECONDS = 5
 const LONGEST_TOKEN = 16_384
 
-/** What a token must satisfy, and where the keys are: at an address, or in this process. */
+/** The requirements for a token, and the source of the keys: a URL, or this process. */
 export type VerifierOptions = {
   issuer: string
-  /** The token must be meant for one of these; not checked when there are none. */
+  /** The token's audience must include one of these. Not checked if empty. */
   audience?: readonly string[]
-  /** The token's `azp` must be one of these; not checked when there are none. */
+  /** The token's `azp` must be one of these. Not checked if empty. */
   authorizedParties?: readonly string[]
   profile: Profile
-  /** How many verified tokens are remembered. */
+  /** Number of verified tokens in the cache. */
   cacheSize: number
-  /** Hears why keys could not be fetched; the holder of the token does not. */
+  /** Receives the reason why keys could not be fetched. The caller does not see it. */
   onFailure: (error: unknown) => void
 } & ({ jwksUrl: string } | { keys: () => Promise<Jwks> })
 
 /**
- * Turns a token into who holds it. `beforeLookup` is asked before anything is fetched for a token that may be made up,
- * and may refuse by throwing.
- * @throws UNAUTHORIZED with the reason in its header; NOT_READY when the keys that would tell cannot be had
+ * Verifies a token and returns its identity. `beforeLookup` is called before anything is fetched for a token that may
+ * be invented; it may refuse by throwing.
+ * @throws UNAUTHORIZED with the reason in the header; NOT_READY if the keys cannot be fetched
  */
 export type Verifier = (token: string, beforeLookup?: () => Promise<void>) => Promise<SignedIn>
 
@@ -42,26 +45,26 @@ interface Presented {
   beforeLookup: (() => Promise<void>) | undefined
 }
 
-/** The header of a token that is worth looking for a key for. */
+/** The header of a token, checked before a key is looked up. */
 function headerOf(token: string): JwtHeader {
   const header = jwt.decode(token, { complete: true })?.header
   if (!header) throw unauthorized('The token is malformed')
   if (!ALGORITHMS.some((algorithm) => algorithm === header.alg))
-    throw unauthorized(`The algorithm (alg) of the token is not allowed: ${named(header.alg)}`)
+    throw unauthorized(`The token uses an algorithm (alg) that is not allowed: ${named(header.alg)}`)
   const { typ } = header
   if (
     typ !== undefined &&
     !(typeof typ === 'string' && TYPES.includes(typ.toLowerCase().replace(/^application\//, '')))
   )
-    throw unauthorized(`The type (typ) of the token is not that of a token for access: ${named(typ)}`)
+    throw unauthorized(`The token is not an access token; its type (typ) is ${named(typ)}`)
   if (header.kid !== undefined && typeof header.kid !== 'string')
     throw unauthorized('The key id (kid) of the token is malformed')
-  // RFC 7515, 4.1.11: extensions marked critical must be understood, and none is.
-  if (header.crit !== undefined) throw unauthorized('The token has critical extensions (crit), and none is supported')
+  // RFC 7515, 4.1.11: a token with critical extensions must be refused unless all are supported. None is supported.
+  if (header.crit !== undefined) throw unauthorized('The token has critical extensions (crit), but none is supported')
   return header
 }
 
-/** A name out of a token that nobody vouches for, fit to be written down. */
+/** A name from an unverified token, made safe for an error message. */
 const named = (text: unknown) =>
   String(text)
     .slice(0, 64)
@@ -70,14 +73,14 @@ const named = (text: unknown) =>
 const unknownKey = (kid: string | undefined) =>
   unauthorized(
     kid === undefined
-      ? 'The token names no key (kid), and the identity provider has not exactly one'
-      : `The identity provider has no such key (kid) for this algorithm (alg): ${named(kid)}`,
+      ? 'The token names no key (kid), and the identity provider does not have exactly one key'
+      : `The identity provider has no key (kid) ${named(kid)} for this algorithm (alg)`,
   )
 
-/** What jsonwebtoken says, without the values that it expected. */
+/** The reasons of jsonwebtoken, without the expected values. */
 const REASONS: [RegExp, string][] = [
   [/signature/, 'The signature of the token is not valid'],
-  [/^jwt issuer/, 'The issuer (iss) of the token is not the one that is trusted here'],
+  [/^jwt issuer/, 'The issuer (iss) of the token is not trusted'],
   [/^jwt audience/, 'The audience (aud) of the token is not this service'],
 ]
 
@@ -96,18 +99,18 @@ function refusalOf(error: unknown): ServiceError {
 
 type Demands = jwt.VerifyOptions & { complete?: false }
 
-/** The claims of a token. Who holds one that is only too late, or too early, is noted with its refusal. */
+/** The claims of a token. For a token that is only expired or not yet valid, the user is stored with the refusal. */
 function claimsOf(token: string, key: KeyObject, demands: Demands, profile: Profile) {
   try {
     return jwt.verify(token, key, demands)
   } catch (error) {
     if (!(error instanceof jwt.TokenExpiredError || error instanceof jwt.NotBeforeError)) throw error
-    // The signature is checked before the times are.
+    // jsonwebtoken checks the signature before the times.
     throw refusedTo(refusalOf(error), readIdentity(profile, jwt.decode(token)))
   }
 }
 
-/** What is wrong with the time of issue: a token from the future would seem young for longer than it is. */
+/** The fault of the time of issue. A token issued in the future would seem newer than it is, for too long. */
 function faultOfIssue(claims: unknown): string | undefined {
   const at = claimAt(claims, 'iat')
   if (at === undefined) return undefined
@@ -115,19 +118,19 @@ function faultOfIssue(claims: unknown): string | undefined {
   return at > Date.now() / 1000 + TOLERANCE_SECONDS ? 'The token was issued in the future (iat)' : undefined
 }
 
-/** An empty list of the settings means that nothing is demanded. */
+/** An empty setting means no requirement. */
 const anyOf = (names: readonly string[] = []): [string, ...string[]] | undefined => {
   const [head, ...rest] = names
   return head === undefined ? undefined : [head, ...rest]
 }
 
-/** Verifies tokens of one issuer, remembering those that passed while both they and their key are good. */
+/** Verifies the tokens of one issuer. Caches a valid token until it or its signing key expires. */
 export function createVerifier(options: VerifierOptions): Verifier {
   const { issuer, profile, authorizedParties = [], onFailure } = options
   const audience = anyOf(options.audience)
   const keyOf = trustedKeys('keys' in options ? options.keys : () => fetchJwks(options.jwksUrl), onFailure)
 
-  /** Who holds the token, and until when (milliseconds since 1970) that needs no second look. */
+  /** The identity of a token, and the time (milliseconds since 1970) until which it may be cached. */
   async function verify({ token, beforeLookup }: Presented): Promise<{ identity: SignedIn; until: number }> {
     const { kid, alg } = headerOf(token)
     const trusted = await keyOf(kid, alg, beforeLookup)
@@ -135,7 +138,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     const demands = { algorithms: ALGORITHMS, issuer, audience, clockTolerance: TOLERANCE_SECONDS }
     const claims = claimsOf(token, trusted.key, demands, profile)
     if (isPending(claims)) throw unauthorized('The session is pending: the sign-in is not complete')
-    const { userId, ...identity } = readIdentity(profile, claims)
+    const { userId, ...identity } = { ...readIdentity(profile, claims), ...readParties(claims) }
     const party = claimAt(claims, 'azp')
     if (authorizedParties.length > 0 && !authorizedParties.some((known) => known === party))
       throw refusedTo(unauthorized('The authorized party (azp) of the token is not trusted here'), {
@@ -145,13 +148,14 @@ export function createVerifier(options: VerifierOptions): Verifier {
     const fault = faultOfIssue(claims)
     if (fault) throw refusedTo(unauthorized(fault), { userId, ...identity })
     if (userId === undefined) throw unauthorized('The token names no user')
-    // A token without an end would never be looked at again.
-    if (identity.expiresAt === undefined) throw unauthorized('The token has no end (exp)')
+    // A token without an expiry would be cached forever.
+    if (identity.expiresAt === undefined) throw unauthorized('The token has no expiry (exp)')
     const end = (identity.expiresAt + TOLERANCE_SECONDS) * 1000
     return { identity: Object.freeze({ ...identity, userId }), until: Math.min(end, trusted.until) }
   }
 
-  // Keyed by a hash, so that no token lies in memory for longer than its request; shared while it is being verified.
+  // Keyed by a hash, so that no token stays in memory after its request. Concurrent verifications of a token are
+  // shared.
   const cache = new LRUCache<string, SignedIn, Presented>({
     max: options.cacheSize,
     perf: Date,
@@ -159,7 +163,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context: presented, options: entry }) => {
       const { identity, until } = await verify(presented)
-      // Zero would mean for ever.
+      // Zero would mean no expiry.
       entry.ttl = Math.max(1, until - Date.now())
       return identity
     },

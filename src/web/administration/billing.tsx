@@ -5,7 +5,7 @@ import { Loaded, Panel } from '../components/panel.tsx'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
-/** What the organization has used in this month. */
+/** The usage of the current month. */
 export function Billing() {
   const query = useQuery(BillingDocument, {})
   return (

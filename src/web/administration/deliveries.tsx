@@ -23,7 +23,7 @@ type Delivery = NonNullable<WebhookDeliveriesQuery['list']>['nodes'][number]
 
 const columns = (): Column<Delivery>[] => [
   { title: t('administration:webhooks.event'), show: ({ type }) => label(type) },
-  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
   { title: t('created'), isRoomy: true, show: ({ createdAt }) => moment(createdAt) },
   {
     title: t('administration:webhooks.attempts'),
@@ -34,19 +34,19 @@ const columns = (): Column<Delivery>[] => [
   { title: t('administration:webhooks.answer'), isRoomy: true, show: answerOf },
 ]
 
-/** What the endpoint said last. */
+/** The last answer of the endpoint. */
 function answerOf({ attempts }: Delivery) {
   const last = attempts.at(-1)
   return last && (last.error ?? last.status)
 }
 
-/** The messages to a webhook; one that was given up is sent again by hand. */
+/** The messages to a webhook. A failed message can be sent again. */
 export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
   const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
   const query = useQuery(WebhookDeliveriesDocument, { webhookId: webhook.id, ...pageOf(route.value.parameters) })
-  // To one that is disabled nothing is sent.
+  // A disabled webhook sends nothing.
   const mayResend = session.may('org:provider:write') && webhook.status === WebhookStatus.ACTIVE
   const resend = async ({ id, type }: Delivery) => {
     await send(ResendWebhookDeliveryDocument, { id })

@@ -6,7 +6,7 @@ import { Loaded, Panel } from '../components/panel.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
-/** What the gateway works with, and whether it can. */
+/** The external services of the gateway, and their states. */
 export function Integrations() {
   const query = useQuery(IntegrationsDocument, {})
   const checkedAt = query.data?.integrations.checkedAt

@@ -8,16 +8,16 @@ import { Form } from '../components/form.tsx'
 import { t } from '../i18n/language.ts'
 import { RoleField } from './role-field.tsx'
 
-/** What came of sending. */
+/** The result of sending an invitation. */
 export interface Sent {
   email: string
-  /** The link, or where the server does not know its own address the token alone; neither where mail goes out. */
+  /** The link, or only the token if the server does not know its own address. Null if the invitation was mailed. */
   acceptUrl: string | null
   token: string | null
 }
 
 interface Props {
-  /** Whether it is one to try the service with: no mail goes out, and it expires in an hour. */
+  /** Whether it is a demo invitation: nothing is mailed, and it expires in an hour. */
   isDemo: boolean
   onSent: (sent: Sent) => void
   onClose: () => void
@@ -58,7 +58,7 @@ export function InvitationForm({ isDemo, onSent, onClose }: Props) {
   )
 }
 
-/** How long it is good for; the server has a usual time where nothing is entered. */
+/** The entered validity in days. Undefined: the server's default. */
 function daysOf(entered: FormData): number | undefined {
   const text = textOf(entered, 'expiresInDays')
   if (text === null) return undefined

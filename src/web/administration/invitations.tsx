@@ -27,8 +27,8 @@ const STATUSES = Object.values(InvitationStatus)
 
 const columns = (): Column<InvitationRowFragment>[] => [
   { title: t('administration:email'), show: ({ email }) => email },
-  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: t('filters.role'), isRoomy: true, show: ({ role }) => label(role) },
+  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('enums:fields.role'), isRoomy: true, show: ({ role }) => label(role) },
   { title: t('administration:invitations.mail'), isRoomy: true, show: mailOf },
   { title: t('administration:invitations.by'), isRoomy: true, show: ({ inviter }) => inviter?.name },
   {
@@ -105,7 +105,7 @@ export function Invitations() {
   )
 }
 
-/** What the server lets the caller do to an invitation. */
+/** The actions that the server allows the caller on an invitation. */
 function Actions({ invitation, onSent }: { invitation: InvitationRowFragment; onSent: (sent: Sent) => void }) {
   const { id, email, actions } = invitation
   const send = useSave()

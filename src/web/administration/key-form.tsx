@@ -36,7 +36,7 @@ export function KeyForm({ onMade, onClose }: Props) {
 
 type ExplainedRole = NonNullable<RolesQuery['caller']>['roles'][number]
 
-/** A key has permissions of its role, and none that its maker lacks. */
+/** A key can have permissions of its role that its creator has too. */
 function Fields({ roles, onMade, onClose }: Props & { roles: readonly ExplainedRole[] }) {
   const { caller } = useSession()
   const [chosen, setChosen] = useState('')

@@ -17,7 +17,7 @@ import { Secret } from './secret.tsx'
 const columns = (): Column<ApiKeyRowFragment>[] => [
   { title: t('name'), show: ({ name }) => name },
   { title: t('administration:keys.hint'), isRoomy: true, show: ({ hint }) => <code>{hint}…</code> },
-  { title: t('filters.role'), isRoomy: true, show: ({ role }) => label(role) },
+  { title: t('enums:fields.role'), isRoomy: true, show: ({ role }) => label(role) },
   { title: t('administration:keys.creator'), isRoomy: true, show: ({ creator }) => creator?.name },
   {
     title: t('administration:keys.lastUsed'),

@@ -8,7 +8,7 @@ import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 
-/** What the organization was told, newest first. */
+/** The notifications of the organization, newest first. */
 export function Notifications() {
   const query = useQuery(NotificationsDocument, pageOf(route.value.parameters))
   const send = useSave()

@@ -8,13 +8,12 @@ import {
   UpdateOrganizationDocument,
   UpdateSecurityDocument,
 } from '../api/generated.ts'
-import { RequestError } from '../api/request.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { changesOf, textOf } from '../components/entered.ts'
+import { changesOf, integerOf, textOf } from '../components/entered.ts'
 import { Facts } from '../components/facts.tsx'
-import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
+import { ChoicesField, LongTextField, SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { notify } from '../components/toasts.tsx'
@@ -24,7 +23,7 @@ import { label, t } from '../i18n/language.ts'
 
 type Security = NonNullable<OrganizationSecurityQuery['securitySettings']>
 
-/** The organization itself: its details, and what it demands of whoever signs in. */
+/** The organization: its details and its security settings. */
 export function Organization() {
   const session = useSession()
   const query = useQuery(OrganizationDocument, {})
@@ -63,7 +62,7 @@ function Demands({ mayWrite }: { mayWrite: boolean }) {
   )
 }
 
-/** How many checks of compliance are met. */
+/** The number of passed compliance checks. */
 function Score() {
   const { data } = useQuery(OrganizationComplianceDocument, {})
   if (!data) return null
@@ -74,7 +73,7 @@ function Score() {
 
 type Known = Omit<OrganizationWholeFragment, 'id' | 'updatedAt'> & { updatedAt: string | null }
 
-/** The first change of an organization of which nothing is recorded makes its record. */
+/** An organization without a record: its first change creates the record. */
 const NOTHING: Known = {
   updatedAt: null,
   name: null,
@@ -83,9 +82,10 @@ const NOTHING: Known = {
   informationOfficerEmail: null,
   informationOfficerPhone: null,
   informationOfficerRegistration: null,
+  budgetTolerancePercent: null,
 }
 
-const FIELDS = [
+const TEXTS = [
   'name',
   'informationOfficerName',
   'informationOfficerEmail',
@@ -95,7 +95,9 @@ const FIELDS = [
 ] as const
 
 const factsOf = (organization: Known) =>
-  FIELDS.map((field) => [t(`administration:organization.${field}`), organization[field]] as const)
+  [...TEXTS, 'budgetTolerancePercent' as const].map(
+    (field) => [t(`administration:organization.${field}`), organization[field]] as const,
+  )
 
 function Details({ organization: given }: { organization: Known }) {
   const session = useSession()
@@ -105,7 +107,10 @@ function Details({ organization: given }: { organization: Known }) {
     async () => (await session.request(OrganizationDocument, {})).serviceProvider,
   )
   const save = async (entered: FormData) => {
-    const input = Object.fromEntries(FIELDS.map((field) => [field, textOf(entered, field)]))
+    const input = {
+      ...Object.fromEntries(TEXTS.map((field) => [field, textOf(entered, field)])),
+      budgetTolerancePercent: integerOf(entered, 'budgetTolerancePercent', t('administration:organization.notInteger')),
+    }
     const expectedUpdatedAt = organization.updatedAt
     await send(UpdateOrganizationDocument, { input: changesOf(organization, input), expectedUpdatedAt })
     await reread()
@@ -114,7 +119,7 @@ function Details({ organization: given }: { organization: Known }) {
   return (
     <Form draft="organization" save={save} reread={reread}>
       <div class="pair">
-        {FIELDS.map((field) => (
+        {TEXTS.map((field) => (
           <TextField
             key={field}
             name={field}
@@ -122,27 +127,27 @@ function Details({ organization: given }: { organization: Known }) {
             value={organization[field] ?? ''}
           />
         ))}
+        <TextField
+          name="budgetTolerancePercent"
+          label={t('administration:organization.budgetTolerancePercent')}
+          hint={t('administration:organization.budgetToleranceHint')}
+          inputMode="decimal"
+          value={organization.budgetTolerancePercent === null ? '' : String(organization.budgetTolerancePercent)}
+        />
       </div>
     </Form>
   )
 }
 
-const securityFacts = ({ allowedAddresses, maximumSessionMinutes, exportRole }: Security) =>
+const securityFacts = ({ allowedAddresses, maximumSessionMinutes, exportRole, agentsAllowed }: Security) =>
   [
     [t('administration:security.allowedAddresses'), allowedAddresses.join(', ')],
     [t('administration:security.maximumSessionMinutes'), maximumSessionMinutes],
     [t('administration:security.exportRole'), exportRole && label(exportRole)],
+    [t('administration:security.agents'), agentsAllowed && t('administration:security.agentsAllowed')],
   ] as const
 
-function minutesOf(entered: FormData): number | null {
-  const text = textOf(entered, 'maximumSessionMinutes')
-  if (text === null) return null
-  const fault = t('administration:security.notMinutes')
-  if (!/^\d+$/.test(text)) throw new RequestError('VALIDATION_ERROR', fault, { maximumSessionMinutes: fault })
-  return Number(text)
-}
-
-/** Of the record of the organization, which has the settings. */
+/** The settings, with `updatedAt` of the organization's record that holds them. */
 type DatedSecurity = Security & { updatedAt: string }
 
 function SecurityForm({ settings }: { settings: DatedSecurity }) {
@@ -155,8 +160,9 @@ function SecurityForm({ settings }: { settings: DatedSecurity }) {
   const save = async (entered: FormData) => {
     const input = {
       allowedAddresses: (textOf(entered, 'allowedAddresses') ?? '').split(/[\s,]+/).filter(Boolean),
-      maximumSessionMinutes: minutesOf(entered),
+      maximumSessionMinutes: integerOf(entered, 'maximumSessionMinutes', t('administration:organization.notInteger')),
       exportRole: Object.values(Role).find((role) => role === entered.get('exportRole')) ?? null,
+      agentsAllowed: entered.has('agentsAllowed'),
     }
     const expectedUpdatedAt = security.updatedAt
     await send(UpdateSecurityDocument, { input: changesOf(security, input), expectedUpdatedAt })
@@ -184,6 +190,13 @@ function SecurityForm({ settings }: { settings: DatedSecurity }) {
           none={t('administration:security.anyRole')}
           choices={Object.values(Role).map((value) => ({ value, label: label(value) }))}
           value={security.exportRole ?? ''}
+        />
+        <ChoicesField
+          name="agentsAllowed"
+          label={t('administration:security.agents')}
+          hint={t('administration:security.agentsHint')}
+          values={security.agentsAllowed ? ['true'] : []}
+          choices={[{ value: 'true', label: t('administration:security.agentsAllowed') }]}
         />
       </div>
     </Form>

@@ -15,7 +15,7 @@ const ORDERS = Object.values(TeamOrderField)
 
 const columns = (): Column<MemberRowFragment>[] => [
   { title: t('name'), order: TeamOrderField.NAME, show: ({ name }) => name },
-  { title: t('filters.role'), show: ({ role }) => label(role) },
+  { title: t('enums:fields.role'), show: ({ role }) => label(role) },
   { title: t('administration:email'), isRoomy: true, show: ({ email }) => email },
   { title: t('administration:addedBy'), isRoomy: true, show: ({ inviter }) => inviter?.name },
   {

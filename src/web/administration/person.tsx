@@ -18,7 +18,7 @@ import { label, t } from '../i18n/language.ts'
 import { goTo, hrefOf } from '../route.ts'
 import { PersonForm } from './person-form.tsx'
 
-/** A member of the team, what the member does, and what was done to the membership. */
+/** A member of the team, the member's activity, and the history of the membership. */
 export function Person({ id }: { id: string }) {
   const query = useQuery(PersonDocument, { id })
   return (
@@ -44,7 +44,7 @@ function About({ person }: { person: MemberRowFragment }) {
     <Panel title={person.name} aside={<Actions person={person} />}>
       <Facts
         facts={[
-          [t('filters.role'), label(person.role)],
+          [t('enums:fields.role'), label(person.role)],
           [t('administration:email'), person.email],
           [t('administration:people.userId'), person.userId],
           [t('administration:added'), moment(person.createdAt)],
@@ -62,7 +62,7 @@ function Activity({ id }: { id: string }) {
       <Loaded query={query}>
         {({ teamAnalytics }) => {
           const found = teamAnalytics.activity.find(({ memberId }) => memberId === id)
-          // The report has the most active members only.
+          // The report includes only the most active members.
           if (!found) return <Empty>{t('administration:people.notActive')}</Empty>
           return (
             <Facts

@@ -6,7 +6,7 @@ import { label, t } from '../i18n/language.ts'
 
 type ExplainedRole = NonNullable<RolesQuery['caller']>['roles'][number]
 
-/** The roles that the caller may give; the one that somebody has already is offered in any case. */
+/** The roles that the caller may give. A current role is always offered. */
 export function RoleField({ value }: { value?: TeamRole | undefined }) {
   const query = useQuery(RolesDocument, {})
   const isOffered = ({ role, isGrantable }: ExplainedRole) => isGrantable || role === value
@@ -15,7 +15,7 @@ export function RoleField({ value }: { value?: TeamRole | undefined }) {
       {({ caller: { roles } }) => (
         <SelectField
           name="role"
-          label={t('filters.role')}
+          label={t('enums:fields.role')}
           required
           none={t('administration:chooseRole')}
           choices={roles.filter(isOffered).map(({ role }) => ({ value: role, label: label(role) }))}

@@ -5,7 +5,7 @@ import { Facts } from '../components/facts.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { label, t } from '../i18n/language.ts'
 
-/** `org:clients:read` and its like in words: by area what may be done there. */
+/** Permissions such as `org:clients:read` in words: the actions by area. */
 function areasOf(permissions: readonly string[]): [area: string, actions: string][] {
   const areas = new Map<string, string[]>()
   for (const permission of permissions) {
@@ -15,7 +15,7 @@ function areasOf(permissions: readonly string[]): [area: string, actions: string
   return [...areas].map(([area, actions]) => [label(area), actions.join(', ')])
 }
 
-/** What each role may do, as the server has it. */
+/** The permissions of each role, from the server. */
 export function Roles() {
   const { caller } = useSession()
   return (

@@ -4,6 +4,7 @@ import { NotAllowed } from '../components/not-allowed.tsx'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { type SectionOf, sectionsFor } from '../screens.ts'
+import { BackgroundWork } from './background-work.tsx'
 import { Billing } from './billing.tsx'
 import { Integrations } from './integrations.tsx'
 import { Invitations } from './invitations.tsx'
@@ -20,6 +21,7 @@ const SHOWN = {
   keys: Keys,
   webhooks: Webhooks,
   integrations: Integrations,
+  work: BackgroundWork,
   notifications: Notifications,
   organization: Organization,
   billing: Billing,

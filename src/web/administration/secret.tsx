@@ -5,13 +5,13 @@ import { t } from '../i18n/language.ts'
 
 interface Props {
   title: string
-  /** What it is. */
+  /** The name of the secret. */
   name: string
   value: string
   onClose: () => void
 }
 
-/** What the server shows once: to be copied now. No click beside it and no Escape loses it. */
+/** A secret that the server shows once, to be copied now. A click outside or Escape does not close the dialog. */
 export function Secret({ title, name, value, onClose }: Props) {
   const id = useId()
   const { isBusy, run } = useBusy()

@@ -62,7 +62,7 @@ export function WebhookForm({ webhook: given, onMade, onSaved, onClose }: Props)
         {webhook && (
           <SelectField
             name="status"
-            label={t('filters.status')}
+            label={t('enums:fields.status')}
             required
             none=""
             choices={STATUSES.map((value) => ({ value, label: label(value) }))}

@@ -2,7 +2,7 @@ import { t } from '../i18n/language.ts'
 import { Secret } from './secret.tsx'
 import type { MadeWebhook } from './webhook-form.tsx'
 
-/** The secret that the messages of a webhook are signed with, where one was just made. */
+/** The new secret that signs a webhook's messages. */
 export const WebhookSecret = ({ made, onClose }: { made: MadeWebhook | undefined; onClose: () => void }) =>
   made?.secret ? (
     <Secret title={made.url} name={t('administration:webhooks.secret')} value={made.secret} onClose={onClose} />

@@ -19,7 +19,7 @@ import { Deliveries } from './deliveries.tsx'
 import { type MadeWebhook, WebhookForm } from './webhook-form.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 
-/** A webhook, and what was sent to it. */
+/** A webhook and its messages. */
 export function Webhook({ id }: { id: string }) {
   const query = useQuery(WebhookDocument, { id })
   return (

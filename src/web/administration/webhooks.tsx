@@ -14,7 +14,7 @@ import { WebhookSecret } from './webhook-secret.tsx'
 
 const columns = (): Column<WebhookRowFragment>[] => [
   { title: t('administration:webhooks.url'), show: ({ url }) => url },
-  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
   { title: t('administration:webhooks.events'), isRoomy: true, show: ({ events }) => events.join(', ') },
   { title: t('administration:webhooks.description'), isRoomy: true, show: ({ description }) => description },
 ]

@@ -33,7 +33,7 @@ interface Props {
   scope: Scope
 }
 
-/** The figures by sector, type, client or campaign: each row leads on to what it is made of. */
+/** The figures by sector, type, client or campaign. Each row links to the next level. */
 export function Breakdown(props: Props) {
   const level = LEVELS.find((each) => each === route.value.parameters.get('by')) ?? 'sector'
   return (
@@ -81,7 +81,7 @@ function Campaigns(props: Props) {
   const query = useQuery(CampaignPerformanceDocument, argumentsOf(props), FOLLOWED)
   const columns: Column<CampaignRankedFragment>[] = [
     { title: t('name'), order: PerformanceSort.NAME, show: ({ name }) => name },
-    { title: t('filters.status'), isRoomy: true, show: ({ status }) => <Badge status={status} /> },
+    { title: t('enums:fields.status'), isRoomy: true, show: ({ status }) => <Badge status={status} /> },
     ...figureColumns(),
   ]
   return (

@@ -7,7 +7,7 @@ type Achieved = Omit<GroupRowFragment, 'key' | 'clientName' | 'campaigns'>
 
 const shown = (value: number | null, format: (value: number) => string) => (value === null ? '' : format(value))
 
-/** What was achieved; a phone has room for what most ask for first. */
+/** The columns of figures. The most important ones are also shown on a phone. */
 export const figureColumns = (): Column<Achieved>[] => [
   figure(PerformanceSort.IMPRESSIONS, ({ impressions }) => compact(impressions), false),
   figure(PerformanceSort.CLICKS, ({ clicks }) => compact(clicks)),

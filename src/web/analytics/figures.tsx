@@ -15,7 +15,7 @@ const spanOf = ({ from, to }: Period) => t('analytics:span', { from: day(from), 
 const shown = (value: number | null, format: (value: number) => string) =>
   value === null ? t('analytics:none') : format(value)
 
-/** What was achieved in a period, and how that differs from as many days before. */
+/** The figures of a period, and their change against the equally long period before. */
 export function Figures({ period, scope }: { period: Period; scope: Scope }) {
   const query = useQuery(AnalyticsPeriodDocument, { ...period, ...scope }, FOLLOWED)
   const previous = query.data?.analyticsPeriod.previous

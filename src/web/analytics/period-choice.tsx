@@ -3,10 +3,10 @@ import { today } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { choosePeriod, type Period, PRESETS, type Preset } from './period.ts'
 
-/** The server has no figures of days before. */
+/** The server has no figures before this day. */
 const FIRST_DAY = '2000-01-01'
 
-/** Which days are looked at. */
+/** The selection of the period. */
 export function PeriodChoice({ preset, from, to }: Period & { preset: Preset | undefined }) {
   const id = useId()
   const choose = (value: string) => {
@@ -48,7 +48,7 @@ function Day({ label, value, onChoose }: { label: string; value: string; onChoos
         min={FIRST_DAY}
         max={today()}
         value={value}
-        // A year is valid only once all of it is typed.
+        // A date input is invalid until the whole year is typed.
         onChange={({ currentTarget }) => currentTarget.validity.valid && onChoose(currentTarget.value)}
       />
     </div>

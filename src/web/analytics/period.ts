@@ -1,7 +1,7 @@
 import { show } from '../components/list.tsx'
 import { today } from '../format.ts'
 
-/** Days, the last one included. */
+/** A period of days, the last one included. */
 export interface Period {
   from: string
   to: string
@@ -10,7 +10,7 @@ export interface Period {
 export const PRESETS = ['days7', 'days30', 'days90', 'month', 'lastMonth', 'year'] as const
 export type Preset = (typeof PRESETS)[number]
 
-/** Where the browser keeps which period was looked at last. */
+/** The browser's storage key of the last selected period. */
 const KEY = 'period'
 const MS_PER_DAY = 86_400_000
 
@@ -33,7 +33,7 @@ const PERIODS: Record<Preset, (to: string) => Period> = {
 const isDay = (text: string | null): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''))
 
-/** The period that the address names, else the last one that was looked at; without a preset where it is neither. */
+/** The period in the address, or else the last selected one. Without a preset if the period has chosen days. */
 export function periodOf(parameters: URLSearchParams): Period & { preset: Preset | undefined } {
   const isAsked = ['period', 'from', 'to'].some((name) => parameters.has(name))
   const asked = isAsked ? parameters : new URLSearchParams(localStorage.getItem(KEY) ?? '')
@@ -43,7 +43,7 @@ export function periodOf(parameters: URLSearchParams): Period & { preset: Preset
   return { preset, ...PERIODS[preset](today()) }
 }
 
-/** Shows another period, here and at the next visit. */
+/** Selects another period, now and for the next visit. */
 export function choosePeriod(choice: { period: Preset } | Period): void {
   localStorage.setItem(KEY, new URLSearchParams({ ...choice }).toString())
   show({ period: undefined, from: undefined, to: undefined, ...choice })

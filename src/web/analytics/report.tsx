@@ -13,7 +13,7 @@ interface Props {
   scope: Scope
 }
 
-/** Saves the figures of each campaign as a file, in the forms that the REST API has. */
+/** Saves the figures of each campaign as a file, in the formats of the REST API. */
 export function ReportChoice({ period, scope }: Props) {
   const session = useSession()
   const { isBusy, run } = useBusy()
@@ -36,7 +36,7 @@ export function ReportChoice({ period, scope }: Props) {
   )
 }
 
-/** All batches of it. */
+/** All batches of the report. */
 async function reportOf(session: Session, { period: { from, to }, scope }: Props): Promise<Report> {
   const ask = async (after: string | null): Promise<Report> =>
     (await session.request(AnalyticsReportDocument, { from, to, ...scope, after })).analyticsReport
@@ -53,6 +53,6 @@ async function reportOf(session: Session, { period: { from, to }, scope }: Props
 async function csvOf({ rows }: Report): Promise<string> {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
   const columns = Object.keys(rows[0] ?? {})
-  // Excel takes a file for UTF-8 by its mark, and runs no name as a formula that is escaped.
+  // The byte order mark tells Excel that the file is UTF-8. Escaping prevents it from running a name as a formula.
   return stringify(rows, { header: true, columns, bom: true, escape_formulas: true })
 }

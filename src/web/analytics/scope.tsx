@@ -4,11 +4,11 @@ import { show } from '../components/list.tsx'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 
-/** What campaigns are broken down by. */
+/** The levels of the breakdown of campaigns. */
 export const LEVELS = ['sector', 'type', 'client', 'campaign'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** Only some campaigns. */
+/** A subset of the campaigns. */
 export interface Scope {
   sector: Sector | undefined
   type: CampaignType | undefined
@@ -21,13 +21,13 @@ export const scopeOf = (parameters: URLSearchParams): Scope => ({
   clientId: parameters.get('client') ?? undefined,
 })
 
-/** The address of the same period, seen otherwise. */
+/** The address of the same period with other parameters. */
 export const hrefWith = (changes: Partial<Record<Level | 'by', string>>): string => {
   const { after: _after, before: _before, ...kept } = Object.fromEntries(route.value.parameters)
   return hrefOf('analytics', [], { ...kept, ...changes })
 }
 
-/** What the figures are restricted to, and the way back. */
+/** The restriction of the figures, with links that remove it. */
 export const ScopeChoice = ({ sector, type, clientId }: Scope) => (
   <>
     {sector && <Only name={label(sector)} level="sector" />}

@@ -9,7 +9,7 @@ import { PeriodChoice } from './period-choice.tsx'
 import { ReportChoice } from './report.tsx'
 import { ScopeChoice, scopeOf } from './scope.tsx'
 
-/** What campaigns achieved in a period, as a whole and in parts. */
+/** The figures of campaigns in a period, in total and by part. */
 export default function Screen() {
   const { parameters } = route.value
   const { preset, ...period } = periodOf(parameters)

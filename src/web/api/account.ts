@@ -1,44 +1,45 @@
 import { ErrorResponse, User, type UserManager } from 'oidc-client-ts'
+import { addressOf } from './base-path.ts'
 import { managerOf, organizationsIn, requestFor, type Settings, settingsOfPage } from './provider.ts'
 
-/** A sign-in. The tabs that share its tokens know it by its id. */
+/** A sign-in. The tabs that share its tokens identify it by its id. */
 interface SignIn {
   id: string
   returnTo: string
   organization?: string | undefined
 }
 
-/** What a sign-in is for, where it is for more than being signed in here. */
+/** Further options of a sign-in. */
 export interface Purpose {
   organization?: string | undefined
-  /** Asks for a login even of whom the provider knows: of somebody else, perhaps. */
+  /** Requires a login even if the provider knows the user, for example to sign in as somebody else. */
   isAnew?: boolean
-  /** A path of this server to go on at, where it is not this one. */
+  /** The path of this server to open afterwards. Default: the current one. */
   returnTo?: string
 }
 
-/** Who is signed in, and by which sign-in. */
+/** The signed-in user, and the sign-in. */
 interface Held {
   user: User
   signIn: SignIn
 }
 
-/** What the tabs of this origin tell each other. */
+/** Messages between the tabs of this origin. */
 type Message = { kind: 'ask' } | { kind: 'held'; user: string; signIn: SignIn } | { kind: 'end'; id: string }
 
-/** What became of an attempt to renew the tokens. `failed` says nothing about the next attempt. */
+/** The result of renewing the tokens. After `failed`, the next attempt may succeed. */
 export type Renewal = 'renewed' | 'refused' | 'failed'
 
 /** Other tabs answer within a few milliseconds, or there are none. */
 const ANSWER_MS = 250
-/** A tab that is known to have renewed the tokens may be slow to tell them. */
+/** A tab that is known to have renewed the tokens may send them late. */
 const LATE_ANSWER_MS = 20_000
 const RETRY_MS = 5_000
 
-/** Where the tab keeps the sign-in that its tokens are of. */
+/** The storage key of the sign-in that the tab's tokens belong to. */
 const KEY = 'sign-in'
 
-/** Where the tabs see that there are newer tokens; the tokens themselves they only tell each other. */
+/** The storage key that shows the tabs that newer tokens exist. The tabs exchange tokens only in messages. */
 const RENEWED_KEY = 'renewed'
 const renewalOf = ({ user, signIn }: Held) => ({ id: signIn.id, until: user.expires_at ?? 0 })
 
@@ -53,13 +54,13 @@ function isBehind(held: Held): boolean {
 
 const isNewer = (one: Held, other: Held | undefined) => (one.user.expires_at ?? 0) > (other?.user.expires_at ?? 0)
 
-/** Where a person began the sign-in that the provider refused, if this tab knows. */
+/** The page on which the refused sign-in started, if this tab knows it. */
 export const beganAt = (error: unknown): string =>
-  error instanceof ErrorResponse && error.state ? (error.state as SignIn).returnTo : '/'
+  error instanceof ErrorResponse && error.state ? (error.state as SignIn).returnTo : addressOf('/')
 
 /**
- * The person's session at the identity provider. Its tokens are kept for this tab (`sessionStorage`), so that they
- * outlive a reload and not the tab; another tab of the same browser asks the tabs that are open for them.
+ * The user's session at the identity provider. Its tokens are stored for this tab (`sessionStorage`), so they survive a
+ * reload but not the tab. A new tab of the same browser asks the open tabs for them.
  */
 export class Account {
   readonly #settings: Settings
@@ -70,7 +71,7 @@ export class Account {
   #renewing: Promise<Renewal> | undefined
   #listener: (token: string | undefined) => void = () => {}
 
-  /** The one that the page offers; undefined where the provider knows no such client. */
+  /** The account that the page offers. Undefined if the provider has no client for this page. */
   static ofPage(): Account | undefined {
     const settings = settingsOfPage()
     return settings && new Account(settings)
@@ -81,12 +82,12 @@ export class Account {
     this.#manager = managerOf(settings)
   }
 
-  /** Whether the server itself is the provider. */
+  /** Whether the server itself is the identity provider. */
   get isForDevelopment(): boolean {
     return this.#settings.issuer === ''
   }
 
-  /** Who signs people in, for them to recognize. */
+  /** The name of the identity provider, for the user to recognise. */
   get provider(): string {
     return new URL(this.#settings.issuer || location.origin).host
   }
@@ -96,12 +97,12 @@ export class Account {
     return this.#held?.user.access_token
   }
 
-  /** Name of the person, where the provider tells it. */
+  /** The user's name, if the provider sends it. */
   get userName(): string | undefined {
     return this.#held?.user.profile.name ?? this.#held?.user.profile.email
   }
 
-  /** The organizations that the provider names, where it names several and leaves the choice to this page. */
+  /** The organizations in the token, if it names several and the page must offer the choice. */
   get organizations(): string[] {
     return this.#held ? organizationsIn(this.#held.user.profile) : []
   }
@@ -110,12 +111,12 @@ export class Account {
     return this.#held !== undefined && this.#settings.organizationParameter !== undefined
   }
 
-  /** Hears the token whenever there is another one, and nothing in its place when the session is over. */
+  /** Calls the listener with each new token, and with undefined when the session ends. */
   listen(listener: (token: string | undefined) => void): void {
     this.#listener = listener
   }
 
-  /** Goes on with the session of this tab, or of another one, from here on together with the others. */
+  /** Resumes the session of this tab, or of another tab. */
   async resume(): Promise<void> {
     this.#manager.events.addAccessTokenExpiring(() => void this.renew())
     this.#tabs.onmessage = ({ data }: MessageEvent<Message>) => void this.#hear(data)
@@ -128,14 +129,17 @@ export class Account {
     if (stored && !this.#held) await this.renew(stored)
   }
 
-  /** Leaves for the provider, and comes back to where the person is now, unless told otherwise. */
+  /** Redirects to the identity provider, and returns to the current page unless `returnTo` names another. */
   async signIn({ organization, isAnew, returnTo = location.pathname + location.hash }: Purpose = {}): Promise<void> {
     const state: SignIn = { id: crypto.randomUUID(), returnTo, organization }
     const prompt = isAnew ? { prompt: 'login' } : {}
     await this.#manager.signinRedirect({ ...requestFor(this.#settings, organization), ...prompt, state })
   }
 
-  /** Ends a sign-in on the page that the provider sends back to. Returns where to go on; nothing in an unseen frame. */
+  /**
+   * Completes a sign-in on the page that the provider redirects to. Returns the path to open next; undefined in a
+   * hidden frame.
+   */
   async finish(): Promise<string | undefined> {
     const user = await this.#manager.signinCallback()
     if (!user) return undefined
@@ -144,19 +148,22 @@ export class Account {
     return signIn.returnTo
   }
 
-  /** Ends the session in all tabs; at the provider it revokes the refresh token (RFC 7009) and signs out, where the provider can. */
+  /**
+   * Ends the session in all tabs. At the provider, it revokes the refresh token (RFC 7009) and signs out, if the
+   * provider supports that.
+   */
   async signOut(): Promise<void> {
     if (!this.#held) return
     const { user, signIn } = this.#held
     this.#post({ kind: 'end', id: signIn.id })
-    // A provider without an endpoint for it, or out of reach, keeps nobody signed in here.
+    // If the provider cannot revoke the token, or is unreachable, the sign-out here still happens.
     await this.#manager.revokeTokens(['refresh_token']).catch(() => undefined)
     await this.#drop()
     const end = await this.#manager.metadataService.getEndSessionEndpoint().catch(() => undefined)
     if (end) await this.#manager.signoutRedirect(user.id_token ? { id_token_hint: user.id_token } : {})
   }
 
-  /** Renews the tokens. Whoever asks while that is under way waits for the same attempt. */
+  /** Renews the tokens. Concurrent callers share one attempt. */
   renew(old = this.#held): Promise<Renewal> {
     this.#renewing ??= this.#renew(old).finally(() => {
       this.#renewing = undefined
@@ -164,7 +171,7 @@ export class Account {
     return this.#renewing
   }
 
-  /** Lets go of tokens that the server refuses. */
+  /** Deletes tokens that the server refuses. */
   async forget(): Promise<void> {
     this.#held = undefined
     sessionStorage.removeItem(KEY)
@@ -181,7 +188,7 @@ export class Account {
     this.#held = held
     sessionStorage.setItem(KEY, JSON.stringify(held.signIn))
     await this.#manager.storeUser(held.user)
-    // Sets the clock by which it is renewed.
+    // Starts the library's renewal timer.
     await this.#manager.getUser()
     this.#answered()
     this.#listener(held.user.access_token)
@@ -202,7 +209,7 @@ export class Account {
     this.#post({ kind: 'held', user: user.toStorageString(), signIn })
   }
 
-  /** Waits for what other tabs have, if there are any. */
+  /** Waits for the tokens of other tabs, if there are any. */
   async #ask(patienceMs = ANSWER_MS): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#answered = resolve
@@ -218,22 +225,19 @@ export class Account {
     } else await this.#hearOf({ user: User.fromStorageString(message.user), signIn: message.signIn })
   }
 
-  /** Of its own sign-in a tab takes what is newer; of another one only when it has none. */
+  /** A tab accepts newer tokens of its own sign-in, and those of another sign-in only if it has none. */
   async #hearOf(told: Held): Promise<void> {
     const held = this.#held
     const concerns = !held || held.user.expired || held.signIn.id === told.signIn.id
     if (concerns && isNewer(told, held)) await this.#take(told)
   }
 
-  /**
-   * Renews the tokens, in one tab at a time: a refresh token is good for one use, and whoever uses it twice loses the
-   * session.
-   */
+  /** Renews the tokens in one tab at a time. A refresh token can be used once; a second use would end the session. */
   async #renew(old: Held | undefined): Promise<Renewal> {
     if (!old) return 'refused'
     const before = this.#held
     return navigator.locks.request('account', async () => {
-      // Another tab may have renewed them while this one waited, and not have told it yet.
+      // Another tab may have renewed the tokens while this one waited, but not have sent them yet.
       await this.#ask(isBehind(old) ? LATE_ANSWER_MS : ANSWER_MS)
       if (this.#held !== before) return this.#held ? 'renewed' : 'refused'
       return this.#renewAtProvider(old)
@@ -251,9 +255,9 @@ export class Account {
       this.#tell()
       return 'renewed'
     } catch (error) {
-      // What the provider refuses stays refused; the server says when the token has ended.
+      // A refusal by the provider is final. The server decides when the token has expired.
       if (error instanceof ErrorResponse) return 'refused'
-      // An unseen frame does not say why it shows nothing.
+      // A hidden frame does not report why it failed.
       if (user.expired && !user.refresh_token) return 'refused'
       if (!user.expired) setTimeout(() => void this.renew(), RETRY_MS)
       return 'failed'

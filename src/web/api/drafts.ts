@@ -1,4 +1,4 @@
-/** What was typed into a form, by the names of its fields. */
+/** The unsaved input of a form, by field name. */
 export type Draft = Readonly<Record<string, string>>
 
 interface Owner {
@@ -9,7 +9,7 @@ interface Owner {
 const PREFIX = 'draft '
 const prefixOf = ({ userId, organizationId }: Owner) => `${PREFIX}${JSON.stringify([organizationId, userId])} `
 
-/** Forms that are not saved yet. They are kept in this tab only, and each for whoever typed it. */
+/** Unsaved forms. They are stored in this tab only, separately for each user. */
 export function draftsOf(owner: Owner, form: string) {
   const key = prefixOf(owner) + form
   const drop = () => sessionStorage.removeItem(key)
@@ -19,7 +19,7 @@ export function draftsOf(owner: Owner, form: string) {
   return { read, keep, drop }
 }
 
-/** Forgets what others typed; what everybody did, where nobody is named. */
+/** Deletes the drafts of other users. Without an owner: of all users. */
 export function keepDraftsOf(owner: Owner | undefined): void {
   const own = owner && prefixOf(owner)
   for (const key of Object.keys(sessionStorage))

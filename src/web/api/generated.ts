@@ -5,9 +5,9 @@ import { document } from './request.ts'
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** What campaigns are grouped by. */
+/** Property to group campaigns by. */
 export const AnalyticsGrouping = {
-  /** Sector of the client, as its record says. */
+  /** Sector in the client’s record. */
   SECTOR: 'SECTOR',
   /** Type of the campaign. */
   TYPE: 'TYPE',
@@ -22,7 +22,7 @@ export type AnalyticsRecordInput = {
   campaignId: string;
   /** Day of the results, not in the future. */
   day: string;
-  /** Id of a content item of the campaign, or of one without a campaign. */
+  /** Id of a content item of the campaign, or of a content item without a campaign. */
   contentId?: string | null | undefined;
   /** Channel on which the results were achieved. */
   channel?: CampaignType | null | undefined;
@@ -36,7 +36,7 @@ export type AnalyticsRecordInput = {
   spendCents?: number | null | undefined;
   /** Revenue, in cents of the South African rand. */
   revenueCents?: number | null | undefined;
-  /** Your own key for the record. A second record with the same key is a duplicate and has no effect. */
+  /** Your own key for the record. A record with a key that exists is a duplicate and has no effect. */
   key?: string | null | undefined;
 };
 
@@ -44,11 +44,11 @@ export type AnalyticsRecordInput = {
 export type ApiKeyInput = {
   /** Name of the key, at most 100 characters. */
   name: string;
-  /** Role of the key; not above the caller’s own. */
+  /** Role of the key. It must not be above the caller’s own role. */
   role: Role;
-  /** Permissions of the role that the key has, for example org:clients:read; absent: all. VALIDATION_ERROR names those that the role lacks. */
+  /** Permissions that the key has, a subset of its role’s, for example org:clients:read. Absent: all permissions of the role. VALIDATION_ERROR names each permission that the role lacks. */
   scopes?: Array<string> | null | undefined;
-  /** Time from which the key is refused, in the future; absent: it works until it is deleted. */
+  /** Time from which the key is refused, in the future. Absent: the key is valid until it is deleted. */
   expiresAt?: string | null | undefined;
 };
 
@@ -56,17 +56,17 @@ export type ApiKeyInput = {
 export type AudienceInput = {
   /** Channel on which the people are contacted. */
   channel: DirectChannel;
-  /** People, 1 to 1000, by their address on the channel. */
-  contacts: Array<ContactInput>;
+  /** People to add, 1 to 1000, with their address on the channel. */
+  contacts: Array<RecipientInput>;
 };
 
-/** Filter for audit records. All given conditions must hold. */
+/** Filter for audit records. A record must meet all given conditions. */
 export type AuditFilter = {
-  /** Only records of this action, for example CLIENT_CREATED, in any case. */
+  /** Only records of this action, for example CLIENT_CREATED, case-insensitive. */
   action?: string | null | undefined;
   /** Only records of this user. */
   userId?: string | null | undefined;
-  /** Only records about this type of resource, for example CLIENT, in any case. */
+  /** Only records about this type of resource, for example CLIENT, case-insensitive. */
   resourceType?: string | null | undefined;
   /** Only records about this resource. */
   resourceId?: string | null | undefined;
@@ -74,27 +74,58 @@ export type AuditFilter = {
   from?: string | null | undefined;
   /** Only records before this time. */
   to?: string | null | undefined;
-  /** Only records of operations that ended so. */
+  /** Only records of operations with this outcome. */
   outcome?: AuditOutcome | null | undefined;
-  /** Whether only records of reads that were done (actions that end in VIEWED, LISTED or FOLLOWED), or only the others. Exports are no reads. */
+  /** true: only records of completed reads (actions that end in VIEWED, LISTED or FOLLOWED). false: only the other records. An export is not a read. */
   reads?: boolean | null | undefined;
 };
 
 /** Outcome of an operation. */
 export const AuditOutcome = {
-  /** The operation was done. */
+  /** The operation succeeded. */
   DONE: 'DONE',
-  /** The operation was not allowed or not possible; `code` says why. */
+  /** The operation was not allowed or not possible. `code` gives the reason. */
   REFUSED: 'REFUSED',
   /** The operation failed because of a fault of the service. */
   FAILED: 'FAILED',
-  /** A dry run: the operation was tried and undone. */
+  /** A dry run: the operation ran and was rolled back. */
   REHEARSED: 'REHEARSED',
-  /** The saved answer was returned (Idempotency-Key). */
+  /** The stored answer was returned (Idempotency-Key). */
   REPLAYED: 'REPLAYED'
 } as const;
 
 export type AuditOutcome = typeof AuditOutcome[keyof typeof AuditOutcome];
+/** Kind of work in the background. */
+export const BackgroundWorkKind = {
+  /** Campaigns that start, pause or end. */
+  CAMPAIGNS: 'CAMPAIGNS',
+  /** Checkpoints of the audit trail. */
+  CHECKPOINTS: 'CHECKPOINTS',
+  /** Started imports of clients. */
+  CLIENT_IMPORTS: 'CLIENT_IMPORTS',
+  /** Compliance alerts of high severity. */
+  COMPLIANCE_ALERTS: 'COMPLIANCE_ALERTS',
+  /** Clearing of files after deletions, in an embedded database. */
+  DEAD_ROWS: 'DEAD_ROWS',
+  /** Messages of e-mail campaigns. */
+  DELIVERY: 'DELIVERY',
+  /** Notifications and webhooks caused by events. */
+  EVENTS: 'EVENTS',
+  /** E-mails. */
+  MAIL: 'MAIL',
+  /** Heartbeats of the monitoring. */
+  MONITORING: 'MONITORING',
+  /** Deletion of old notifications, events, webhook deliveries and stored responses. */
+  PRUNE: 'PRUNE',
+  /** Data subject requests whose grace period ends. */
+  REQUESTS: 'REQUESTS',
+  /** Deletion of records that are past their retention period. */
+  RETENTION: 'RETENTION',
+  /** Webhook deliveries. */
+  WEBHOOKS: 'WEBHOOKS'
+} as const;
+
+export type BackgroundWorkKind = typeof BackgroundWorkKind[keyof typeof BackgroundWorkKind];
 /** Measure of usage. */
 export const BillingMeasure = {
   /** Clients of the organization. */
@@ -112,9 +143,9 @@ export const BillingMeasure = {
 } as const;
 
 export type BillingMeasure = typeof BillingMeasure[keyof typeof BillingMeasure];
-/** Permission to notify the people affected later (POPIA section 22(3)). */
+/** Permission to notify the affected people later (POPIA section 22(3)). */
 export type BreachDelayInput = {
-  /** Public body or Regulator that found that notification would impede an investigation. */
+  /** Public body, or the Regulator, that found that notification would impede an investigation. */
   authority: string;
   /** Reference of the decision. */
   reference?: string | null | undefined;
@@ -122,7 +153,7 @@ export type BreachDelayInput = {
   until: string;
 };
 
-/** Filter for breaches. All given conditions must hold. */
+/** Filter for breaches. A breach must meet all given conditions. */
 export type BreachFilter = {
   /** Case-insensitive substring of the title. */
   search?: string | null | undefined;
@@ -134,19 +165,19 @@ export type BreachFilter = {
 
 /** Breach to report. */
 export type BreachInput = {
-  /** Number of people affected, as far as known. */
+  /** Number of affected people, if known. */
   affectedSubjects?: number | null | undefined;
-  /** Categories of data that are affected, at most 50. */
+  /** Categories of affected data, at most 50. */
   dataCategories?: Array<string> | null | undefined;
-  /** Possible consequences for the people affected. */
+  /** Possible consequences for the affected people. */
   consequences?: string | null | undefined;
   /** Measures taken or planned. */
   measures?: string | null | undefined;
-  /** Recommended actions for the people affected. */
+  /** Recommended actions for the affected people. */
   recommendations?: string | null | undefined;
   /** Person who may have had access, if known. */
   unauthorisedPerson?: string | null | undefined;
-  /** Id of the user who handles it. */
+  /** Id of the user who handles the breach. */
   assignedTo?: string | null | undefined;
   /** Title of the breach, at most 200 characters. */
   title: string;
@@ -160,11 +191,11 @@ export type BreachInput = {
 
 /** Kind of breach event. */
 export const BreachKind = {
-  /** A breach that was reported (POPIA section 22). */
+  /** A reported breach (POPIA section 22). */
   POPIA_BREACH: 'POPIA_BREACH',
-  /** A compliance alert of high or critical severity that came up. */
+  /** A new compliance alert of high or critical severity. */
   COMPLIANCE_ALERT: 'COMPLIANCE_ALERT',
-  /** A security alert of the monitoring that began to fire. */
+  /** A security alert of the monitoring that started firing. */
   SECURITY_ALERT: 'SECURITY_ALERT'
 } as const;
 
@@ -177,25 +208,25 @@ export type BreachNotificationInput = {
   reference?: string | null | undefined;
   /** Means of notification, for example e-mail or a public notice. */
   method?: string | null | undefined;
-  /** Time of the event, not in the future. Default now. */
+  /** Time of the notification, not in the future. Default: now. */
   notifiedAt?: string | null | undefined;
 };
 
-/** Changes to a breach: fields that are absent stay as they are. */
+/** Changes to a breach. Absent fields stay unchanged. */
 export type BreachPatch = {
-  /** Number of people affected, as far as known. */
+  /** Number of affected people, if known. */
   affectedSubjects?: number | null | undefined;
-  /** Categories of data that are affected, at most 50. */
+  /** Categories of affected data, at most 50. */
   dataCategories?: Array<string> | null | undefined;
-  /** Possible consequences for the people affected. */
+  /** Possible consequences for the affected people. */
   consequences?: string | null | undefined;
   /** Measures taken or planned. */
   measures?: string | null | undefined;
-  /** Recommended actions for the people affected. */
+  /** Recommended actions for the affected people. */
   recommendations?: string | null | undefined;
   /** Person who may have had access, if known. */
   unauthorisedPerson?: string | null | undefined;
-  /** Id of the user who handles it. */
+  /** Id of the user who handles the breach. */
   assignedTo?: string | null | undefined;
   /** Title of the breach, at most 200 characters. */
   title?: string | null | undefined;
@@ -211,7 +242,7 @@ export type BreachPatch = {
 export const BreachRecipient = {
   /** The Information Regulator. */
   REGULATOR: 'REGULATOR',
-  /** The people affected. */
+  /** The affected people. */
   SUBJECTS: 'SUBJECTS'
 } as const;
 
@@ -248,51 +279,53 @@ export type BreachUpdateInput = {
   text: string;
   /** Reference of the Regulator. */
   reference?: string | null | undefined;
-  /** Time of the event, not in the future. Default now. */
+  /** Time of the update, not in the future. Default: now. */
   sentAt?: string | null | undefined;
 };
 
 /** Changes of a bulk operation. */
 export type BulkChanges = {
+  /** New status, for STATUS. */
+  status?: CampaignStatus | null | undefined;
+  /** Name of the campaign. At most 200 characters. */
+  name?: string | null | undefined;
   /** Id of a client of the organization. */
   clientId?: string | null | undefined;
-  /** Description of the campaign, at most 10,000 characters. */
+  /** Type of the campaign. */
+  type?: CampaignType | null | undefined;
+  /** Description of the campaign. At most 10,000 characters. */
   description?: string | null | undefined;
-  /** Channels on which the campaign runs, at most 20. */
+  /** Channels on which the campaign runs. Several for MULTI_CHANNEL. At most 20. */
   channels?: Array<CampaignType> | null | undefined;
   /** Budget in cents of the South African rand. */
   budgetCents?: number | null | undefined;
-  /** Start time; required for SCHEDULED. */
+  /** Purpose of its messages: it decides which consent they need. Default MARKETING. */
+  purpose?: CampaignPurpose | null | undefined;
+  /** Start time. Required for SCHEDULED. */
   startsAt?: string | null | undefined;
-  /** End time, after `startsAt`; for a campaign that starts, in the future. */
+  /** End time, after `startsAt`. Must be in the future if the campaign starts. */
   endsAt?: string | null | undefined;
-  /** Name of the campaign, at most 200 characters. */
-  name?: string | null | undefined;
-  /** Type of the campaign. */
-  type?: CampaignType | null | undefined;
-  /** New status, for STATUS. */
-  status?: CampaignStatus | null | undefined;
 };
 
-/** Operation on many campaigns, selected by ids, by a filter, or all of them. */
+/** Operation on several campaigns, selected by ids, by a filter, or all of them. */
 export type BulkInput = {
   /** Operation to apply. */
   operation: BulkOperation;
-  /** Ids of the campaigns, at most 1000. Give either these, `filter` or `all`. */
+  /** Ids of the campaigns, at most 1000. Give exactly one of `ids`, `filter` and `all`. */
   ids?: Array<string> | null | undefined;
-  /** Conditions that select the campaigns, at most 1000. At least one condition, and none of them null or empty. */
+  /** Conditions that select the campaigns, at most 1000 campaigns. At least one condition is required, and none may be null or empty. */
   filter?: CampaignFilter | null | undefined;
   /** true selects every campaign of the organization, at most 1000. */
   all?: boolean | null | undefined;
-  /** Number of campaigns that the caller expects to match. CONFLICT when another number matches. */
+  /** Number of campaigns that the caller expects to match. CONFLICT if another number matches. */
   expectedCount?: number | null | undefined;
-  /** Changes to apply: for UPDATE fields without `status`, for STATUS `status` alone, otherwise none. */
+  /** Changes to apply. For UPDATE: fields other than `status`. For STATUS: only `status`. Absent for other operations. */
   changes?: BulkChanges | null | undefined;
-  /** Reports what would happen without changing anything. Default false. */
+  /** true reports the effects without changing anything. Default false. */
   dryRun?: boolean | null | undefined;
 };
 
-/** Operation on many campaigns. */
+/** Operation on several campaigns. */
 export const BulkOperation = {
   /** Changes the fields that `changes` names. */
   UPDATE: 'UPDATE',
@@ -305,42 +338,44 @@ export const BulkOperation = {
 } as const;
 
 export type BulkOperation = typeof BulkOperation[keyof typeof BulkOperation];
-/** Filter for campaigns. All given conditions must hold. */
+/** Filter for campaigns. A campaign must meet all given conditions. */
 export type CampaignFilter = {
   /** Case-insensitive substring of the name. */
   search?: string | null | undefined;
-  /** Only campaigns of this client. */
-  clientId?: string | null | undefined;
-  /** Only campaigns with one of these statuses. */
-  status?: Array<CampaignStatus> | null | undefined;
-  /** Only campaigns of one of these types. */
-  type?: Array<CampaignType> | null | undefined;
   /** Only campaigns that start before this time. */
   startsBefore?: string | null | undefined;
-  /** Only campaigns that wait for an approval which the caller may give; false: only the others. */
+  /** true: only campaigns that wait for an approval that the caller may give. false: only the others. */
   awaitingMe?: boolean | null | undefined;
+  /** Only rows with this `clientId`. */
+  clientId?: string | null | undefined;
+  /** Only rows whose `type` is one of these. */
+  type?: Array<CampaignType> | null | undefined;
+  /** Only rows whose `status` is one of these. */
+  status?: Array<CampaignStatus> | null | undefined;
 };
 
 /** Campaign to create. */
 export type CampaignInput = {
+  /** DRAFT (default) or PENDING_APPROVAL. SCHEDULED or ACTIVE for callers who may start campaigns, if consent exists for each direct channel of the campaign (EMAIL, SMS, WHATSAPP). */
+  status?: CampaignStatus | null | undefined;
+  /** Name of the campaign. At most 200 characters. */
+  name: string;
   /** Id of a client of the organization. */
   clientId?: string | null | undefined;
-  /** Description of the campaign, at most 10,000 characters. */
+  /** Type of the campaign. */
+  type: CampaignType;
+  /** Description of the campaign. At most 10,000 characters. */
   description?: string | null | undefined;
-  /** Channels on which the campaign runs, at most 20. */
+  /** Channels on which the campaign runs. Several for MULTI_CHANNEL. At most 20. */
   channels?: Array<CampaignType> | null | undefined;
   /** Budget in cents of the South African rand. */
   budgetCents?: number | null | undefined;
-  /** Start time; required for SCHEDULED. */
+  /** Purpose of its messages: it decides which consent they need. Default MARKETING. */
+  purpose?: CampaignPurpose | null | undefined;
+  /** Start time. Required for SCHEDULED. */
   startsAt?: string | null | undefined;
-  /** End time, after `startsAt`; for a campaign that starts, in the future. */
+  /** End time, after `startsAt`. Must be in the future if the campaign starts. */
   endsAt?: string | null | undefined;
-  /** Name of the campaign, at most 200 characters. */
-  name: string;
-  /** Type of the campaign. */
-  type: CampaignType;
-  /** DRAFT (default) or PENDING_APPROVAL; SCHEDULED or ACTIVE for callers who may start campaigns, once consent is held for each direct channel (EMAIL, SMS, WHATSAPP). */
-  status?: CampaignStatus | null | undefined;
 };
 
 /** Order of campaigns. Ties are broken by id. */
@@ -362,26 +397,37 @@ export const CampaignOrderField = {
 } as const;
 
 export type CampaignOrderField = typeof CampaignOrderField[keyof typeof CampaignOrderField];
-/** Changes to a campaign: fields that are absent stay as they are. */
+/** Changes to a campaign. Absent fields stay unchanged. */
 export type CampaignPatch = {
+  /** Name of the campaign. At most 200 characters. */
+  name?: string | null | undefined;
   /** Id of a client of the organization. */
   clientId?: string | null | undefined;
-  /** Description of the campaign, at most 10,000 characters. */
+  /** Type of the campaign. */
+  type?: CampaignType | null | undefined;
+  /** Description of the campaign. At most 10,000 characters. */
   description?: string | null | undefined;
-  /** Channels on which the campaign runs, at most 20. */
+  /** Channels on which the campaign runs. Several for MULTI_CHANNEL. At most 20. */
   channels?: Array<CampaignType> | null | undefined;
   /** Budget in cents of the South African rand. */
   budgetCents?: number | null | undefined;
-  /** Start time; required for SCHEDULED. */
+  /** Purpose of its messages: it decides which consent they need. Default MARKETING. */
+  purpose?: CampaignPurpose | null | undefined;
+  /** Start time. Required for SCHEDULED. */
   startsAt?: string | null | undefined;
-  /** End time, after `startsAt`; for a campaign that starts, in the future. */
+  /** End time, after `startsAt`. Must be in the future if the campaign starts. */
   endsAt?: string | null | undefined;
-  /** Name of the campaign, at most 200 characters. */
-  name?: string | null | undefined;
-  /** Type of the campaign. */
-  type?: CampaignType | null | undefined;
 };
 
+/** Purpose of the messages of a campaign. */
+export const CampaignPurpose = {
+  /** Direct marketing: needs consent for MARKETING, or an existing customer. */
+  MARKETING: 'MARKETING',
+  /** Service messages: need consent for SERVICE, or an existing customer. */
+  SERVICE: 'SERVICE'
+} as const;
+
+export type CampaignPurpose = typeof CampaignPurpose[keyof typeof CampaignPurpose];
 /** Lifecycle status of a campaign. */
 export const CampaignStatus = {
   /** Being prepared. */
@@ -398,7 +444,7 @@ export const CampaignStatus = {
   COMPLETED: 'COMPLETED',
   /** Called off. */
   CANCELLED: 'CANCELLED',
-  /** Could not start or go on; `failureReason` says why. */
+  /** Could not start or continue. `failureReason` gives the reason. */
   FAILED: 'FAILED',
   /** Kept for reference only. */
   ARCHIVED: 'ARCHIVED'
@@ -448,36 +494,36 @@ export type ClientAssessmentInput = {
   note?: string | null | undefined;
 };
 
-/** Filter for clients. All given conditions must hold. */
+/** Filter for clients. A client must meet all given conditions. */
 export type ClientFilter = {
   /** Case-insensitive substring of the name. */
   search?: string | null | undefined;
-  /** Only clients of one of these sectors. */
-  sector?: Array<Sector> | null | undefined;
-  /** Only clients with one of these statuses. */
-  status?: Array<ClientStatus> | null | undefined;
-  /** Only clients of this type. */
+  /** Only rows with this `type`. */
   type?: string | null | undefined;
+  /** Only rows whose `sector` is one of these. */
+  sector?: Array<Sector> | null | undefined;
+  /** Only rows whose `status` is one of these. */
+  status?: Array<ClientStatus> | null | undefined;
 };
 
 /** Client to create. */
 export type ClientInput = {
-  /** Level of government, for government clients, for example NATIONAL. */
-  governmentLevel?: string | null | undefined;
-  /** The client’s own clearance, for example BASIC, STANDARD or ENHANCED. Blank: none. */
-  securityClearance?: string | null | undefined;
-  /** Additional fields of your own, at most 16 KiB as JSON. Over REST: any further field of the body. */
-  attributes?: Record<string, unknown> | null | undefined;
-  /** Name of the client, at most 200 characters. */
+  /** Name of the client. At most 200 characters. */
   name: string;
-  /** Type of the client. An open set, for example MUNICIPALITY or LARGE_CORPORATION. */
+  /** Type of the client. An open set: LOCAL_MUNICIPALITY, LARGE_CORPORATION, MEDIUM_BUSINESS, MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT, STATE_OWNED_ENTITY and others. At most 64 characters. */
   type: string;
-  /** Industry of the client, at most 200 characters. */
+  /** Industry of the client. At most 200 characters. */
   industry: string;
   /** Sector of the client. */
   sector: Sector;
   /** Contact details; the fields are the caller’s own. At most 16 KiB as JSON. */
   contact: Record<string, unknown>;
+  /** Level of government, for government clients, for example NATIONAL. A blank text means none. At most 64 characters. */
+  governmentLevel?: string | null | undefined;
+  /** The client’s own clearance, for example BASIC, STANDARD or ENHANCED. A blank text means none. At most 64 characters. */
+  securityClearance?: string | null | undefined;
+  /** Additional fields of your own. Over REST, every other field of the body. At most 16 KiB as JSON. */
+  attributes?: Record<string, unknown> | null | undefined;
 };
 
 /** Order of clients. Ties are broken by id. */
@@ -499,24 +545,24 @@ export const ClientOrderField = {
 } as const;
 
 export type ClientOrderField = typeof ClientOrderField[keyof typeof ClientOrderField];
-/** Changes to a client: fields that are absent stay as they are. */
+/** Changes to a client. Absent fields stay unchanged. */
 export type ClientPatch = {
-  /** Level of government, for government clients, for example NATIONAL. */
-  governmentLevel?: string | null | undefined;
-  /** The client’s own clearance, for example BASIC, STANDARD or ENHANCED. Blank: none. */
-  securityClearance?: string | null | undefined;
-  /** Additional fields of your own, at most 16 KiB as JSON. Over REST: any further field of the body. */
-  attributes?: Record<string, unknown> | null | undefined;
-  /** Name of the client, at most 200 characters. */
+  /** Name of the client. At most 200 characters. */
   name?: string | null | undefined;
-  /** Type of the client. An open set, for example MUNICIPALITY or LARGE_CORPORATION. */
+  /** Type of the client. An open set: LOCAL_MUNICIPALITY, LARGE_CORPORATION, MEDIUM_BUSINESS, MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT, STATE_OWNED_ENTITY and others. At most 64 characters. */
   type?: string | null | undefined;
-  /** Industry of the client, at most 200 characters. */
+  /** Industry of the client. At most 200 characters. */
   industry?: string | null | undefined;
   /** Sector of the client. */
   sector?: Sector | null | undefined;
   /** Contact details; the fields are the caller’s own. At most 16 KiB as JSON. */
   contact?: Record<string, unknown> | null | undefined;
+  /** Level of government, for government clients, for example NATIONAL. A blank text means none. At most 64 characters. */
+  governmentLevel?: string | null | undefined;
+  /** The client’s own clearance, for example BASIC, STANDARD or ENHANCED. A blank text means none. At most 64 characters. */
+  securityClearance?: string | null | undefined;
+  /** Additional fields of your own. Over REST, every other field of the body. At most 16 KiB as JSON. */
+  attributes?: Record<string, unknown> | null | undefined;
 };
 
 /** Lifecycle status of a client. */
@@ -536,7 +582,7 @@ export const ClientStatus = {
 export type ClientStatus = typeof ClientStatus[keyof typeof ClientStatus];
 /** Options for completing a request. */
 export type CompletionInput = {
-  /** Why a request for DELETION or CORRECTION is executed at once, without the grace period. For administrators only, otherwise FORBIDDEN. */
+  /** Reason to execute a request for DELETION or CORRECTION at once, without the grace period. Only for administrators, otherwise FORBIDDEN. */
   reason?: string | null | undefined;
 };
 
@@ -544,15 +590,15 @@ export type CompletionInput = {
 export type ComplianceAlertMarkInput = {
   /** New status of the alert. */
   status: ComplianceAlertMarking;
-  /** Note on the decision, at most 2000 characters. */
+  /** Note on the response, at most 2000 characters. */
   note?: string | null | undefined;
 };
 
-/** Status that a user can give an alert. */
+/** Status that a user can set on an alert. */
 export const ComplianceAlertMarking = {
-  /** Seen, and being dealt with. */
+  /** A user has seen it and works on it. */
   ACKNOWLEDGED: 'ACKNOWLEDGED',
-  /** Dealt with. */
+  /** The problem is resolved. */
   RESOLVED: 'RESOLVED'
 } as const;
 
@@ -561,22 +607,22 @@ export type ComplianceAlertMarking = typeof ComplianceAlertMarking[keyof typeof 
 export const ComplianceAlertSeverity = {
   /** For information. */
   LOW: 'LOW',
-  /** To be dealt with soon. */
+  /** Needs attention soon. */
   MEDIUM: 'MEDIUM',
-  /** To be dealt with now. */
+  /** Needs attention now. */
   HIGH: 'HIGH',
-  /** A legal period has been missed. */
+  /** A legal deadline was missed. */
   CRITICAL: 'CRITICAL'
 } as const;
 
 export type ComplianceAlertSeverity = typeof ComplianceAlertSeverity[keyof typeof ComplianceAlertSeverity];
-/** Status of a compliance alert. An alert disappears with its cause, and counts until then. */
+/** Status of a compliance alert. An alert disappears when its cause does, whatever its status. */
 export const ComplianceAlertStatus = {
-  /** Nobody has acknowledged it. */
+  /** Not acknowledged yet. */
   OPEN: 'OPEN',
-  /** Seen, and being dealt with. */
+  /** A user has seen it and works on it. */
   ACKNOWLEDGED: 'ACKNOWLEDGED',
-  /** Marked as dealt with. */
+  /** A user has marked it as resolved. */
   RESOLVED: 'RESOLVED'
 } as const;
 
@@ -585,28 +631,28 @@ export type ComplianceAlertStatus = typeof ComplianceAlertStatus[keyof typeof Co
 export const ComplianceAlertType = {
   /** The Regulator was not notified within 72 hours of the discovery. */
   BREACH_NOT_NOTIFIED: 'BREACH_NOT_NOTIFIED',
-  /** The people affected were not notified within 72 hours of the discovery, without permission to delay it. */
+  /** The affected people were not notified within 72 hours of the discovery, and no permission delays the notification. */
   BREACH_SUBJECTS_NOT_TOLD: 'BREACH_SUBJECTS_NOT_TOLD',
   /** Nobody investigates a reported breach. */
   BREACH_UNACKNOWLEDGED: 'BREACH_UNACKNOWLEDGED',
-  /** A campaign runs, or is due to, on a channel without marketing consent. */
+  /** A campaign is running or scheduled on a channel without marketing consent. */
   CAMPAIGN_WITHOUT_CONSENT: 'CAMPAIGN_WITHOUT_CONSENT',
   /** Consents for a channel expire within 30 days. */
   CONSENTS_EXPIRING: 'CONSENTS_EXPIRING',
   /** The organization has no Information Officer with contact details. */
   INFORMATION_OFFICER_MISSING: 'INFORMATION_OFFICER_MISSING',
-  /** An operator has no written agreement, or it has ended. */
+  /** An operator has no written agreement, or the agreement has ended. */
   OPERATOR_WITHOUT_AGREEMENT: 'OPERATOR_WITHOUT_AGREEMENT',
   /** A data-subject request is open after its due date. */
   REQUEST_OVERDUE: 'REQUEST_OVERDUE',
-  /** Records are a day or more past their retention period and not deleted. */
+  /** Records are still stored a day or more after their retention period. */
   RETENTION_BACKLOG: 'RETENTION_BACKLOG'
 } as const;
 
 export type ComplianceAlertType = typeof ComplianceAlertType[keyof typeof ComplianceAlertType];
 /** Level of compliance with POPIA. */
 export const ComplianceLevel = {
-  /** Every check that could be judged passes. */
+  /** Every applicable check passes. */
   COMPLIANT: 'COMPLIANT',
   /** A score of 60 or more. */
   ATTENTION: 'ATTENTION',
@@ -636,7 +682,7 @@ export const ConsentChannel = {
 } as const;
 
 export type ConsentChannel = typeof ConsentChannel[keyof typeof ConsentChannel];
-/** Filter for consents. All given conditions must hold. */
+/** Filter for consents. A consent must meet all given conditions. */
 export type ConsentFilter = {
   /** Case-insensitive substring of the subject’s name. */
   search?: string | null | undefined;
@@ -644,7 +690,7 @@ export type ConsentFilter = {
   channel?: Array<ConsentChannel> | null | undefined;
   /** Only consents with one of these statuses. */
   status?: Array<ConsentStatus> | null | undefined;
-  /** Only consents for this purpose, in any case: MARKETING also finds `marketing`. */
+  /** Only consents for this purpose, case-insensitive: MARKETING also finds `marketing`. */
   purpose?: string | null | undefined;
 };
 
@@ -652,7 +698,7 @@ export type ConsentFilter = {
 export type ConsentInput = {
   /** The person. */
   subject: DataSubjectInput;
-  /** Purpose: MARKETING, SERVICE or RESEARCH, in any case. Any other text is stored and permits nothing. */
+  /** Purpose: MARKETING, SERVICE or RESEARCH, case-insensitive. Any other text is stored but permits nothing. */
   purpose: string;
   /** Channel that the consent covers. */
   channel: ConsentChannel;
@@ -660,17 +706,17 @@ export type ConsentInput = {
   wording: string;
   /** Version of the wording. */
   version?: string | null | undefined;
-  /** Address on the channel. Default: the subject’s e-mail address for EMAIL, else the phone number. */
+  /** Address on the channel. Default: the subject’s e-mail address for EMAIL, otherwise the phone number. */
   address?: string | null | undefined;
   /** Source of the consent, for example a form and its address. */
   source?: string | null | undefined;
-  /** Time of the event, not in the future. Default now. */
+  /** Time at which the consent was given, not in the future. Default: now. */
   grantedAt?: string | null | undefined;
   /** Time of expiry, after `grantedAt`. */
   expiresAt?: string | null | undefined;
 };
 
-/** Status of a consent. It is withdrawn at most once. */
+/** Status of a consent. */
 export const ConsentStatus = {
   /** Given, and in force until it expires. */
   GRANTED: 'GRANTED',
@@ -679,14 +725,6 @@ export const ConsentStatus = {
 } as const;
 
 export type ConsentStatus = typeof ConsentStatus[keyof typeof ConsentStatus];
-/** Person, identified by e-mail address, phone number or both. */
-export type ContactInput = {
-  /** E-mail address of the person. */
-  email?: string | null | undefined;
-  /** Phone number in any usual notation, for example +27 82 123 4567. */
-  phone?: string | null | undefined;
-};
-
 /** Purpose of contacting a person. */
 export const ContactPurpose = {
   /** Direct marketing (POPIA section 69). */
@@ -695,47 +733,47 @@ export const ContactPurpose = {
   SERVICE: 'SERVICE',
   /** Surveys and studies. */
   RESEARCH: 'RESEARCH',
-  /** Any other purpose, as a consent words it. Nobody may be contacted for it. */
+  /** Any other purpose in the wording of a consent. It permits no contact. */
   OTHER: 'OTHER'
 } as const;
 
 export type ContactPurpose = typeof ContactPurpose[keyof typeof ContactPurpose];
-/** Filter for content. All given conditions must hold. */
+/** Filter for content. A content item must meet all given conditions. */
 export type ContentFilter = {
   /** Case-insensitive substring of the title. */
   search?: string | null | undefined;
-  /** Only content with one of these statuses. */
-  status?: Array<ContentStatus> | null | undefined;
-  /** Only content of one of these types. */
-  type?: Array<ContentType> | null | undefined;
-  /** Only content in one of these languages. */
-  language?: Array<Language> | null | undefined;
-  /** Only content of this campaign. */
-  campaignId?: string | null | undefined;
-  /** Only templates; false: only content that is none. */
-  isTemplate?: boolean | null | undefined;
-  /** Only content that waits for a review which the caller may decide; false: only the others. */
+  /** true: only content that waits for a review that the caller may decide. false: only the others. */
   awaitingMe?: boolean | null | undefined;
+  /** Only rows with this `campaignId`. */
+  campaignId?: string | null | undefined;
+  /** Only rows whose `type` is one of these. */
+  type?: Array<ContentType> | null | undefined;
+  /** Only rows whose `language` is one of these. */
+  language?: Array<Language> | null | undefined;
+  /** Only rows with this `isTemplate`. */
+  isTemplate?: boolean | null | undefined;
+  /** Only rows whose `status` is one of these. */
+  status?: Array<ContentStatus> | null | undefined;
 };
 
 /** New content. */
 export type ContentInput = {
   /** Id of a campaign of the organization. */
   campaignId?: string | null | undefined;
+  /** Id of the original, if this is a translation. The original must not be a translation, and must have another language. */
+  translationOf?: string | null | undefined;
+  /** Title of the content. At most 200 characters. */
+  title: string;
+  /** Type of the content. */
+  type: ContentType;
+  /** Body of the content. In a template, `{{name}}` is the place of a variable. At most 100,000 characters. */
+  body: string;
+  /** Names of the template’s variables: each `{{name}}` in its text. At most 50. */
+  variables?: Array<string> | null | undefined;
   /** Language of the content. Default en. */
   language?: Language | null | undefined;
   /** Channel that the content is for. */
   channel?: CampaignType | null | undefined;
-  /** Variables of a template: every `{{name}}` of its text. */
-  variables?: Array<string> | null | undefined;
-  /** Title of the content, at most 200 characters. */
-  title: string;
-  /** Type of the content. */
-  type: ContentType;
-  /** Body of the content. In a template, `{{name}}` stands for a variable. */
-  body: string;
-  /** Id of the original that it is a translation of: no translation itself, and not in this language. */
-  translationOf?: string | null | undefined;
   /** Whether it is a template. Default false. */
   isTemplate?: boolean | null | undefined;
 };
@@ -759,20 +797,20 @@ export const ContentOrderField = {
 } as const;
 
 export type ContentOrderField = typeof ContentOrderField[keyof typeof ContentOrderField];
-/** Changes to content. Absent fields stay as they are. */
+/** Changes to content. Absent fields stay unchanged. */
 export type ContentPatch = {
   /** Id of a campaign of the organization. */
   campaignId?: string | null | undefined;
+  /** Title of the content. At most 200 characters. */
+  title?: string | null | undefined;
+  /** Body of the content. In a template, `{{name}}` is the place of a variable. At most 100,000 characters. */
+  body?: string | null | undefined;
+  /** Names of the template’s variables: each `{{name}}` in its text. At most 50. */
+  variables?: Array<string> | null | undefined;
   /** Language of the content. Default en. */
   language?: Language | null | undefined;
   /** Channel that the content is for. */
   channel?: CampaignType | null | undefined;
-  /** Variables of a template: every `{{name}}` of its text. */
-  variables?: Array<string> | null | undefined;
-  /** Title of the content, at most 200 characters. */
-  title?: string | null | undefined;
-  /** Body of the content. In a template, `{{name}}` stands for a variable. */
-  body?: string | null | undefined;
 };
 
 /** Lifecycle status of content. */
@@ -815,7 +853,7 @@ export type ContentType = typeof ContentType[keyof typeof ContentType];
 export const DataSubjectDecision = {
   /** Granted in full. */
   APPROVED: 'APPROVED',
-  /** Granted in part: only what the grant names. */
+  /** Granted in part: only the parts that the grant names. */
   PARTIALLY_APPROVED: 'PARTIALLY_APPROVED',
   /** Refused, with reasons. */
   REFUSED: 'REFUSED'
@@ -834,17 +872,17 @@ export type DataSubjectInput = {
 
 /** Action on a data-subject request. */
 export const DataSubjectRequestAction = {
-  /** Assign it, change its details, withdraw it or mark it as a duplicate. */
+  /** Assign the request, change its details, withdraw it or mark it as a duplicate. */
   UPDATE: 'UPDATE',
   /** Record proof of identity. */
   VERIFY_IDENTITY: 'VERIFY_IDENTITY',
-  /** Decide it. */
+  /** Decide the request. */
   DECIDE: 'DECIDE',
   /** Extend the period to answer. */
   EXTEND: 'EXTEND',
-  /** Preview its effect, and review records. */
+  /** Preview the effect of the request, and review records. */
   REVIEW: 'REVIEW',
-  /** Execute it. */
+  /** Execute the request. */
   COMPLETE: 'COMPLETE',
   /** Undo the completion within its grace period. */
   UNDO: 'UNDO',
@@ -855,7 +893,7 @@ export const DataSubjectRequestAction = {
 } as const;
 
 export type DataSubjectRequestAction = typeof DataSubjectRequestAction[keyof typeof DataSubjectRequestAction];
-/** Filter for data-subject requests. All given conditions must hold. */
+/** Filter for data-subject requests. A request must meet all given conditions. */
 export type DataSubjectRequestFilter = {
   /** Case-insensitive substring of the subject’s name. */
   search?: string | null | undefined;
@@ -871,7 +909,7 @@ export type DataSubjectRequestFilter = {
 export type DataSubjectRequestInput = {
   /** Request in the subject’s own words. */
   details?: string | null | undefined;
-  /** Corrected data, for CORRECTION; required to complete it. */
+  /** Corrected data, for CORRECTION. Required to complete the request. */
   correction?: RequestCorrectionInput | null | undefined;
   /** Type of the request. */
   type: DataSubjectRequestType;
@@ -885,31 +923,31 @@ export type DataSubjectRequestInput = {
   receivedAt?: string | null | undefined;
 };
 
-/** Changes to a request: fields that are absent stay as they are. */
+/** Changes to a request. Absent fields stay unchanged. */
 export type DataSubjectRequestPatch = {
   /** Request in the subject’s own words. */
   details?: string | null | undefined;
-  /** Corrected data, for CORRECTION; required to complete it. */
+  /** Corrected data, for CORRECTION. Required to complete the request. */
   correction?: RequestCorrectionInput | null | undefined;
-  /** Id of the user who handles it. RECEIVED becomes IDENTITY_PENDING. */
+  /** Id of the user who handles the request. RECEIVED becomes IDENTITY_PENDING. */
   assignedTo?: string | null | undefined;
   /** Proof of identity. RECEIVED and IDENTITY_PENDING become IN_REVIEW. */
   identityProof?: IdentityProofInput | null | undefined;
   /** Next status. */
   status?: DataSubjectRequestProgress | null | undefined;
-  /** Another request of the organization, for DUPLICATE. */
+  /** Id of another request of the organization, for DUPLICATE. */
   duplicateOfId?: string | null | undefined;
 };
 
-/** Status that an update can set. Decision and completion set the others. */
+/** Status that an update can set. Decision and completion set the other statuses. */
 export const DataSubjectRequestProgress = {
   /** Waiting for proof of identity. */
   IDENTITY_PENDING: 'IDENTITY_PENDING',
-  /** Needs proof of identity. */
+  /** Identity is proven. Requires proof of identity. */
   IN_REVIEW: 'IN_REVIEW',
-  /** The subject took the request back. */
+  /** The subject withdrew the request. */
   WITHDRAWN: 'WITHDRAWN',
-  /** Needs `duplicateOfId`, unless it was found when the request was lodged. */
+  /** Duplicate of another request. Requires `duplicateOfId`, unless a duplicate was found when the request was lodged. */
   DUPLICATE: 'DUPLICATE'
 } as const;
 
@@ -920,11 +958,11 @@ export const DataSubjectRequestStatus = {
   RECEIVED: 'RECEIVED',
   /** Waiting for proof of identity. */
   IDENTITY_PENDING: 'IDENTITY_PENDING',
-  /** Identity is proven; waiting for a decision. */
+  /** Identity is proven. The request waits for a decision. */
   IN_REVIEW: 'IN_REVIEW',
-  /** Granted in full; waiting for completion. */
+  /** Granted in full. The request waits for completion. */
   APPROVED: 'APPROVED',
-  /** Granted in part; waiting for completion. */
+  /** Granted in part. The request waits for completion. */
   PARTIALLY_APPROVED: 'PARTIALLY_APPROVED',
   /** Refused, with reasons. */
   REFUSED: 'REFUSED',
@@ -932,7 +970,7 @@ export const DataSubjectRequestStatus = {
   PROCESSING: 'PROCESSING',
   /** Executed. */
   COMPLETED: 'COMPLETED',
-  /** Execution failed; it can be tried again. */
+  /** The execution failed and can be tried again. */
   FAILED: 'FAILED',
   /** Withdrawn by the subject. */
   WITHDRAWN: 'WITHDRAWN',
@@ -943,17 +981,17 @@ export const DataSubjectRequestStatus = {
 export type DataSubjectRequestStatus = typeof DataSubjectRequestStatus[keyof typeof DataSubjectRequestStatus];
 /** Type of a data-subject request. */
 export const DataSubjectRequestType = {
-  /** A copy of everything that is held on the subject (POPIA section 23). */
+  /** A copy of all personal data held on the subject (POPIA section 23). */
   ACCESS: 'ACCESS',
-  /** A corrected name, e-mail address or phone number, wherever it is held (section 24). */
+  /** Correction of a name, e-mail address or phone number in all tables (section 24). */
   CORRECTION: 'CORRECTION',
-  /** Erasure from every table (section 24). */
+  /** Erasure from all tables (section 24). */
   DELETION: 'DELETION',
-  /** No more contact: consents are withdrawn, and a suppression refuses others (section 11(3)). */
+  /** Objection to contact: consents are withdrawn, and a suppression refuses new ones (section 11(3)). */
   OBJECTION: 'OBJECTION',
-  /** Withdrawal of every consent, or of those for a purpose or channel; a suppression refuses others. */
+  /** Withdrawal of all consents, or of those for a purpose or channel. A suppression refuses new ones. */
   CONSENT_WITHDRAWAL: 'CONSENT_WITHDRAWAL',
-  /** The same as ACCESS, for another service to read. */
+  /** Like ACCESS, in a format for another service. */
   PORTABILITY: 'PORTABILITY'
 } as const;
 
@@ -962,13 +1000,13 @@ export type DataSubjectRequestType = typeof DataSubjectRequestType[keyof typeof 
 export type DecisionInput = {
   /** The decision. */
   decision: DataSubjectDecision;
-  /** Required unless the request is granted in full. */
+  /** Reasons. Required unless the request is granted in full. */
   reasons?: string | null | undefined;
-  /** Granted parts, for PARTIALLY_APPROVED. Nothing else is executed; without it, nothing is. */
+  /** Granted parts, for PARTIALLY_APPROVED. Nothing else is executed. Without granted parts, nothing is executed. */
   granted?: GrantInput | null | undefined;
 };
 
-/** Whether it is a demo invitation: nothing is sent, and it expires in an hour. */
+/** Demo invitation to create. Nothing is sent, and it expires in an hour. */
 export type DemoInvitationInput = {
   /** E-mail address. Default demo@example.org. */
   email?: string | null | undefined;
@@ -976,7 +1014,7 @@ export type DemoInvitationInput = {
   role?: TeamRole | null | undefined;
 };
 
-/** Channel that reaches single people. */
+/** Channel that contacts individual people. */
 export const DirectChannel = {
   /** E-mail. */
   EMAIL: 'EMAIL',
@@ -1016,7 +1054,7 @@ export type GrantInput = {
   fields?: Array<GrantedFieldInput> | null | undefined;
 };
 
-/** One field of every record of a resource, with all that is within it. */
+/** One field of every record of a resource, with everything nested in it. */
 export type GrantedFieldInput = {
   /** Type of the resource, for example CLIENT. */
   resource: string;
@@ -1042,7 +1080,7 @@ export type IdentityProofInput = {
 
 /** Name of an external service. */
 export const IntegrationName = {
-  /** Identity provider, whose tokens are verified. */
+  /** Identity provider that issues the tokens. */
   identityProvider: 'identityProvider',
   /** Database. */
   database: 'database',
@@ -1063,7 +1101,7 @@ export const IntegrationState = {
   WORKING: 'WORKING',
   /** Configured, but not working. */
   FAILING: 'FAILING',
-  /** Configured, but not yet known to work. */
+  /** Configured, but not checked yet. */
   CONFIGURED: 'CONFIGURED',
   /** Not configured. */
   NOT_CONFIGURED: 'NOT_CONFIGURED'
@@ -1072,14 +1110,14 @@ export const IntegrationState = {
 export type IntegrationState = typeof IntegrationState[keyof typeof IntegrationState];
 /** Action on an invitation. */
 export const InvitationAction = {
-  /** Send it again, with a new token. */
+  /** Send the invitation again, with a new token. */
   resend: 'resend',
   /** Revoke it. */
   revoke: 'revoke'
 } as const;
 
 export type InvitationAction = typeof InvitationAction[keyof typeof InvitationAction];
-/** Filter for invitations. All given conditions must hold. */
+/** Filter for invitations. An invitation must meet all given conditions. */
 export type InvitationFilter = {
   /** Case-insensitive substring of the e-mail address. */
   search?: string | null | undefined;
@@ -1091,7 +1129,7 @@ export type InvitationFilter = {
 export type InvitationInput = {
   /** E-mail address of the invited person. */
   email: string;
-  /** Role that the invited person gets; not above the caller’s own. */
+  /** Role that the invited person gets. It must not be above the caller’s own role. */
   role: TeamRole;
   /** Validity in days, 1 to 30. Default 7. */
   expiresInDays?: number | null | undefined;
@@ -1152,13 +1190,13 @@ export const OrderDirection = {
 } as const;
 
 export type OrderDirection = typeof OrderDirection[keyof typeof OrderDirection];
-/** Changes to the organization: fields that are absent stay as they are, null empties one. */
+/** Changes to the organization. Absent fields stay unchanged; null clears a field. */
 export type OrganizationPatch = {
   /** Name of the organization, at most 200 characters. */
   name?: string | null | undefined;
-  /** Contact details; the fields are the caller’s own. At most 16 KiB as JSON. */
+  /** Contact details, with fields of your own. At most 16 KiB as JSON. */
   contact?: Record<string, unknown> | null | undefined;
-  /** Address; the fields are the caller’s own. At most 16 KiB as JSON. */
+  /** Address, with fields of your own. At most 16 KiB as JSON. */
   address?: Record<string, unknown> | null | undefined;
   /** Name of the Information Officer (POPIA section 55). */
   informationOfficerName?: string | null | undefined;
@@ -1170,13 +1208,13 @@ export type OrganizationPatch = {
   informationOfficerRegistration?: string | null | undefined;
   /** Registration number of the organization at the Information Regulator. */
   popiaRegistration?: string | null | undefined;
-  /** Percent by which the budget of an approved campaign may be raised without another approval; null means 10. */
+  /** Percent by which the budget of an approved campaign may be raised without another approval. Null means 10. */
   budgetTolerancePercent?: number | null | undefined;
-  /** As `updateSecuritySettings` takes it. */
+  /** Security settings to change, as in `updateSecuritySettings`. */
   security?: SecurityPatch | null | undefined;
 };
 
-/** Figure that campaigns, or groups of them, are ranked by. */
+/** Figure to rank campaigns or groups of campaigns by. */
 export const PerformanceSort = {
   /** Name of the campaign. */
   NAME: 'NAME',
@@ -1203,7 +1241,7 @@ export const PerformanceSort = {
 } as const;
 
 export type PerformanceSort = typeof PerformanceSort[keyof typeof PerformanceSort];
-/** Figure that is predicted. */
+/** Figure to predict. */
 export const PredictedMeasure = {
   /** Number of impressions. */
   IMPRESSIONS: 'IMPRESSIONS',
@@ -1224,7 +1262,19 @@ export type ReasonInput = {
   reason: string;
 };
 
-/** Corrected data of a subject, at least one field. Applied wherever it is held. */
+/** Person to add to the audience of a campaign. */
+export type RecipientInput = {
+  /** E-mail address of the person. */
+  email?: string | null | undefined;
+  /** Phone number in any usual notation, for example +27 82 123 4567. */
+  phone?: string | null | undefined;
+  /** Language of the person. Default: the language of the content. */
+  language?: Language | null | undefined;
+  /** Values of the variables of the content for the person: texts, numbers and booleans. At most 4 KiB. */
+  attributes?: Record<string, unknown> | null | undefined;
+};
+
+/** Corrected data of a subject, at least one field. Applied in all tables. */
 export type RequestCorrectionInput = {
   /** Correct name. */
   name?: string | null | undefined;
@@ -1254,7 +1304,7 @@ export type RequestSubjectInput = {
   reference?: string | null | undefined;
 };
 
-/** Retention periods to set; the others stay as they are. */
+/** Retention periods to set. The other periods stay unchanged. */
 export type RetentionInput = {
   /** Periods to set, 1 to 50. */
   periods: Array<RetentionPeriodInput>;
@@ -1264,7 +1314,7 @@ export type RetentionInput = {
 export type RetentionPeriodInput = {
   /** Type of the resource, for example CAMPAIGNS. The schedule lists them. */
   resource: string;
-  /** Retention period in days; null or absent: the default. */
+  /** Retention period in days. Null or absent: the default. */
   days?: number | null | undefined;
 };
 
@@ -1272,11 +1322,11 @@ export type RetentionPeriodInput = {
 export const Role = {
   /** Everything. */
   admin: 'admin',
-  /** Clients, campaigns and content in full; starts campaigns, approves content, sends invitations. */
+  /** All actions on clients, campaigns and content; starts campaigns, approves content, sends invitations. */
   manager: 'manager',
   /** Creates and edits clients, campaigns and content. */
   member: 'member',
-  /** Reads; decides in matters of privacy; reads and exports the audit trail. */
+  /** Reads data, handles privacy matters, and reads and exports the audit trail. */
   compliance: 'compliance',
   /** Reads. */
   viewer: 'viewer'
@@ -1293,7 +1343,7 @@ export type RowReviewInput = {
   verdict: SubjectReviewVerdict;
   /** Reason of the verdict, at most 1000 characters. */
   reason: string;
-  /** Paths of the fields concerned; absent: all fields to be reviewed, else the whole record. */
+  /** Paths of the reviewed fields. Absent: all fields to be reviewed, or else the whole record. */
   fields?: Array<string> | null | undefined;
 };
 
@@ -1306,31 +1356,33 @@ export const Sector = {
 } as const;
 
 export type Sector = typeof Sector[keyof typeof Sector];
-/** Changes to the security settings. Absent fields stay as they are, null lifts the limit. */
+/** Changes to the security settings. Absent fields stay unchanged; null removes the limit. */
 export type SecurityPatch = {
   /** Addresses or ranges such as 203.0.113.0/24 or 2001:db8::/32, at most 100. */
   allowedAddresses?: Array<string> | null | undefined;
-  /** Maximum age of a session in minutes, by `auth_time` or else `iat` of the token. */
+  /** Maximum age of a session in minutes, by the claim `auth_time` or else `iat` of the token. */
   maximumSessionMinutes?: number | null | undefined;
-  /** Role that may export, beside admin; null: every role that may read. */
+  /** Role that may export, in addition to admin. Null: every role with the permission. */
   exportRole?: Role | null | undefined;
+  /** Whether AI agents may act for their users over MCP. Null: no. */
+  agentsAllowed?: boolean | null | undefined;
 };
 
-/** Ground on which a field is taken for the subject’s. The first four are proposed; a person reviews the others. */
+/** Ground on which a field counts as the subject’s. The first four are proposed for treatment. A person must review the others. */
 export const SubjectHitGround = {
-  /** The record is about one person, and names an address or number of the subject for it. */
+  /** The record is about one person, and names an address or number of the subject for that person. */
   OWN_ROW: 'OWN_ROW',
   /** The field holds an address or number of the subject, and nothing else. */
   OWN_IDENTIFIER: 'OWN_IDENTIFIER',
-  /** The name, beside an address or number of the subject. */
+  /** The subject’s name, next to an address or number of the subject. */
   NAME_WITH_IDENTIFIER: 'NAME_WITH_IDENTIFIER',
-  /** A personal detail, such as a birth date, beside an address or number of the subject. */
+  /** A personal detail, such as a birth date, next to an address or number of the subject. */
   DETAIL_WITH_IDENTIFIER: 'DETAIL_WITH_IDENTIFIER',
   /** The subject is named within a longer text. */
   MENTION: 'MENTION',
-  /** The name and nothing else: it may be a namesake. */
+  /** The subject’s name and nothing else. It may be a namesake’s. */
   NAME_ALONE: 'NAME_ALONE',
-  /** The name beside an address or number of someone else. */
+  /** The subject’s name next to an address or number of someone else. */
   SHARED_NAME: 'SHARED_NAME',
   /** A personal detail in a record that names the subject elsewhere. */
   DETAIL_NEARBY: 'DETAIL_NEARBY'
@@ -1339,22 +1391,22 @@ export const SubjectHitGround = {
 export type SubjectHitGround = typeof SubjectHitGround[keyof typeof SubjectHitGround];
 /** Verdict on a record that names a subject, or may. */
 export const SubjectReviewVerdict = {
-  /** It is the subject’s, and is treated like the others. */
+  /** The record is the subject’s, and is treated like the others. */
   CONFIRM: 'CONFIRM',
-  /** It is someone else’s, or must stay: it is not changed. */
+  /** The record is someone else’s, or must stay: it is not changed. */
   LEAVE_OUT: 'LEAVE_OUT'
 } as const;
 
 export type SubjectReviewVerdict = typeof SubjectReviewVerdict[keyof typeof SubjectReviewVerdict];
 /** Treatment of a record that names the subject, or may. */
 export const SubjectRowStanding = {
-  /** Identified by an address or number of the subject; treated unless left out. */
+  /** Identified by an address or number of the subject. Treated unless left out. */
   PROPOSED: 'PROPOSED',
-  /** Possibly someone else’s, in part or whole; left until a person confirms it. */
+  /** May concern someone else, in part or whole. Left until a person confirms it. */
   REVIEW: 'REVIEW',
-  /** Confirmed by a person; treated. */
+  /** Confirmed by a person. Treated. */
   CONFIRMED: 'CONFIRMED',
-  /** Fields of it were left out by a person. */
+  /** A person left out some of its fields. */
   LEFT_OUT: 'LEFT_OUT',
   /** Kept by a legal hold or a duty to retain. */
   HELD: 'HELD',
@@ -1363,7 +1415,7 @@ export const SubjectRowStanding = {
 } as const;
 
 export type SubjectRowStanding = typeof SubjectRowStanding[keyof typeof SubjectRowStanding];
-/** Filter for team members. All given conditions must hold. */
+/** Filter for team members. A member must meet all given conditions. */
 export type TeamFilter = {
   /** Case-insensitive substring of the name. */
   search?: string | null | undefined;
@@ -1373,7 +1425,7 @@ export type TeamFilter = {
   userId?: string | null | undefined;
 };
 
-/** A new member of the team. */
+/** Member to add to the team. */
 export type TeamMemberInput = {
   /** Id of the user at the identity provider. */
   userId: string;
@@ -1385,7 +1437,7 @@ export type TeamMemberInput = {
   email?: string | null | undefined;
 };
 
-/** Changes to a member: fields that are absent stay as they are. */
+/** Changes to a member. Absent fields stay unchanged. */
 export type TeamMemberPatch = {
   /** Name of the member, at most 200 characters. */
   name?: string | null | undefined;
@@ -1416,18 +1468,18 @@ export type TeamOrderField = typeof TeamOrderField[keyof typeof TeamOrderField];
 export const TeamRole = {
   /** Everything. */
   admin: 'admin',
-  /** Clients, campaigns and content in full; starts campaigns, approves content, sends invitations. */
+  /** All actions on clients, campaigns and content; starts campaigns, approves content, sends invitations. */
   manager: 'manager',
   /** Creates and edits clients, campaigns and content. */
   member: 'member',
-  /** Reads; decides in matters of privacy; reads and exports the audit trail. */
+  /** Reads data, handles privacy matters, and reads and exports the audit trail. */
   compliance: 'compliance',
   /** Reads. */
   viewer: 'viewer'
 } as const;
 
 export type TeamRole = typeof TeamRole[keyof typeof TeamRole];
-/** Filter for the trash. All given conditions must hold. */
+/** Filter for the trash. A record must meet all given conditions. */
 export type TrashFilter = {
   /** Only records of these resources. */
   resource?: Array<TrashResource> | null | undefined;
@@ -1435,11 +1487,11 @@ export type TrashFilter = {
 
 /** Resource whose deleted records go to the trash. */
 export const TrashResource = {
-  /** A client, with the links of its campaigns. */
+  /** A client, with the references from its campaigns. */
   CLIENT: 'CLIENT',
-  /** A campaign, with its analytics records, its recipients and the links of its content. */
+  /** A campaign, with its analytics records, its recipients and the references from its content. */
   CAMPAIGN: 'CAMPAIGN',
-  /** A content item, with its versions, its comments and the links of its analytics records and translations. */
+  /** A content item, with its versions, its comments and the references from its analytics records and translations. */
   CONTENT_ITEM: 'CONTENT_ITEM'
 } as const;
 
@@ -1450,32 +1502,32 @@ export const WebhookDeliveryStatus = {
   PENDING: 'PENDING',
   /** Accepted by the endpoint. */
   DELIVERED: 'DELIVERED',
-  /** Given up after the last attempt; can be sent again by hand. */
+  /** All attempts failed. A user can send it again. */
   DEAD: 'DEAD'
 } as const;
 
 export type WebhookDeliveryStatus = typeof WebhookDeliveryStatus[keyof typeof WebhookDeliveryStatus];
-/** A new webhook. */
+/** Webhook to create. */
 export type WebhookInput = {
-  /** URL that messages are sent to: https, on the public internet, not on a port of another service (such as 22 or 25). */
+  /** URL that messages are sent to: https, on the public internet, not on a port of another protocol (such as 22 or 25). */
   url: string;
-  /** Types of events to send, for example CLIENT_CREATED; `*` for all. At most 100. Unknown types are refused, with a list of the known ones. */
+  /** Types of events to send, for example CLIENT_CREATED; `*` for all. At most 100. VALIDATION_ERROR for an unknown type, with a list of the known types. */
   events: Array<string>;
   /** Description of the webhook, at most 500 characters. */
   description?: string | null | undefined;
 };
 
-/** Changes to a webhook: fields that are absent stay as they are. */
+/** Changes to a webhook. Absent fields stay unchanged. */
 export type WebhookPatch = {
   /** URL that messages are sent to: https, on the public internet. */
   url?: string | null | undefined;
-  /** Types of events to send, for example CLIENT_CREATED; `*` for all. At most 100. Unknown types are refused, with a list of the known ones. */
+  /** Types of events to send, for example CLIENT_CREATED; `*` for all. At most 100. VALIDATION_ERROR for an unknown type, with a list of the known types. */
   events?: Array<string> | null | undefined;
   /** Description of the webhook, at most 500 characters. */
   description?: string | null | undefined;
-  /** New status. DISABLED: events are neither sent nor kept. ACTIVE also ends a disablement by the service. */
+  /** New status. DISABLED: events are neither sent nor stored. ACTIVE also re-enables a webhook that the service disabled. */
   status?: WebhookStatus | null | undefined;
-  /** True makes a new secret, as `rotateWebhookSecret` does. */
+  /** true creates a new secret, as `rotateWebhookSecret` does. */
   rotateSecret?: boolean | null | undefined;
   /** Id of a delivery to send again, as `resendWebhookDelivery` does. */
   resend?: string | null | undefined;
@@ -1485,7 +1537,7 @@ export type WebhookPatch = {
 export const WebhookStatus = {
   /** Messages are delivered. */
   ACTIVE: 'ACTIVE',
-  /** Messages are neither sent nor kept. */
+  /** Messages are neither sent nor stored. */
   DISABLED: 'DISABLED'
 } as const;
 
@@ -1495,6 +1547,22 @@ export type WithdrawalInput = {
   /** Reason of the withdrawal, at most 1000 characters. */
   reason?: string | null | undefined;
 };
+
+export type BreachDetailsFragment = { affectedSubjects: number | null, dataCategories: Array<string>, consequences: string | null, measures: string | null, recommendations: string | null, unauthorisedPerson: string | null, assignedTo: string | null, title: string, description: string, severity: BreachSeverity, status: BreachStatus };
+
+export type CampaignDetailsFragment = { name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null };
+
+export type ClientDetailsFragment = { name: string, type: string, industry: string, sector: Sector, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, attributes: Record<string, unknown> };
+
+export type DataSubjectRequestDetailsFragment = { details: string | null, assignedTo: string | null, status: DataSubjectRequestStatus, duplicateOfId: string | null };
+
+export type OrganizationDetailsFragment = { name: string | null, contact: Record<string, unknown> | null, address: Record<string, unknown> | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, popiaRegistration: string | null, budgetTolerancePercent: number | null };
+
+export type SenderDetailsFragment = { name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, quietHours: boolean };
+
+export type TeamMemberDetailsFragment = { name: string, role: TeamRole, email: string | null };
+
+export type WebhookDetailsFragment = { url: string, events: Array<string>, description: string | null, status: WebhookStatus };
 
 export type InvitationRowFragment = { id: string, createdAt: string, email: string, role: TeamRole, status: InvitationStatus, isDemo: boolean, expiresAt: string, emailStatus: EmailStatus | null, emailError: string | null, actions: Array<InvitationAction>, inviter: { name: string } | null };
 
@@ -1563,17 +1631,17 @@ export type RevokeApiKeyMutationVariables = Exact<{
 
 export type RevokeApiKeyMutation = { deleteApiKey: string };
 
-export type OrganizationWholeFragment = { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null };
+export type OrganizationWholeFragment = { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null };
 
 export type OrganizationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrganizationQuery = { serviceProvider: { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null } | null };
+export type OrganizationQuery = { serviceProvider: { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null } | null };
 
 export type OrganizationSecurityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrganizationSecurityQuery = { securitySettings: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null } | null, serviceProvider: { updatedAt: string } | null };
+export type OrganizationSecurityQuery = { securitySettings: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null, agentsAllowed: boolean } | null, serviceProvider: { updatedAt: string } | null };
 
 export type OrganizationComplianceQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1586,7 +1654,7 @@ export type UpdateOrganizationMutationVariables = Exact<{
 }>;
 
 
-export type UpdateOrganizationMutation = { saved: { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null } };
+export type UpdateOrganizationMutation = { saved: { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null } };
 
 export type UpdateSecurityMutationVariables = Exact<{
   input: SecurityPatch;
@@ -1594,7 +1662,7 @@ export type UpdateSecurityMutationVariables = Exact<{
 }>;
 
 
-export type UpdateSecurityMutation = { saved: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null } };
+export type UpdateSecurityMutation = { saved: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null, agentsAllowed: boolean } };
 
 export type MemberRowFragment = { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null };
 
@@ -1674,6 +1742,18 @@ export type MarkNotificationsReadMutationVariables = Exact<{ [key: string]: neve
 
 
 export type MarkNotificationsReadMutation = { marked: number };
+
+export type BackgroundWorkQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BackgroundWorkQuery = { backgroundWork: Array<{ kind: BackgroundWorkKind, waiting: number, running: number, retrying: number, dead: number, oldestDueAt: string | null, nextDueAt: string | null, canRetry: boolean }> | null };
+
+export type RetryBackgroundWorkMutationVariables = Exact<{
+  kind: BackgroundWorkKind;
+}>;
+
+
+export type RetryBackgroundWorkMutation = { retryBackgroundWork: number };
 
 export type WebhookRowFragment = { id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null };
 
@@ -1860,12 +1940,12 @@ export type CallerQuery = { caller: { userId: string, userName: string | null, o
 
 export type ChangeFragment = { field: string, before: string | null, after: string | null };
 
-export type AwaitingCampaignFragment = { id: string, name: string, type: CampaignType, status: CampaignStatus, updatedAt: string, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }>, changesSinceApproval: Array<{ field: string, before: string | null, after: string | null }> | null };
+export type AwaitingCampaignFragment = { id: string, status: CampaignStatus, updatedAt: string, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }>, changesSinceApproval: Array<{ field: string, before: string | null, after: string | null }> | null };
 
 export type AwaitingCampaignsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AwaitingCampaignsQuery = { list: { totalCount: number, nodes: Array<{ id: string, name: string, type: CampaignType, status: CampaignStatus, updatedAt: string, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }>, changesSinceApproval: Array<{ field: string, before: string | null, after: string | null }> | null }> } | null };
+export type AwaitingCampaignsQuery = { list: { totalCount: number, nodes: Array<{ id: string, status: CampaignStatus, updatedAt: string, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }>, changesSinceApproval: Array<{ field: string, before: string | null, after: string | null }> | null }> } | null };
 
 export type AwaitingContentFragment = { id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, body: string, version: number, editor: { id: string, name: string } | null, campaign: { id: string, name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, changesSinceApproval: Array<{ field: string, before: string | null, after: string | null }> | null };
 
@@ -1961,14 +2041,14 @@ export type CurrentCheckpointQueryVariables = Exact<{
 
 export type CurrentCheckpointQuery = { verifyAudit: { checkpoint: { sequence: number, note: string | null, publicKey: string } } | null };
 
-export type CampaignWholeFragment = { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> };
+export type CampaignWholeFragment = { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> };
 
 export type CampaignQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type CampaignQuery = { campaign: { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } | null };
+export type CampaignQuery = { campaign: { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } | null };
 
 export type CampaignResultsQueryVariables = Exact<{
   id: string;
@@ -1991,7 +2071,7 @@ export type ChangeCampaignStatusMutationVariables = Exact<{
 }>;
 
 
-export type ChangeCampaignStatusMutation = { changed: { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } };
+export type ChangeCampaignStatusMutation = { changed: { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } };
 
 export type RecordAnalyticsMutationVariables = Exact<{
   records: Array<AnalyticsRecordInput> | AnalyticsRecordInput;
@@ -2045,7 +2125,7 @@ export type RemoveUncoveredRecipientsMutationVariables = Exact<{
 
 export type RemoveUncoveredRecipientsMutation = { removeUncoveredRecipients: { channels: Array<{ channel: ConsentChannel, recipients: number, uncovered: number }> } };
 
-export type CampaignRowFragment = { id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null };
+export type CampaignRowFragment = { id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null };
 
 export type CampaignsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -2057,14 +2137,14 @@ export type CampaignsQueryVariables = Exact<{
 }>;
 
 
-export type CampaignsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null }> } | null };
+export type CampaignsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null }> } | null };
 
 export type CreateCampaignMutationVariables = Exact<{
   input: CampaignInput;
 }>;
 
 
-export type CreateCampaignMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null } };
+export type CreateCampaignMutation = { saved: { id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null } };
 
 export type UpdateCampaignMutationVariables = Exact<{
   id: string;
@@ -2073,7 +2153,7 @@ export type UpdateCampaignMutationVariables = Exact<{
 }>;
 
 
-export type UpdateCampaignMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: CampaignType, status: CampaignStatus, clientId: string | null, clientName: string, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, startsAt: string | null, endsAt: string | null } };
+export type UpdateCampaignMutation = { saved: { id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null } };
 
 export type ClientWholeFragment = { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> };
 
@@ -2685,11 +2765,11 @@ export const RevokeApiKeyDocument = document<RevokeApiKeyMutation, RevokeApiKeyM
 )
 
 export const OrganizationDocument = document<OrganizationQuery, OrganizationQueryVariables>(
-  'query Organization{serviceProvider{...OrganizationWhole}} fragment OrganizationWhole on Organization{id updatedAt name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration}',
+  'query Organization{serviceProvider{...OrganizationWhole}} fragment OrganizationWhole on Organization{id updatedAt name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration budgetTolerancePercent}',
 )
 
 export const OrganizationSecurityDocument = document<OrganizationSecurityQuery, OrganizationSecurityQueryVariables>(
-  'query OrganizationSecurity{securitySettings{allowedAddresses maximumSessionMinutes exportRole}serviceProvider{updatedAt}}',
+  'query OrganizationSecurity{securitySettings{allowedAddresses maximumSessionMinutes exportRole agentsAllowed}serviceProvider{updatedAt}}',
 )
 
 export const OrganizationComplianceDocument = document<OrganizationComplianceQuery, OrganizationComplianceQueryVariables>(
@@ -2697,11 +2777,11 @@ export const OrganizationComplianceDocument = document<OrganizationComplianceQue
 )
 
 export const UpdateOrganizationDocument = document<UpdateOrganizationMutation, UpdateOrganizationMutationVariables>(
-  'mutation UpdateOrganization($input:OrganizationPatch!$expectedUpdatedAt:DateTimeISO){saved:updateOrganization(input:$input expectedUpdatedAt:$expectedUpdatedAt){...OrganizationWhole}} fragment OrganizationWhole on Organization{id updatedAt name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration}',
+  'mutation UpdateOrganization($input:OrganizationPatch!$expectedUpdatedAt:DateTimeISO){saved:updateOrganization(input:$input expectedUpdatedAt:$expectedUpdatedAt){...OrganizationWhole}} fragment OrganizationWhole on Organization{id updatedAt name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration budgetTolerancePercent}',
 )
 
 export const UpdateSecurityDocument = document<UpdateSecurityMutation, UpdateSecurityMutationVariables>(
-  'mutation UpdateSecurity($input:SecurityPatch!$expectedUpdatedAt:DateTimeISO){saved:updateSecuritySettings(input:$input expectedUpdatedAt:$expectedUpdatedAt){allowedAddresses maximumSessionMinutes exportRole}}',
+  'mutation UpdateSecurity($input:SecurityPatch!$expectedUpdatedAt:DateTimeISO){saved:updateSecuritySettings(input:$input expectedUpdatedAt:$expectedUpdatedAt){allowedAddresses maximumSessionMinutes exportRole agentsAllowed}}',
 )
 
 export const PeopleDocument = document<PeopleQuery, PeopleQueryVariables>(
@@ -2746,6 +2826,14 @@ export const NotificationsDocument = document<NotificationsQuery, NotificationsQ
 
 export const MarkNotificationsReadDocument = document<MarkNotificationsReadMutation, MarkNotificationsReadMutationVariables>(
   'mutation MarkNotificationsRead{marked:markNotificationsRead}',
+)
+
+export const BackgroundWorkDocument = document<BackgroundWorkQuery, BackgroundWorkQueryVariables>(
+  'query BackgroundWork{backgroundWork{kind waiting running retrying dead oldestDueAt nextDueAt canRetry}}',
+)
+
+export const RetryBackgroundWorkDocument = document<RetryBackgroundWorkMutation, RetryBackgroundWorkMutationVariables>(
+  'mutation RetryBackgroundWork($kind:BackgroundWorkKind!){retryBackgroundWork(kind:$kind)}',
 )
 
 export const WebhooksDocument = document<WebhooksQuery, WebhooksQueryVariables>(
@@ -2829,7 +2917,7 @@ export const CallerDocument = document<CallerQuery, CallerQueryVariables>(
 )
 
 export const AwaitingCampaignsDocument = document<AwaitingCampaignsQuery, AwaitingCampaignsQueryVariables>(
-  'query AwaitingCampaigns{list:campaigns(first:50 filter:{awaitingMe:true}orderBy:{field:UPDATED_AT}){totalCount nodes{...AwaitingCampaign}}} fragment AwaitingCampaign on Campaign{id name type status updatedAt clientName description channels budgetCents startsAt endsAt author{id name}transitions{to allowed reason}changesSinceApproval{...Change}} fragment Change on FieldChange{field before after}',
+  'query AwaitingCampaigns{list:campaigns(first:50 filter:{awaitingMe:true}orderBy:{field:UPDATED_AT}){totalCount nodes{...AwaitingCampaign}}} fragment AwaitingCampaign on Campaign{id status updatedAt clientName ...CampaignDetails author{id name}transitions{to allowed reason}changesSinceApproval{...Change}} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt} fragment Change on FieldChange{field before after}',
 )
 
 export const AwaitingContentsDocument = document<AwaitingContentsQuery, AwaitingContentsQueryVariables>(
@@ -2881,7 +2969,7 @@ export const CurrentCheckpointDocument = document<CurrentCheckpointQuery, Curren
 )
 
 export const CampaignDocument = document<CampaignQuery, CampaignQueryVariables>(
-  'query Campaign($id:ID!){campaign(id:$id){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description channels budgetCents startsAt endsAt}',
+  'query Campaign($id:ID!){campaign(id:$id){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
 )
 
 export const CampaignResultsDocument = document<CampaignResultsQuery, CampaignResultsQueryVariables>(
@@ -2893,7 +2981,7 @@ export const CampaignContentDocument = document<CampaignContentQuery, CampaignCo
 )
 
 export const ChangeCampaignStatusDocument = document<ChangeCampaignStatusMutation, ChangeCampaignStatusMutationVariables>(
-  'mutation ChangeCampaignStatus($id:ID!$status:CampaignStatus!$expectedUpdatedAt:DateTimeISO){changed:changeCampaignStatus(id:$id status:$status expectedUpdatedAt:$expectedUpdatedAt){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description channels budgetCents startsAt endsAt}',
+  'mutation ChangeCampaignStatus($id:ID!$status:CampaignStatus!$expectedUpdatedAt:DateTimeISO){changed:changeCampaignStatus(id:$id status:$status expectedUpdatedAt:$expectedUpdatedAt){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
 )
 
 export const RecordAnalyticsDocument = document<RecordAnalyticsMutation, RecordAnalyticsMutationVariables>(
@@ -2925,15 +3013,15 @@ export const RemoveUncoveredRecipientsDocument = document<RemoveUncoveredRecipie
 )
 
 export const CampaignsDocument = document<CampaignsQuery, CampaignsQueryVariables>(
-  'query Campaigns($first:Int$after:String$last:Int$before:String$filter:CampaignFilter$orderBy:CampaignOrder){list:campaigns(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CampaignRow}}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description channels budgetCents startsAt endsAt}',
+  'query Campaigns($first:Int$after:String$last:Int$before:String$filter:CampaignFilter$orderBy:CampaignOrder){list:campaigns(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CampaignRow}}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
 )
 
 export const CreateCampaignDocument = document<CreateCampaignMutation, CreateCampaignMutationVariables>(
-  'mutation CreateCampaign($input:CampaignInput!){saved:createCampaign(input:$input){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description channels budgetCents startsAt endsAt}',
+  'mutation CreateCampaign($input:CampaignInput!){saved:createCampaign(input:$input){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
 )
 
 export const UpdateCampaignDocument = document<UpdateCampaignMutation, UpdateCampaignMutationVariables>(
-  'mutation UpdateCampaign($id:ID!$input:CampaignPatch!$expectedUpdatedAt:DateTimeISO){saved:updateCampaign(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt updatedAt name type status clientId clientName description channels budgetCents startsAt endsAt}',
+  'mutation UpdateCampaign($id:ID!$input:CampaignPatch!$expectedUpdatedAt:DateTimeISO){saved:updateCampaign(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
 )
 
 export const ClientDocument = document<ClientQuery, ClientQueryVariables>(

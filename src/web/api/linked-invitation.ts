@@ -1,13 +1,14 @@
+import { addressOf } from './base-path.ts'
 import type { ReceivedInvitationQuery } from './generated.ts'
 import { RequestError } from './request.ts'
 
-/** What whoever has the link of an invitation may know of it before signing in. */
+/** The part of an invitation that a holder of its link may see before signing in. */
 export type LinkedInvitation = Omit<NonNullable<ReceivedInvitationQuery['invitation']>, 'message'>
 
-/** Looks an invitation up by the token of its link. @throws RequestError */
+/** Reads an invitation by the token of its link. @throws RequestError */
 export async function linkedInvitation(token: string): Promise<LinkedInvitation> {
   const headers = { 'Content-Type': 'application/json' }
-  const sent = fetch('/invite', { method: 'POST', headers, body: JSON.stringify({ token }) })
+  const sent = fetch(addressOf('/invite'), { method: 'POST', headers, body: JSON.stringify({ token }) })
   const response = await sent.catch(() => {
     throw new RequestError('UNREACHABLE', 'The server cannot be reached')
   })

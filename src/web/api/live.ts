@@ -1,18 +1,19 @@
 import { signal } from '@preact/signals'
 import { createClient, NetworkError } from 'graphql-sse'
+import { addressOf } from './base-path.ts'
 import { backoff } from './pace.ts'
 import { STREAMS, TOPICS, type Told, type Topic, type Topics } from './topics.ts'
 
-/** How it stands with the connection; `until` is when the next attempt is due. */
+/** The state of the connection. `until`: the time of the next attempt. */
 export type LiveState =
   | { kind: 'idle' }
   | { kind: 'connecting' }
   | { kind: 'live' }
   | { kind: 'waiting'; until: number }
 
-/** The server sends a comment every 12 seconds: whoever hears nothing for longer has lost it, and may not know. */
+/** The server sends a comment every 12 seconds. If nothing arrives for this long, the connection is lost. */
 const QUIET_MS = 30_000
-/** A connection that held for so long was a good one, and the next attempt starts from anew. */
+/** After a connection that lasted this long, the retry delay starts at its minimum again. */
 const STEADY_MS = 10_000
 
 type Listener<T extends Topic> = (told: Told<Topics[T]>) => void
@@ -24,8 +25,8 @@ const codeOf = (result: Result): unknown => {
 }
 
 /**
- * The one live connection of a page. All topics share it (a browser grants six connections per server, to all windows
- * together); it comes back by itself, and goes on behind the last event of each topic.
+ * The single live connection of a page. All topics share it, because a browser allows six connections per server for
+ * all its windows. It reconnects by itself and resumes each topic after its last event.
  */
 export class Live {
   readonly state = signal<LiveState>({ kind: 'idle' })
@@ -46,8 +47,8 @@ export class Live {
   #attempts = 0
 
   /**
-   * Connects for whoever holds the token, to what the permissions allow. `refused` hears each time that the token
-   * does not do; until there is another one, or none, it is tried again.
+   * Connects with a token, for the topics that the permissions allow. `refused` is called each time the server refuses
+   * the token; attempts continue until the token changes or is removed.
    */
   start(token: string, permissions: readonly string[], refused: () => void): void {
     this.stop()
@@ -74,7 +75,7 @@ export class Live {
     return () => this.#listeners[topic].delete(listener)
   }
 
-  /** Tries now instead of later. */
+  /** Tries now, without waiting for the delay. */
   readonly retry = (): void => {
     if (this.state.value.kind !== 'waiting') return
     clearTimeout(this.#timer)
@@ -94,12 +95,12 @@ export class Live {
       clearTimeout(quiet)
       if (!isOver) quiet = setTimeout(this.#lost, QUIET_MS)
     }
-    /** Live is a connection once the server took every topic. */
+    /** The connection counts as live once the server has accepted every topic. */
     const answered = (method: string | undefined, status: number) => {
       if (method === 'POST' && status === 202 && ++accepted === this.#topics.length && !isOver) this.#connected()
     }
     const client = createClient({
-      url: '/graphql/stream',
+      url: addressOf('/graphql/stream'),
       singleConnection: true,
       retryAttempts: 0,
       headers: { Authorization: `Bearer ${this.#token}` },
@@ -137,13 +138,13 @@ export class Live {
     if (told) this.#tell(topic, told)
     else if (codeOf(result) === 'UNAUTHORIZED') this.#refuse()
     else {
-      // Too much was missed to be told one by one: it starts from anew, and whoever listens reads it all again.
+      // Too many events were missed. The topic restarts without `since`, and its listeners read everything again.
       this.#since.delete(topic)
       this.#wait()
     }
   }
 
-  /** The first event of a topic says no more than where it begins. */
+  /** The first event of a topic only names the start position. */
   #tell(topic: Topic, told: Told<never>): void {
     this.#since.set(topic, told.id)
     if (told.event === 'ready') return
@@ -172,7 +173,7 @@ export class Live {
 
 const isStream = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/event-stream') ?? false
 
-/** The same response; `heard` is told of all that arrives, comments included. */
+/** The same response. `heard` is called for all received data, including comments. */
 function listened(response: Response, heard: () => void): Response {
   const ear = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {

@@ -2,17 +2,15 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * How long to wait before the next attempt: twice as long each time up to a bound, and never the same for all, so that
- * a server that comes back is not met by everybody at once.
+ * The delay before the next attempt: doubled each time up to a limit, with jitter, so that clients do not all reconnect
+ * at the same time.
  */
 export function backoff(attempts: number, random = Math.random()): number {
   const longest = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS)
   return Math.round(longest / 2 + (longest / 2) * random)
 }
 
-/**
- * Calls at once, and then at most once per pause: requests are counted, and changes can come by the hundred.
- */
+/** Calls at once, then at most once per pause: requests are rate limited, and changes may come by the hundred. */
 export function paced(call: () => void, pauseMs: number): { call: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isWanted = false

@@ -1,8 +1,9 @@
 import { type SigninRedirectArgs, UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import { addressOf } from './base-path.ts'
 
-/** How people sign in here, as the server says it in the head of the page. */
+/** The sign-in settings that the server puts into the head of the page. */
 export interface Settings {
-  /** Empty where the server itself is the provider, for development. */
+  /** Empty if the server itself is the provider, for development. */
   issuer: string
   clientId: string
   scope: string
@@ -10,42 +11,42 @@ export interface Settings {
   organizationParameter?: string
 }
 
-/** The settings of the page; undefined where the provider knows no such client. */
+/** The settings of the page. Undefined if the provider has no client for it. */
 export function settingsOfPage(): Settings | undefined {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="sign-in"]')
   return meta ? JSON.parse(meta.content) : undefined
 }
 
-/** How long before its end a token is renewed. */
+/** How long before its expiry a token is renewed. */
 const EXPIRING_SECONDS = 30
 
-/** How long the provider may take for one answer. */
+/** Longest wait for an answer of the provider. */
 const PATIENCE_SECONDS = 10
 
-/** The library's client of the provider. All that it keeps is kept for this tab. */
+/** The library's client. It stores everything for this tab only. */
 export function managerOf({ issuer, clientId, scope, parameters }: Settings): UserManager {
   const store = new WebStorageStateStore({ store: sessionStorage })
-  const callback = `${location.origin}/signed-in`
+  const callback = `${location.origin}${addressOf('/signed-in')}`
   return new UserManager({
     authority: issuer || location.origin,
     client_id: clientId,
     scope,
     redirect_uri: callback,
     silent_redirect_uri: callback,
-    post_logout_redirect_uri: `${location.origin}/`,
+    post_logout_redirect_uri: `${location.origin}${addressOf('/')}`,
     extraTokenParams: parameters,
     stateStore: store,
     userStore: store,
     requestTimeoutInSeconds: PATIENCE_SECONDS,
     silentRequestTimeoutInSeconds: PATIENCE_SECONDS,
     automaticSilentRenew: false,
-    // Somebody else may have signed in at the provider since.
+    // Somebody else may have signed in at the provider since then.
     validateSubOnSilentRenew: true,
     accessTokenExpiringNotificationTimeInSeconds: EXPIRING_SECONDS,
   })
 }
 
-/** What a request to the provider says beside the usual, for one organization or for whichever it gives. */
+/** Additional parameters of a request to the provider, for one organization or for any. */
 export function requestFor(settings: Settings, organization: string | undefined): SigninRedirectArgs {
   const { parameters, organizationParameter: parameter, scope } = settings
   if (organization === undefined || parameter === undefined) return { extraQueryParams: parameters }
@@ -54,7 +55,7 @@ export function requestFor(settings: Settings, organization: string | undefined)
   return { extraQueryParams: parameters, scope: [...others, `organization:${organization}`].join(' ') }
 }
 
-/** The organizations that an ID token names: lists, or maps from the names to what is known of them. */
+/** The organizations in an ID token, which are lists or maps with names as keys. */
 export const organizationsIn = ({ organization, organizations }: Record<string, unknown>): string[] =>
   [organization, organizations].flatMap((claim) => {
     if (typeof claim !== 'object' || claim === null) return []

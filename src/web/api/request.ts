@@ -1,22 +1,24 @@
+import { addressOf } from './base-path.ts'
+
 declare const types: unique symbol
 
-/** A GraphQL document and what it answers to what; `generated.ts` has those of the page. */
+/** A GraphQL document with the types of its variables and its answer. `generated.ts` has the documents of the page. */
 export interface Document<Data, Variables> {
   readonly text: string
   readonly [types]?: (variables: Variables) => Data
 }
 
-/** An answer without errors: a root field is null only beside one. */
+/** An answer without errors: root fields are null only if there is an error. */
 type Answered<Data> = { [Root in keyof Data]: NonNullable<Data[Root]> }
 
 export const document = <Data, Variables>(text: string): Document<Answered<Data>, Variables> => ({ text })
 
-/** Why a request failed, in the server's words where it had any. */
+/** The reason of a failed request, in the server's words if there are any. */
 export class RequestError extends Error {
   readonly code: string
-  /** By field of the input what is wrong with it, to be read behind the field's name. */
+  /** The fault of each invalid field, worded to follow the field's name. */
   readonly fields: Readonly<Record<string, string>>
-  /** What is wrong with each of several records, by its place among them, from 0. */
+  /** The faults of each of several records, by its index. */
   readonly records: readonly OfRecord[]
 
   constructor(code: string, message: string, fields: Record<string, string> = {}, records: readonly OfRecord[] = []) {
@@ -53,7 +55,9 @@ const REQUIRED = /^(\w+) is required$/
 const NOT_PROVIDED = /Field "(\w+)" of required type/
 const DOES_NOT_FIT = /got invalid value (.*?) at "input\.(\w+)[^"]*"; (.*)$/
 
-/** The fields that a refusal names. What fits no type of the schema is refused by sentences, and not by field. */
+/**
+ * The fields that a refusal names. Values that do not match the schema are refused with sentences instead of fields.
+ */
 function fieldsOf(failure: Failure): Record<string, string> {
   const { message, extensions } = failure
   const records = recordsOf(failure)
@@ -75,7 +79,7 @@ function errorOf(failure: Failure): RequestError {
 
 async function send(path: string, { signal, ...init }: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, { ...init, signal: signal ?? null })
+    return await fetch(addressOf(path), { ...init, signal: signal ?? null })
   } catch (error) {
     if (signal?.aborted) throw error
     throw new RequestError('UNREACHABLE', 'The server cannot be reached')
@@ -83,7 +87,7 @@ async function send(path: string, { signal, ...init }: RequestInit): Promise<Res
 }
 
 /**
- * Sends a document. The server answers what its schema says, which is what the document's type repeats.
+ * Sends a document. The answer has the type of the document, which is generated from the schema.
  * @throws RequestError
  */
 export async function request<Data, Variables>(
@@ -105,7 +109,7 @@ export async function request<Data, Variables>(
   return answer.data
 }
 
-/** A file of the REST API, in a format that GraphQL has no type for. @throws RequestError */
+/** Downloads a file from the REST API, in a format that GraphQL does not have. @throws RequestError */
 export async function download(token: string, path: string): Promise<Blob> {
   const response = await send(path, { headers: { Authorization: `Bearer ${token}` } })
   if (response.ok) return response.blob()

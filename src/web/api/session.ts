@@ -4,6 +4,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
 import { Account, type Purpose } from './account.ts'
+import { addressOf } from './base-path.ts'
 import { keepDraftsOf } from './drafts.ts'
 import { CallerDocument, type CallerQuery } from './generated.ts'
 import { Live } from './live.ts'
@@ -14,15 +15,18 @@ export type Caller = NonNullable<CallerQuery['caller']>
 const isSame = (one: Caller | undefined, other: Caller) =>
   one?.userId === other.userId && one.organizationId === other.organizationId
 
-/** The codes of refusals that end a session. */
+/** The error codes that end a session. */
 const ENDS = ['UNAUTHORIZED', 'MEMBERSHIP_ENDED'] as const
 const endOf = ({ code }: RequestError) => ENDS.find((each) => each === code)
 
-/** Whether a refusal is about who asks, and would be the same at the next attempt. */
+/** Whether a refusal depends on the caller, and so would repeat at the next attempt. */
 const isOfToken = (error: RequestError) =>
   endOf(error) !== undefined || error.code === 'ORGANIZATION_REQUIRED' || error.code === 'FORBIDDEN'
 
-/** The live connection says when to read again; a failure is shown at once, with a way to try again. */
+/**
+ * No automatic retries and refetches: the live connection triggers reads, and a failure is shown at once with a retry
+ * button.
+ */
 const newQueries = () =>
   new QueryClient({
     defaultOptions: {
@@ -30,36 +34,36 @@ const newQueries = () =>
     },
   })
 
-/** A link with this query signs in without a further click. */
+/** A link with this query signs in without another click. */
 const AT_ONCE = '?sign-in'
 
 /**
- * Who is signed in: by the identity provider, or by a token that was pasted, which is here and nowhere else. When the
- * token expires, the caller stays known, so that the same person can go on where the work stopped.
+ * The signed-in user: by the identity provider, or by a pasted token, which is never stored. After the token expires,
+ * the caller stays known, so that the same person can continue the work.
  */
 export class Session {
   readonly caller = signal<Caller | undefined>()
-  /** Whether it is not known yet if somebody is signed in. */
+  /** Whether it is still unknown if a user is signed in. */
   readonly isResuming = signal(true)
-  /** Why the server does not take the token of the identity provider. */
+  /** The reason why the server refuses the identity provider's token. */
   readonly refusal = signal<RequestError | undefined>()
-  /** Why the caller has to sign in again; empty while the token is good. */
+  /** The reason why the user must sign in again. Empty while the token is valid. */
   readonly expired = signal('')
   readonly account = Account.ofPage()
-  /** The live connection; another caller's is another one. */
+  /** The live connection. Another caller gets a new one. */
   live = new Live()
-  /** What was read; another caller reads anew. */
+  /** The query cache. Another caller gets a new one. */
   queries = newQueries()
   #token = ''
   #isPasted = false
-  /** The server's answer to the newest token of the identity provider. */
+  /** The pending check of the provider's newest token. */
   #taking: Promise<void> | undefined
 
-  /** Goes on with the session of the identity provider, if there is one. */
+  /** Resumes the session of the identity provider, if there is one. */
   async resume(): Promise<void> {
     const { account } = this
     const isAtOnce = location.search === AT_ONCE
-    // What the provider sent along is of no use to whoever keeps the address.
+    // Removes the provider's parameters from the address, which a user may bookmark.
     if (location.search) history.replaceState(null, '', location.pathname + location.hash)
     account?.listen((token) => {
       if (this.#isPasted) return
@@ -72,25 +76,25 @@ export class Session {
     this.isResuming.value = false
   }
 
-  /** Whether the server knows the person, be it for no organization. */
+  /** Whether the server knows the user, even without an organization. */
   get isKnown(): boolean {
     return this.caller.value !== undefined || this.refusal.value?.code === 'ORGANIZATION_REQUIRED'
   }
 
-  /** Signs in with a token that was pasted. @throws RequestError when it does not do */
+  /** Signs in with a pasted token. @throws RequestError if the server refuses it */
   async signIn(token: string): Promise<void> {
     try {
       await this.#signIn(token)
     } catch (error) {
       if (!(error instanceof RequestError) || error.code !== 'ORGANIZATION_REQUIRED') throw error
-      // It does for whoever answers an invitation.
+      // A token without an organization is enough to answer an invitation.
       this.#token = token
       this.refusal.value = error
     }
     this.#isPasted = true
   }
 
-  /** Leaves for the identity provider; when that cannot be reached, says so as a refusal. */
+  /** Redirects to the identity provider. If the provider is unreachable, shows that as a refusal. */
   async signInAtProvider(purpose?: Purpose): Promise<void> {
     this.refusal.value = undefined
     await this.account?.signIn(purpose).catch(() => {
@@ -99,10 +103,10 @@ export class Session {
     })
   }
 
-  /** Goes to the dashboard of an organization that the person has joined. */
+  /** Opens the dashboard of an organization that the user has joined. */
   async enter(organization: string): Promise<void> {
-    if (this.account && !this.#isPasted) await this.signInAtProvider({ organization, returnTo: '/' })
-    else location.assign('/')
+    if (this.account && !this.#isPasted) await this.signInAtProvider({ organization, returnTo: addressOf('/') })
+    else location.assign(addressOf('/'))
   }
 
   async signOut(): Promise<void> {
@@ -137,28 +141,27 @@ export class Session {
       const end = error instanceof RequestError && endOf(error)
       if (!end) throw error
       if (end === 'UNAUTHORIZED' && (await this.#isRenewed(token))) return send(this.#token)
-      // A request of before the renewal says nothing about the token of now.
+      // A refusal of an earlier token does not concern the current one.
       if (token === this.#token) this.#expire(t(`ended.${end}`))
       throw error
     }
   }
 
   /**
-   * Whether there is a newer token in place of one that the server refuses: it may have expired while the machine slept.
-   * @throws RequestError when that cannot be known now: the session goes on
+   * Renews a refused token, which may have expired while the machine was asleep. Returns whether there is a newer one.
+   * @throws RequestError if the provider is unreachable: the session continues
    */
   async #isRenewed(token: string): Promise<boolean> {
     const { account } = this
     if (this.#isPasted || !account?.token) return false
-    if (token === this.#token) {
-      const renewal = await account.renew()
-      await this.#taking
-      if (renewal === 'failed') throw new RequestError('UNREACHABLE', 'The identity provider cannot be reached')
-    }
+    // The account may have a newer token that the session has not taken yet. That one must not be renewed.
+    const renewal = token === account.token ? await account.renew() : undefined
+    await this.#taking
+    if (renewal === 'failed') throw new RequestError('UNREACHABLE', 'The identity provider cannot be reached')
     return this.#token !== '' && this.#token !== token
   }
 
-  /** The live connection tries again by itself: it needs no answer. */
+  /** The live connection retries by itself, so nothing is returned. */
   async #renewFor(token: string): Promise<void> {
     const isRenewed = await this.#isRenewed(token).catch(() => undefined)
     if (isRenewed === false && token === this.#token) this.#expire()
@@ -174,7 +177,7 @@ export class Session {
       if (refusal.code === 'UNAUTHORIZED') await this.account?.forget()
       if (!caller) this.refusal.value = refusal
       else if (isOfToken(refusal)) this.#expire(refusal.message)
-      // Renewed, while the server had something else to refuse.
+      // The token was renewed, but the server refused the request for another reason.
       else this.#use(token, caller)
     }
   }

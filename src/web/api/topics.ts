@@ -13,7 +13,7 @@ import {
   type DashboardToldSubscription,
 } from './generated.ts'
 
-/** An event with the id to resume from. A `reset` says that events are missing; it and `ready` carry nothing. */
+/** An event with the id to resume from. `reset` means that events may be missing. `reset` and `ready` have no data. */
 export interface Told<Data> {
   id: string
   event: string
@@ -22,7 +22,7 @@ export interface Told<Data> {
 
 type DataOf<Subscription extends { told: Told<unknown> }> = NonNullable<Subscription['told']['data']>
 
-/** What is told live: by topic, what each event carries. */
+/** The live topics, with the data of their events. */
 export interface Topics {
   dashboard: DataOf<DashboardToldSubscription>
   breaches: DataOf<BreachesToldSubscription>

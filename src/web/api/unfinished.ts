@@ -1,8 +1,8 @@
 import type { Caller } from './session.ts'
 
-/** Work of several requests that is under way. */
+/** Work of several requests that is not finished. */
 export interface Unfinished {
-  /** What the idempotency keys of its requests begin with. */
+  /** The prefix of the idempotency keys of its requests. */
   key: string
   finish: () => void
 }
@@ -11,8 +11,8 @@ const hex = (bytes: ArrayBuffer) =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * Begins work. The same work that was begun before and not finished, by the same person, has the same key, after a reload
- * too: what the server has done of it already is not done again. Once it is finished, the same work is other work.
+ * Starts work. If the same person started the same work before and did not finish it, its key is reused, even after a
+ * reload, so that the server does not repeat finished parts. After it is finished, equal work gets a new key.
  */
 export async function begin(caller: Caller | undefined, work: unknown): Promise<Unfinished> {
   const content = JSON.stringify([caller?.organizationId, caller?.userId, work])

@@ -6,23 +6,23 @@ import { type Document, RequestError } from './request.ts'
 import { useSession } from './session.ts'
 import type { Topic } from './topics.ts'
 
-/** What was read, how it went the last time, and a way to try again. */
+/** The result of a query: data, the last failure, and a function that retries. */
 export interface Query<Data> {
   data: Data | undefined
   error: RequestError | undefined
   isLoading: boolean
   reload: () => void
-  /** The same because of something that happened: soon, and seldom. */
+  /** Like `reload`, after a change: soon, but rate limited. */
   refresh: () => void
 }
 
 interface Freshness {
-  /** Changes that are a reason to read again. */
+  /** The topics whose changes trigger another read. */
   topics?: readonly Topic[]
   pauseMs?: number
 }
 
-/** A list that follows its changes costs its reader one request in so long. */
+/** A list that follows its changes sends at most one request in this time. */
 const PAUSE_MS = 15_000
 
 const shown = (error: Error | null): RequestError | undefined =>
@@ -30,7 +30,13 @@ const shown = (error: Error | null): RequestError | undefined =>
     ? (error ?? undefined)
     : new RequestError('INTERNAL_ERROR', String(error))
 
-/** Reads a document, and again when the connection came back or something changed. What was read stays meanwhile. */
+/** The cache key of a document's answer. */
+export const keyOf = <Data, Variables>(document: Document<Data, Variables>, variables: Variables) => [
+  document.text,
+  variables,
+]
+
+/** Reads a document, and reads it again after a reconnection or a change. The old data stays visible meanwhile. */
 export function useQuery<Data, Variables>(
   document: Document<Data, Variables>,
   variables: Variables,
@@ -40,7 +46,7 @@ export function useQuery<Data, Variables>(
   const [isReady, setReady] = useState(false)
   const [, setTurn] = useState(0)
   const options: QueryObserverOptions<Data> = {
-    queryKey: [document.text, variables],
+    queryKey: keyOf(document, variables),
     queryFn: ({ signal }) => session.request(document, variables, { signal }),
     placeholderData: keepPreviousData,
     enabled: isReady,
@@ -51,17 +57,17 @@ export function useQuery<Data, Variables>(
 
   useEffect(() => observer.setOptions(options))
   useEffect(() => observer.subscribe(() => setTurn((turn) => turn + 1)), [observer])
-  // Topics never change.
+  // The topics of a query never change.
   useEffect(() => {
     let hasAsked = false
-    // What is read once the connection stands misses no change; without one it is better than nothing.
+    // A read that starts while the connection is live misses no change. Without a connection, the page reads anyway.
     const follow = ({ kind }: LiveState) => {
       if (kind === 'live' && hasAsked) pace.call()
       if (kind === 'connecting') return
       hasAsked = true
       setReady(true)
     }
-    // A snapshot says how things stand, and not that they changed.
+    // A snapshot is the current state, not a change.
     const hear = ({ event }: { event: string }) => event !== 'snapshot' && pace.call()
     const stops = [live.state.subscribe(follow), ...topics.map((topic) => live.on(topic, hear))]
     return () => {

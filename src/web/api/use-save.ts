@@ -3,8 +3,8 @@ import type { Document } from './request.ts'
 import { useSession } from './session.ts'
 
 /**
- * Sends changes. The same change sent again, because the answer to the first was lost, has the same idempotency key,
- * and so happens once; whoever knows better which change is the same gives the key. What is shown is read again.
+ * Sends changes. If the answer was lost and the same change is sent again, it has the same idempotency key and so takes
+ * effect once. A caller may pass its own key. The displayed data is read again.
  */
 export function useSave() {
   const session = useSession()

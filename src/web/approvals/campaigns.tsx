@@ -7,10 +7,11 @@ import {
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { decidedOn } from '../campaigns/decision.ts'
+import { fields } from '../campaigns/fields.tsx'
 import { Facts } from '../components/facts.tsx'
+import { factsOf } from '../components/record-fields.tsx'
 import { takeStep } from '../components/take-step.ts'
-import { moment, rand } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { Inbox, Item } from './inbox.tsx'
 
@@ -23,32 +24,21 @@ export const Campaigns = () => (
 
 function Awaiting({ campaign }: { campaign: AwaitingCampaignFragment }) {
   const send = useSave()
-  const { id, name, startsAt, endsAt, budgetCents } = campaign
+  const { id, name } = campaign
   const change = async (status: CampaignStatus) =>
     (await send(DecideOnCampaignDocument, { id, status, ...decidedOn(campaign, status) })).changed
   return (
     <Item
       title={<a href={hrefOf('campaigns', [id])}>{name}</a>}
       name={name}
+      rows={fields}
       changes={campaign.changesSinceApproval}
       steps={campaign.transitions}
       wayBack={CampaignStatus.DRAFT}
       decide={(to) => takeStep(name, campaign.status, to, change)}
     >
       {campaign.description && <p>{campaign.description}</p>}
-      <Facts
-        facts={[
-          [t('approvals:fields.clientId'), campaign.clientName],
-          [
-            t('approvals:fields.channels'),
-            (campaign.channels.length ? campaign.channels : [campaign.type]).map(label).join(', '),
-          ],
-          [t('approvals:fields.startsAt'), startsAt && moment(startsAt)],
-          [t('approvals:fields.endsAt'), endsAt && moment(endsAt)],
-          [t('approvals:fields.budgetCents'), budgetCents !== null && rand(budgetCents)],
-          [t('approvals:author'), campaign.author?.name],
-        ]}
-      />
+      <Facts facts={[...factsOf(fields, { ...campaign }), [t('approvals:author'), campaign.author?.name]]} />
     </Item>
   )
 }

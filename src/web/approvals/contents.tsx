@@ -8,7 +8,8 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Facts } from '../components/facts.tsx'
 import { takeStep } from '../components/take-step.ts'
-import { label, t } from '../i18n/language.ts'
+import { fields } from '../content/fields.tsx'
+import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { Inbox, Item } from './inbox.tsx'
 
@@ -22,12 +23,13 @@ export const Contents = () => (
 function Awaiting({ content }: { content: AwaitingContentFragment }) {
   const send = useSave()
   const { id, title, version, campaign, channel } = content
-  // The verdict is about the version that is shown: of another one the server refuses it.
+  // The decision names the displayed version. The server refuses it if there is a newer one.
   const change = async (status: ContentStatus) => (await send(DecideOnContentDocument, { id, status, version })).changed
   return (
     <Item
       title={<a href={hrefOf('content', [id])}>{title}</a>}
       name={title}
+      rows={fields}
       changes={content.changesSinceApproval}
       steps={content.transitions}
       wayBack={ContentStatus.CHANGES_REQUESTED}
@@ -35,9 +37,9 @@ function Awaiting({ content }: { content: AwaitingContentFragment }) {
     >
       <Facts
         facts={[
-          [t('filters.type'), label(content.type)],
-          [t('approvals:fields.language'), label(content.language)],
-          [t('approvals:fields.channel'), channel && label(channel)],
+          [t('enums:fields.type'), label(content.type)],
+          [fieldName('language'), label(content.language)],
+          [fieldName('channel'), channel && label(channel)],
           [t('approvals:campaign'), campaign && <a href={hrefOf('campaigns', [campaign.id])}>{campaign.name}</a>],
           [t('approvals:version'), version],
           [t('approvals:author'), content.editor?.name],

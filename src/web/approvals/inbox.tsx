@@ -14,7 +14,7 @@ interface Props<Node> {
   children: (node: Node) => ComponentChildren
 }
 
-/** What waits, the longest first. */
+/** The waiting records, oldest first. */
 export const Inbox = <Node,>({ title, query, children }: Props<Node>) => (
   <Panel title={title}>
     <Loaded query={query}>
@@ -40,16 +40,18 @@ export const Inbox = <Node,>({ title, query, children }: Props<Node>) => (
 interface ItemProps {
   title: ComponentChildren
   name: string
+  /** The rows of its fields. */
+  rows: Readonly<Record<string, unknown>>
   changes: readonly ChangeFragment[] | null
   steps: readonly Step[]
-  /** The status that gives it back to its author, who can send it in again. All others are approvals, and final. */
+  /** The status that returns it to its author, who can submit it again. All other statuses are approvals and final. */
   wayBack: string
   decide: (to: string) => Promise<void>
   children: ComponentChildren
 }
 
-/** Something that waits, with what there is to know, and the decisions on it. */
-export function Item({ title, name, changes, steps, wayBack, decide, children }: ItemProps) {
+/** A waiting record, with its facts and the possible decisions. */
+export function Item({ title, name, rows, changes, steps, wayBack, decide, children }: ItemProps) {
   const [asked, setAsked] = useState<string>()
   const take = async (to: string) => {
     if (to === wayBack) await decide(to)
@@ -60,7 +62,7 @@ export function Item({ title, name, changes, steps, wayBack, decide, children }:
       <article aria-label={name}>
         <h3>{title}</h3>
         {children}
-        <Changes changes={changes} />
+        <Changes rows={rows} changes={changes} />
         <Steps steps={steps} take={take} titleOf={(to) => wordsOf('verdicts', to)} />
         {asked && (
           <Confirm
@@ -76,6 +78,6 @@ export function Item({ title, name, changes, steps, wayBack, decide, children }:
   )
 }
 
-/** How a decision is put; a status that has no sentence of its own is named. */
+/** The text of a decision. A status without a text of its own shows its name. */
 const wordsOf = (of: 'verdicts' | 'consequences', to: string): string =>
   t(`approvals:${of}.${to as 'ACTIVE'}`, { defaultValue: label(to) })

@@ -10,13 +10,13 @@ const TEXTS = ['user', 'resourceType', 'resource', 'action'] as const
 const DAYS = ['from', 'to'] as const
 type FieldName = (typeof TEXTS)[number] | (typeof DAYS)[number]
 
-/** A value that can be chosen, and what it stands for. */
+/** A selectable value, and its meaning. */
 export interface Choice {
   value: string
   label?: string
 }
 
-/** What the address asks of the trail; the reads that pages make are left out until they are asked for. */
+/** The filter in the address. Reads by this console are hidden by default. */
 export function filterOf(parameters: URLSearchParams): AuditFilter {
   const text = (name: FieldName) => parameters.get(name) || undefined
   return {
@@ -30,10 +30,10 @@ export function filterOf(parameters: URLSearchParams): AuditFilter {
   }
 }
 
-/** `client created` is typed for CLIENT_CREATED. */
+/** The user may type `client created` for CLIENT_CREATED. */
 const nameOf = (text: string | undefined) => text?.trim().replace(/[\s_]+/g, '_')
 
-/** `choices`: what may be chosen in a field; others may be typed. */
+/** `choices`: the suggested values of a field. Other values may be typed. */
 export function TrailFilters({ choices }: { choices: Partial<Record<FieldName, readonly Choice[]>> }) {
   const id = useId()
   const { parameters } = route.value
@@ -78,7 +78,7 @@ interface FieldProps {
   choices?: readonly Choice[] | undefined
 }
 
-/** Asks once the field is left or Enter is pressed. */
+/** Applies the filter when the field loses focus or Enter is pressed. */
 function FilterField({ name, type, choices }: FieldProps) {
   const id = useId()
   const asked = route.value.parameters.get(name) ?? ''

@@ -7,7 +7,10 @@ import { warn } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { t } from '../i18n/language.ts'
 
-/** Hands out a checkpoint of the trail as it is now, and the key to know it by. `signed`: up to where one is stored. */
+/**
+ * Offers a checkpoint of the current trail, and the key that verifies it. `signed`: the size of the last stored
+ * checkpoint.
+ */
 export function KeepCheckpoint({ signed }: { signed: number }) {
   const session = useSession()
   const { isBusy, run } = useBusy()

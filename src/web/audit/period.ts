@@ -1,6 +1,6 @@
 import { parseMoment } from '../format.ts'
 
-/** Days of South Africa, as `<input type="date">` has them; both belong to the period. */
+/** Days in South African time, as `<input type="date">` has them. Both belong to the period. */
 export interface Days {
   from: string | null
   to: string | null
@@ -19,7 +19,7 @@ function endOf(day: string | null): string | undefined {
   return start && new Date(Date.parse(start) + DAY_MS).toISOString()
 }
 
-/** The moments that a period begins at and ends before; undefined where it is open. */
+/** The start of a period and its exclusive end. Undefined if open. */
 export const momentsOf = ({ from, to }: Days) => ({ from: startOf(from), to: endOf(to) })
 
 export function endsBeforeItBegins(days: Days): boolean {

@@ -11,13 +11,13 @@ const FIRST_PREVIOUS = '0'.repeat(64)
 
 interface Props {
   record: AuditRowFragment
-  /** Where it stands in the list of all records. */
+  /** Its position in the list of all records. */
   cursor: string
-  /** Of who acted, where that is known. */
+  /** The name of the acting user, if known. */
   name: string | undefined
 }
 
-/** A record in a line; opened, all that it holds. */
+/** A record in one line. Opened, it shows all facts. */
 export function AuditRecord({ record, cursor, name }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { action, userId, timestamp, metadata } = record
@@ -67,7 +67,7 @@ function Details({ record, cursor }: Pick<Props, 'record' | 'cursor'>) {
   )
 }
 
-/** The hash that the record follows from, which is that of the one before it in the whole trail. */
+/** The hash of the previous record in the whole trail, which this record's hash includes. */
 function PreviousHash({ cursor }: { cursor: string }) {
   const query = useQuery(RecordBeforeDocument, { cursor })
   return (

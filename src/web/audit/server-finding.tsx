@@ -7,7 +7,7 @@ import { serverVerification } from './verify.ts'
 
 type Answer = Awaited<ReturnType<typeof serverVerification>>
 
-/** What the server says of its trail. */
+/** The server's own verification of its trail. */
 export function ServerFinding({ checkpoint }: { checkpoint: string | undefined }) {
   const session = useSession()
   const [answer, setAnswer] = useState<Answer>()
@@ -30,7 +30,7 @@ export function ServerFinding({ checkpoint }: { checkpoint: string | undefined }
   return <div role="status">{sentence(answer)}</div>
 }
 
-/** Of a checkpoint that it does not take, the server says what is wrong. */
+/** The server's reason for refusing a checkpoint. */
 const faultOf = (error: unknown) =>
   error instanceof RequestError && error.fields.checkpoint
     ? t('audit:verification.refused', { reason: error.fields.checkpoint })

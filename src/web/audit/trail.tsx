@@ -12,13 +12,13 @@ import { AuditRecord } from './record.tsx'
 type Names = ReadonlyMap<string, string>
 const NOBODY: Names = new Map()
 
-/** The trail, newest first, as the address asks for it. */
+/** The trail, newest first, with the filter in the address. */
 export function Trail() {
   const session = useSession()
   return session.may('org:team:read') ? <NamedTrail /> : <TrailOf names={NOBODY} />
 }
 
-/** Records name people by their ids; whoever may read the team sees the names. */
+/** Records have user ids. A caller who may read the team sees the names. */
 function NamedTrail() {
   const { data } = useQuery(AuditPeopleDocument, {})
   const members = data?.teamMembers.nodes ?? []

@@ -12,7 +12,7 @@ import { KeepCheckpoint } from './keep-checkpoint.tsx'
 import { ServerFinding } from './server-finding.tsx'
 import { type Fault, type Kept, Trail } from './verify.ts'
 
-/** How far it came with what; `fault` is known once it is done. */
+/** The progress of a verification. `fault` is set when it is done. */
 interface Run {
   trail: Trail
   kept: Kept | undefined
@@ -21,7 +21,7 @@ interface Run {
   failure?: string
 }
 
-/** Recomputes the trail in the browser, and shows what the server finds beside it. */
+/** Recomputes the trail in the browser, and shows the server's result next to it. */
 export function Verification() {
   const session = useSession()
   const [run, setRun] = useState<Run>()
@@ -78,7 +78,7 @@ interface ChoiceProps {
   start: (entered: FormData) => void
 }
 
-/** Which checkpoint the trail is held against. */
+/** The checkpoint to compare the trail with. */
 function Choice({ stored, isBusy, start }: ChoiceProps) {
   return (
     <form

@@ -10,13 +10,13 @@ import type { Session } from '../api/session.ts'
 type Link = AuditChainLinkFragment
 type End = NonNullable<AuditChainQuery['auditExport']>['checkpoint']
 
-/** What does not fit in a trail. */
+/** A mismatch in a trail. */
 export type Fault =
   | { kind: 'changed' | 'missing' | 'misplaced' | 'head'; sequence: number }
   | { kind: 'unreadable' }
   | { kind: 'unsigned' | 'foreign' | 'short' | 'different'; origin: string; size: number; records: number }
 
-/** The program that everybody verifies exports with. */
+/** The program with which anybody verifies exports. */
 interface Verifier {
   chainFaults(records: readonly Link[], before?: Link): Promise<Fault[]>
   checkpointFault(
@@ -26,16 +26,16 @@ interface Verifier {
   ): Promise<Fault | undefined>
 }
 
-/** A checkpoint that somebody kept; without a key, that of the service is taken. */
+/** A checkpoint that the user kept. Without a key, the service's key is used. */
 export interface Kept {
   note: string
   key: string | null
 }
 
-/** The server names its program: the page has no code of its own that could say otherwise. */
+/** The server names its program, so the page and the published verifier run the same code. */
 const verifierOf = ({ verifier }: End): Promise<Verifier> => import(/* @vite-ignore */ verifier)
 
-/** A trail that is read and recomputed batch by batch. What was lost in between goes on where it stopped. */
+/** A trail that is read and recomputed batch by batch. After a lost connection, it continues where it stopped. */
 export class Trail {
   readonly #session: Session
   readonly #hashes: string[] = []
@@ -58,7 +58,7 @@ export class Trail {
     return this.#last?.hash
   }
 
-  /** @returns the first thing that does not fit. @throws RequestError when a batch could not be read */
+  /** @returns the first mismatch. @throws RequestError if a batch cannot be read */
   async verify(kept: Kept | undefined, tell: () => void, signal: AbortSignal): Promise<Fault | undefined> {
     for (let isMore = true; isMore; tell()) {
       const { rows, next, checkpoint } = await this.#batch(signal)
@@ -93,7 +93,7 @@ export class Trail {
 
 type Answer = NonNullable<ServerVerificationQuery['verifyAudit']>
 
-/** The same as the server finds it. @throws RequestError */
+/** The server's own verification. @throws RequestError */
 export async function serverVerification(
   session: Session,
   checkpoint: string | undefined,

@@ -10,7 +10,7 @@ import { label, t } from '../i18n/language.ts'
 
 const CHANNELS = Object.values(DirectChannel)
 
-/** People by their address on a channel, one a line. */
+/** People, by their address on a channel, one per line. */
 export function AudienceForm({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
   const send = useSave()
   const save = async (entered: FormData) => {
@@ -49,7 +49,7 @@ export function AudienceForm({ campaignId, onClose }: { campaignId: string; onCl
   )
 }
 
-/** What the server says of an address by its number (`contacts.3.email`), said of the address. */
+/** Replaces the index in the server's fault (`contacts.3.email`) by the address. */
 function ofAddresses(error: unknown, addresses: readonly string[]): unknown {
   if (!(error instanceof RequestError) || Object.keys(error.fields).length === 0) return error
   const faults = Object.entries(error.fields).map(

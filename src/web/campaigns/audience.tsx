@@ -16,7 +16,7 @@ import { AudienceForm } from './audience-form.tsx'
 
 type Channels = NonNullable<CampaignAudienceQuery['campaignAudience']>['channels']
 
-/** For how many people a campaign is, and how many of them may not be contacted. */
+/** The number of people in a campaign's audience, and the number of those who may not be contacted. */
 export function Audience({ id }: { id: string }) {
   const query = useQuery(CampaignAudienceDocument, { id }, { topics: ['campaigns'] })
   const channels = query.data?.campaignAudience.channels ?? []

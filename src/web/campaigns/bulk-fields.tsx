@@ -1,50 +1,18 @@
-import { type BulkChanges, ClientChoicesDocument } from '../api/generated.ts'
+import { ClientChoicesDocument } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { textOf } from '../components/entered.ts'
-import { centsOf } from '../components/entered-cents.ts'
-import { SelectField, TextField } from '../components/fields.tsx'
-import { parseMoment } from '../format.ts'
+import { choicesWith } from '../components/choices-with.ts'
+import { Controls } from '../components/record-fields.tsx'
 import { t } from '../i18n/language.ts'
+import { fields } from './fields.tsx'
 
-/** What several campaigns can have in common; what is left empty stays as it is. */
+/** Fields to change in several campaigns. An empty field stays unchanged. */
 export function BulkFields() {
   const { data } = useQuery(ClientChoicesDocument, {})
-  const clients = data?.clients.nodes ?? []
+  const choices = { clientId: choicesWith(data?.clients.nodes ?? [], undefined) }
   return (
     <>
       <p class="quiet">{t('campaigns:bulk.onlyFilled')}</p>
-      <div class="pair">
-        <SelectField
-          name="clientId"
-          label={t('campaigns:client')}
-          none={t('campaigns:bulk.asItIs')}
-          choices={clients.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-        <TextField
-          name="budgetCents"
-          label={t('campaigns:budgetInRand')}
-          hint={t('campaigns:budgetExample')}
-          inputMode="decimal"
-        />
-      </div>
-      <div class="pair">
-        <TextField name="startsAt" label={t('campaigns:starts')} hint={t('campaigns:time')} type="datetime-local" />
-        <TextField name="endsAt" label={t('campaigns:ends')} hint={t('campaigns:time')} type="datetime-local" />
-      </div>
+      <Controls rows={fields} record={undefined} choices={choices} unchanged={t('campaigns:bulk.asItIs')} />
     </>
   )
-}
-
-/** @throws RequestError when an amount is none */
-export function changesIn(entered: FormData): BulkChanges {
-  const momentOf = (name: string) => {
-    const local = textOf(entered, name)
-    return local === null ? undefined : parseMoment(local)
-  }
-  return {
-    clientId: textOf(entered, 'clientId') ?? undefined,
-    budgetCents: centsOf(entered, 'budgetCents') ?? undefined,
-    startsAt: momentOf('startsAt'),
-    endsAt: momentOf('endsAt'),
-  }
 }

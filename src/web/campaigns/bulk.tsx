@@ -10,15 +10,17 @@ import {
 import { useSession } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
+import { filledIn } from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { label, t } from '../i18n/language.ts'
-import { BulkFields, changesIn } from './bulk-fields.tsx'
+import { BulkFields } from './bulk-fields.tsx'
+import { fields } from './fields.tsx'
 
 type Report = BulkCampaignsMutation['report']
 type Operation = CampaignStatus | 'UPDATE' | 'DUPLICATE' | 'DELETE'
 
-/** What is done to several campaigns at once: first tried, then done. */
+/** An operation on several campaigns: first a dry run, then the change. */
 export function Bulk({ ids, onDone }: { ids: string[]; onDone: () => void }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -54,7 +56,7 @@ function BulkDialog({ ids, onDone, onClose }: { ids: string[]; onDone: () => voi
     setOperation(chosen)
     setTried(undefined)
   }
-  const asked = () => inputOf(ids, operation, changesIn(new FormData(form.current ?? undefined)))
+  const asked = () => inputOf(ids, operation, filledIn(fields, new FormData(form.current ?? undefined)))
   const attempt = async () => {
     setTried((await session.request(BulkCampaignsDocument, { input: { ...asked(), dryRun: true } })).report)
   }

@@ -15,22 +15,24 @@ import { Confirm } from '../components/confirm.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
+import { factsOf } from '../components/record-fields.tsx'
 import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { useRestore } from '../components/use-restore.ts'
-import { moment, percent, rand } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { percent, rand } from '../format.ts'
+import { t } from '../i18n/language.ts'
 import { Trend } from '../overview/trend.tsx'
 import { goTo, hrefOf, route, setParameters } from '../route.ts'
 import { Audience } from './audience.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 import { Content } from './content.tsx'
 import { decidedOn } from './decision.ts'
+import { fields } from './fields.tsx'
 import { Results } from './results.tsx'
 
-/** One campaign: its state and what may follow, its results, its content, its history. */
+/** One campaign: its status and next steps, its figures, its content and its history. */
 export function Campaign({ id }: { id: string }) {
   const session = useSession()
   const query = useQuery(CampaignDocument, { id }, { topics: ['campaigns', 'dashboard'] })
@@ -70,12 +72,7 @@ function About({ campaign }: { campaign: CampaignWholeFragment }) {
       {campaign.description && <p>{campaign.description}</p>}
       <Facts
         facts={[
-          [t('campaigns:client'), campaign.clientName],
-          [t('filters.type'), label(campaign.type)],
-          [t('campaigns:channels'), campaign.channels.map(label).join(', ')],
-          [t('campaigns:starts'), campaign.startsAt && moment(campaign.startsAt)],
-          [t('campaigns:ends'), campaign.endsAt && moment(campaign.endsAt)],
-          [t('campaigns:budget'), campaign.budgetCents !== null && rand(campaign.budgetCents)],
+          ...factsOf(fields, { ...campaign }),
           [t('campaigns:spent'), spentOf(campaign)],
           [t('campaigns:author'), campaign.author?.name],
         ]}

@@ -3,7 +3,7 @@ import { useQuery } from '../api/use-query.ts'
 import { t } from '../i18n/language.ts'
 import { route, setParameters } from '../route.ts'
 
-/** That only the campaigns of one client are listed, as its page links to them, and the way back to all. */
+/** Shows that the list is limited to one client, with a link to all campaigns. */
 export function ClientFilter() {
   const id = route.value.parameters.get('client')
   return id && <Chosen id={id} />

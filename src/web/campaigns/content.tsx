@@ -5,7 +5,7 @@ import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 
-/** What a campaign shows people. */
+/** The content of a campaign. */
 export function Content({ id }: { id: string }) {
   const query = useQuery(CampaignContentDocument, { id }, { topics: ['campaigns'] })
   return (

@@ -6,8 +6,8 @@ interface Shown {
 }
 
 /**
- * What a step of a campaign began from. A decision is about what is shown of the campaign: the server refuses it where
- * somebody changed that meanwhile. Other steps, and taking a decision back, are about the campaign as it is.
+ * The state that a step is based on. A decision concerns the displayed state, so the server must refuse it if somebody
+ * has changed the campaign since then. Other steps, and undoing a decision, apply to the current state.
  */
 export const decidedOn = ({ status, updatedAt }: Shown, to: CampaignStatus) =>
   status === CampaignStatus.PENDING_APPROVAL && to !== status ? { expectedUpdatedAt: updatedAt } : {}

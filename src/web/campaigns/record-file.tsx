@@ -11,11 +11,11 @@ import { useBusy } from '../components/use-busy.ts'
 import { t } from '../i18n/language.ts'
 import { type ResultRow, resultRowsOf } from './result-rows.ts'
 
-/** As many as the server records at once, all or none. */
+/** As many records as the server accepts in one request, all or none. */
 const BATCH = 1000
 const MOST_SHOWN = 50
 
-/** Results of many days from a file: first what is wrong with which row, then all of them are recorded. */
+/** Records the results of many days from a file: first all rows are validated, then all are recorded. */
 export function RecordFile({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
   const [rows, setRows] = useState<readonly ResultRow[]>()
   return (
@@ -47,7 +47,7 @@ function Rows({ rows, onBack, onClose }: Props) {
   const record = async () => {
     let recorded = 0
     const all = rows.map((row) => row.record)
-    // Begun anew after a reload or a lost answer, the same rows are not counted twice.
+    // After a reload or a lost answer, the same rows are not counted twice.
     const work = await begin(session.caller.value, ['results', all])
     for (let start = done; start < rows.length; start += BATCH) {
       const batch = rows.slice(start, start + BATCH)
@@ -89,7 +89,7 @@ interface Fault {
 const faultsOf = (rows: readonly ResultRow[]): Fault[] =>
   rows.filter(({ faults }) => faults.length > 0).map(({ number, faults }) => ({ number, text: faults.join('; ') }))
 
-/** What the server says of the records, said of the rows. */
+/** The server's faults, by row instead of record. */
 const faultsIn = (error: unknown, batch: readonly ResultRow[]): Fault[] =>
   error instanceof RequestError
     ? error.records.map(({ index, field, message }) => ({

@@ -10,7 +10,7 @@ import { notify } from '../components/toasts.tsx'
 import { today } from '../format.ts'
 import { t } from '../i18n/language.ts'
 
-/** What a campaign came to on a day. */
+/** The results of a campaign on one day. */
 export function RecordForm({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
   const send = useSave()
   const save = async (entered: FormData) => {
@@ -43,7 +43,7 @@ export function RecordForm({ campaignId, onClose }: { campaignId: string; onClos
   )
 }
 
-/** What a field has as a number; undefined where nothing was entered. @throws RequestError when it is none */
+/** The number in a field. Undefined if it is empty. @throws RequestError if it is not a number */
 function wholeOf(entered: FormData, name: string): number | undefined {
   const text = textOf(entered, name)
   if (text === null) return undefined

@@ -3,7 +3,7 @@ import type { Line, Sheet } from '../components/sheet.ts'
 import { parseRand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
-/** A day's results as a file has them, with what is wrong with them. */
+/** One row of results from a file, with its faults. */
 export interface ResultRow {
   number: number
   record: AnalyticsRecordInput
@@ -13,7 +13,7 @@ export interface ResultRow {
 const NAMES = ['day', 'channel', 'impressions', 'clicks', 'conversions', 'spend', 'revenue', 'key'] as const
 type Name = (typeof NAMES)[number]
 
-/** What a column is called, besides the name itself. */
+/** The title of each column, which is accepted in addition to the name. */
 const titleOf: Record<Name, () => string> = {
   day: () => t('campaigns:record.day'),
   channel: () => t('campaigns:record.channel'),
@@ -37,7 +37,7 @@ const columnsOf = (sheet: Sheet): ReadonlyMap<Name, number> =>
     }).filter(([, index]) => index >= 0),
   )
 
-/** @throws Error when no column has the days */
+/** @throws Error if no column contains days */
 export function resultRowsOf(sheet: Sheet, campaignId: string): ResultRow[] {
   const columns = columnsOf(sheet)
   if (!columns.has('day')) throw new Error(t('campaigns:file.noDay'))

@@ -9,7 +9,7 @@ import { t } from '../i18n/language.ts'
 import { RecordFile } from './record-file.tsx'
 import { RecordForm } from './record-form.tsx'
 
-/** What a campaign has come to since it began. */
+/** The all-time figures of a campaign. */
 export function Results({ id }: { id: string }) {
   const session = useSession()
   const query = useQuery(CampaignResultsDocument, { id }, { topics: ['dashboard'] })

@@ -5,59 +5,50 @@ import {
   type CampaignRowFragment,
   CampaignStatus,
   CampaignsDocument,
-  CampaignType,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { pageOf } from '../components/list.tsx'
+import { chosenIn, filtersOf } from '../components/record-fields.tsx'
 import { Records } from '../components/records.tsx'
 import { type Column, orderOf } from '../components/table.tsx'
 import { moment, rand } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Bulk } from './bulk.tsx'
 import { Campaign } from './campaign.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 import { ClientFilter } from './client-filter.tsx'
+import { fields } from './fields.tsx'
 
-const STATUSES = Object.values(CampaignStatus)
-const TYPES = Object.values(CampaignType)
 const ORDERS = Object.values(CampaignOrderField)
 
-const FILTERS = { status: STATUSES, type: TYPES }
+const FILTERS = { status: Object.values(CampaignStatus), ...filtersOf(fields) }
 
 const columns = (): Column<CampaignRowFragment>[] => [
   { title: t('name'), order: CampaignOrderField.NAME, show: ({ name }) => name },
-  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: t('campaigns:client'), isRoomy: true, show: ({ clientName }) => clientName },
-  { title: t('filters.type'), isRoomy: true, show: ({ type }) => label(type) },
+  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: fieldName('clientId'), isRoomy: true, show: ({ clientName }) => clientName },
+  { title: t('enums:fields.type'), isRoomy: true, show: ({ type }) => label(type) },
   {
-    title: t('campaigns:budget'),
+    title: fieldName('budgetCents'),
     isNumber: true,
     isRoomy: true,
     show: ({ budgetCents }) => (budgetCents === null ? '' : rand(budgetCents)),
   },
   {
-    title: t('campaigns:starts'),
+    title: fieldName('startsAt'),
     isRoomy: true,
     show: ({ startsAt }) => startsAt && <time dateTime={startsAt}>{moment(startsAt)}</time>,
   },
 ]
 
-/** Every condition, except those that other screens ask for. */
-type Chosen = { [Name in keyof Required<Omit<CampaignFilter, 'awaitingMe' | 'startsBefore'>>]: CampaignFilter[Name] }
-
-function filterOf(parameters: URLSearchParams): Chosen {
-  const status = STATUSES.find((each) => each === parameters.get('status'))
-  const type = TYPES.find((each) => each === parameters.get('type'))
-  return {
-    search: parameters.get('search') ?? undefined,
-    clientId: parameters.get('client') ?? undefined,
-    status: status && [status],
-    type: type && [type],
-  }
-}
+const filterOf = (parameters: URLSearchParams): CampaignFilter => ({
+  search: parameters.get('search') ?? undefined,
+  clientId: parameters.get('client') ?? undefined,
+  ...chosenIn(FILTERS, parameters),
+})
 
 export default function Screen() {
   const [id] = route.value.path

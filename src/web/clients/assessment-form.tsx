@@ -10,7 +10,7 @@ import { CLEARANCES } from './client-form.tsx'
 
 const CLASSIFICATIONS = ['PUBLIC', 'COMMERCIAL', 'CONFIDENTIAL']
 
-/** The findings of a compliance assessment; from then on they no longer follow the client's sector. */
+/** The findings of a compliance assessment. Afterwards they do not change with the client's sector. */
 export function AssessmentForm({ client, onClose }: { client: ClientWholeFragment; onClose: () => void }) {
   const { id, name, compliance, effectiveClearance } = client
   const send = useSave()

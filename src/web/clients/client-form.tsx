@@ -57,13 +57,13 @@ export function ClientForm({ client: given, onSaved, onClose }: Props) {
       <Form draft={`client ${client?.id ?? 'new'}`} save={save} reread={reread} onCancel={onClose}>
         <TextField name="name" label={t('name')} required value={client?.name} />
         <div class="pair">
-          <TextField name="type" label={t('filters.type')} required value={client?.type} choices={TYPES} />
+          <TextField name="type" label={t('enums:fields.type')} required value={client?.type} choices={TYPES} />
           <TextField name="industry" label={t('clients:industry')} required value={client?.industry} />
         </div>
         <div class="pair">
           <SelectField
             name="sector"
-            label={t('filters.sector')}
+            label={t('enums:fields.sector')}
             required
             none={t('form.choose')}
             choices={Object.values(Sector).map((value) => ({ value, label: label(value) }))}
@@ -95,7 +95,7 @@ export function ClientForm({ client: given, onSaved, onClose }: Props) {
   )
 }
 
-/** Parts of the contact that the form does not show are kept. */
+/** Fields of the contact that the form does not show are kept. */
 function inputOf(entered: FormData, client: ClientRowFragment | undefined): ClientInput {
   const contact: Record<string, unknown> = { ...client?.contact }
   for (const part of CONTACT) {

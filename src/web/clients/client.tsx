@@ -27,7 +27,7 @@ import { ClientForm } from './client-form.tsx'
 
 type Campaigns = NonNullable<ClientQuery['client']>['campaigns']
 
-/** One client: its state and what may follow, its contact, its compliance, its campaigns, its history. */
+/** One client: its status and next steps, its contact, its compliance, its campaigns and its history. */
 export function Client({ id }: { id: string }) {
   const query = useQuery(ClientDocument, { id }, { topics: ['clients', 'campaigns'] })
   return (
@@ -66,8 +66,8 @@ function About({ client }: { client: ClientWholeFragment }) {
       )}
       <Facts
         facts={[
-          [t('filters.sector'), label(client.sector)],
-          [t('filters.type'), label(client.type)],
+          [t('enums:fields.sector'), label(client.sector)],
+          [t('enums:fields.type'), label(client.type)],
           [t('clients:industry'), client.industry],
           [t('clients:level'), client.governmentLevel && label(client.governmentLevel)],
           [t('clients:clearance'), label(client.effectiveClearance)],

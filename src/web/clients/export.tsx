@@ -4,7 +4,7 @@ import { saveFile } from '../components/save-file.ts'
 import { useBusy } from '../components/use-busy.ts'
 import { t } from '../i18n/language.ts'
 
-/** Saves all clients as a file, a row of JSON each: the form that an import takes. */
+/** Saves all clients as NDJSON, the format that an import accepts. */
 export function Export() {
   const session = useSession()
   const { isBusy, run } = useBusy()

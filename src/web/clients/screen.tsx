@@ -29,9 +29,9 @@ const FILTERS = { sector: SECTORS, status: STATUSES }
 
 const columns = (): Column<ClientRowFragment>[] => [
   { title: t('name'), order: ClientOrderField.NAME, show: ({ name }) => name },
-  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: t('filters.sector'), isRoomy: true, show: ({ sector }) => label(sector) },
-  { title: t('filters.type'), isRoomy: true, show: ({ type }) => label(type) },
+  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('enums:fields.sector'), isRoomy: true, show: ({ sector }) => label(sector) },
+  { title: t('enums:fields.type'), isRoomy: true, show: ({ type }) => label(type) },
   { title: t('clients:industry'), isRoomy: true, show: ({ industry }) => industry },
   {
     title: t('created'),
@@ -41,7 +41,7 @@ const columns = (): Column<ClientRowFragment>[] => [
   },
 ]
 
-/** What the address filters by; what the server does not know is no filter. */
+/** The filter in the address. Values unknown to the server are ignored. */
 function filterOf(parameters: URLSearchParams): ClientFilter {
   const sector = SECTORS.find((each) => each === parameters.get('sector'))
   const status = STATUSES.find((each) => each === parameters.get('status'))

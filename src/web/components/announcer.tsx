@@ -4,12 +4,15 @@ import { paced } from '../api/pace.ts'
 const PAUSE_MS = 20_000
 
 interface Props {
-  /** How many there were so far. */
+  /** The number of events so far. */
   total: number
   sentence: (number: number) => string
 }
 
-/** Tells a screen reader how many came, at most every 20 seconds: each by itself would drown everything else. */
+/**
+ * Announces the number of new events to a screen reader, at most every 20 seconds, because one announcement per event
+ * would be too many.
+ */
 export function Announcer({ total, sentence }: Props) {
   const [spoken, setSpoken] = useState('')
   const latest = useRef({ total, said: 0, sentence })

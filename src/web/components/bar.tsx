@@ -1,4 +1,4 @@
-/** A share as a bar; the figure stands beside it as text. */
+/** A fraction as a bar. The number is next to it as text. */
 export const Bar = ({ share, tone = '' }: { share: number; tone?: string }) => (
   <span class={`bar ${tone}`} aria-hidden="true">
     <span style={{ width: `${Math.round(share * 1000) / 10}%` }} />

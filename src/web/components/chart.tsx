@@ -11,13 +11,13 @@ const DAYS_BETWEEN_LABELS = [1, 2, 7, 14, 28, 91, 182]
 interface Props {
   rows: TrendRow[]
   name: string
-  /** What the chart shows, for those who do not see it. */
+  /** The content of the chart as text, for a screen reader. */
   summary: string
   level: number | undefined
   format: (value: number) => string
 }
 
-/** Places count the days: a calendar day has no time zone that could move it. */
+/** The x axis counts days, because a calendar day has no time zone. */
 const columnsOf = (rows: TrendRow[]): uPlot.AlignedData => [
   rows.map((_, place) => place),
   rows.map(({ actual }) => actual),
@@ -69,7 +69,7 @@ function optionsOf({ width, format, dayAt, onCursor }: Look): uPlot.Options {
   }
 }
 
-/** A line over days with the band of its forecast. */
+/** A line over days, with the band of its forecast. */
 export function Chart({ rows, name, summary, level, format }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | undefined>(undefined)
@@ -77,7 +77,7 @@ export function Chart({ rows, name, summary, level, format }: Props) {
   latest.current = rows
   const [place, setPlace] = useState<number | null>()
 
-  // Its colours are painted and not styled, and its axes know the measure: another theme or measure is another chart.
+  // Colours are drawn, not styled, and the axes depend on the measure, so a new theme or measure needs a new chart.
   useEffect(() => {
     const element = box.current
     if (!element) return
@@ -117,7 +117,7 @@ interface ReadoutProps extends Pick<Props, 'name' | 'level' | 'format'> {
   row: TrendRow | undefined
 }
 
-/** The key of the lines, and under the pointer their figures. The table has them for everybody. */
+/** The legend of the lines, with the figures under the pointer. The table shows them to everybody. */
 function Readout({ row, name, level, format }: ReadoutProps) {
   const value = (number: number | null | undefined) => number != null && <b>{format(number)}</b>
   return (

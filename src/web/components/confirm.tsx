@@ -5,15 +5,15 @@ import { Dialog } from './dialog.tsx'
 
 interface Props {
   title: string
-  /** What follows from it. */
+  /** The consequence of the action. */
   consequence: string
-  /** On the button that does it. */
+  /** The label of the button. */
   action: string
   confirm: () => Promise<void>
   onClose: () => void
 }
 
-/** Asks before something that cannot be taken back. Why it failed stands in the dialog, behind which nothing can be read. */
+/** Asks before an irreversible action. A failure is shown in the dialog, because the dialog covers the page. */
 export function Confirm({ title, consequence, action, confirm, onClose }: Props) {
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState('')

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
 import type { Conflict } from './use-conflicts.ts'
 
@@ -7,11 +7,11 @@ interface Props {
   choose: (conflict: Conflict, isMine: boolean) => void
 }
 
-/** Field by field, what somebody else changed meanwhile, to be kept or replaced. */
+/** Shows each field that somebody else changed during the edit. The user keeps or replaces the value. */
 export function Conflicts({ conflicts, choose }: Props) {
   const panel = useRef<HTMLElement>(null)
   const id = useId()
-  useEffect(() => panel.current?.focus(), [])
+  useLayoutEffect(() => panel.current?.focus(), [])
   return (
     <section ref={panel} class="conflicts" tabIndex={-1} aria-labelledby={id}>
       <p id={id} role="alert">

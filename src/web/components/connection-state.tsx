@@ -8,7 +8,7 @@ export function ConnectionState() {
   return (
     <div class={`connection ${state.kind}`}>
       <p role="status">
-        {/* What a screen reader is told: once per change, and not once per second. */}
+        {/* Announced to screen readers once per change, not once per second. */}
         <span class={state.kind === 'waiting' ? 'hidden' : ''}>{t(`connection.${state.kind}`)}</span>
       </p>
       {state.kind === 'waiting' && (

@@ -5,13 +5,13 @@ export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 const isControl = (element: unknown): element is Control =>
   element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement
 
-/** What a person fills in of a form. */
+/** The controls of a form that the user fills in. */
 export const controlsOf = (form: HTMLFormElement): Control[] => [...form.elements].filter(isControl)
 
 export const isChoice = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
 
-/** Secrets are never kept; files cannot be. */
+/** Secrets are never stored; files cannot be. */
 const isKept = ({ type, name }: Control) => name !== '' && type !== 'password' && type !== 'file'
 
 const keyOf = (control: Control) => (isChoice(control) ? `${control.name}=${control.value}` : control.name)

@@ -1,40 +1,39 @@
 import { type ComponentChildren, createContext } from 'preact'
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
 
-/** What a form in the dialog would lose. */
+/** The unsaved input that a form in the dialog would lose. */
 interface Guard {
   isChanged: () => boolean
   discard: () => void
 }
 
 interface DialogAround {
-  /** Asks the form before the dialog closes. Returns a way to stop that. */
+  /** Registers the form's check before the dialog closes. Returns a function that removes it. */
   guard: (guard: Guard) => () => void
   leave: () => void
 }
 
-/** What lies in a dialog knows of it. */
+/** Gives the content of a dialog access to it. */
 export const DialogContext = createContext<DialogAround | undefined>(undefined)
 
 interface Props {
   title: string
   onClose: () => void
   closeLabel?: string
-  /** Hides what lies behind, and is left by its buttons only. */
+  /** Hides the page, and closes only through its buttons. */
   isOpaque?: boolean
   children: ComponentChildren
 }
 
-/** The browser's own modal dialog: it keeps the focus inside. */
+/** The browser's own modal dialog: it keeps the focus inside, and returns it when it closes. */
 export function Dialog({ title, onClose, closeLabel = t('close'), isOpaque, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
-    const opener = document.activeElement
-    dialog.current?.showModal()
-    // By then the dialog is gone, and the browser gives the focus back only when one is closed.
-    return () => opener instanceof HTMLElement && opener.focus()
+  useLayoutEffect(() => {
+    const opened = dialog.current
+    opened?.showModal()
+    return () => opened?.close()
   }, [])
   const guard = useRef<Guard | undefined>(undefined)
   const [isAsking, setAsking] = useState(false)
@@ -80,7 +79,7 @@ export function Dialog({ title, onClose, closeLabel = t('close'), isOpaque, chil
 
 function Unsaved({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
   const stay = useRef<HTMLButtonElement>(null)
-  useEffect(() => stay.current?.focus(), [])
+  useLayoutEffect(() => stay.current?.focus(), [])
   return (
     <div class="failure" role="alert">
       <p>{t('form.unsaved')}</p>

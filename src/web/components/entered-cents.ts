@@ -3,7 +3,7 @@ import { parseRand } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { textOf } from './entered.ts'
 
-/** The amount of a field in cents; null when it was left empty. @throws RequestError when it is none */
+/** The amount in a field, in cents. Null if the field is empty. @throws RequestError for an invalid amount */
 export function centsOf(entered: FormData, name: string): number | null {
   const text = textOf(entered, name)
   if (text === null) return null

@@ -1,12 +1,20 @@
 import { RequestError } from '../api/request.ts'
 
-/** The text of a field; null when it was left empty. */
+/** The text in a field. Null if the field is empty. */
 export const textOf = (entered: FormData, name: string): string | null => {
   const value = entered.get(name)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }
 
-/** The choice of a field. @throws RequestError when there is none */
+/** The integer in a field. Null if the field is empty. @throws RequestError with `fault` for any other text */
+export function integerOf(entered: FormData, name: string, fault: string): number | null {
+  const text = textOf(entered, name)
+  if (text === null) return null
+  if (!/^\d+$/.test(text)) throw new RequestError('VALIDATION_ERROR', fault, { [name]: fault })
+  return Number(text)
+}
+
+/** The choice in a field. @throws RequestError if nothing is chosen */
 export function choiceOf<Choice extends string>(entered: FormData, name: string, choices: readonly Choice[]): Choice {
   const chosen = choices.find((choice) => choice === entered.get(name))
   if (chosen === undefined)
@@ -14,7 +22,7 @@ export function choiceOf<Choice extends string>(entered: FormData, name: string,
   return chosen
 }
 
-/** The choices that were made, those from before first, in their order: the same ones again are no change. */
+/** The chosen values, earlier ones first in their order, so that choosing the same values again is not a change. */
 export function choicesOf<Choice extends string>(
   entered: FormData,
   name: string,
@@ -25,7 +33,7 @@ export function choicesOf<Choice extends string>(
   return [...new Set([...before, ...choices])].filter((choice) => chosen.has(choice))
 }
 
-/** What a form changes of a record: what somebody else changed meanwhile stays. */
+/** The fields that a form changes. The result leaves out fields that only somebody else changed. */
 export const changesOf = <Input extends object>(before: object, after: Input): Partial<Input> => {
   const known = new Map<string, unknown>(Object.entries(before))
   const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(known.get(name))

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** What is known of a record; what is not known is left out. */
+/** The known facts of a record. Unknown facts are left out. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ComponentChildren])[] }) => (
   <dl class="facts">
     {facts

@@ -10,7 +10,7 @@ interface FieldProps {
   required?: boolean
 }
 
-/** What a control needs to say of itself, whichever it is. */
+/** The attributes that every control needs. */
 interface Control {
   id: string
   name: string
@@ -34,7 +34,7 @@ function useNotes(name: string, hint: string | undefined): Notes & { described: 
   return { id, hint, fault, described: described || undefined }
 }
 
-/** What is said of a field, by the page and by the server. */
+/** The hint and the fault of a field. */
 const Notes = ({ id, hint, fault }: Notes) => (
   <>
     {hint && (
@@ -50,7 +50,7 @@ const Notes = ({ id, hint, fault }: Notes) => (
   </>
 )
 
-/** A label, a control, and beside it what is said of the field. */
+/** A label, a control, and the notes about the field. */
 function Field({
   name,
   label,
@@ -83,7 +83,7 @@ type TextProps = FieldProps & {
   value?: string | undefined
   type?: 'text' | 'email' | 'tel' | 'date' | 'datetime-local'
   inputMode?: 'decimal' | 'numeric'
-  /** Values that are offered; others may be typed. */
+  /** Suggested values. Other values may be typed. */
   choices?: readonly string[]
 }
 
@@ -118,7 +118,7 @@ export function LongTextField({
 interface Choice {
   value: string
   label: string
-  /** Whether it cannot be chosen now. Checked or not, it is not entered. */
+  /** Whether it is disabled now. A disabled choice is not submitted, even if it is checked. */
   isOut?: boolean
 }
 
@@ -127,7 +127,7 @@ interface ChoicesProps extends Omit<FieldProps, 'required'> {
   choices: readonly Choice[]
 }
 
-/** Any number of these. */
+/** Any number of choices. */
 export function ChoicesField({ name, label, hint, values = [], choices }: ChoicesProps) {
   const { described, ...notes } = useNotes(name, hint)
   return (
@@ -155,7 +155,7 @@ export function ChoicesField({ name, label, hint, values = [], choices }: Choice
 
 interface SelectProps extends FieldProps {
   value?: string | undefined
-  /** What stands for no choice. */
+  /** The label for no choice. */
   none: string
   choices: readonly Choice[]
 }

@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact'
-import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { RequestError } from '../api/request.ts'
 import { t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
@@ -11,10 +11,10 @@ import { useDraft } from './use-draft.ts'
 
 type Faults = Readonly<Record<string, string>>
 
-/** What the fields of a form know of it. */
+/** The form's id and faults, for its fields. */
 export const FormContext = createContext<{ id: string; faults: Faults }>({ id: '', faults: {} })
 
-/** All that is missing at once; whatever else is wrong, the server finds. */
+/** Reports all missing fields at once. The server checks everything else. */
 function demandRequired(form: HTMLFormElement): void {
   const missing = controlsOf(form).filter(({ ariaRequired, value }) => ariaRequired === 'true' && value.trim() === '')
   if (missing.length === 0) return
@@ -22,13 +22,13 @@ function demandRequired(form: HTMLFormElement): void {
   throw new RequestError('VALIDATION_ERROR', 'Something is missing', Object.fromEntries(faults))
 }
 
-/** What the person reads: the sentence of the error, or field by field what is wrong, under the label of the field. */
+/** The error for the user: its sentence, or the fault of each field, below the field's label. */
 interface Refusal {
   message: string
   faults: Faults
 }
 
-/** The commonest fault in the page's language; the others are the server's words. */
+/** The most common fault in the user's language; other faults as the server words them. */
 const said = (fault: string) => (fault === 'is required' ? t('form.required') : fault)
 
 function refusalOf(error: unknown, form: HTMLFormElement): Refusal {
@@ -43,25 +43,28 @@ function refusalOf(error: unknown, form: HTMLFormElement): Refusal {
 }
 
 interface Props {
-  /** Of what the form is: `campaign <id>`, `campaign new`. What is typed is kept by it; without it nothing is. */
+  /**
+   * The name of the form: `campaign <id>`, `campaign new`. Unsaved input is stored under it. Without a name, nothing is
+   * stored.
+   */
   draft?: string
-  /** Saves what was entered. @throws RequestError */
+  /** Saves the input. @throws RequestError */
   save: (entered: FormData) => Promise<void>
-  /** Reads the record anew that the fields show, when a save is refused because somebody else changed it. */
+  /** Reads the displayed record again, if a save is refused because somebody else changed it. */
   reread?: () => Promise<void>
-  /** Absent where the form is part of the page. */
+  /** Absent if the form is part of the page. */
   onCancel?: () => void
-  /** On the button; else that it saves. */
+  /** The label of the button. Default: save. */
   action?: string
   children: ComponentChildren
 }
 
-/** A form that says beside its fields what is wrong; a summary above them takes the focus. */
+/** A form that shows each fault next to its field. A summary above the fields takes the focus. */
 export function Form({ draft, save, reread, onCancel, action = t('save'), children }: Props) {
   const id = useId()
   const [refusal, setRefusal] = useState<Refusal>()
   const [isBusy, setBusy] = useState(false)
-  // A save that is repeated at once comes before the next render.
+  // A repeated save may come before the next render, so a state would be too late.
   const isSaving = useRef(false)
   const summary = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -69,7 +72,7 @@ export function Form({ draft, save, reread, onCancel, action = t('save'), childr
   const drafted = useDraft(form, draft)
   const { isRestored, keep, markSaved } = drafted
   const { reading, conflicts, meet, choose, forget } = useConflicts(form, drafted, reread)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (refusal) summary.current?.focus()
   }, [refusal])
 
@@ -86,7 +89,7 @@ export function Form({ draft, save, reread, onCancel, action = t('save'), childr
       forget()
       setRefusal(undefined)
     } catch (error) {
-      // What nobody clicked is the repetition of a save, and not repeated again.
+      // A submit without a click is the repetition of a save. It is not repeated again.
       setRefusal(await refusalUnlessMet(error, form, event.submitter !== null))
     }
     isSaving.current = false

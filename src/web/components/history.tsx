@@ -6,7 +6,7 @@ import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { Loaded, Panel } from './panel.tsx'
 
-/** What the audit trail has of a record, newest first, for whoever may read it. */
+/** The audit records of a record, newest first, for callers who may read the trail. */
 export function History({ id }: { id: string }) {
   const session = useSession()
   return session.may('org:audit:read') ? <Records id={id} /> : null

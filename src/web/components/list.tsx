@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf, route, setParameters } from '../route.ts'
 import type { Screen } from '../screens.ts'
 
@@ -21,26 +21,26 @@ export interface Page<Node> {
 
 type PageArguments = { first: number; after: string | null } | { last: number; before: string }
 
-/** Which page of a list the address names. */
+/** The page of a list that the address names. */
 export function pageOf(parameters: URLSearchParams): PageArguments {
   const before = parameters.get('before')
   return before ? { last: PAGE_SIZE, before } : { first: PAGE_SIZE, after: parameters.get('after') }
 }
 
-/** Changes what the address says of the list; another search or filter begins at its first page. */
+/** Changes the list's parameters in the address. A new search or filter starts at the first page. */
 export function show(changes: Record<string, string | undefined>): void {
   setParameters({ after: undefined, before: undefined, ...changes })
   rememberChoice()
 }
 
-/** The search of a list, which waits until the person stops typing. */
+/** The search field of a list. It waits until the user stops typing. */
 export function Search({ label }: { label: string }) {
   const id = useId()
   const asked = route.value.parameters.get('search') ?? ''
   const [text, setText] = useState(asked)
   const sent = useRef(asked)
   useEffect(() => {
-    // A link led to another search: what stands in the field is not asked for any more.
+    // A link has set another search, so the typed text is discarded.
     if (asked !== sent.current) setText(asked)
     sent.current = asked
   }, [asked])
@@ -60,33 +60,41 @@ export function Search({ label }: { label: string }) {
   )
 }
 
-const FILTERS = ['status', 'sector', 'type', 'language', 'role', 'severity', 'channel'] as const
-export type FilterName = (typeof FILTERS)[number]
+/** The names of the filters that were shown. */
+const known = new Set(['sort'])
 
 const keyOf = (screen: Screen) => `list ${screen}`
 
-/** Remembers by what the person filters and sorts the list of a screen; what is searched for may name people. */
+/**
+ * Stores the filters and the sorting of a screen's list. The search text is not stored, because it may be a person's
+ * name.
+ */
 function rememberChoice(): void {
   const { screen, path, parameters } = route.peek()
   if (path.length > 0) return
-  const kept = [...parameters].filter(([name]) => name === 'sort' || FILTERS.some((each) => each === name))
+  const kept = [...parameters].filter(([name]) => known.has(name))
   localStorage.setItem(keyOf(screen), new URLSearchParams(kept).toString())
 }
 
-/** The list of a screen as the person saw it last. */
+/** The list of a screen as the user last saw it. */
 export const hrefOfList = (screen: Screen): string =>
   hrefOf(screen, [], Object.fromEntries(new URLSearchParams(localStorage.getItem(keyOf(screen)) ?? '')))
 
-/** What of a list is shown, by the values of some of its fields. */
-export const Filters = ({ filters }: { filters: Partial<Record<FilterName, readonly string[]>> }) => (
-  <>{FILTERS.map((name) => filters[name] && <Filter key={name} name={name} values={filters[name]} />)}</>
+/** Filters of a list by the values of some fields. */
+export const Filters = ({ filters }: { filters: Readonly<Record<string, readonly string[]>> }) => (
+  <>
+    {Object.entries(filters).map(([name, values]) => (
+      <Filter key={name} name={name} values={values} />
+    ))}
+  </>
 )
 
-function Filter({ name, values }: { name: FilterName; values: readonly string[] }) {
+function Filter({ name, values }: { name: string; values: readonly string[] }) {
   const id = useId()
+  known.add(name)
   return (
     <div class="field">
-      <label for={id}>{t(`filters.${name}`)}</label>
+      <label for={id}>{fieldName(name)}</label>
       <select
         id={id}
         value={route.value.parameters.get(name) ?? ''}
@@ -105,7 +113,7 @@ function Filter({ name, values }: { name: FilterName; values: readonly string[] 
 
 interface PagerProps {
   page: Pick<Page<unknown>, 'pageInfo'>
-  /** How many there are, or which. */
+  /** The number of records, or a description of them. */
   sentence: string
 }
 
@@ -124,5 +132,5 @@ export function Pager({ page: { pageInfo }, sentence }: PagerProps) {
   )
 }
 
-/** What stands above a list. */
+/** The controls above a list. */
 export const Toolbar = ({ children }: { children: ComponentChildren }) => <search class="toolbar">{children}</search>

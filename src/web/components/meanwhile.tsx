@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
 
@@ -7,12 +7,13 @@ interface Props {
   id: string
 }
 
-/** Says that somebody else changed what is being edited. */
+/** Shows the user that somebody else changed the record during the edit. */
 export function Meanwhile({ topic, id }: Props) {
   const { live, caller } = useSession()
   const [isChanged, setChanged] = useState(false)
   const own = caller.value?.userId
-  useEffect(
+  // Before the next paint: the page would miss a change between the paint and the subscription.
+  useLayoutEffect(
     () => live.on(topic, ({ data }) => data?.resourceId === id && data.userId !== own && setChanged(true)),
     [live, topic, id, own],
   )

@@ -33,7 +33,7 @@ const ICONS: Record<Screen, IconNode> = {
   trash: Trash2,
 }
 
-/** The screens that the caller may open: beside the page, and on a phone behind a button. */
+/** The screens that the caller may open: beside the page, or in a menu on a phone. */
 export function Navigation() {
   const session = useSession()
   const id = useId()

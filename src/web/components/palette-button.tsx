@@ -1,6 +1,6 @@
 import { Search } from 'lucide'
 import type { ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { open as openSentences, t } from '../i18n/language.ts'
 import { SECTIONS, type Sectioned } from '../screens.ts'
 import { Icon } from './icon.tsx'
@@ -12,7 +12,7 @@ const SHORTCUT = 'Control+K'
 const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey
 
-/** Opens what goes anywhere, which is loaded when it is first opened; Ctrl-K does too, unless a dialog is in front. */
+/** Opens the command palette, which is loaded on first use. Ctrl-K opens it too, unless a dialog is open. */
 export function PaletteButton() {
   const [isOpen, setOpen] = useState(false)
   const [Palette, setPalette] = useState<Palette>()
@@ -25,10 +25,10 @@ export function PaletteButton() {
       setPalette(() => Loaded)
       setOpen(true)
     })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return
-      // Else the browser's own search takes the keys.
+      // Prevents the browser's own search shortcut.
       event.preventDefault()
       if (!document.querySelector('dialog[open]')) void open()
     }

@@ -6,7 +6,7 @@ import { sentenceOf } from '../i18n/sentence-of.ts'
 
 interface Props {
   title: string
-  /** Beside the title. */
+  /** Shown next to the title. */
   aside?: ComponentChildren
   class?: string
   children: ComponentChildren
@@ -30,7 +30,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ComponentChildren
 }
 
-/** What a query has to show: its data, or that it is under way, or why there is none. */
+/** Shows the data of a query, that it is loading, or its error. */
 export function Loaded<Data>({ query: { data, error, isLoading, reload }, children }: LoadedProps<Data>) {
   return (
     <>

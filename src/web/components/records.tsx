@@ -3,27 +3,27 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Query } from '../api/use-query.ts'
 import { t } from '../i18n/language.ts'
 import { route, setParameters } from '../route.ts'
-import { type FilterName, Filters, type Page, Pager, Search, Toolbar } from './list.tsx'
+import { Filters, type Page, Pager, Search, Toolbar } from './list.tsx'
 import { Empty, Loaded } from './panel.tsx'
 import { type Column, type Selection, Table } from './table.tsx'
 
-/** What a form is of, and whom it tells. */
+/** The record of a form, and the callbacks of the form. */
 export interface Editing<R> {
-  /** Absent for a new one. */
+  /** Undefined for a new record. */
   row: R | undefined
   onSaved: () => void
   onClose: () => void
 }
 
-/** The sentences of a list. */
+/** The texts of a list. */
 interface Sentences {
-  /** Label of the search; without it there is none. */
+  /** Label of the search. Absent: no search. */
   search?: string
-  /** On the button that makes a new one. */
+  /** Label of the button that creates a record. */
   create: string
-  /** Where nothing matches, or nothing is there yet. */
+  /** Shown if nothing matches, or if there are no records. */
   empty: string
-  /** How many there are. */
+  /** The number of records as a sentence. */
   count: (count: number) => string
 }
 
@@ -31,24 +31,24 @@ interface Props<R> {
   sentences: Sentences
   query: Query<{ list: Page<R> }>
   /** The values of each filter. */
-  filters: Partial<Record<FilterName, readonly string[]>>
-  /** The first one names the row. */
+  filters: Readonly<Record<string, readonly string[]>>
+  /** The first column names the row. */
   columns: readonly Column<R>[]
   hrefOf?: (row: R) => string
-  /** Beside the button that makes a new one. */
+  /** Shown next to the button that creates a record. */
   actions?: ComponentChildren
-  /** Which rows are chosen, where some can be. */
+  /** The selected rows, if rows can be selected. */
   selection?: Selection
   mayWrite: boolean
-  /** Where that is not whoever may change them. */
+  /** Whether the caller may create records. Default: whether the caller may change them. */
   mayCreate?: boolean
   form?: (editing: Editing<R>) => ComponentChildren
-  /** What else can be done with a row. */
+  /** Further actions of a row. */
   rowActions?: ((row: R) => ComponentChildren) | undefined
   nameOf: (row: R) => string
 }
 
-/** Records, page by page: found by search and filters, sorted, made and changed in a form. */
+/** Records, page by page, with search, filters, sorting, and a form to create and change them. */
 export function Records<R extends { id: string }>(props: Props<R>) {
   const { sentences, query, filters, mayWrite, mayCreate = mayWrite, form, actions, rowActions } = props
   const [edited, setEdited] = useEdited(query.data?.list.nodes, { mayWrite, mayCreate })
@@ -99,7 +99,10 @@ export function Records<R extends { id: string }>(props: Props<R>) {
   }
 }
 
-/** What is edited. The address has it too, so that a reload finds the form open; a row that leaves the list stays in it. */
+/**
+ * The record being edited. It is also in the address, so that the form is open after a reload. It stays even if its row
+ * leaves the list.
+ */
 function useEdited<R extends { id: string }>(
   rows: readonly R[] | undefined,
   { mayWrite, mayCreate }: { mayWrite: boolean; mayCreate: boolean },

@@ -3,13 +3,13 @@ import { useSession } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 
-/** What a person reads of a token that does not do. */
+/** The sentence for a refused token. */
 export function sentenceFor(error: unknown): string {
   const isRefused = error instanceof RequestError && error.code === 'UNAUTHORIZED'
   return isRefused ? t('failures.REFUSED_TOKEN') : sentenceOf(error)
 }
 
-/** Why nobody is signed in, where somebody should be. */
+/** The reason why no user is signed in, if one should be. */
 export function Refused() {
   const { refusal } = useSession()
   if (!refusal.value || refusal.value.code === 'ORGANIZATION_REQUIRED') return null

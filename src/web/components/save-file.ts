@@ -1,4 +1,4 @@
-/** Hands the person a file to keep. */
+/** Downloads a file to the user's machine. */
 export function saveFile(name: string, file: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

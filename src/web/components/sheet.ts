@@ -1,18 +1,18 @@
 import { t } from '../i18n/language.ts'
 
-/** What was read of a file, as columns and rows, whatever its format. */
+/** The columns and rows of a file, in any format. */
 export interface Sheet {
   columns: readonly string[]
   lines: readonly Line[]
 }
 
 export interface Line {
-  /** From 1; the header of a CSV file does not count. */
+  /** From 1. The header of a CSV file does not count. */
   number: number
   cells: readonly unknown[]
 }
 
-/** More would make the page stand still. */
+/** A larger file would block the page. */
 const MOST_BYTES = 20 * 1024 * 1024
 const MOST_COLUMNS = 200
 const DELIMITERS = [',', ';', '\t', '|']
@@ -21,7 +21,7 @@ const isBlank = (cell: unknown) => cell === undefined || cell === null || cell =
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @throws Error that says why a file cannot be read */
+/** @throws Error with the reason why the file cannot be read */
 export async function readFile(file: File): Promise<Sheet> {
   if (file.size > MOST_BYTES) throw new Error(t('file.tooLarge'))
   return readText(decode(new Uint8Array(await file.arrayBuffer())))
@@ -33,12 +33,12 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // Excel saves CSV so, unless it is told otherwise.
+    // The default encoding of Excel's CSV files.
     return new TextDecoder('windows-1252').decode(bytes)
   }
 }
 
-/** @throws Error that says why the text cannot be read */
+/** @throws Error with the reason why the text cannot be read */
 export async function readText(text: string): Promise<Sheet> {
   const { columns, lines } = /^\s*[[{]/.test(text) ? sheetOfJson(text) : await sheetOfCsv(text)
   if (columns.length > MOST_COLUMNS) throw new Error(t('file.tooManyColumns', { count: MOST_COLUMNS }))
@@ -50,7 +50,7 @@ export async function readText(text: string): Promise<Sheet> {
 const numbered = (rows: readonly (readonly unknown[])[]): Line[] =>
   rows.map((cells, index) => ({ number: index + 1, cells }))
 
-/** Read by the same parser as the server's. */
+/** Uses the same parser as the server. */
 async function sheetOfCsv(text: string): Promise<Sheet> {
   const { parse } = await import('csv-parse/browser/esm/sync')
   try {
@@ -62,7 +62,7 @@ async function sheetOfCsv(text: string): Promise<Sheet> {
   }
 }
 
-/** The delimiter that the header has most of. */
+/** The delimiter that occurs most often in the header. */
 function delimiterOf(text: string): string {
   const [header = ''] = text.trimStart().split(/\r?\n|\r/, 1)
   const unquoted = header.replace(/"[^"]*"/g, '')
@@ -77,7 +77,7 @@ function sheetOfJson(text: string): Sheet {
   return { columns, lines: numbered(records.map((record) => columns.map((column) => record[column]))) }
 }
 
-/** A list of objects, an object with the list `rows`, or an object in each line. */
+/** A list of objects, an object with the list `rows`, or one object per line. */
 function recordsIn(text: string): Record<string, unknown>[] {
   const value =
     parsed(text) ??
@@ -98,7 +98,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `{ contact: { email } }` as the column `contact.email`, as CSV has it. */
+/** Flattens `{ contact: { email } }` to the column `contact.email`, as in CSV. */
 const flat = ({ contact, ...others }: Record<string, unknown>): Record<string, unknown> => {
   if (!isRecord(contact)) return contact === undefined ? others : { ...others, contact }
   const parts = Object.entries(contact).map(([name, value]) => [`contact.${name}`, value])

@@ -6,7 +6,7 @@ import { useBusy } from './use-busy.ts'
 
 const ACCEPTED = '.csv,.txt,.json,.ndjson,text/csv,application/json'
 
-/** Takes a file, chosen or dropped, or pasted rows. */
+/** Accepts a file, chosen or dropped, or pasted rows. */
 export function Source({ onRead }: { onRead: (sheet: Sheet) => void }) {
   const id = useId()
   const { isBusy, run } = useBusy()
@@ -40,7 +40,7 @@ export function Source({ onRead }: { onRead: (sheet: Sheet) => void }) {
           disabled={isBusy}
           onChange={({ currentTarget }) => {
             take(currentTarget.files)
-            // The same file may be chosen again, once it is mended.
+            // So that the user can choose the same file again after correcting it.
             currentTarget.value = ''
           }}
         />

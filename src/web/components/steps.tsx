@@ -11,13 +11,13 @@ export interface Step {
 interface Props {
   steps: readonly Step[]
   take: (to: string) => Promise<void>
-  /** What a button says. */
+  /** The label of a button. */
   titleOf?: (to: string) => string
 }
 
 const moveTo = (to: string) => t('steps.to', { status: label(to) })
 
-/** The statuses that may follow, as buttons; beside those that are kept from the caller, why. */
+/** The possible next statuses as buttons. Next to a disabled one is the reason. */
 export function Steps({ steps, take, titleOf = moveTo }: Props) {
   const id = useId()
   const { isBusy, run } = useBusy()

@@ -3,7 +3,7 @@ import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { show } from './list.tsx'
 
-/** Which rows are chosen, for what is done to several at once. */
+/** The rows selected for an operation on several. */
 export interface Selection {
   chosen: ReadonlySet<string>
   choose: (ids: ReadonlySet<string>) => void
@@ -13,9 +13,9 @@ export interface Selection {
 export interface Column<R> {
   title: string
   isNumber?: boolean
-  /** A phone has no room for it. */
+  /** Hidden on a phone. */
   isRoomy?: boolean
-  /** The field of the schema's order that sorts by it. */
+  /** The order field of the schema that sorts by this column. */
   order?: string
   show: (row: R) => ComponentChildren
 }
@@ -23,7 +23,7 @@ export interface Column<R> {
 interface Props<R> {
   rows: readonly R[]
   columns: readonly Column<R>[]
-  /** Where a row leads, if anywhere. */
+  /** The link of a row, if it has one. */
   hrefOf?: (row: R) => string | undefined
   selection?: Selection
   nameOf: (row: R) => string
@@ -33,7 +33,7 @@ interface Props<R> {
 const classOf = ({ isNumber, isRoomy }: Column<never>) =>
   [isNumber && 'number', isRoomy && 'roomy'].filter(Boolean).join(' ')
 
-/** What a list is sorted by: the field of the address, if it is one of these. */
+/** The sorting of a list: the field in the address, if it is one of these. */
 export function orderOf<Field extends string>(
   parameters: URLSearchParams,
   fields: readonly Field[],
@@ -90,7 +90,7 @@ export function Table<R extends { id: string }>({ rows, columns, hrefOf, selecti
 const linked = (href: string | undefined, shown: ComponentChildren): ComponentChildren =>
   href ? <a href={href}>{shown}</a> : shown
 
-/** Chooses those that are not chosen, or none of them where all are. */
+/** Selects all rows, or none if all are selected. */
 function toggled(chosen: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
   const isEach = ids.every((id) => chosen.has(id))
   return isEach ? new Set([...chosen].filter((id) => !ids.includes(id))) : new Set([...chosen, ...ids])
@@ -112,7 +112,7 @@ function ChooseAll({ rows, selection: { chosen, choose } }: { rows: readonly { i
 
 const SORTED = { '': 'none', '-': 'descending', '+': 'ascending' } as const
 
-/** Sorts by its column, first up and then down. */
+/** Sorts by its column, first ascending, then descending. */
 function Heading<R>({ column }: { column: Column<R> }) {
   const { title, order } = column
   if (!order)

@@ -1,13 +1,13 @@
 import { label, t } from '../i18n/language.ts'
 import { notify } from './toasts.tsx'
 
-/** A record as the server answers a change of its status. */
+/** The server's answer to a status change. */
 export interface Stepped<Status> {
   status: Status
   transitions: readonly { to: Status; allowed: boolean }[]
 }
 
-/** Takes a record to another status, and says so. Where the way back is open, the toast offers it. */
+/** Changes the status of a record and shows a toast. The toast offers undo if the lifecycle allows the way back. */
 export async function takeStep<Status extends string>(
   name: string,
   before: Status,

@@ -7,13 +7,13 @@ const KEY = 'theme'
 const chosen = () => document.documentElement.dataset.theme
 const isDarkNow = () => (chosen() ? chosen() === 'dark' : system.matches)
 
-/** Shows the theme that the person chose at another visit. */
+/** Applies the theme that the user chose at an earlier visit. */
 export function restoreTheme(): void {
   const theme = localStorage.getItem(KEY)
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 }
 
-/** The system's theme until the person decides. */
+/** The system's theme until the user chooses one. */
 export function ThemeButton() {
   const [isDark, setDark] = useState(isDarkNow)
   useEffect(() => {

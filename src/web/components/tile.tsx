@@ -3,9 +3,9 @@ import { change } from '../format.ts'
 interface Props {
   name: string
   value: string
-  /** What is behind a short value. */
+  /** The exact value of an abbreviated one. */
   exact?: string
-  /** Against the period before, as a fraction. */
+  /** Change against the period before, as a fraction. */
   change?: number | null
 }
 

@@ -6,21 +6,21 @@ import { sentenceOf } from '../i18n/sentence-of.ts'
 
 const store = toast.createStore({ placement: 'bottom-end', max: 3 })
 
-/** Long enough to read a sentence, and to think better of it. */
+/** Long enough to read a sentence and to click undo. */
 const SHOWN_MS = 10_000
 
-/** Says that something was done; `undo` is offered where the server can take it back. */
+/** Shows that something was done. Offers `undo` if the server can revert it. */
 export function notify(title: string, undo?: () => unknown): void {
   const action = undo && { action: { label: t('undo'), onClick: () => void attempt(undo) } }
   store.create({ title, type: 'success', duration: SHOWN_MS, ...action })
 }
 
-/** Says that something could not be done, and why. */
+/** Shows that something failed, and why. */
 export function warn(title: string): void {
   store.create({ title, type: 'error', duration: SHOWN_MS })
 }
 
-/** Does something; why it failed, a toast says. */
+/** Runs `work`. A failure is shown as a toast. */
 export async function attempt(work: () => unknown): Promise<void> {
   try {
     await work()

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { attempt } from './toasts.tsx'
 
-/** Runs one thing at a time; why it failed, a toast says. */
+/** Runs one action at a time. A failure is shown as a toast. */
 export function useBusy() {
   const [isBusy, setBusy] = useState(false)
   const run = async (work: () => Promise<unknown>): Promise<void> => {

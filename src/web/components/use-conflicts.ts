@@ -17,7 +17,7 @@ export interface Conflict {
 
 interface Side {
   value: string
-  /** As a person reads it. */
+  /** The value in readable form. */
   shown: string
 }
 
@@ -41,8 +41,8 @@ function shownAs(control: Control | undefined, value: string): string {
 const labelOf = (control: Control | undefined) => control?.dataset.label ?? control?.labels?.[0]?.textContent ?? ''
 
 /**
- * When a record turns out to have been changed by somebody else, reads it anew, keeps what was entered, and says field
- * by field what differs. Where nothing does that the form shows, it is saved again at once.
+ * If somebody else changed the record, reads it again, keeps the input, and lists the differing fields. If no displayed
+ * field differs, it saves again at once.
  */
 export function useConflicts(
   form: RefObject<HTMLFormElement | null>,
@@ -60,7 +60,10 @@ export function useConflicts(
     if (found.length === 0) form.current.requestSubmit()
   }, [reading])
 
-  /** Whether the failure of a save is met by showing what differs. @throws RequestError when that cannot be read */
+  /**
+   * Handles a failed save by showing the differences. Returns whether it could. @throws RequestError if the record
+   * cannot be read
+   */
   const meet = async (error: unknown): Promise<boolean> => {
     if (!isStale(error) || !reread) return false
     mine.current = changed()

@@ -6,8 +6,8 @@ import { setValues, valuesOf } from './controls.ts'
 import { DialogContext } from './dialog.tsx'
 
 /**
- * Keeps what a person changes in a form until it is saved or given up, over a reload too. What was not changed is not
- * kept: others may change it meanwhile. The dialog around the form asks before it closes.
+ * Stores the changed fields of a form until they are saved or discarded, also across a reload. Unchanged fields are not
+ * stored, because others may change them. The dialog around the form asks before it closes.
  */
 export function useDraft(form: RefObject<HTMLFormElement | null>, name: string | undefined) {
   const { caller } = useSession()
@@ -28,7 +28,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, name: string |
     setValues(form.current, drafts?.read() ?? {})
     const isChanged = Object.keys(changed()).length > 0
     setRestored(isChanged)
-    // Fields that follow others hear of it as if it were typed.
+    // Dependent fields update as if the text were typed.
     if (isChanged) form.current.dispatchEvent(new Event('input', { bubbles: true }))
     return dialog?.guard({ isChanged: () => Object.keys(changed()).length > 0, discard: drop })
   }, [name])
@@ -38,7 +38,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, name: string |
     drop()
     setRestored(false)
   }
-  /** Lays what was changed over fields of a newer record. Returns what they held before, and what the record holds. */
+  /** Applies the changed fields to a newer record. Returns their values before, and those of the record. */
   const rebase = (mine: Draft): { before: Draft; theirs: Draft } => {
     const before = initial.current
     if (!form.current) return { before, theirs: before }

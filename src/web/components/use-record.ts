@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-/** The record that a form began from. It follows no changes of others until it is read anew. */
+/** The record at the start of editing. It ignores changes by others until it is read again. */
 export function useRecord<Row>(given: Row, read: () => Promise<Row>) {
   const [record, setRecord] = useState(given)
   return { record, reread: async () => setRecord(await read()) }

@@ -3,7 +3,7 @@ import { useSave } from '../api/use-save.ts'
 import { t } from '../i18n/language.ts'
 import { notify } from './toasts.tsx'
 
-/** Restores a record that was just deleted, and says so. */
+/** Restores a record that was just deleted, and shows a toast. */
 export function useRestore(): (id: string) => Promise<void> {
   const send = useSave()
   return async (id) => {

@@ -5,7 +5,7 @@ import { open } from '../i18n/language.ts'
 import { mayOpen, type Screen } from '../screens.ts'
 import { NotAllowed } from './not-allowed.tsx'
 
-/** Each is loaded when it is first opened. */
+/** Each screen is loaded on first use. */
 const files = import.meta.glob<ComponentType>('../*/screen.tsx', { import: 'default' })
 
 interface Loading {
@@ -14,7 +14,7 @@ interface Loading {
   failure?: unknown
 }
 
-/** The screen with its sentences, once both are there. */
+/** A screen with its texts, once both are loaded. */
 export function useScreen(screen: Screen) {
   const session = useSession()
   const isAllowed = mayOpen(screen, (permission) => session.may(permission))
@@ -35,7 +35,7 @@ export function useScreen(screen: Screen) {
   }, [screen, isAllowed, attempt])
   const retry = () => setAttempt((number) => number + 1)
   if (!isAllowed) return { Shown: NotAllowed, failure: undefined, retry }
-  // Until the effect has run, what is loaded is another screen.
+  // Until the effect runs, the loaded screen is the previous one.
   const { Shown, failure }: Omit<Loading, 'screen'> = loading.screen === screen ? loading : {}
   return { Shown, failure, retry }
 }

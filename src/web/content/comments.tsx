@@ -22,7 +22,7 @@ interface Props {
   comments: readonly Comment[]
 }
 
-/** What was said of the versions of a content item. */
+/** Comments on the versions of a content item. */
 export function Comments({ id, version, comments }: Props) {
   const session = useSession()
   const send = useSave()
@@ -38,7 +38,7 @@ export function Comments({ id, version, comments }: Props) {
         ))}
       </ul>
       {session.may('org:content:write') && (
-        // A comment that was taken leaves the field empty.
+        // After a comment was accepted, a new key clears the field.
         <Form key={comments.length} draft={`comment ${id}`} save={save}>
           <LongTextField name="text" label={t('content:comment', { version })} required />
         </Form>

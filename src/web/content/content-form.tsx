@@ -70,7 +70,7 @@ export function ContentForm({ content: given, onClose }: Props) {
               {!content && (
                 <SelectField
                   name="type"
-                  label={t('filters.type')}
+                  label={t('enums:fields.type')}
                   required
                   none={t('content:choose')}
                   choices={choicesOf(TYPES)}
@@ -78,7 +78,7 @@ export function ContentForm({ content: given, onClose }: Props) {
               )}
               <SelectField
                 name="language"
-                label={t('filters.language')}
+                label={t('enums:fields.language')}
                 required
                 none={t('content:choose')}
                 choices={choicesOf(LANGUAGES)}

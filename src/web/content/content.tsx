@@ -26,7 +26,7 @@ import { Languages } from './languages.tsx'
 import { Preview } from './preview.tsx'
 import { Versions } from './versions.tsx'
 
-/** One content item: its text, what may follow, what was said of it, its languages, its versions. */
+/** One content item: its text, next steps, comments, languages and versions. */
 export function Content({ id }: { id: string }) {
   const query = useQuery(ContentDocument, { id }, { topics: ['content'] })
   return (
@@ -54,7 +54,7 @@ function About({ content }: { content: ContentWholeFragment }) {
   const session = useSession()
   const send = useSave()
   const { id, title, version } = content
-  // A decision is about what the person saw: the server refuses it for a version that was edited meanwhile.
+  // The decision names the displayed version. The server refuses it if that version was edited since then.
   const change = async (status: ContentStatus) =>
     (await send(ChangeContentStatusDocument, { id, version, status })).changed
   return (
@@ -72,8 +72,8 @@ function About({ content }: { content: ContentWholeFragment }) {
       <div class="text">{content.body}</div>
       <Facts
         facts={[
-          [t('filters.type'), label(content.type)],
-          [t('filters.language'), label(content.language)],
+          [t('enums:fields.type'), label(content.type)],
+          [t('enums:fields.language'), label(content.language)],
           [t('content:channel'), content.channel && label(content.channel)],
           [t('content:campaign'), content.campaign?.name],
           [t('content:variables'), content.variables.join(', ')],

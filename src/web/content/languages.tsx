@@ -7,7 +7,7 @@ import { useBusy } from '../components/use-busy.ts'
 import { label, t } from '../i18n/language.ts'
 import { goTo, hrefOf } from '../route.ts'
 
-/** The same text in other languages, and the beginning of another one. */
+/** The same content in other languages, and the creation of another translation. */
 export function Languages({ content: { id, language, translations } }: { content: ContentWholeFragment }) {
   const session = useSession()
   const send = useSave()

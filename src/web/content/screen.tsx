@@ -26,9 +26,9 @@ const ORDERS = Object.values(ContentOrderField)
 
 const columns = (): Column<ContentRowFragment>[] => [
   { title: t('content:title'), order: ContentOrderField.TITLE, show: ({ title }) => title },
-  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: t('filters.type'), isRoomy: true, show: ({ type }) => label(type) },
-  { title: t('filters.language'), isRoomy: true, show: ({ language }) => label(language) },
+  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('enums:fields.type'), isRoomy: true, show: ({ type }) => label(type) },
+  { title: t('enums:fields.language'), isRoomy: true, show: ({ language }) => label(language) },
   { title: t('content:campaign'), isRoomy: true, show: ({ campaign }) => campaign?.name },
   {
     title: t('content:edited'),

@@ -11,7 +11,7 @@ import { t } from '../i18n/language.ts'
 
 type Version = NonNullable<ContentVersionsQuery['contentVersions']>['nodes'][number]
 
-/** The versions of a content item: any two side by side, an earlier one restored. */
+/** The versions of a content item. Any two can be compared, and an earlier one can be restored. */
 export function Versions({ id }: { id: string }) {
   const query = useQuery(ContentVersionsDocument, { id }, { topics: ['content'] })
   return (

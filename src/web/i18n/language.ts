@@ -3,11 +3,11 @@ import i18next, { type TFunction } from 'i18next'
 import { count, labelOf, setLocale } from '../format.ts'
 import type { Screen } from '../screens.ts'
 
-/** The languages of the page, each by its own name. */
+/** The languages of the page, each with its own name. */
 export const LANGUAGES = { en: 'English', af: 'Afrikaans', zu: 'isiZulu' } as const
 export type Language = keyof typeof LANGUAGES
 
-/** Those of the page as a whole; the others are each screen's own. */
+/** The namespaces of the whole page. Each screen has another one. */
 const NAMESPACES = ['page', 'enums', 'sign-in'] as const
 type Namespace = (typeof NAMESPACES)[number] | Screen
 
@@ -15,16 +15,19 @@ const KEY = 'language'
 const isLanguage = (name: string | null | undefined): name is Language => Object.hasOwn(LANGUAGES, name ?? '')
 const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 'default' })
 
-/** A sentence of a catalogue: `t('campaigns:new')`; of the namespace `page` without its name. */
+/** A text of a catalogue: `t('campaigns:new')`. The namespace `page` is the default. */
 export const t: TFunction<[...typeof NAMESPACES, ...Screen[]]> = i18next.t
 
-/** What the person reads for a value of the schema's enums. */
+/** The label of an enum value. */
 export const label = (value: string): string => t(`enums:${value}`, { defaultValue: labelOf(value) })
+
+/** The label of a field of a record. */
+export const fieldName = (name: string): string => t(`enums:fields.${name as 'name'}`)
 
 const opened = new Set<Namespace>(NAMESPACES)
 export const language = signal<Language>('en')
 
-/** As South Africans speak it. */
+/** The South African variant of a language. */
 const tagOf = (name: Language) => `${name}-ZA`
 
 async function read(namespace: Namespace, of: Language): Promise<void> {
@@ -33,13 +36,13 @@ async function read(namespace: Namespace, of: Language): Promise<void> {
   i18next.addResourceBundle(tagOf(of), namespace, sentences)
 }
 
-/** Loads the sentences of a screen. */
+/** Loads the texts of a screen. */
 export async function open(namespace: Namespace): Promise<void> {
   opened.add(namespace)
   await read(namespace, language.peek())
 }
 
-/** Changes the language of the page, here and at the next visit. */
+/** Changes the language of the page, now and for the next visit. */
 export async function speak(chosen: Language): Promise<void> {
   localStorage.setItem(KEY, chosen)
   await show(chosen)
@@ -53,7 +56,7 @@ async function show(chosen: Language): Promise<void> {
   language.value = chosen
 }
 
-/** Speaks the language that was chosen, else the browser's where there is a catalogue for it. */
+/** Uses the stored language, or else the browser's if there is a catalogue for it. */
 export async function start(): Promise<void> {
   await i18next.init({
     load: 'currentOnly',

@@ -1,6 +1,6 @@
 import 'i18next'
 
-/** The English sentences by namespace; the others have the same keys, which a test demands. */
+/** The English texts by namespace. A test checks that the other languages have the same keys. */
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'page'

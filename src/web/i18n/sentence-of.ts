@@ -3,7 +3,7 @@ import { t } from './language.ts'
 
 const OWN = ['UNREACHABLE', 'PROVIDER_UNREACHABLE', 'PRECONDITION_FAILED'] as const
 
-/** What a person reads of a failure: the page's sentence for what it finds by itself, else the server's. */
+/** The sentence for a failure: the page's own for failures that it detects, or else the server's. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = error instanceof RequestError ? error.code : ''

@@ -9,7 +9,7 @@ import { label, t } from '../i18n/language.ts'
 
 const MOST_SHOWN = 12
 
-/** The newest first, each once: what was read and what was told overlap. */
+/** Newest first, without duplicates, because live events and read records overlap. */
 function merged(told: readonly AuditEventFragment[], read: readonly AuditEventFragment[]): AuditEventFragment[] {
   const bySequence = new Map([...read, ...told].map((record) => [record.sequence, record]))
   return [...bySequence.values()].sort((one, other) => other.sequence - one.sequence).slice(0, MOST_SHOWN)

@@ -13,7 +13,7 @@ const MOST_SHOWN = 5
 
 const keyOf = ({ kind, resourceId, occurredAt }: BreachNotice) => `${kind} ${resourceId ?? occurredAt}`
 
-/** Breaches that nobody contained yet, and alerts like them as they come; each until it is dismissed. */
+/** Breaches that are not contained, and similar alerts as they arrive. Each stays until it is dismissed. */
 export function BreachBanner() {
   const session = useSession()
   return session.may('org:privacy:read') ? <Banner /> : null
@@ -43,7 +43,7 @@ function Banner() {
   const shown = [...notices].filter(([key]) => !dismissed.has(key)).slice(0, MOST_SHOWN)
 
   return (
-    // It is there before anything is in it: so a screen reader hears what comes.
+    // Present from the start: a screen reader announces only changes of an existing element.
     <div role="alert" class="breaches">
       {shown.map(([key, { kind, title, severity, resourceId, occurredAt }]) => (
         <div key={key} class="breach">

@@ -1,22 +1,28 @@
-import { useEffect, useState } from 'preact/hooks'
-import { DashboardDocument, type DashboardFiguresFragment } from '../api/generated.ts'
+import { useEffect } from 'preact/hooks'
+import { DashboardDocument, type DashboardFiguresFragment, type DashboardQuery } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
-import { type Query, useQuery } from '../api/use-query.ts'
+import { keyOf, type Query, useQuery } from '../api/use-query.ts'
 import { Bar } from '../components/bar.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { Tile } from '../components/tile.tsx'
 import { compact, compactRand, count, percent, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
-/** The figures of the dashboard: read once per connection, and then as they are told. */
+const KEY = keyOf(DashboardDocument, {})
+
+/** The figures of the dashboard: read once per connection, then replaced by each `dashboard` event. */
 export function useDashboard(): Query<DashboardFiguresFragment> {
-  const { live } = useSession()
+  const { live, queries } = useSession()
   const query = useQuery(DashboardDocument, {})
-  const [newest, setNewest] = useState<DashboardFiguresFragment>()
-  const read = query.data?.analyticsDashboard
-  useEffect(() => setNewest(read), [read])
-  useEffect(() => live.on('dashboard', ({ data }) => data && setNewest(data)), [live])
-  return { ...query, data: newest }
+  useEffect(() => {
+    // A running read started before the event, so its older figures must not replace these.
+    const replace = async (figures: DashboardFiguresFragment) => {
+      await queries.cancelQueries({ queryKey: KEY })
+      queries.setQueryData<DashboardQuery>(KEY, { analyticsDashboard: figures })
+    }
+    return live.on('dashboard', ({ data }) => void (data && replace(data)))
+  }, [live, queries])
+  return { ...query, data: query.data?.analyticsDashboard }
 }
 
 interface Props {

@@ -7,17 +7,17 @@ import { day, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 
-/** Something that the caller should do, and where. */
+/** Something for the caller to do, with its link. */
 interface Need {
   text: string
   href: string
   isLate?: boolean
 }
 
-/** An invitation that expires within so long is sent again, or the person asked. */
+/** An invitation that expires within this time is shown, so that the user resends it or asks the person. */
 const SOON_MS = 2 * 24 * 60 * 60 * 1000
 
-/** What waits for the caller today; nothing for whoever may do nothing about it. */
+/** The tasks that wait for the caller. Tasks that the caller may not do are left out. */
 export function Needs() {
   const session = useSession()
   const asked = {
@@ -60,7 +60,7 @@ function List({ asked }: { asked: Asked }) {
   )
 }
 
-/** The late first. */
+/** Overdue tasks first. */
 function needsOf({ approvals, reviews, late, failed, invitations, requests, alerts }: NeedsQuery, now: Date): Need[] {
   const due = requestsDue(requests)
   const needs = [
@@ -96,7 +96,7 @@ function needsOf({ approvals, reviews, late, failed, invitations, requests, aler
   ]
 }
 
-/** Requests of data subjects that are late, or due within so many days. */
+/** Requests of data subjects that are overdue, or due within this number of days. */
 const DUE_DAYS = 5
 
 const requestsDue = (requests: NeedsQuery['requests']): Need[] =>

@@ -5,7 +5,7 @@ import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { compact, compactRand, count, percent } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
-/** It counts as two requests. */
+/** A read counts as two requests. */
 const PAUSE_MS = 30_000
 
 const nameOf = (sector: string | null) => (sector ? label(sector) : t('overview:noClient'))

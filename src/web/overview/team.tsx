@@ -4,7 +4,7 @@ import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
-/** It counts as two requests. */
+/** A read counts as two requests. */
 const PAUSE_MS = 30_000
 const MOST_SHOWN = 8
 

@@ -5,7 +5,7 @@ export type TrendPoint = NonNullable<TrendsQuery['analyticsTrends']>['points'][n
 export type TrendFigures = TrendPoint['movingAverage']
 type ForecastPoint = NonNullable<ForecastQuery['analyticsPredictions']>['points'][number]
 
-/** A day of the chart: what was, or what is expected. */
+/** A day of the chart: actual or expected figures. */
 export interface TrendRow {
   day: string
   actual: number | null
@@ -21,10 +21,10 @@ const isReported = ({ impressions, clicks, conversions, spendCents, revenueCents
   [impressions, clicks, conversions, spendCents, revenueCents].some((figure) => figure !== 0)
 
 /**
- * Puts the forecast behind the trend. It begins behind the last day with records; where the two meet, the day is not
- * over or not reported yet, and a fall to nothing would be a false alarm: the forecast stands there. The last day that
- * is known starts the forecast's line, so that the two hang together. Without a forecast the present day is left out
- * until something is reported of it, for the same reason.
+ * Appends the forecast to the trend. The forecast starts after the last complete day. Where both have a day, that day
+ * is not over or not reported yet, and its low figure would be misleading, so the forecast is shown. The forecast's
+ * line starts at the last actual day, so that the lines connect. Without a forecast, today is left out until it has
+ * records, for the same reason.
  */
 export function joined(trend: TrendPoint[], forecast: ForecastPoint[], field: keyof TrendFigures): TrendRow[] {
   const start = forecast[0]?.from ?? '9999'

@@ -8,7 +8,7 @@ import { label, t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 import { joined, type TrendFigures, type TrendPoint, type TrendRow } from './trend-rows.ts'
 
-/** It counts as two requests, and a forecast as eleven, which changes little within a day. */
+/** A read counts as two requests, and a forecast as eleven, although it changes little within a day. */
 const TREND = { topics: ['dashboard'], pauseMs: 30_000 } as const
 const OUTLOOK = { topics: ['dashboard'], pauseMs: 300_000 } as const
 
@@ -26,13 +26,13 @@ const isMoney = (measure: PredictedMeasure) => measure === 'SPEND' || measure ==
 
 interface TrendProps {
   campaignId?: string
-  /** Else the last 30 days. */
+  /** Default: the last 30 days. */
   period?: { from: string; to: string }
-  /** Only some campaigns: these have no forecast. */
+  /** Only a subset of the campaigns. A subset has no forecast. */
   scope?: Pick<TrendsQueryVariables, 'sector' | 'type' | 'clientId'>
 }
 
-/** What was achieved day by day, and what is to be expected. */
+/** The figures by day, and their forecast. */
 export function Trend({ campaignId, period, scope }: TrendProps) {
   const [measure, setMeasure] = useState<PredictedMeasure>('IMPRESSIONS')
   const query = useQuery(TrendsDocument, { campaignId, ...period, ...scope }, TREND)
@@ -53,7 +53,7 @@ export function Trend({ campaignId, period, scope }: TrendProps) {
   return (
     <Panel title={hasForecast ? t('trend.title') : t('trend.past')} class="wide" aside={choose}>
       <Loaded query={query}>
-        {/* The forecast of one measure must never stand behind the trend of another. */}
+        {/* The keys prevent the forecast of one measure from showing next to the trend of another. */}
         {({ analyticsTrends: { points } }) =>
           hasForecast ? (
             <Outlook key={measure} measure={measure} campaignId={campaignId} trend={points} />
@@ -72,7 +72,7 @@ interface Props {
   trend: TrendPoint[]
 }
 
-/** Too short a history is no failure: there is a trend, and no forecast yet. */
+/** Too little history is not an error: the trend is shown without a forecast. */
 function Outlook({ measure, campaignId, trend }: Props) {
   const { data, error } = useQuery(ForecastDocument, { measure, campaignId }, OUTLOOK)
   const forecast = error?.code === 'INSUFFICIENT_HISTORY' ? undefined : data?.analyticsPredictions
@@ -109,7 +109,7 @@ function TrendFigure({ measure, rows, level }: FigureProps) {
   )
 }
 
-/** What the chart shows, as a sentence. */
+/** The content of the chart as a sentence. */
 function summaryOf(name: string, rows: TrendRow[], level: number | undefined, format: (value: number) => string) {
   const known = rows.filter(({ actual }) => actual !== null)
   const last = known.at(-1)

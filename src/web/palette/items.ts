@@ -16,19 +16,19 @@ import { type Sectioned, type SectionOf, screensFor, sectionsFor } from '../scre
 
 export const GROUPS = ['steps', 'found', 'places'] as const
 
-/** Something that can be chosen: a place to go to, or a step to take. */
+/** A selectable item: a page to open, or a step to take. */
 export interface Item {
   key: string
   group: (typeof GROUPS)[number]
   title: string
-  /** What kind of thing it is. */
+  /** The kind of the item. */
   kind?: string | undefined
   choose: () => unknown
 }
 
 type Send = <Data, Variables>(document: Document<Data, Variables>, variables: Variables) => Promise<Data>
 
-/** Every screen and section that the caller may open, and what can be made there. */
+/** Every screen and section that the caller may open, and the records that the caller may create there. */
 export function places(session: Session): Item[] {
   const may = (permission: string) => session.may(permission)
   const placeOf = (key: string, title: string, choose: () => void): Item => ({ key, group: 'places', title, choose })
@@ -55,7 +55,7 @@ export function places(session: Session): Item[] {
   ]
 }
 
-/** The steps that the record allows which the page shows, as the page shows it. */
+/** The possible steps of the displayed record, with the page's labels. */
 export function steps(session: Session, send: Send, { screen, path: [id] }: Route): Item[] {
   const shown = <Data, Variables>(document: Document<Data, Variables>, variables: Variables) =>
     session.queries.getQueryData<Data>([document.text, variables])

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
@@ -11,14 +11,14 @@ import { useFound } from './use-found.ts'
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Where a key leads in a list; undefined for any other key. */
+/** The index that a key moves to in a list. Undefined for any other key. */
 function moved(key: string, from: number, count: number): number | undefined {
   if (key === 'ArrowDown') return (from + 1) % count
   if (key === 'ArrowUp') return (from - 1 + count) % count
   return undefined
 }
 
-/** Goes to any screen, section or record, and takes the steps that the shown record allows, by the keyboard alone. */
+/** Opens any screen, section or record, and takes the steps of the displayed record, with the keyboard only. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const session = useSession()
   const send = useSave()
@@ -26,7 +26,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
-  // What can be done is decided when it opens: what changes behind it must not move under the hand.
+  // The items are fixed when the palette opens, so that they do not move while the user chooses.
   const fixed = useMemo(() => [...steps(session, send, route.peek()), ...places(session)], [])
   const { items: found, fault } = useFound(text)
   const words = plain(text).split(/\s+/)
@@ -46,11 +46,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     if (next === undefined) choose(items[active])
     else setActive(next)
   }
-  // The dialog is open by then, and gives the focus to its first button.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => field.current?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [])
+  // The dialog opened before, and gave the focus to its first button.
+  useLayoutEffect(() => field.current?.focus(), [])
 
   return (
     <Dialog title={t('palette.title')} onClose={onClose}>

@@ -3,14 +3,14 @@ import { t } from '../i18n/language.ts'
 import { GROUPS, type Item } from './items.ts'
 
 interface Props {
-  /** Of the field that they belong to, which keeps the focus. */
+  /** The id of the field that the results belong to. The field keeps the focus. */
   id: string
   items: readonly Item[]
   active: Item | undefined
   choose: (item: Item) => void
 }
 
-/** What can be chosen, group by group. */
+/** The selectable items, by group. */
 export function Results({ id, items, active, choose }: Props) {
   useEffect(() => {
     if (active) document.getElementById(`${id}-${active.key}`)?.scrollIntoView({ block: 'nearest' })
@@ -39,7 +39,7 @@ interface OptionProps {
 }
 
 const Option = ({ id, item, isActive, choose }: OptionProps) => (
-  // The focus stays in the field: its keys choose.
+  // The field keeps the focus, and its keys choose an item.
   <div
     id={id}
     role="option"

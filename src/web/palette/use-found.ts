@@ -11,7 +11,7 @@ const SHORTEST = 2
 
 const NOTHING: { items: Item[]; fault: string } = { items: [], fault: '' }
 
-/** The records that have what was typed in their names: one request, once the person stops typing. */
+/** Records whose names contain the typed text. One request, after the user stops typing. */
 export function useFound(text: string) {
   const session = useSession()
   const [found, setFound] = useState(NOTHING)

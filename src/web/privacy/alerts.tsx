@@ -25,7 +25,7 @@ import { route } from '../route.ts'
 const STATUSES = Object.values(ComplianceAlertStatus)
 const TYPES = Object.values(ComplianceAlertType)
 
-/** What is wrong now; each is there as long as its cause. */
+/** The current problems. Each is shown until its cause is gone. */
 export function Alerts() {
   const { parameters } = route.value
   const asked = {

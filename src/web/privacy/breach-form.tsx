@@ -55,7 +55,7 @@ export function BreachForm({ breach: given, onSaved, onClose }: Props) {
         <div class="pair">
           <SelectField
             name="severity"
-            label={t('filters.severity')}
+            label={t('enums:fields.severity')}
             required
             none={t('form.choose')}
             choices={SEVERITIES.map((value) => ({ value, label: label(value) }))}

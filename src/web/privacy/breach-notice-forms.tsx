@@ -51,7 +51,7 @@ const When = ({ name }: { name: string }) => (
   <TextField name={name} label={t('privacy:notices.when')} hint={t('privacy:notices.now')} type="datetime-local" />
 )
 
-/** Records that the Regulator or the people affected were told. */
+/** Records that the Regulator or the affected people were notified. */
 export function NotificationForm({ id, recipient, onClose }: Props & { recipient: BreachRecipient }) {
   const send = useSave()
   const save = (entered: FormData) =>
@@ -74,7 +74,7 @@ export function NotificationForm({ id, recipient, onClose }: Props & { recipient
   )
 }
 
-/** Records what the Regulator was told later. */
+/** Records a later message to the Regulator. */
 export function UpdateForm({ id, onClose }: Props) {
   const send = useSave()
   const save = (entered: FormData) =>
@@ -95,7 +95,7 @@ export function UpdateForm({ id, onClose }: Props) {
   )
 }
 
-/** Records that an authority allows the people affected to be told later. */
+/** Records the permission to notify the affected people later. */
 export function DelayForm({ id, onClose }: Props) {
   const send = useSave()
   const save = (entered: FormData) =>

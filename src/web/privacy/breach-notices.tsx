@@ -11,7 +11,7 @@ const PERIOD_MS = 72 * 3600_000
 
 type Opened = BreachRecipient | 'update' | 'delay'
 
-/** Whom a breach was told, whom it must be told by when, and the drafts of both notices. */
+/** The notifications of a breach, the deadlines of missing ones, and the drafts of both notices. */
 export function BreachNotices({ breach }: { breach: BreachWholeFragment }) {
   const session = useSession()
   const [opened, open] = useState<Opened>()

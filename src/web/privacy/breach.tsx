@@ -14,7 +14,7 @@ import { hrefOf, route, setParameters } from '../route.ts'
 import { BreachForm } from './breach-form.tsx'
 import { BreachNotices } from './breach-notices.tsx'
 
-/** One breach: its handling, whom it must be told, its history. */
+/** One breach: its handling, its notifications and its history. */
 export function Breach({ id }: { id: string }) {
   const query = useQuery(BreachDocument, { id }, { topics: ['breaches'] })
   return (
@@ -51,7 +51,7 @@ function About({ breach }: { breach: BreachWholeFragment }) {
       <p class="text">{breach.description}</p>
       <Facts
         facts={[
-          [t('filters.severity'), label(breach.severity)],
+          [t('enums:fields.severity'), label(breach.severity)],
           [t('privacy:breaches.discovered'), moment(breach.discoveredAt)],
           [t('privacy:breaches.affected'), breach.affectedSubjects],
           [t('privacy:breaches.categories'), breach.dataCategories.join(', ')],

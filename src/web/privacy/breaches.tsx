@@ -22,8 +22,8 @@ const SEVERITIES = Object.values(BreachSeverity)
 
 const columns = (): Column<BreachRowFragment>[] => [
   { title: t('privacy:breaches.name'), show: ({ title }) => title },
-  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: t('filters.severity'), isRoomy: true, show: ({ severity }) => label(severity) },
+  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('enums:fields.severity'), isRoomy: true, show: ({ severity }) => label(severity) },
   { title: t('privacy:breaches.discovered'), show: ({ discoveredAt }) => moment(discoveredAt) },
   {
     title: t('privacy:breaches.regulator'),

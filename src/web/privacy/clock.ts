@@ -2,7 +2,7 @@ import type { RequestRowFragment } from '../api/generated.ts'
 import { day } from '../format.ts'
 import { t } from '../i18n/language.ts'
 
-/** Until when a request must be answered, and how many days that leaves. */
+/** The due date of a request, and the number of days left. */
 export function clockOf({ dueAt, daysLeft, overdue }: RequestRowFragment): string {
   if (daysLeft === null) return day(dueAt)
   if (overdue) return t('privacy:requests.late', { count: -daysLeft, day: day(dueAt) })

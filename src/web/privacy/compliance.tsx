@@ -8,7 +8,7 @@ import { Alerts } from './alerts.tsx'
 
 type Check = NonNullable<ComplianceQuery['complianceStatus']>['checks'][number]
 
-/** How the organization stands with POPIA, and what is to be done about it. */
+/** The organization's compliance with POPIA, and what to do about it. */
 export function Compliance() {
   const query = useQuery(ComplianceDocument, {}, { topics: ['breaches'] })
   return (

@@ -12,7 +12,7 @@ const CHANNELS = Object.values(ConsentChannel)
 /** Other purposes permit nothing. */
 const PURPOSES = [ContactPurpose.MARKETING, ContactPurpose.SERVICE, ContactPurpose.RESEARCH]
 
-/** What a person agreed to. */
+/** A form that records a person's consent. */
 export function ConsentForm({ onSaved, onClose }: { onSaved: () => void; onClose: () => void }) {
   const send = useSave()
   const save = async (entered: FormData) => {
@@ -38,7 +38,7 @@ export function ConsentForm({ onSaved, onClose }: { onSaved: () => void; onClose
           />
           <SelectField
             name="channel"
-            label={t('filters.channel')}
+            label={t('enums:fields.channel')}
             required
             none={t('form.choose')}
             choices={CHANNELS.map((value) => ({ value, label: label(value) }))}

@@ -16,7 +16,7 @@ import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 
-/** One consent, with what was agreed to; it is withdrawn here. */
+/** One consent and its wording. It can be withdrawn here. */
 export function Consent({ id }: { id: string }) {
   const query = useQuery(ConsentDocument, { id })
   return (
@@ -43,7 +43,7 @@ function About({ consent }: { consent: ConsentWholeFragment }) {
       <Facts
         facts={[
           [t('privacy:consents.purpose'), `${label(consent.purposeCode)} (${consent.purpose})`],
-          [t('filters.channel'), label(consent.channel)],
+          [t('enums:fields.channel'), label(consent.channel)],
           [t('privacy:consents.address'), consent.address],
           [t('privacy:email'), subject.email],
           [t('privacy:phone'), subject.phone],

@@ -22,8 +22,8 @@ const CHANNELS = Object.values(ConsentChannel)
 
 const columns = (): Column<ConsentRowFragment>[] => [
   { title: t('privacy:person'), show: ({ subject }) => subject.name },
-  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: t('filters.channel'), show: ({ channel }) => label(channel) },
+  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('enums:fields.channel'), show: ({ channel }) => label(channel) },
   { title: t('privacy:consents.purpose'), isRoomy: true, show: ({ purposeCode }) => label(purposeCode) },
   { title: t('privacy:consents.granted'), isRoomy: true, show: ({ grantedAt }) => day(grantedAt) },
   { title: t('privacy:consents.expires'), isRoomy: true, show: ({ expiresAt }) => expiresAt && day(expiresAt) },
@@ -35,7 +35,7 @@ function filterOf(parameters: URLSearchParams): ConsentFilter {
   return { search: parameters.get('search') ?? undefined, status: status && [status], channel: channel && [channel] }
 }
 
-/** Who consented to what, on which channel. */
+/** The register of consents: person, wording and channel. */
 export function Consents() {
   const session = useSession()
   const { path, parameters } = route.value

@@ -3,7 +3,7 @@ import { textOf } from '../components/entered.ts'
 import { TextField } from '../components/fields.tsx'
 import { t } from '../i18n/language.ts'
 
-/** What is to stand instead; what is left empty stays. */
+/** The corrected values. Empty fields stay unchanged. */
 export const CorrectionFields = ({ correction }: { correction?: RequestWholeFragment['correction'] }) => (
   <fieldset>
     <legend>{t('privacy:requests.correction')}</legend>

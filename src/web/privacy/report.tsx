@@ -11,7 +11,7 @@ import { route, setParameters } from '../route.ts'
 type Line = NonNullable<ComplianceReportQuery['complianceReport']>['rows'][number]
 const FORMATS = ['pdf', 'csv'] as const
 
-/** What happened in a period, and how the organization stands with POPIA, to read and to keep. */
+/** The events of a period, and the compliance with POPIA, to read and to save. */
 export function Report() {
   const { parameters } = route.value
   const asked = { from: parameters.get('from'), to: parameters.get('to') }

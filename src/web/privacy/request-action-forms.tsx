@@ -22,7 +22,7 @@ import { label, t } from '../i18n/language.ts'
 
 export interface ActionProps {
   request: RequestWholeFragment
-  /** What the request is called. */
+  /** The title of the request. */
   title: string
   onClose: () => void
 }
@@ -30,12 +30,12 @@ export interface ActionProps {
 interface FrameProps extends ActionProps {
   action: DataSubjectRequestAction
   send: (entered: FormData) => Promise<{ changed: RequestWholeFragment }>
-  /** Where somebody else may have changed what the form shows. */
+  /** Set if somebody else may have changed the displayed values. */
   reread?: () => Promise<void>
   children: ComponentChildren
 }
 
-/** Asks for what an action needs, and says what came of it. */
+/** A form with the inputs of an action. It shows the result. */
 export function ActionForm({ request, title, action, send, reread, onClose, children }: FrameProps) {
   const save = async (entered: FormData) => {
     const { changed } = await send(entered)
@@ -74,7 +74,7 @@ export function IdentityForm(props: ActionProps) {
 
 const DECISIONS = Object.values(DataSubjectDecision)
 
-/** What the preview treats, by kind of record: of a decision in part only the chosen kinds are done. */
+/** The records that the preview treats, by kind. A partial approval grants only the selected kinds. */
 export function DecideForm(props: ActionProps) {
   const save = useSave()
   const { id } = props.request

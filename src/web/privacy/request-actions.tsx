@@ -20,7 +20,7 @@ const FORMS = {
 type FormAction = keyof typeof FORMS
 const hasForm = (action: DataSubjectRequestAction): action is FormAction => Object.hasOwn(FORMS, action)
 
-/** What can be done to a request now; beside what is kept from the caller, why. */
+/** The possible actions on a request. Next to a disabled one is the reason. */
 export function RequestActions({ request }: { request: RequestWholeFragment }) {
   const session = useSession()
   const { isBusy, run } = useBusy()

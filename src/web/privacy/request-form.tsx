@@ -16,7 +16,7 @@ const CHANNELS = Object.values(ConsentChannel)
 const isLimited = (type: string) =>
   type === DataSubjectRequestType.OBJECTION || type === DataSubjectRequestType.CONSENT_WITHDRAWAL
 
-/** A request as it was received; its period begins with the receipt. */
+/** A form that records a received request. Its period starts with the receipt. */
 export function RequestForm({ onSaved, onClose }: { onSaved: () => void; onClose: () => void }) {
   const [type, setType] = useState('')
   const send = useSave()
@@ -34,7 +34,7 @@ export function RequestForm({ onSaved, onClose }: { onSaved: () => void; onClose
         <Form draft="request-new" save={save} onCancel={onClose}>
           <SelectField
             name="type"
-            label={t('filters.type')}
+            label={t('enums:fields.type')}
             required
             none={t('form.choose')}
             choices={TYPES.map((value) => ({ value, label: label(value) }))}
@@ -64,7 +64,7 @@ export function RequestForm({ onSaved, onClose }: { onSaved: () => void; onClose
               <TextField name="purpose" label={t('privacy:consents.purpose')} hint={t('privacy:requests.limit')} />
               <SelectField
                 name="channel"
-                label={t('filters.channel')}
+                label={t('enums:fields.channel')}
                 none={t('all')}
                 choices={CHANNELS.map((value) => ({ value, label: label(value) }))}
               />

@@ -10,7 +10,7 @@ interface Props {
   outcome: NonNullable<RequestWholeFragment['outcome']>
 }
 
-/** What was done, what was left and why, and the certificate of an erasure. */
+/** The treated records, the records left and the reasons, and the certificate of an erasure. */
 export function Outcome({ request: { id, certificate }, outcome }: Props) {
   const { resources, kept, consentsWithdrawn, left } = outcome
   const saveCertificate = () =>

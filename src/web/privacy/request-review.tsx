@@ -18,7 +18,10 @@ import { label, t } from '../i18n/language.ts'
 type Preview = NonNullable<RequestPreviewQuery['preview']>
 type Row = Preview['rows'][number]
 
-/** Each record that holds the person's data, or may, with what would become of it. It is dear, so it is asked for. */
+/**
+ * Each record that holds the person's data, or may, with its treatment. The preview is expensive, so the user must
+ * request it.
+ */
 export function Review({ id }: { id: string }) {
   const session = useSession()
   const { isBusy, run } = useBusy()

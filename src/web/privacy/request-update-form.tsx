@@ -16,10 +16,10 @@ import { label, t } from '../i18n/language.ts'
 import { CorrectionFields, correctionIn } from './correction-fields.tsx'
 import { ActionForm, type ActionProps } from './request-action-forms.tsx'
 
-/** How a request ends without a decision. */
+/** The ends of a request without a decision. */
 const ENDS = [DataSubjectRequestProgress.WITHDRAWN, DataSubjectRequestProgress.DUPLICATE]
 
-/** Assigns a request, changes what it says, or ends it without a decision. */
+/** Assigns a request, changes its details, or ends it without a decision. */
 export function RequestUpdateForm(props: ActionProps) {
   const session = useSession()
   const save = useSave()

@@ -12,7 +12,7 @@ import { RequestActions } from './request-actions.tsx'
 import { Outcome } from './request-outcome.tsx'
 import { Review } from './request-review.tsx'
 
-/** One request: who asks for what until when, what was decided and done, what may follow. */
+/** One request: its subject and due date, its decision and execution, and its next steps. */
 export function Request({ id }: { id: string }) {
   const query = useQuery(RequestDocument, { id })
   return (
@@ -71,7 +71,7 @@ function About({ request }: { request: RequestWholeFragment }) {
           [t('privacy:requests.reference'), subject.reference],
           [t('privacy:requests.correction'), listed(request.correction)],
           [t('privacy:consents.purpose'), request.purpose],
-          [t('filters.channel'), request.channel && label(request.channel)],
+          [t('enums:fields.channel'), request.channel && label(request.channel)],
           [t('privacy:assignee'), request.assignee?.name],
           [
             t('privacy:requests.identity'),

@@ -23,8 +23,8 @@ const TYPES = Object.values(DataSubjectRequestType)
 
 const columns = (): Column<RequestRowFragment>[] => [
   { title: t('privacy:person'), show: ({ subject }) => subject.name },
-  { title: t('filters.type'), show: ({ type }) => label(type) },
-  { title: t('filters.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('enums:fields.type'), show: ({ type }) => label(type) },
+  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
   { title: t('privacy:requests.due'), show: (request) => clockOf(request) },
   { title: t('privacy:requests.received'), isRoomy: true, show: ({ receivedAt }) => day(receivedAt) },
   { title: t('privacy:assignee'), isRoomy: true, show: ({ assignee }) => assignee?.name },
@@ -36,7 +36,7 @@ function filterOf(parameters: URLSearchParams): DataSubjectRequestFilter {
   return { search: parameters.get('search') ?? undefined, status: status && [status], type: type && [type] }
 }
 
-/** What people ask of the organization about their data, with the days that the law leaves. */
+/** Requests of data subjects, with the days left by law. */
 export function Requests() {
   const session = useSession()
   const { path, parameters } = route.value

@@ -15,7 +15,7 @@ import { label, t } from '../i18n/language.ts'
 
 type Period = ScheduleFragment['periods'][number]
 
-/** How long each kind of record is kept, and what is past its period. */
+/** The retention period of each kind of record, and the number of records past it. */
 export function Retention() {
   const session = useSession()
   const query = useQuery(RetentionDocument, {})
@@ -63,7 +63,7 @@ export function Retention() {
 
 const DATES = ['updatedAt', 'closedAt', 'withdrawnAt', 'expiresAt', 'day', 'deletedAt'] as const
 
-/** The fields that the server names, in words. */
+/** The labels of the date fields that the server names. */
 const datesOf = (countedFrom: string): string =>
   countedFrom
     .split(' or ')

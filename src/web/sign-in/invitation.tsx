@@ -15,7 +15,7 @@ import { Card, WaysIn } from './sign-in.tsx'
 
 type ReceivedInvitation = NonNullable<ReceivedInvitationQuery['invitation']>
 
-/** What the link of a mail opens. The token stands behind the `#`, so it is sent nowhere but with the answer. */
+/** The page that an invitation's link opens. The token is in the fragment (`#`), so it is sent only with the answer. */
 export function Invitation() {
   const session = useSession()
   const token = location.hash.slice(1)
@@ -28,7 +28,7 @@ export function Invitation() {
   return session.isKnown ? <Received token={token} /> : <Linked token={token} />
 }
 
-/** Before the sign-in: who invites to what, as far as the link alone tells it. */
+/** Before the sign-in: the inviting organization and the role, as far as the link alone reveals them. */
 function Linked({ token }: { token: string }) {
   const [invitation, setInvitation] = useState<LinkedInvitation>()
   const [error, setError] = useState<RequestError>()
@@ -121,7 +121,7 @@ function Received({ token }: { token: string }) {
 
 const nameOf = ({ organizationName, organizationId }: LinkedInvitation) => organizationName ?? organizationId
 
-/** Nothing is left to answer: what to do instead. */
+/** An invitation that can no longer be answered: the next step. */
 function Closed({ invitation }: { invitation: LinkedInvitation }) {
   const session = useSession()
   const name = nameOf(invitation)

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import { addressOf } from '../api/base-path.ts'
 import { useSession } from '../api/session.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Refused, sentenceFor } from '../components/refused.tsx'
 import { t } from '../i18n/language.ts'
 
-/** Somewhere to sign in, around what it is for. */
+/** A card around a sign-in, with its purpose. */
 export function Card({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <main class="sign-in">
@@ -27,7 +28,7 @@ export function SignIn() {
   )
 }
 
-/** Lies over the work that was under way, so that the same person can go on with it. */
+/** Covers the page after a session has ended, so that the same person can continue the work. */
 export function SessionEnded({ reason }: { reason: string }) {
   const session = useSession()
   return (
@@ -35,7 +36,7 @@ export function SessionEnded({ reason }: { reason: string }) {
       <p>{reason}</p>
       {session.account && (
         <p>
-          <a class="button primary" href="/?sign-in" target="_blank" rel="noopener">
+          <a class="button primary" href={addressOf('/?sign-in')} target="_blank" rel="noopener">
             {t('sign-in:newTab')}
           </a>
         </p>
@@ -45,7 +46,7 @@ export function SessionEnded({ reason }: { reason: string }) {
   )
 }
 
-/** Whoever is known, but for no organization: the choice among those that the provider names. */
+/** A user who is known without an organization chooses among those that the provider names. */
 function WithoutOrganization() {
   const session = useSession()
   const { account } = session
@@ -68,7 +69,7 @@ function WithoutOrganization() {
   )
 }
 
-/** By the identity provider, where it knows this page; by a token that is pasted. */
+/** The ways to sign in: with the identity provider, if it knows this page, or with a pasted token. */
 export function WaysIn() {
   const session = useSession()
   const { account } = session
@@ -94,7 +95,7 @@ export function WaysIn() {
   )
 }
 
-/** For whom the provider gives tokens elsewhere; it is all there is where the provider does not know this page. */
+/** For users who get tokens elsewhere. The only way if the provider does not know this page. */
 function Advanced() {
   const { account } = useSession()
   const form = <TokenForm />

@@ -13,7 +13,7 @@ const RESOURCES = Object.values(TrashResource)
 
 const columns = (): Column<TrashRowFragment>[] => [
   { title: t('name'), show: ({ name }) => name },
-  { title: t('filters.type'), show: ({ resource }) => label(resource) },
+  { title: t('enums:fields.type'), show: ({ resource }) => label(resource) },
   {
     title: t('trash:deletedAt'),
     isRoomy: true,

@@ -16,7 +16,7 @@ export interface Row {
   user?: string
   action?: string | undefined
   data?: string
-  /** Seconds since 1970, or text as it stands in the column. */
+  /** Seconds since 1970, or text as it is in the column. */
   time?: number | string
 }
 

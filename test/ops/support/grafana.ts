@@ -19,7 +19,9 @@ interface Body {
 /** As much of Grafana's API as access needs, with the rule that everything belongs to an organization. */
 export class FakeGrafana {
   readonly orgs = new Map<string, number>()
-  readonly users = new Map<string, { id: number; org: number; role?: string; name?: string; email?: string }>()
+  readonly users = new Map<string, { id: number; org: number; role?: string; name?: string; email?: string }>([
+    ['admin', { id: 1, org: 1, role: 'Admin', email: 'admin@localhost' }],
+  ])
   readonly dataSources = new Map<string, Body>()
   readonly dashboards = new Map<string, Body['dashboard']>()
   /** Of the administrator. */
@@ -40,7 +42,9 @@ export class FakeGrafana {
     const [, login] = /^\/api\/users\/lookup\?loginOrEmail=(.+)$/.exec(path) ?? []
     if (login) return this.users.has(login) ? { status: 200, body: { id: this.users.get(login)?.id } } : missing
     if (method === 'POST' && path === '/api/admin/users') {
-      const { name, email, OrgId } = json
+      const { name, email = json.login, OrgId } = json
+      const isTaken = this.users.has(json.login) || [...this.users.values()].some((user) => user.email === email)
+      if (isTaken) return { status: 412, body: { message: `User with email '${email}' or username already exists` } }
       this.users.set(json.login, { id: this.users.size + 10, org: OrgId, name, email })
       return { status: 200, body: { id: this.users.get(json.login)?.id } }
     }
@@ -58,7 +62,7 @@ export class FakeGrafana {
     }
     const profile = this.users.get(json.login)
     if (method === 'PUT' && profile && path === `/api/users/${profile.id}`) {
-      Object.assign(profile, { name: json.name, email: json.email })
+      Object.assign(profile, { name: json.name, email: json.email ?? profile.email })
       return { status: 200, body: {} }
     }
     if (method === 'GET' && path === '/api/datasources') {
@@ -102,7 +106,7 @@ export class WithGrafana implements AsyncDisposable {
     this.client = client
     this.grafana = grafana
     this.#server = server
-    this.at = { url: server.url, user: 'admin', password: 'secret' }
+    this.at = { url: server.url, publicUrl: 'https://dash.example', user: 'admin', password: 'secret' }
   }
 
   static async open(): Promise<WithGrafana> {

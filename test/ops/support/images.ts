@@ -119,6 +119,7 @@ export const IMAGES: Record<string, Image> = {
   },
   [BUILT]: {
     user: { uid: 1000, gid: 1000 },
+    folders: { '/data': { uid: 1000, gid: 1000, mode: 0o755 } },
     source: 'Dockerfile of this project (USER 1000:1000)',
   },
   'postgres:17.6-alpine': {

@@ -53,14 +53,14 @@ export interface Selector {
 /** A manifest of any kind, as far as the tests look at it. */
 export interface Manifest {
   kind: string
-  metadata: { name: string; namespace?: string }
+  metadata: { name: string; namespace?: string; labels?: Record<string, string> }
   data?: Record<string, string>
   spec: {
     replicas?: number
     selector?: Selector & Record<string, unknown>
     podSelector?: Selector
     template?: Pod
-    ports?: { targetPort: string }[]
+    ports?: { name: string; targetPort: string }[]
     maxUnavailable?: number
     strategy?: object
     ingress?: Rule[]

@@ -51,6 +51,14 @@ const buckets = (fast: string, slow: string) => ({
   [gateway('http_request_duration_seconds_bucket', ',le="+Inf"')]: slow,
 })
 
+const messages = (outcomes: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(outcomes).map(([outcome, values]) => [
+      gateway('campaign_messages_total', `,outcome="${outcome}"`),
+      values,
+    ]),
+  )
+
 const database = (metric: string, labels: string, values: string) => ({
   [`${metric}{client="gateway",instance="d"${labels}}`]: values,
 })
@@ -419,6 +427,36 @@ export const METRIC_ALERTS: AlertCase[] = [
     resolved: 41,
     below: { [gateway('background_failures_total', ',work="jobs"')]: '0x20 8x160' },
     belowAt: 20,
+  },
+  {
+    alert: 'GatewayBackgroundWorkLate',
+    severity: 'warning',
+    series: { [gateway('background_work_oldest_seconds', ',work="delivery"')]: '0x8 301x40 0x40' },
+    quiet: 7,
+    firing: 7.25,
+    resolved: 13,
+    below: { [gateway('background_work_oldest_seconds', ',work="delivery"')]: '300x80' },
+    belowAt: 18,
+  },
+  {
+    alert: 'GatewayCampaignMessagesFailing',
+    severity: 'warning',
+    series: messages({ SENT: '0+7x80 560x100', FAILED: '0+1x80 80x100', BOUNCED: '0+1x80 80x100' }),
+    quiet: 5,
+    firing: 15,
+    resolved: 36,
+    below: messages({ SENT: '0+9x80', FAILED: '0+1x80', BOUNCED: '0+1x80' }),
+    belowAt: 18,
+  },
+  {
+    alert: 'GatewayCampaignMessagesDelayed',
+    severity: 'warning',
+    series: messages({ QUEUED: '0+1x100 100x100', SENT: '5x200' }),
+    quiet: 15,
+    firing: 15.5,
+    resolved: 41,
+    below: messages({ QUEUED: '0+1x100', SENT: '0+1x100' }),
+    belowAt: 24,
   },
   {
     alert: 'GatewayAuditTrailChanged',

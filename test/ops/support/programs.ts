@@ -27,7 +27,7 @@ const BUILD = 'test/ops/programs/build.sh FOLDER builds it with Go, then put FOL
 
 /**
  * Whether a program of the stack is installed. Under CI it must be the release that the compose file names; elsewhere
- * another, such as Debian's, stands in for it and is named.
+ * another, such as Debian's, replaces it and is named.
  */
 export const requireProgram = (program: Program): boolean => {
   if (!findTool(program)) return requireTool(program, BUILD)
@@ -41,7 +41,7 @@ export const requireProgram = (program: Program): boolean => {
 }
 
 /**
- * The same where another release cannot stand in, since it does not read these files: under CI it must be the one that the
+ * The same where another release cannot replace it, because it does not read these files: under CI it must be the one that the
  * compose file names; elsewhere the program is left out, and that is said.
  */
 export const requirePinned = (program: Program): boolean => {

@@ -40,6 +40,7 @@ const PARTS = [
   'push-proxy',
   'edge',
   'database',
+  'gateway',
   'client-kit',
   'docker-compose.yml',
   '.env.example',
@@ -53,6 +54,16 @@ export const copyOfStack = (): TemporaryFolder => {
     rmSync(join(folder.path, target))
   return folder
 }
+
+/** Values of `.env` with which every channel is on. */
+export const EVERY_CHANNEL = {
+  SMTP_ENABLED: 'true',
+  SLACK_CRITICAL_WEBHOOK_URL: 'https://slack.test/a',
+  SLACK_ALERTS_WEBHOOK_URL: 'https://slack.test/b',
+  TELEGRAM_BOT_TOKEN: 'x',
+  TELEGRAM_CHAT_ID: '1',
+  TEAMS_WEBHOOK_URL: 'https://teams.test/x',
+} as const
 
 /** A client with everything a client can have. */
 export const ACME = `id: acme-water

@@ -1,6 +1,6 @@
 import { report, verifyExport } from './verify.mjs'
 
-/** The page: nothing that is chosen here leaves the browser. */
+/** The page of the verifier. The chosen files do not leave the browser. */
 
 const form = document.querySelector('form')
 const result = document.querySelector('output')

@@ -4,9 +4,9 @@
  *
  *   node verify.mjs EXPORT [--checkpoint FILE]... [--key PUBLIC_KEY]...
  *
- * EXPORT is a whole export, as NDJSON, CSV or JSON. A checkpoint is one that you kept, and the key is the one that you
- * wrote down. Exits with 0 when nothing is wrong, with 1 when something is, and with 2 when it was not understood.
- * docs/audit.md describes every byte that is read here.
+ * EXPORT is a whole export, as NDJSON, CSV or JSON. Pass the checkpoints that you kept, and the public key that you
+ * wrote down. Exit codes: 0 if no fault is found, 1 if a fault is found, 2 if the arguments or a file cannot be read.
+ * docs/audit.md describes the format.
  */
 
 const GENESIS = '0'.repeat(64)
@@ -52,7 +52,10 @@ export function readCsv(text) {
   return rows
 }
 
-/** One leading apostrophe of a cell is not part of its value: it keeps spreadsheets from running it as a formula. */
+/**
+ * A leading apostrophe of a cell is not part of its value: it prevents a spreadsheet from running the cell as a
+ * formula.
+ */
 const unguarded = (cell) => cell.replace(/^'/, '')
 
 function recordsOfCsv(text) {
@@ -68,7 +71,7 @@ function recordsOfCsv(text) {
   })
 }
 
-/** The records of an export, in any of its forms, and what stands behind them. */
+/** The records of an export, in any of its formats, and the checkpoint at its end. */
 export function readExport(text) {
   const start = text.trimStart()[0]
   if (start === '[') return { records: JSON.parse(text) }
@@ -81,14 +84,14 @@ export function readExport(text) {
   return { records: lines, footer }
 }
 
-/** Without the members that are null, on every level. */
+/** Removes null members, on every level. */
 function withoutNulls(value) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const members = Object.entries(value).filter(([, member]) => member !== null)
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]))
 }
 
-/** The bytes that the hash of a record is made of. Members of the metadata that are null are no part of them. */
+/** The bytes that the hash of a record is computed from. Null members of the metadata are left out. */
 export const hashedText = ({ sequence, previousHash, hash: _, ...facts }) =>
   `${previousHash}\n${sequence}\n${canonical({ ...facts, metadata: withoutNulls(facts.metadata) })}`
 
@@ -102,8 +105,8 @@ async function hashesOf(records) {
 }
 
 /**
- * Every place where records, in their order, do not go on from the one before them.
- * @returns for each its sequence number, and its kind: `missing`, `misplaced` or `changed`
+ * Every position where a record does not follow from the previous one.
+ * @returns for each its sequence number and its kind: `missing`, `misplaced` or `changed`
  */
 export async function chainFaults(records, before = { sequence: 0, hash: GENESIS }) {
   const hashes = await hashesOf(records)
@@ -140,7 +143,7 @@ export async function rootOf(recordHashes) {
   return level[0]
 }
 
-/** Reads a checkpoint (c2sp.org/tlog-checkpoint); undefined when the text is none. */
+/** Reads a checkpoint (c2sp.org/tlog-checkpoint). Undefined if the text is not a checkpoint. */
 export function readCheckpoint(note) {
   try {
     return parsedCheckpoint(note)
@@ -182,8 +185,9 @@ export async function isSigned({ body, origin, signatures }, keys) {
 }
 
 /**
- * What does not fit between a trail, of which these are the hashes of the records, and a checkpoint that was kept.
- * @returns its kind: `unreadable`, `unsigned`, `foreign`, `short` or `different`; undefined where all fits
+ * Compares a checkpoint that was kept with the trail, given the hashes of the trail's records.
+ * @returns the kind of the mismatch: `unreadable`, `unsigned`, `foreign`, `short` or `different`; undefined if they
+ * match
  */
 export async function checkpointFault(note, { hashes, organizationId }, keys) {
   const checkpoint = readCheckpoint(note)
@@ -211,7 +215,10 @@ const SENTENCES = {
 
 const sentenceOf = (fault) => SENTENCES[fault.kind](fault)
 
-/** What stands behind the records must be their end. It is the service's own word: a checkpoint that you kept is more. */
+/**
+ * The checkpoint at the end must name the last record. It comes from the service itself, so it proves less than a
+ * checkpoint that you kept.
+ */
 function footerFaults(footer, records) {
   const { sequence = 0, hash = GENESIS } = records.at(-1) ?? {}
   if (!footer || (footer.sequence === sequence && footer.hash === hash)) return []
@@ -221,8 +228,8 @@ function footerFaults(footer, records) {
 /**
  * Verifies an export.
  * @param {string} text the export
- * @param {{ checkpoints?: string[], keys?: string[] }} kept what you kept elsewhere
- * @returns what is wrong, sentence by sentence; nothing is, where there is none
+ * @param {{ checkpoints?: string[], keys?: string[] }} kept checkpoints and keys that you stored elsewhere
+ * @returns the faults, one sentence each; empty if there is none
  */
 export async function verifyExport(text, { checkpoints = [], keys = [] } = {}) {
   const { records, footer } = readExport(text)
@@ -236,15 +243,15 @@ export async function verifyExport(text, { checkpoints = [], keys = [] } = {}) {
   return { records: records.length, faults, checkpoints: notes.length }
 }
 
-/** What was found, as lines for people. */
+/** The findings, as lines for people. */
 export function report({ records, faults, checkpoints }) {
   if (faults.length > 0) return [`${records} records: ${faults.length} faults`, ...faults.slice(0, 100)]
   const held = checkpoints === 1 ? '1 checkpoint' : `${checkpoints} checkpoints`
   return [
     `${records} records: none changed, none missing in between`,
     checkpoints > 0
-      ? `${held}, signed: nothing that they cover was taken away or made anew`
-      : 'No checkpoint was given: whether the end was cut off, or all of it made anew, cannot be told',
+      ? `${held}, signed: no record that they cover was removed or rewritten`
+      : 'No checkpoint was given: a removed end or a rewritten trail would not be found',
   ]
 }
 

@@ -1,11 +1,11 @@
 import { invalid, ServiceError } from '../../../common/errors.ts'
-import type { Context } from '../../../engine/context.ts'
-import { addRow, changeRow, lockRow } from '../../../engine/rows.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { Breach } from './breach.entity.ts'
 import type { BreachDelayInput, BreachUpdateInput } from './breach.inputs.ts'
 import { BreachUpdate } from './breach-update.entity.ts'
 
-/** Records what the Regulator was told after the first notification: as often as there is news. */
+/** Records a further message to the Regulator after the first notification. There may be several. */
 export async function recordUpdate(ctx: Context, id: string, input: BreachUpdateInput): Promise<BreachUpdate> {
   const breach = await lockRow(ctx, Breach, id, 'Breach')
   const first = breach.regulatorNotification?.notifiedAt
@@ -16,10 +16,10 @@ export async function recordUpdate(ctx: Context, id: string, input: BreachUpdate
   return addRow(ctx, BreachUpdate, { ...input, breachId: breach.id, sentAt, createdBy: ctx.caller.userId })
 }
 
-/** Records who allows to tell the people affected later (POPIA section 22(3)). */
+/** Records the permission to notify the affected people later (POPIA section 22(3)). */
 export async function delaySubjectNotification(ctx: Context, id: string, input: BreachDelayInput): Promise<Breach> {
   const breach = await lockRow(ctx, Breach, id, 'Breach')
-  if (breach.subjectsNotification) throw new ServiceError('CONFLICT', 'The people affected have already been notified')
+  if (breach.subjectsNotification) throw new ServiceError('CONFLICT', 'The affected people have already been notified')
   const { until, authority, reference = null } = input
   if (until <= ctx.now) throw invalid({ until: 'must be in the future' })
   const subjectsDelay = { until: until.toISOString(), authority, reference, recordedBy: ctx.caller.userId }

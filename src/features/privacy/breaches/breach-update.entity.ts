@@ -8,7 +8,7 @@ declare module '../../../data/transaction.ts' {
   }
 }
 
-/** Goes with its breach. */
+/** Deleted with its breach. */
 @RowOutput('org:privacy:read', 'Update to the Information Regulator after the first notification of a breach.')
 @Entity()
 export class BreachUpdate extends TenantRow {
@@ -24,6 +24,6 @@ export class BreachUpdate extends TenantRow {
   @Text({ nullable: true, description: 'Reference of the Regulator.' })
   readonly reference!: string | null
 
-  @ExternalId({ description: 'Id of the user who recorded it.' })
+  @ExternalId({ description: 'Id of the user who recorded the update.' })
   readonly createdBy!: string
 }

@@ -1,12 +1,11 @@
 import { invalid, ServiceError } from '../../../common/errors.ts'
-import type { Context } from '../../../engine/context.ts'
-import { demandMove } from '../../../engine/lifecycle.ts'
-import { addRow, changeRow, lockRow } from '../../../engine/rows.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { demandMove } from '../../../engine/write/lifecycle.ts'
+import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { Breach, BreachSeverity, BreachStatus } from './breach.entity.ts'
 import { type BreachInput, type BreachNotificationInput, type BreachPatch, BreachRecipient } from './breach.inputs.ts'
 import { breachLifecycle } from './breach.rules.ts'
 
-/** Reports a breach. */
 export function reportBreach(ctx: Context, input: BreachInput): Breach {
   if (input.discoveredAt > ctx.now) throw invalid({ discoveredAt: 'must not be in the future' })
   return addRow(ctx, Breach, {
@@ -18,7 +17,7 @@ export function reportBreach(ctx: Context, input: BreachInput): Breach {
   })
 }
 
-/** Changes what is known of a breach, and how far its handling has come. */
+/** Changes the facts of a breach and the status of its handling. */
 export async function updateBreach(
   ctx: Context,
   id: string,
@@ -37,7 +36,7 @@ export async function updateBreach(
   })
 }
 
-/** Records a notification, in whatever state the breach is. It is evidence: the first stands. */
+/** Records a notification, in any status of the breach. It is evidence, so the first one cannot be replaced. */
 export async function recordNotification(
   ctx: Context,
   id: string,

@@ -50,30 +50,30 @@ export class BreachNotification {
   @Field(() => String, { nullable: true, description: 'Means of notification, for example e-mail or a public notice.' })
   readonly method!: string | null
 
-  @Field(() => String, { description: 'Id of the user who recorded it.' })
+  @Field(() => String, { description: 'Id of the user who recorded the notification.' })
   readonly recordedBy!: string
 }
 
-@Output('Permission to notify the people affected later (POPIA section 22(3)).')
+@Output('Permission to notify the affected people later (POPIA section 22(3)).')
 export class BreachDelay {
   @Field(() => DateTime, { description: 'Time until which notification is delayed.' })
   readonly until!: string
 
-  @Field(() => String, { description: 'Public body that decided it.' })
+  @Field(() => String, { description: 'Public body that gave the permission.' })
   readonly authority!: string
 
   @Field(() => String, { nullable: true, description: 'Reference of the decision.' })
   readonly reference!: string | null
 
-  @Field(() => String, { description: 'Id of the user who recorded it.' })
+  @Field(() => String, { description: 'Id of the user who recorded the permission.' })
   readonly recordedBy!: string
 }
 
-/** A security compromise, in the sense of POPIA section 22. */
+/** A security compromise as defined by POPIA section 22. */
 @NodeOutput(
   'breach',
   'org:privacy:read',
-  'Security compromise: personal data was accessed or acquired by someone unauthorised (POPIA section 22).',
+  'Security compromise: an unauthorised person accessed or acquired personal data (POPIA section 22).',
 )
 @Retained({ resource: 'BREACHES', days: 1825, since: 'closedAt', statuses: [BreachStatus.CLOSED] })
 @Entity()
@@ -90,29 +90,29 @@ export class Breach extends TenantRow {
   @Choice(BreachStatus, { description: 'Status of the handling.' })
   readonly status!: BreachStatus
 
-  @Time({ description: 'Time of the discovery; the notification periods start here.' })
+  @Time({ description: 'Time of the discovery. The notification periods start here.' })
   readonly discoveredAt!: Date
 
-  @Count({ nullable: true, description: 'Number of people affected, as far as known.' })
+  @Count({ nullable: true, description: 'Number of affected people. Null if unknown.' })
   readonly affectedSubjects!: number | null
 
   @Column('text[]')
-  @Field(() => [String], { description: 'Categories of data that are affected.' })
+  @Field(() => [String], { description: 'Categories of affected data.' })
   readonly dataCategories!: string[]
 
-  @Text({ nullable: true, description: 'Possible consequences for the people affected.' })
+  @Text({ nullable: true, description: 'Possible consequences for the affected people.' })
   readonly consequences!: string | null
 
   @Text({ nullable: true, description: 'Measures taken or planned.' })
   readonly measures!: string | null
 
-  @Text({ nullable: true, description: 'Recommended actions for the people affected.' })
+  @Text({ nullable: true, description: 'Recommended actions for the affected people.' })
   readonly recommendations!: string | null
 
-  @Text({ nullable: true, description: 'Person who may have had access, if known.' })
+  @Text({ nullable: true, description: 'Person who may have had access. Null if unknown.' })
   readonly unauthorisedPerson!: string | null
 
-  @ExternalId({ nullable: true, description: 'Id of the user who handles it.' })
+  @ExternalId({ nullable: true, description: 'Id of the user who handles the breach.' })
   readonly assignedTo!: string | null
 
   @Time({ nullable: true, description: 'Time at which the breach was contained.' })
@@ -124,12 +124,12 @@ export class Breach extends TenantRow {
   @Json({ type: () => BreachNotification, nullable: true, description: 'Notification of the Information Regulator.' })
   readonly regulatorNotification!: BreachNotification | null
 
-  @Json({ type: () => BreachNotification, nullable: true, description: 'Notification of the people affected.' })
+  @Json({ type: () => BreachNotification, nullable: true, description: 'Notification of the affected people.' })
   readonly subjectsNotification!: BreachNotification | null
 
   @Column('jsonb', { nullable: true })
   readonly subjectsDelay!: BreachDelay | null
 
-  @ExternalId({ description: 'Id of the user who reported it.' })
+  @ExternalId({ description: 'Id of the user who reported the breach.' })
   readonly createdBy!: string
 }

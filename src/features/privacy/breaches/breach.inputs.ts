@@ -6,28 +6,28 @@ import { BreachSeverity, BreachStatus } from './breach.entity.ts'
 
 @InputType()
 class BreachDetails {
-  @IntegerField({ min: 0, max: 100_000_000, description: 'Number of people affected, as far as known.' })
+  @IntegerField({ min: 0, max: 100_000_000, description: 'Number of affected people, if known.' })
   affectedSubjects?: number | null
 
-  @Field(() => [String], { nullable: true, description: 'Categories of data that are affected, at most 50.' })
+  @Field(() => [String], { nullable: true, description: 'Categories of affected data, at most 50.' })
   @IsOptional()
   @ArrayMaxSize(50, { message: 'must hold at most 50 values' })
   @MaxLength(100, { each: true, message: 'must hold values of at most 100 characters' })
   dataCategories?: string[] | null
 
-  @TextField({ max: 10_000, description: 'Possible consequences for the people affected.' })
+  @TextField({ max: 10_000, description: 'Possible consequences for the affected people.' })
   consequences?: string | null
 
   @TextField({ max: 10_000, description: 'Measures taken or planned.' })
   measures?: string | null
 
-  @TextField({ max: 10_000, description: 'Recommended actions for the people affected.' })
+  @TextField({ max: 10_000, description: 'Recommended actions for the affected people.' })
   recommendations?: string | null
 
   @TextField({ description: 'Person who may have had access, if known.' })
   unauthorisedPerson?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Id of the user who handles it.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the user who handles the breach.' })
   @IsOptional()
   @MaxLength(256, { message: 'must be at most 256 characters' })
   assignedTo?: string | null
@@ -48,7 +48,7 @@ export class BreachInput extends BreachDetails {
   severity?: BreachSeverity
 }
 
-@InputType({ description: 'Changes to a breach: fields that are absent stay as they are.' })
+@InputType({ description: 'Changes to a breach. Absent fields stay unchanged.' })
 export class BreachPatch extends BreachDetails {
   @TextField({ kept: true, description: 'Title of the breach, at most 200 characters.' })
   title?: string
@@ -69,7 +69,7 @@ export enum BreachRecipient {
 }
 describeEnum('BreachRecipient', BreachRecipient, 'Recipient of a breach notification.', {
   REGULATOR: 'The Information Regulator.',
-  SUBJECTS: 'The people affected.',
+  SUBJECTS: 'The affected people.',
 })
 
 @InputType({ description: 'Notification to record.' })
@@ -83,7 +83,7 @@ export class BreachNotificationInput {
   @TextField({ description: 'Means of notification, for example e-mail or a public notice.' })
   method?: string | null
 
-  @TimeField({ description: 'Time of the event, not in the future. Default now.' })
+  @TimeField({ description: 'Time of the notification, not in the future. Default: now.' })
   notifiedAt?: Date | null
 }
 
@@ -95,15 +95,15 @@ export class BreachUpdateInput {
   @TextField({ description: 'Reference of the Regulator.' })
   reference?: string | null
 
-  @TimeField({ description: 'Time of the event, not in the future. Default now.' })
+  @TimeField({ description: 'Time of the update, not in the future. Default: now.' })
   sentAt?: Date | null
 }
 
-@InputType({ description: 'Permission to notify the people affected later (POPIA section 22(3)).' })
+@InputType({ description: 'Permission to notify the affected people later (POPIA section 22(3)).' })
 export class BreachDelayInput {
   @TextField({
     required: true,
-    description: 'Public body or Regulator that found that notification would impede an investigation.',
+    description: 'Public body, or the Regulator, that found that notification would impede an investigation.',
   })
   authority!: string
 
@@ -114,7 +114,7 @@ export class BreachDelayInput {
   until!: Date
 }
 
-@InputType({ description: 'Filter for breaches. All given conditions must hold.' })
+@InputType({ description: 'Filter for breaches. A breach must meet all given conditions.' })
 export class BreachFilter {
   @TextField({ description: 'Case-insensitive substring of the title.' })
   search?: string | undefined

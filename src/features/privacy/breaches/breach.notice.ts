@@ -19,7 +19,7 @@ function signature({ organization, name, email, phone }: InformationOfficer): st
   return ['', name ?? '[Information Officer]', `Information Officer, ${organization ?? '[organization]'}`, ways]
 }
 
-/** Drafts both notices: what section 22(5) asks for, and a mark where the record says nothing yet. */
+/** Drafts both notices with the content that section 22(5) requires. Marks facts that the record lacks. */
 export const draftNotice = (breach: Breach, officer: InformationOfficer): BreachNotice => ({
   regulator: [
     'To: The Information Regulator (South Africa)',

@@ -5,11 +5,11 @@ import { BreachStatus } from './breach.entity.ts'
 
 export const BreachTransition = transitionType('BreachTransition', BreachStatus)
 
-@Output('Draft notices as required by section 22 of POPIA, to be checked and sent by a person.')
+@Output('Draft notices as required by section 22 of POPIA. A person must check and send them.')
 export class BreachNotice {
   @Field(() => String, { description: 'Notice to the Information Regulator.' })
   regulator!: string
 
-  @Field(() => String, { description: 'Notice to the people affected.' })
+  @Field(() => String, { description: 'Notice to the affected people.' })
   subjects!: string
 }

@@ -1,10 +1,10 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
-import type { Context } from '../../../engine/context.ts'
-import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/guard.ts'
-import { transitionsOf } from '../../../engine/lifecycle.ts'
-import { findRow } from '../../../engine/rows.ts'
+import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/declare/declarations.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { transitionsOf } from '../../../engine/write/lifecycle.ts'
 import { ExpectedUpdatedAt } from '../../../graphql/expected.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
+import { Lookup } from '../../../graphql/lookup.ts'
 import { Reads } from '../../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../../graphql/transition.ts'
 import { informationOfficer } from '../information-officer.ts'
@@ -36,8 +36,8 @@ export class BreachResolver {
   @Query(() => Breach, { description: 'One breach. NOT_FOUND `Breach not found`.' })
   @Audit('BREACH', 'VIEWED')
   @Fails('NOT_FOUND')
-  breach(@Arg('id', () => ID, { description: 'Id of the breach.' }) id: string, @Ctx() ctx: Context): Promise<Breach> {
-    return findRow(ctx, Breach, id, 'Breach')
+  breach(@Arg('id', () => ID, { description: 'Id of the breach.' }) id: string): Lookup {
+    return new Lookup(id, 'Breach')
   }
 
   @Mutation(() => Breach, { description: 'Reports a breach with the status DISCOVERED.' })
@@ -53,8 +53,7 @@ export class BreachResolver {
 
   @Mutation(() => Breach, {
     description:
-      'Changes the given fields. The status goes from DISCOVERED to INVESTIGATING to CONTAINED to CLOSED, one ' +
-      'by one.',
+      'Changes the given fields. The status changes in this order: DISCOVERED, INVESTIGATING, CONTAINED, ' + 'CLOSED.',
   })
   @Permit(breachLifecycle.permit)
   @Audit('BREACH', 'UPDATED')
@@ -69,8 +68,8 @@ export class BreachResolver {
 
   @Mutation(() => Breach, {
     description:
-      'Records that the Information Regulator or the people affected were notified, in any status of the ' +
-      'breach. CONFLICT when it is already recorded.',
+      'Records that the Information Regulator or the affected people were notified, in any status of the ' +
+      'breach. CONFLICT if that notification is already recorded.',
   })
   @Permit('org:privacy:write')
   @Audit('BREACH', 'NOTIFIED')
@@ -102,8 +101,8 @@ export class BreachResolver {
 
   @Mutation(() => Breach, {
     description:
-      'Records the permission to notify the people affected later (POPIA section 22(3)). Until then there is no ' +
-      'alert. CONFLICT once they were notified.',
+      'Records the permission to notify the affected people later (POPIA section 22(3)). Until that time ' +
+      'there is no alert. CONFLICT after they were notified.',
   })
   @Permit('org:privacy:write')
   @Audit('BREACH', 'UPDATED')
@@ -124,13 +123,16 @@ export class BreachResolver {
     return transitionsOf(ctx, breachLifecycle, breach)
   }
 
-  @FieldResolver(() => BreachDelay, { nullable: true, description: 'Permission to notify the people affected later.' })
+  @FieldResolver(() => BreachDelay, {
+    nullable: true,
+    description: 'Permission to notify the affected people later. Null if there is none.',
+  })
   @GraphqlOnly()
   subjectsDelay(@Root() { subjectsDelay }: Breach): BreachDelay | null {
     return subjectsDelay
   }
 
-  @FieldResolver(() => BreachNotice, { description: 'Drafts of both notices, made from the current record.' })
+  @FieldResolver(() => BreachNotice, { description: 'Drafts of both notices, from the current record.' })
   async noticeDraft(@Root() breach: Breach, @Ctx() ctx: Context): Promise<BreachNotice> {
     return draftNotice(breach, await informationOfficer(ctx))
   }

@@ -1,10 +1,10 @@
 import { transitions } from '../../../common/transitions.ts'
-import type { Lifecycle } from '../../../engine/lifecycle.ts'
+import type { Lifecycle } from '../../../engine/write/lifecycle.ts'
 import { type Breach, BreachStatus } from './breach.entity.ts'
 
 const { DISCOVERED, INVESTIGATING, CONTAINED, CLOSED } = BreachStatus
 
-/** The states that a breach may go to, from each. Notification is no part of it: it may come at any time. */
+/** The allowed next statuses of each status. Notifications do not depend on the status. */
 export const breachTransitions = transitions<BreachStatus>('Breach', {
   [DISCOVERED]: [INVESTIGATING],
   [INVESTIGATING]: [CONTAINED],

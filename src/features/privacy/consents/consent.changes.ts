@@ -1,6 +1,6 @@
 import { invalid } from '../../../common/errors.ts'
-import type { Context } from '../../../engine/context.ts'
-import { addRow, changeRow, lockRow } from '../../../engine/rows.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { contactAt, contactOf } from '../contacts/contact.ts'
 import { demandUnsuppressed } from '../contacts/suppression.ts'
 import { type DataSubject, subjectOf } from '../subjects/subject.ts'
@@ -12,17 +12,17 @@ import { consentTransitions } from './consent.rules.ts'
 const addressOn = (channel: ConsentChannel, { email, phone }: DataSubject) =>
   channel === ConsentChannel.EMAIL ? email : (phone ?? email)
 
-/** Records a consent as it was given. @throws CONFLICT for a person who must not be contacted */
+/** Records a consent. @throws CONFLICT for a person who must not be contacted */
 export async function recordConsent(ctx: Context, input: ConsentInput): Promise<Consent> {
   const consent = addConsent(ctx, input)
   const { subject, address, purpose, channel } = consent
-  // The person may be known by the address that the consent is for, too.
+  // The address of the consent also identifies the person.
   const contacts = [contactOf(subject), ...(address ? [contactAt(address)] : [])]
   await demandUnsuppressed(ctx, contacts, { purpose, channel })
   return consent
 }
 
-/** Makes the row of a consent. */
+/** Inserts the row of a consent. */
 export function addConsent(ctx: Context, input: ConsentInput): Consent {
   const subject = subjectOf(input.subject)
   const now = ctx.now
@@ -31,7 +31,7 @@ export function addConsent(ctx: Context, input: ConsentInput): Consent {
   if (input.expiresAt && input.expiresAt <= grantedAt) throw invalid({ expiresAt: 'must be after grantedAt' })
   const address = input.address || addressOn(input.channel, subject)
   if (input.channel === ConsentChannel.EMAIL && !address) throw invalid({ address: 'is needed for the channel EMAIL' })
-  // A campaign may have waited for it.
+  // A campaign may have waited for this consent.
   if (isDirect(input.channel)) ctx.makeDue('campaigns')
   return addRow(ctx, Consent, {
     ...input,
@@ -44,11 +44,11 @@ export function addConsent(ctx: Context, input: ConsentInput): Consent {
   })
 }
 
-/** Withdraws a consent. What it said stays as evidence. */
+/** Withdraws a consent. Its record stays as evidence. */
 export async function withdrawConsent(ctx: Context, id: string, reason: string | null): Promise<Consent> {
   const consent = await lockRow(ctx, Consent, id, 'Consent')
   consentTransitions.check(consent.status, ConsentStatus.WITHDRAWN)
-  // A campaign may have rested on it.
+  // A campaign may have depended on this consent.
   if (isDirect(consent.channel)) ctx.makeDue('campaigns')
   return changeRow(ctx, Consent, consent, {
     status: ConsentStatus.WITHDRAWN,

@@ -17,7 +17,7 @@ export enum ConsentStatus {
   GRANTED = 'GRANTED',
   WITHDRAWN = 'WITHDRAWN',
 }
-describeEnum('ConsentStatus', ConsentStatus, 'Status of a consent. It is withdrawn at most once.', {
+describeEnum('ConsentStatus', ConsentStatus, 'Status of a consent.', {
   GRANTED: 'Given, and in force until it expires.',
   WITHDRAWN: 'Withdrawn by the person.',
 })
@@ -43,7 +43,10 @@ describeEnum('ConsentChannel', ConsentChannel, 'Channel on which a person is con
   OTHER: 'Any other way.',
 })
 
-/** Never deleted and never changed, only withdrawn; an erasure or the end of its period leaves it without a name. */
+/**
+ * Never deleted or changed, only withdrawn. An erasure, or the end of its retention period, removes the person's data
+ * from it.
+ */
 @NodeOutput('consent', 'org:privacy:read', 'Evidence of a person’s consent: wording, channel, time and source.')
 @PersonalData({ erase: 'pseudonymise', about: ['subject'], isEvidence: true })
 @Retained({ resource: 'CONSENTS', days: 1825, since: ['withdrawnAt', 'expiresAt'], ending: forgetSubjects })
@@ -52,7 +55,7 @@ export class Consent extends TenantRow {
   @Json({ type: () => DataSubject, description: 'The person who consented.' })
   readonly subject!: DataSubject
 
-  @Text({ description: 'Purpose as it was given. MARKETING, in any case, covers campaigns.' })
+  @Text({ description: 'Purpose as it was given. MARKETING, case-insensitive, covers campaigns.' })
   readonly purpose!: string
 
   @Choice(ConsentChannel, { description: 'Channel that the consent covers.' })
@@ -73,21 +76,21 @@ export class Consent extends TenantRow {
   @Text({ nullable: true, description: 'Source of the consent, for example a form and its address.' })
   readonly source!: string | null
 
-  @Choice(ConsentStatus, { description: 'Whether the consent is in force.' })
+  @Choice(ConsentStatus, { description: 'Whether the consent is given or withdrawn.' })
   readonly status!: ConsentStatus
 
   @Time({ description: 'Time at which the consent was given.' })
   readonly grantedAt!: Date
 
-  @Time({ nullable: true, description: 'Time of expiry; null when it does not expire.' })
+  @Time({ nullable: true, description: 'Time of expiry. Null if the consent does not expire.' })
   readonly expiresAt!: Date | null
 
-  @Time({ nullable: true, description: 'Time of the withdrawal; null while it is in force.' })
+  @Time({ nullable: true, description: 'Time of the withdrawal. Null if the consent was not withdrawn.' })
   readonly withdrawnAt!: Date | null
 
   @Text({ nullable: true, description: 'Reason of the withdrawal.' })
   readonly withdrawalReason!: string | null
 
-  @ExternalId({ description: 'Id of the user who recorded it.' })
+  @ExternalId({ description: 'Id of the user who recorded the consent.' })
   readonly createdBy!: string
 }

@@ -24,7 +24,8 @@ export class ConsentInput {
 
   @TextField({
     required: true,
-    description: 'Purpose: MARKETING, SERVICE or RESEARCH, in any case. Any other text is stored and permits nothing.',
+    description:
+      'Purpose: MARKETING, SERVICE or RESEARCH, case-insensitive. Any other text is stored but permits nothing.',
   })
   purpose!: string
 
@@ -39,14 +40,14 @@ export class ConsentInput {
 
   @TextField({
     max: 254,
-    description: 'Address on the channel. Default: the subject’s e-mail address for EMAIL, else the phone number.',
+    description: 'Address on the channel. Default: the subject’s e-mail address for EMAIL, otherwise the phone number.',
   })
   address?: string | null
 
   @TextField({ max: 500, description: 'Source of the consent, for example a form and its address.' })
   source?: string | null
 
-  @TimeField({ description: 'Time of the event, not in the future. Default now.' })
+  @TimeField({ description: 'Time at which the consent was given, not in the future. Default: now.' })
   grantedAt?: Date | null
 
   @TimeField({ description: 'Time of expiry, after `grantedAt`.' })
@@ -59,7 +60,7 @@ export class WithdrawalInput {
   reason?: string | null
 }
 
-@InputType({ description: 'Filter for consents. All given conditions must hold.' })
+@InputType({ description: 'Filter for consents. A consent must meet all given conditions.' })
 export class ConsentFilter {
   @TextField({ description: 'Case-insensitive substring of the subject’s name.' })
   search?: string | undefined
@@ -70,6 +71,6 @@ export class ConsentFilter {
   @ChoicesField(ConsentStatus, { description: 'Only consents with one of these statuses.' })
   status?: ConsentStatus[] | undefined
 
-  @TextField({ description: 'Only consents for this purpose, in any case: MARKETING also finds `marketing`.' })
+  @TextField({ description: 'Only consents for this purpose, case-insensitive: MARKETING also finds `marketing`.' })
   purpose?: string | undefined
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { describeEnum } from '../../../common/enums.ts'
 
-/** What a person may be contacted for. */
+/** The purpose of contacting a person. */
 export enum ContactPurpose {
   MARKETING = 'MARKETING',
   SERVICE = 'SERVICE',
@@ -12,23 +12,23 @@ describeEnum('ContactPurpose', ContactPurpose, 'Purpose of contacting a person.'
   MARKETING: 'Direct marketing (POPIA section 69).',
   SERVICE: 'Messages that a contract with the person requires, such as invoices and notices.',
   RESEARCH: 'Surveys and studies.',
-  OTHER: 'Any other purpose, as a consent words it. Nobody may be contacted for it.',
+  OTHER: 'Any other purpose in the wording of a consent. It permits no contact.',
 })
 
 const CODES: readonly string[] = [ContactPurpose.MARKETING, ContactPurpose.SERVICE, ContactPurpose.RESEARCH]
 
-/** A purpose as it is compared: without blanks around it, the letters of ASCII in capitals. */
+/** The form in which purposes are compared: trimmed, with ASCII letters in upper case. */
 export const purposeKey = (text: string): string => text.trim().replace(/[a-z]/g, (letter) => letter.toUpperCase())
 
 /**
- * The code of a purpose in words: the name of a code in any case is that code, and every other text is OTHER, so that “NO
- * marketing please” allows nothing.
+ * The code of a purpose. A text that equals the name of a code, case-insensitive, is that code. Any other text is
+ * OTHER, so that “NO marketing please” permits nothing.
  */
 export function purposeOf(text: string): ContactPurpose {
   const key = purposeKey(text)
   return CODES.includes(key) ? (key as ContactPurpose) : ContactPurpose.OTHER
 }
 
-/** The key of the purpose of a consent in the database. */
+/** The SQL expression for the purpose key of a consent. */
 export const purposeKeyOf = (alias: string): RawBuilder<string> =>
   sql<string>`upper(btrim(${sql.ref(`${alias}.purpose`)}) collate "C")`

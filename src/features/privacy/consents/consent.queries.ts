@@ -1,4 +1,4 @@
-import type { Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { containsAt, isAlike, isAny, listOf } from '../../../graphql/lists.ts'
 import type { Choose } from '../subjects/subject.choice.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
@@ -20,8 +20,8 @@ export const consents = listOf('consent', Consent, {
 })
 
 /**
- * Ids of the consents that a subject gave and did not withdraw, by any notation of what the subject is known by.
- * @param choose what of them is meant, by what was decided and reviewed
+ * Ids of the consents that a subject gave and did not withdraw, found by any notation of the subject's identifiers.
+ * @param choose selects among them, from the decision and the reviews
  */
 export async function grantedIdsOf(
   ctx: Context,

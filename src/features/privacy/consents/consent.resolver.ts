@@ -1,8 +1,8 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
-import type { Context } from '../../../engine/context.ts'
-import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/guard.ts'
-import { findRow } from '../../../engine/rows.ts'
+import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/declare/declarations.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
+import { Lookup } from '../../../graphql/lookup.ts'
 import { recordConsent, withdrawConsent } from './consent.changes.ts'
 import { Consent } from './consent.entity.ts'
 import { type ConsentFilter, ConsentInput, WithdrawalInput } from './consent.inputs.ts'
@@ -20,17 +20,14 @@ export class ConsentResolver {
   @Query(() => Consent, { description: 'One consent. NOT_FOUND `Consent not found`.' })
   @Audit('CONSENT', 'VIEWED')
   @Fails('NOT_FOUND')
-  consent(
-    @Arg('id', () => ID, { description: 'Id of the consent.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<Consent> {
-    return findRow(ctx, Consent, id, 'Consent')
+  consent(@Arg('id', () => ID, { description: 'Id of the consent.' }) id: string): Lookup {
+    return new Lookup(id, 'Consent')
   }
 
   @Mutation(() => Consent, {
     description:
-      'Records a consent with the status GRANTED. CONFLICT for a person who is suppressed, until that is ' +
-      'withdrawn.',
+      'Records a consent with the status GRANTED. CONFLICT for a person who is suppressed, until the ' +
+      'suppression is withdrawn.',
   })
   @Permit('org:privacy:create')
   @Audit('CONSENT', 'CREATED')
@@ -43,7 +40,7 @@ export class ConsentResolver {
   }
 
   @Mutation(() => Consent, {
-    description: 'Withdraws a consent; the record stays. INVALID_STATE_TRANSITION when it is withdrawn already.',
+    description: 'Withdraws a consent. The record stays. INVALID_STATE_TRANSITION if it is already withdrawn.',
   })
   @Permit('org:privacy:write')
   @Audit('CONSENT', 'WITHDRAWN')
@@ -59,7 +56,8 @@ export class ConsentResolver {
   }
 
   @FieldResolver(() => ContactPurpose, {
-    description: 'Purpose as a code: MARKETING, SERVICE and RESEARCH, in any case, are these; any other text is OTHER.',
+    description:
+      'Purpose as a code: MARKETING, SERVICE or RESEARCH if the text equals it, case-insensitive. OTHER for any other text.',
   })
   @GraphqlOnly()
   purposeCode(@Root() { purpose }: Consent): ContactPurpose {

@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import type { Ending } from '../../../security/personal-data.ts'
 
 /**
- * Evidence of consent is never deleted. When it has been of no use for long enough it loses whom it was about: what was said,
- * when and how stays (POPIA section 14(4) allows to de-identify).
+ * Evidence of consent is never deleted. At the end of its retention period the subject is removed from it; wording,
+ * time and source stay (POPIA section 14(4) permits de-identification).
  */
 export const forgetSubjects: Ending = {
   isPending: sql<boolean>`num_nonnulls(t.subject->>'email', t.subject->>'phone', t.address) > 0`,
   async end(db, organizationId, ids) {
-    // Each another name, so that nobody can tell who gave several. Citus takes no random value in an update.
+    // Each row gets another name, so that nobody can tell which consents came from one person. Citus accepts no random
+    // value in an update.
     const subjects = ids.map(() => JSON.stringify({ name: `forgotten-${randomUUID()}`, email: null, phone: null }))
     const { numAffectedRows = 0n } = await sql`
       update consent set updated_at = now(), address = null, source = null, withdrawal_reason = null,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { invalid, ServiceError } from '../../../common/errors.ts'
-import type { Context } from '../../../engine/context.ts'
-import { addRow } from '../../../engine/rows.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { addRow } from '../../../engine/write/rows.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
 import { ContactDecision } from './contact.answer.ts'
@@ -11,7 +11,7 @@ import { addressToSend, type ContactInput, demandContact, keysOf } from './conta
 import { ContactBasis, ContactBasisKind } from './contact-basis.entity.ts'
 import { demandUnsuppressed } from './suppression.ts'
 
-/** The address or number that a channel reaches. @throws VALIDATION_ERROR where it is not given */
+/** The address or number of the channel. @throws VALIDATION_ERROR if it is absent */
 function reachedOn(channel: ConsentChannel, { email, phone }: ContactInput): string {
   const isByEmail = channel === ConsentChannel.EMAIL
   const address = isByEmail ? email : phone || email
@@ -28,7 +28,10 @@ function addBasis(ctx: Context, kind: ContactBasisKind, { contact: given, channe
 
 const CONDITIONS = ['gotWithSale', 'ownSimilarProducts', 'couldObject'] as const
 
-/** Records a customer. @throws VALIDATION_ERROR unless all conditions of section 69(3) hold; CONFLICT for who objected */
+/**
+ * Records a customer. @throws VALIDATION_ERROR unless all conditions of section 69(3) hold; CONFLICT for a person who
+ * objected
+ */
 export async function recordExistingCustomer(ctx: Context, input: ExistingCustomerInput): Promise<ContactBasis> {
   const unmet = CONDITIONS.filter((name) => !input[name])
   if (unmet.length > 0)
@@ -39,7 +42,7 @@ export async function recordExistingCustomer(ctx: Context, input: ExistingCustom
   return row
 }
 
-/** Holds off other approaches to the same person until the end of the transaction. Sorted, so that none waits in a circle. */
+/** Locks a person against other approaches until the end of the transaction. Keys are sorted to prevent deadlocks. */
 async function lockPerson(ctx: Context, keys: readonly string[]): Promise<void> {
   for (const key of [...keys].sort())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`approach ${ctx.organizationId} ${key}`}, 0))`.execute(
@@ -47,7 +50,7 @@ async function lockPerson(ctx: Context, keys: readonly string[]): Promise<void> 
     )
 }
 
-/** Records that a person was asked for consent. @throws CONFLICT where the person may not be asked, or was before */
+/** Records that a person was asked for consent. @throws CONFLICT if the person may not be asked, or was asked before */
 export async function recordConsentApproach(ctx: Context, input: ConsentApproachInput): Promise<ContactBasis> {
   await lockPerson(ctx, keysOf(demandContact('contact', input.contact)))
   const [answer] = await mayContact(ctx, [{ ...input, purpose: ContactPurpose.MARKETING }])

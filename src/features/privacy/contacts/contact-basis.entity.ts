@@ -17,8 +17,8 @@ export enum ContactBasisKind {
 }
 describeEnum('ContactBasisKind', ContactBasisKind, 'Ground other than consent on which a person may be contacted.', {
   EXISTING_CUSTOMER:
-    'A customer, whose contact was got with a sale, for one’s own similar products (POPIA section 69(3)).',
-  ONCE_ONLY_APPROACH: 'The person was asked for consent, which may be done once (section 69(2)).',
+    'A customer whose contact details were obtained with a sale, for marketing of one’s own similar products (POPIA section 69(3)).',
+  ONCE_ONLY_APPROACH: 'The person was asked for consent, which is permitted once (section 69(2)).',
 })
 
 @RowOutput('org:privacy:read', 'Ground other than consent on which a person may be contacted.')
@@ -28,7 +28,7 @@ export class ContactBasis extends TenantRow {
   @Choice(ContactBasisKind, { description: 'Kind of ground.' })
   readonly kind!: ContactBasisKind
 
-  @Text({ description: 'E-mail address in small letters, with its sub-address, or digits of the phone number.' })
+  @Text({ description: 'E-mail address in lower case with its sub-address, or the digits of the phone number.' })
   readonly contact!: string
 
   @Choice(ConsentChannel, { description: 'Channel that the ground covers.' })
@@ -37,9 +37,9 @@ export class ContactBasis extends TenantRow {
   @Text({ description: 'Evidence, for example an invoice number.' })
   readonly evidence!: string
 
-  @Time({ nullable: true, description: 'Time at which a suppression ended it.' })
+  @Time({ nullable: true, description: 'Time at which a suppression ended the ground. Null while it holds.' })
   readonly endedAt!: Date | null
 
-  @ExternalId({ description: 'Id of the user who recorded it.' })
+  @ExternalId({ description: 'Id of the user who recorded the ground.' })
   readonly createdBy!: string
 }

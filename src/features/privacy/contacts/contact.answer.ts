@@ -13,7 +13,7 @@ export enum ContactDecision {
 }
 describeEnum('ContactDecision', ContactDecision, 'Whether a person may be contacted.', {
   MAY: 'The person may be contacted.',
-  MAY_ASK_ONCE: 'The person may be asked for consent, once, and contacted for nothing else.',
+  MAY_ASK_ONCE: 'The person may be asked for consent once, and contacted for nothing else.',
   MAY_NOT: 'The person must not be contacted.',
 })
 
@@ -36,20 +36,20 @@ export class ContactAnswer {
   @Field(() => Boolean, { description: 'Whether the decision is MAY.' })
   allowed!: boolean
 
-  @Field(() => ContactGround, { nullable: true, description: 'Ground of the decision; null when there is none.' })
+  @Field(() => ContactGround, { nullable: true, description: 'Ground of the decision. Null if there is none.' })
   ground!: ContactGround | null
 
-  @Field(() => String, { description: 'The reason in a sentence.' })
+  @Field(() => String, { description: 'Reason, in one sentence.' })
   reason!: string
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'Time until which the answer holds, where the consent expires.',
+    description: 'Time until which the answer holds. Null if the consent does not expire.',
   })
   until!: Date | null
 }
 
-/** A consent for the person, whatever its state. */
+/** A consent of the person, in any status. */
 export interface HeldConsent {
   channel: ConsentChannel
   purpose: string
@@ -57,7 +57,7 @@ export interface HeldConsent {
   expiresAt: Date | null
 }
 
-/** What is known of a person. */
+/** The stored facts about a person. */
 export interface Knowledge {
   suppressions: readonly (Scope & { cause: string; createdAt: Date })[]
   consents: readonly HeldConsent[]
@@ -84,14 +84,14 @@ const MAY_ASK: ContactAnswer = {
   decision: ContactDecision.MAY_ASK_ONCE,
   allowed: false,
   ground: ContactGround.ONCE_ONLY_APPROACH,
-  reason: 'No consent is held; the person was never asked, and never refused',
+  reason: 'No consent is recorded, and the person was never asked and never refused',
   until: null,
 }
 
-/** The purposes for which a customer may be written to without consent. */
+/** The purposes for which a customer may be contacted without consent. */
 const TO_CUSTOMERS: readonly ContactPurpose[] = [ContactPurpose.MARKETING, ContactPurpose.SERVICE]
 
-/** The consent in force that lasts longest. */
+/** The consent in force that expires last. */
 function longest(consents: readonly HeldConsent[], now: Date): HeldConsent | undefined {
   const inForce = consents.filter(
     ({ status, expiresAt }) => status === ConsentStatus.GRANTED && (!expiresAt || expiresAt > now),
@@ -100,13 +100,13 @@ function longest(consents: readonly HeldConsent[], now: Date): HeldConsent | und
   return inForce.sort((one, other) => endOf(other) - endOf(one))[0]
 }
 
-/** Whether a person may be contacted. A suppression goes before every ground. */
+/** Whether a person may be contacted. A suppression takes precedence over every ground. */
 export function answerOf(
   { purpose, channel }: { purpose: ContactPurpose; channel: ConsentChannel },
   known: Knowledge,
   now: Date,
 ): ContactAnswer {
-  if (purpose === ContactPurpose.OTHER) return mayNot('The purpose OTHER allows nothing: name what it is for')
+  if (purpose === ContactPurpose.OTHER) return mayNot('The purpose OTHER permits nothing: name a specific purpose')
   const refusal = known.suppressions.find((each) => refuses(each, purpose, channel))
   if (refusal) return mayNot(`${refusal.cause} of ${refusal.createdAt.toISOString()}`)
   const consents = known.consents.filter((each) => each.channel === channel && each.purpose === purpose)
@@ -115,11 +115,11 @@ export function answerOf(
   const bases = known.bases.filter((each) => each.channel === channel)
   const isCustomer = bases.some(({ kind, endedAt }) => kind === ContactBasisKind.EXISTING_CUSTOMER && !endedAt)
   if (isCustomer && TO_CUSTOMERS.includes(purpose))
-    return may(ContactGround.EXISTING_CUSTOMER, 'The person is a customer, and did not object')
+    return may(ContactGround.EXISTING_CUSTOMER, 'The person is a customer and did not object')
   const last = consents.at(-1)
   if (last)
     return mayNot(last.status === ConsentStatus.WITHDRAWN ? 'The consent was withdrawn' : 'The consent has expired')
   const wasAsked = bases.some(({ kind }) => kind === ContactBasisKind.ONCE_ONLY_APPROACH)
-  if (wasAsked) return mayNot('No consent is held, and the person was asked before')
-  return purpose === ContactPurpose.MARKETING ? MAY_ASK : mayNot('No consent is held')
+  if (wasAsked) return mayNot('No consent is recorded, and the person was asked before')
+  return purpose === ContactPurpose.MARKETING ? MAY_ASK : mayNot('No consent is recorded')
 }

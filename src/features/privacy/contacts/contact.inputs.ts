@@ -36,7 +36,7 @@ export class ExistingCustomerInput extends ContactOnChannel {
   ownSimilarProducts!: boolean
 
   @Field(() => Boolean, {
-    description: 'The customer could object, free of charge, then and with each message since. Must be true.',
+    description: 'The customer could object, free of charge, at the sale and with each message since. Must be true.',
   })
   couldObject!: boolean
 }
@@ -46,7 +46,7 @@ export class ConsentApproachInput extends ContactOnChannel {
   @TextField({
     required: true,
     max: 1000,
-    description: 'Evidence of how the person was asked, for example Form 4 in a letter.',
+    description: 'Evidence of the way in which the person was asked, for example Form 4 in a letter.',
   })
   evidence!: string
 }
@@ -66,7 +66,10 @@ export class SuppressionInput {
   @ChoiceField(ConsentChannel, { description: 'Channel to suppress. Default: every channel.' })
   channel?: ConsentChannel | null
 
-  @TextField({ max: 500, description: 'Origin of the suppression. Name nobody here: it is kept after an erasure.' })
+  @TextField({
+    max: 500,
+    description: 'Origin of the suppression. Do not name a person here: the text is kept after an erasure.',
+  })
   note?: string | null
 }
 
@@ -75,7 +78,7 @@ export class SuppressionWithdrawalInput {
   @TextField({
     required: true,
     max: 500,
-    description: 'Reason of the withdrawal. Name nobody here: it is kept after an erasure.',
+    description: 'Reason of the withdrawal. Do not name a person here: the text is kept after an erasure.',
   })
   reason!: string
 }

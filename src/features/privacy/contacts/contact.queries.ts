@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { purposeKeyOf } from '../consents/consent.purposes.ts'
 import { answerOf, type ContactAnswer, type HeldConsent } from './contact.answer.ts'
 import type { ContactQuestion } from './contact.inputs.ts'
@@ -27,7 +27,7 @@ const basesFor = (ctx: Context, keys: readonly string[]) =>
     .where(hasKey(['contactKey'], keys))
     .execute()
 
-/** Answers any number of questions by three statements. @throws VALIDATION_ERROR for one that names no contact */
+/** Answers any number of questions with three statements. @throws VALIDATION_ERROR for a question without a contact */
 export async function mayContact(ctx: Context, questions: readonly ContactQuestion[]): Promise<ContactAnswer[]> {
   const asked = questions.map(({ contact: given, ...question }, index) => {
     const contact = demandContact(questions.length > 1 ? `questions.${index}.contact` : 'contact', given)

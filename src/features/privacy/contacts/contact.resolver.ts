@@ -1,7 +1,7 @@
 import { ArrayMaxSize, ArrayMinSize, ValidateNested } from 'class-validator'
 import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql'
-import type { Context } from '../../../engine/context.ts'
-import { Audit, Cost, Fails, lengthOf, Permit, statements } from '../../../engine/guard.ts'
+import { Audit, Cost, Fails, lengthOf, Permit, statements } from '../../../engine/declare/declarations.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { type Listing, ListQuery, listOf } from '../../../graphql/lists.ts'
 import type { ConnectionArgs } from '../../../graphql/relay.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
@@ -34,13 +34,13 @@ class QuestionsArgs {
 
 const suppressions = listOf('suppression', Suppression, { description: 'Page of suppressions.', where: {} })
 
-/** Whom one may contact. */
+/** Answers who may be contacted, and records the grounds. */
 @Resolver()
 export class ContactResolver {
   @Query(() => ContactAnswer, {
     description:
       'Whether a person may be contacted for a purpose on a channel, and on which ground: consent, existing ' +
-      'customer, or the single approach to ask for consent. A suppression takes precedence.',
+      'customer, or the single request for consent. A suppression takes precedence.',
   })
   @Permit('org:privacy:read')
   @Audit('CONTACT', 'VIEWED')
@@ -55,7 +55,7 @@ export class ContactResolver {
     return answer
   }
 
-  @Query(() => [ContactAnswer], { description: 'Answers for a list of questions, in their order.' })
+  @Query(() => [ContactAnswer], { description: 'Answers to a list of questions, in the order of the questions.' })
   @Permit('org:privacy:read')
   @Audit('CONTACT', 'LISTED')
   @Cost(({ questions }) => lengthOf(questions), '500 questions count as one request.')
@@ -68,7 +68,7 @@ export class ContactResolver {
 
   @Mutation(() => ContactBasis, {
     description:
-      'Records a customer who may be contacted without consent (POPIA section 69(3)). CONFLICT for one who objected.',
+      'Records a customer who may be contacted without consent (POPIA section 69(3)). CONFLICT for a customer who objected.',
   })
   @Permit('org:privacy:create')
   @Audit('CONTACT_BASIS', 'CREATED')
@@ -82,8 +82,8 @@ export class ContactResolver {
 
   @Mutation(() => ContactBasis, {
     description:
-      'Records that a person is asked for consent to marketing, before the message goes out. CONFLICT for a person who ' +
-      'was asked before, withdrew a consent or objected (POPIA section 69(2)).',
+      'Records that a person is asked for consent to marketing. Call it before the message is sent. ' +
+      'CONFLICT for a person who was asked before, withdrew a consent or objected (POPIA section 69(2)).',
   })
   @Permit('org:privacy:create')
   @Audit('CONTACT_BASIS', 'CREATED')
@@ -96,7 +96,7 @@ export class ContactResolver {
     return recordConsentApproach(ctx, input)
   }
 
-  @ListQuery(suppressions, 'The suppressions of the organization, newest first. The list names nobody.')
+  @ListQuery(suppressions, 'The suppressions of the organization, newest first. No suppression names a person.')
   @Audit('SUPPRESSION', 'LISTED')
   suppressions(page: ConnectionArgs): Listing {
     return suppressions.page(page)
@@ -104,14 +104,14 @@ export class ContactResolver {
 
   @Mutation(() => Suppression, {
     description:
-      'Suppresses a person: consents in force are withdrawn, and no others are accepted until the suppression ' +
+      'Suppresses a person: consents in force are withdrawn, and new ones are refused until the suppression ' +
       'is withdrawn.',
   })
   @Permit('org:privacy:create')
   @Audit('SUPPRESSION', 'CREATED')
   @Cost(statements(6))
   async suppressContact(
-    @Arg('input', () => SuppressionInput, { description: 'The person, and the cause.' }) {
+    @Arg('input', () => SuppressionInput, { description: 'The person to suppress, and the cause.' }) {
       contact,
       cause,
       purpose,
@@ -125,7 +125,8 @@ export class ContactResolver {
   }
 
   @Mutation(() => Suppression, {
-    description: 'Withdraws a suppression at the person’s request. Consents that it withdrew stay withdrawn.',
+    description:
+      'Withdraws a suppression at the person’s request. Consents that the suppression withdrew stay withdrawn.',
   })
   @Permit('org:privacy:write')
   @Audit('SUPPRESSION', 'WITHDRAWN')

@@ -14,7 +14,7 @@ export class ContactInput {
   phone?: string | null
 }
 
-/** The ways to reach a person, as they are compared. */
+/** The contact data of a person, in the form in which they are compared. */
 export interface Contact {
   email: Mailbox | null
   phone: PhoneNumber | null
@@ -26,33 +26,33 @@ export const contactOf = ({ email, phone }: ContactInput): Contact => ({
   phone: phone ? phoneNumberOf(phone) : null,
 })
 
-/** The contact that an address is, by e-mail or by telephone. */
+/** The contact of an address, which is an e-mail address or a phone number. */
 export const contactAt = (address: string): Contact =>
   contactOf(address.includes('@') ? { email: address } : { phone: address })
 
-/** @throws VALIDATION_ERROR unless there is a way to reach the person */
+/** @throws VALIDATION_ERROR if there is neither e-mail address nor phone number */
 export function demandContact(field: string, input: ContactInput): Contact {
   const contact = contactOf(input)
   if (!contact.email && !contact.phone) throw invalid({ [`${field}.email`]: 'an email or a phone is required' })
   return contact
 }
 
-/** The keys by which stored consents, grounds and recipients of a person are found: the columns *_key of the database. */
+/** The keys that find the stored consents, grounds and audiences of a person: the *_key columns of the database. */
 export const keysOf = ({ email, phone }: Contact): string[] => [
   ...(email ? storedMailboxes(email) : []),
   ...(phone ? [phone] : []),
 ]
 
 /**
- * An address as grounds and audiences store it for sending, sub-address included: in small letters, or digits. Version
- * 0.4 compares these columns themselves.
+ * The form in which grounds and audiences store an address for sending: in lower case with the sub-address, or digits.
+ * Version 0.4 compares these columns directly.
  */
 export const addressToSend = (address: string): string =>
   address.includes('@')
     ? address.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
     : address.replace(/\D/g, '').replace(/^(?:00)?(?:27)?0?(\d{9})$/, '27$1')
 
-/** Whether a row has one of these keys in one of some columns. */
+/** The condition that a row has one of the keys in one of the columns. */
 export const hasKey = (columns: readonly string[], keys: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     columns.map((column) => sql`${sql.ref(column)} = any(${[...keys]}::text[])`),

@@ -17,20 +17,28 @@ export enum SuppressionCause {
   OBJECTION = 'OBJECTION',
   CONSENT_WITHDRAWAL = 'CONSENT_WITHDRAWAL',
   OPT_OUT = 'OPT_OUT',
+  BOUNCED = 'BOUNCED',
+  COMPLAINED = 'COMPLAINED',
+  REGISTRY = 'REGISTRY',
 }
 describeEnum('SuppressionCause', SuppressionCause, 'Cause of a suppression.', {
-  OBJECTION: 'A request of the type OBJECTION was carried out (POPIA section 11(3)).',
-  CONSENT_WITHDRAWAL: 'A request of the type CONSENT_WITHDRAWAL was carried out.',
-  OPT_OUT: 'The person opted out in answer to a message (POPIA section 69(4)).',
+  OBJECTION: 'A request of the type OBJECTION was executed (POPIA section 11(3)).',
+  CONSENT_WITHDRAWAL: 'A request of the type CONSENT_WITHDRAWAL was executed.',
+  OPT_OUT: 'The person opted out in reply to a message (POPIA section 69(4)).',
+  BOUNCED: 'The address does not accept messages.',
+  COMPLAINED: 'The person marked a message as spam.',
+  REGISTRY:
+    'The opt-out registry of the National Consumer Commission has a block (Consumer Protection Act section 11).',
 })
 
-/** Outlives the erasure of the person: else nobody would know any more that the person objected. */
+/** Kept after the erasure of the person, so that the objection stays known. */
 @NodeOutput(
   'suppression',
   'org:privacy:read',
-  'Suppression: a person must not be contacted. The person is not named; contacts are recognised by keyed ' + 'hashes.',
+  'Suppression: a person must not be contacted. The record does not name the person; keyed hashes ' +
+    'recognise the person’s contact data.',
 )
-@PersonalData({ erase: 'keep', reason: 'marks that tell nothing without a key; an objection outlives an erasure' })
+@PersonalData({ erase: 'keep', reason: 'keyed marks only; an objection must survive an erasure' })
 @Entity()
 export class Suppression extends TenantRow {
   @Column('text', { nullable: true })
@@ -39,19 +47,19 @@ export class Suppression extends TenantRow {
   @Column('text', { nullable: true })
   readonly phoneMark!: string | null
 
-  @Text({ nullable: true, description: 'Purpose that is suppressed, in capitals; null: every purpose.' })
+  @Text({ nullable: true, description: 'Suppressed purpose, in upper case. Null: every purpose.' })
   readonly purpose!: string | null
 
-  @Choice(ConsentChannel, { nullable: true, description: 'Channel that is suppressed; null: every channel.' })
+  @Choice(ConsentChannel, { nullable: true, description: 'Suppressed channel. Null: every channel.' })
   readonly channel!: ConsentChannel | null
 
   @Choice(SuppressionCause, { description: 'Cause of the suppression.' })
   readonly cause!: SuppressionCause
 
-  @Text({ nullable: true, description: 'Origin, for example the id of a request. Names nobody.' })
+  @Text({ nullable: true, description: 'Origin, for example the id of a request. It names no person.' })
   readonly note!: string | null
 
-  @Time({ nullable: true, description: 'Time of the withdrawal; from then on it has no effect.' })
+  @Time({ nullable: true, description: 'Time of the withdrawal. Afterwards the suppression has no effect.' })
   readonly withdrawnAt!: Date | null
 
   @ExternalId({ nullable: true, description: 'Id of the user who recorded the withdrawal.' })
@@ -60,6 +68,6 @@ export class Suppression extends TenantRow {
   @Text({ nullable: true, description: 'Reason of the withdrawal.' })
   readonly withdrawalReason!: string | null
 
-  @ExternalId({ description: 'Id of the user who recorded it.' })
+  @ExternalId({ description: 'Id of the user who recorded the suppression.' })
   readonly createdBy!: string
 }

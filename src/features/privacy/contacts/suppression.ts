@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../../common/errors.ts'
-import type { Context } from '../../../engine/context.ts'
-import { addRow, changeRow, lockRow } from '../../../engine/rows.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
+import type { SecretBox } from '../../../security/secrets.ts'
 import { type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
 import { ContactPurpose, purposeKey, purposeKeyOf } from '../consents/consent.purposes.ts'
 import { formerMailboxes, formerPhoneNumbers } from '../subjects/normal-form.ts'
@@ -10,16 +11,19 @@ import { ContactBasisKind } from './contact-basis.entity.ts'
 import { Suppression, type SuppressionCause } from './suppression.entity.ts'
 
 /*
- * No consent is ever in force for a contact that is suppressed. Whoever records one inserts it first, for which the foreign
- * key locks the organization's row, and then looks for a suppression; whoever suppresses locks that row against it first,
- * and then withdraws what is there. So of the two that meet, the second always sees the first.
+ * No consent is ever in force for a suppressed contact. A transaction that records a consent inserts it first, which
+ * locks the organization's row through the foreign key, and then reads the suppressions. A transaction that suppresses
+ * locks the same row first, and then withdraws the existing consents. So of two concurrent transactions, the second
+ * always sees the first.
  */
 
 const ABOUT = 'contact'
 
-/** The marks of a contact. The first of each is stored; the others find what earlier versions and keys stored. */
-export function marksOf(ctx: Context, { email, phone }: Contact): { emails: string[]; phones: string[] } {
-  const secrets = ctx.service('secrets')
+/**
+ * The keyed marks of a contact. The first of each kind is stored. The others find marks stored by earlier versions or
+ * with earlier keys.
+ */
+export function marksBy(secrets: SecretBox, { email, phone }: Contact): { emails: string[]; phones: string[] } {
   const marks = (kind: string, texts: readonly string[]) =>
     [...new Set(texts)].flatMap((text) => secrets.marks(`${kind} ${text}`, ABOUT))
   return {
@@ -28,18 +32,20 @@ export function marksOf(ctx: Context, { email, phone }: Contact): { emails: stri
   }
 }
 
-/** What a suppression is about. */
+export const marksOf = (ctx: Context, contact: Contact) => marksBy(ctx.service('secrets'), contact)
+
+/** The purpose and channel of a suppression. */
 export interface Scope {
   purpose: string | null
   channel: ConsentChannel | null
 }
 
-/** Whether a suppression refuses a purpose, by its key, on a channel. */
+/** Whether a suppression covers a purpose key and a channel. */
 export const refuses = (suppression: Scope, purpose: string, channel: ConsentChannel): boolean =>
   (suppression.purpose === null || suppression.purpose === purpose) &&
   (suppression.channel === null || suppression.channel === channel)
 
-/** The suppressions in force for any of some marks. */
+/** The suppressions in force for any of the marks. */
 export const suppressionsFor = (
   ctx: Context,
   { emails, phones }: { emails: readonly string[]; phones: readonly string[] },
@@ -52,7 +58,7 @@ export const suppressionsFor = (
     .orderBy('createdAt')
     .execute()
 
-/** To be called behind the insert of a consent or another ground. @throws CONFLICT for a person who is suppressed */
+/** Call this after inserting a consent or another ground. @throws CONFLICT for a suppressed person */
 export async function demandUnsuppressed(
   ctx: Context,
   contacts: readonly Contact[],
@@ -65,11 +71,11 @@ export async function demandUnsuppressed(
   })
   const found = all.find((each) => refuses(each, purposeKey(purpose), channel))
   if (!found) return
-  const message = `The person must not be contacted (${found.cause} of ${found.createdAt.toISOString()}): withdraw the suppression first`
+  const message = `The person must not be contacted (${found.cause} of ${found.createdAt.toISOString()}). Withdraw the suppression first`
   throw new ServiceError('CONFLICT', message, { suppressionId: found.id })
 }
 
-/** Withdraws the consents of a contact, and returns their ids. */
+/** Withdraws the consents of a contact. Returns their ids. */
 async function withdrawConsents(ctx: Context, contact: Contact, { purpose, channel }: Scope, reason: string) {
   const { rows } = await sql<{ id: string }>`
     update consent set status = ${ConsentStatus.WITHDRAWN}, withdrawn_at = ${ctx.now}, updated_at = ${ctx.now},
@@ -82,7 +88,10 @@ async function withdrawConsents(ctx: Context, contact: Contact, { purpose, chann
   return rows.map(({ id }) => id)
 }
 
-/** Ends the existing-customer grounds of a person. They cover all purposes of customers, so an objection to one ends them. */
+/**
+ * Ends the existing-customer grounds of a person. They cover all customer purposes, so an objection to one purpose ends
+ * them.
+ */
 const endBases = (ctx: Context, contact: Contact, channel: ConsentChannel | null) =>
   ctx.db
     .updateTable('contactBasis')
@@ -93,14 +102,14 @@ const endBases = (ctx: Context, contact: Contact, channel: ConsentChannel | null
     .$if(channel !== null, (query) => query.where('channel', '=', channel))
     .execute()
 
-/** What is to be suppressed, and why. */
+/** The scope and cause of a new suppression. */
 export interface Suppressing extends Scope {
   contact: Contact
   cause: SuppressionCause
   note: string | null
 }
 
-/** Suppresses a contact: what was granted is withdrawn, and nothing is until the suppression is. */
+/** Suppresses a contact: withdraws its consents, and refuses new ones until the suppression is withdrawn. */
 export async function suppress(
   ctx: Context,
   { contact, cause, note, ...scope }: Suppressing,
@@ -115,12 +124,12 @@ export async function suppress(
   const withdrawn = await withdrawConsents(ctx, contact, { purpose, channel }, note ?? `Suppression ${row.id}`)
   for (const id of withdrawn) ctx.record('CONSENT', 'WITHDRAWN', id)
   if (purpose !== ContactPurpose.RESEARCH) await endBases(ctx, contact, channel)
-  // Campaigns may have lost their coverage.
+  // Campaigns may have lost their consent coverage.
   ctx.makeDue('campaigns')
   return { suppression: row, consentsWithdrawn: withdrawn.length }
 }
 
-/** Takes a suppression back, as the person asked. What it withdrew stays withdrawn. */
+/** Withdraws a suppression at the person's request. Consents that it withdrew stay withdrawn. */
 export async function withdrawSuppression(ctx: Context, id: string, reason: string): Promise<Suppression> {
   const row = await lockRow(ctx, Suppression, id, 'Suppression')
   if (row.withdrawnAt) throw new ServiceError('CONFLICT', 'The suppression is already withdrawn')

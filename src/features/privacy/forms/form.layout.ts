@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { pdfOf } from '../../../common/pdf.ts'
 
-/** A form of the regulations, filled in: parts of lines, each with what it asks for and the answer. */
+/** A filled form of the regulations: sections of lines, each with a question and an answer. */
 export interface FilledForm {
   number: number
   title: string
@@ -10,14 +10,14 @@ export interface FilledForm {
   parts: { heading: string; lines: readonly (readonly [label: string, value: string | null])[] }[]
 }
 
-/** Letters of all official languages of South Africa, which the fonts of the PDF standard do not have. */
+/** A font with the letters of all official languages of South Africa. The standard fonts of PDF lack some of them. */
 const FONT = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'))
 const BOLD = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'))
 
 const BLANK = '____________________________'
 const REGULATIONS = 'Regulations relating to the Protection of Personal Information, 2018'
 
-/** Draws a form, with room for what is not known and for a signature. */
+/** Draws a form. Unknown answers and the signature get blank space. */
 export const drawForm = (form: FilledForm): Promise<Buffer> =>
   pdfOf(`Form ${form.number}: ${form.title}`, (document) => {
     document.font(BOLD).fontSize(12).text(`FORM ${form.number}`, { align: 'center' })

@@ -1,14 +1,14 @@
 import { Arg, Ctx, Field, ID, Query, Resolver } from 'type-graphql'
 import { describeEnum } from '../../../common/enums.ts'
 import { ServiceError } from '../../../common/errors.ts'
-import type { Context } from '../../../engine/context.ts'
-import { Audit, Cost, Fails, Permit } from '../../../engine/guard.ts'
-import { findRow } from '../../../engine/rows.ts'
+import { Audit, Cost, Fails, Permit } from '../../../engine/declare/declarations.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { findRow } from '../../../engine/execute/find-row.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { ContactBasis, ContactBasisKind } from '../contacts/contact-basis.entity.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { DataSubjectRequest, RequestType } from '../requests/request.entity.ts'
-import { THING } from '../requests/request.rules.ts'
+import { RESOURCE_NAME } from '../requests/request.rules.ts'
 import { consentForm, correctionForm, objectionForm } from './form.content.ts'
 import { drawForm, type FilledForm } from './form.layout.ts'
 
@@ -35,13 +35,13 @@ export class PdfDocument {
   content!: string
 }
 
-/** The types of requests that a form is for. */
+/** The request types that a form applies to. */
 const TYPES: Partial<Record<PrivacyFormKind, readonly RequestType[]>> = {
   [PrivacyFormKind.FORM_1]: [RequestType.OBJECTION],
   [PrivacyFormKind.FORM_2]: [RequestType.CORRECTION, RequestType.DELETION],
 }
 
-/** @throws NOT_FOUND; CONFLICT for a record that the form is not for */
+/** @throws NOT_FOUND; CONFLICT for a record that the form does not apply to */
 async function filled(ctx: Context, form: PrivacyFormKind, id: string): Promise<FilledForm> {
   const officer = await informationOfficer(ctx)
   const types = TYPES[form]
@@ -51,7 +51,7 @@ async function filled(ctx: Context, form: PrivacyFormKind, id: string): Promise<
       throw new ServiceError('CONFLICT', 'FORM_4 does not apply to existing customers')
     return consentForm(approach, officer)
   }
-  const request = await findRow(ctx, DataSubjectRequest, id, THING)
+  const request = await findRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
   if (!types.includes(request.type))
     throw new ServiceError('CONFLICT', `${form} is for requests of type ${types.join(', ')}`)
   return form === PrivacyFormKind.FORM_1 ? objectionForm(request, officer) : correctionForm(request, officer)
@@ -61,7 +61,7 @@ async function filled(ctx: Context, form: PrivacyFormKind, id: string): Promise<
 export class FormResolver {
   @Query(() => PdfDocument, {
     description:
-      'A form of the regulations, filled in from the record, as PDF. CONFLICT for a record that the form is not for.',
+      'A form of the regulations, filled in from the record, as PDF. CONFLICT for a record that the form does not apply to.',
   })
   @Permit('org:privacy:read')
   @Audit('PRIVACY_FORM', 'EXPORTED')
@@ -69,7 +69,7 @@ export class FormResolver {
   @Fails('CONFLICT')
   async privacyForm(
     @Arg('form', () => PrivacyFormKind, { description: 'Form to fill in.' }) form: PrivacyFormKind,
-    @Arg('id', () => ID, { description: 'The request, or for FORM_4 the approach.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the request. For FORM_4: id of the request for consent.' }) id: string,
     @Ctx() ctx: Context,
   ): Promise<PdfDocument> {
     const bytes = await drawForm(await filled(ctx, form, id))

@@ -1,15 +1,15 @@
 import { invalid, ServiceError } from '../../../common/errors.ts'
 import { HELD_ROW, lockRemovals, type NamedRecord } from '../../../data/held-rows.ts'
-import type { Context } from '../../../engine/context.ts'
-import { addRow, changeRow, lockRow } from '../../../engine/rows.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { demandRecords } from '../subjects/subject.search.ts'
 import { demandHoldable } from '../subjects/subject.tables.ts'
 import { LegalHold } from './hold.entity.ts'
 import type { LegalHoldInput } from './hold.inputs.ts'
 
 /**
- * Keeps records from removal, and from erasure and correction.
- * @throws VALIDATION_ERROR for a resource that has no such records, a record that does not exist, or an end that is past
+ * Places a hold: protects records from deletion, erasure and correction.
+ * @throws VALIDATION_ERROR for a resource without such records, a record that does not exist, or an end in the past
  */
 export async function placeHold(ctx: Context, input: LegalHoldInput): Promise<LegalHold> {
   const { kind, rowId, ground, until } = input
@@ -28,17 +28,17 @@ export async function placeHold(ctx: Context, input: LegalHoldInput): Promise<Le
   })
 }
 
-/** Lets go of the records of a hold. @throws CONFLICT when that was done before */
+/** Releases a hold. @throws CONFLICT if it is already released */
 export async function releaseHold(ctx: Context, id: string, reason: string): Promise<LegalHold> {
   const hold = await lockRow(ctx, LegalHold, id, 'Legal hold')
   if (hold.releasedAt) throw new ServiceError('CONFLICT', 'The legal hold is already released')
   return changeRow(ctx, LegalHold, hold, { releasedAt: ctx.now, releasedBy: ctx.caller.userId, releaseReason: reason })
 }
 
-/** Kind and ground of a hold that keeps one of these records; null where there is none. */
+/** Kind and ground of a hold on one of these records; null if there is none. */
 export type HeldBecause = (records: readonly NamedRecord[]) => string | null
 
-/** The holds that are in force. */
+/** Finds the holds in force. */
 export async function holdsInForce(ctx: Context): Promise<HeldBecause> {
   const holds = await ctx.db
     .selectFrom('legalHold')

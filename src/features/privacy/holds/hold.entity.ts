@@ -19,11 +19,11 @@ describeEnum('HoldKind', HoldKind, 'Reason why records must be kept.', {
   DUTY_TO_RETAIN: 'A law or contract requires the records to be retained (POPIA section 14(1)).',
 })
 
-/** Records that nobody can remove, and that erasure and correction leave as they are. */
+/** Records that nobody can delete, and that erasure and correction leave unchanged. */
 @NodeOutput(
   'legalHold',
   'org:privacy:read',
-  'Legal hold: records that nothing removes, and that no erasure or correction changes.',
+  'Legal hold: nothing deletes the records, and no erasure or correction changes them.',
 )
 @Entity()
 export class LegalHold extends TenantRow {
@@ -33,24 +33,24 @@ export class LegalHold extends TenantRow {
   @Text({ description: 'Type of the resource, for example CLIENT.' })
   readonly resource!: string
 
-  @ExternalId({ nullable: true, description: 'Id of one record of the resource; null: all records.' })
+  @ExternalId({ nullable: true, description: 'Id of one record of the resource. Null: all records of the resource.' })
   readonly rowId!: string | null
 
   @Text({ description: 'Legal ground: the case, the law or the contract.' })
   readonly ground!: string
 
-  @Time({ nullable: true, description: 'Time at which it ends by itself; null: when it is released.' })
+  @Time({ nullable: true, description: 'Time at which the hold ends. Null: it ends when it is released.' })
   readonly until!: Date | null
 
-  @Time({ nullable: true, description: 'Time of the release; null while the hold is in force.' })
+  @Time({ nullable: true, description: 'Time of the release. Null while the hold is not released.' })
   readonly releasedAt!: Date | null
 
-  @ExternalId({ nullable: true, description: 'Id of the user who released it.' })
+  @ExternalId({ nullable: true, description: 'Id of the user who released the hold.' })
   readonly releasedBy!: string | null
 
   @Text({ nullable: true, description: 'Reason of the release.' })
   readonly releaseReason!: string | null
 
-  @ExternalId({ description: 'Id of the user who placed it.' })
+  @ExternalId({ description: 'Id of the user who placed the hold.' })
   readonly createdBy!: string
 }

@@ -13,7 +13,7 @@ export class LegalHoldInput {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of one record of the resource, which must exist; absent: all records.',
+    description: 'Id of one record of the resource, which must exist. Absent: all records of the resource.',
   })
   @IsOptional()
   @MaxLength(256, { message: 'must be at most 256 characters' })
@@ -22,6 +22,6 @@ export class LegalHoldInput {
   @TextField({ required: true, max: 1_000, description: 'Legal ground: the case, the law or the contract.' })
   ground!: string
 
-  @TimeField({ description: 'Time at which it ends by itself; absent: when it is released.' })
+  @TimeField({ description: 'Time at which the hold ends. Absent: it ends when it is released.' })
   until?: Date | null
 }

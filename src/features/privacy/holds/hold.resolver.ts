@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
-import type { Context } from '../../../engine/context.ts'
-import { Audit, Fails, Permit } from '../../../engine/guard.ts'
+import { Audit, Fails, Permit } from '../../../engine/declare/declarations.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { type Listing, ListQuery, listOf } from '../../../graphql/lists.ts'
 import type { ConnectionArgs } from '../../../graphql/relay.ts'
 import { ReasonInput } from '../reason.ts'
@@ -12,7 +12,7 @@ const holds = listOf('legalHold', LegalHold, { description: 'Page of legal holds
 
 @Resolver(() => LegalHold)
 export class LegalHoldResolver {
-  @ListQuery(holds, 'The legal holds and duties to retain, released ones too, newest first.')
+  @ListQuery(holds, 'The legal holds and duties to retain, including released ones, newest first.')
   @Audit('LEGAL_HOLD', 'LISTED')
   legalHolds(page: ConnectionArgs): Listing {
     return holds.page(page)
@@ -20,8 +20,9 @@ export class LegalHoldResolver {
 
   @Mutation(() => LegalHold, {
     description:
-      'Places a legal hold: no erasure or correction changes the records, and no deletion, retention period or other ' +
-      'clean-up removes them or the records that belong to them (409 LEGAL_HOLD). Users can still edit them.',
+      'Places a legal hold: no erasure or correction changes the records. No deletion, retention period or ' +
+      'other clean-up removes them or the records that belong to them (409 LEGAL_HOLD). Users can still ' +
+      'edit the records.',
   })
   @Permit('org:privacy:decide')
   @Audit('LEGAL_HOLD', 'CREATED')
@@ -32,7 +33,7 @@ export class LegalHoldResolver {
     return placeHold(ctx, input)
   }
 
-  @Mutation(() => LegalHold, { description: 'Releases a legal hold. CONFLICT when it is released already.' })
+  @Mutation(() => LegalHold, { description: 'Releases a legal hold. CONFLICT if it is already released.' })
   @Permit('org:privacy:decide')
   @Audit('LEGAL_HOLD', 'RELEASED')
   @Fails('CONFLICT')

@@ -21,7 +21,7 @@ const Texts =
 
 @Output('Transfer of personal information out of South Africa (POPIA section 72).')
 export class CrossBorderTransfer {
-  @Field(() => String, { description: 'Country: an ISO 3166 code of two letters, for example ZA.' })
+  @Field(() => String, { description: 'Country, as an ISO 3166 code of two letters, for example ZA.' })
   readonly country!: string
 
   @Field(() => String, { description: 'Recipient of the information.' })
@@ -31,11 +31,11 @@ export class CrossBorderTransfer {
   readonly ground!: TransferGround
 }
 
-/** Never deleted: the register says what was done, and until when. */
+/** Never deleted: the register is the record of past processing. */
 @NodeOutput(
   'processingActivity',
   'org:privacy:read',
-  'Processing activity: what personal information is processed for, of whom and how (POPIA section 17).',
+  'Processing activity: the purpose, the people and the method of processing personal information (POPIA section 17).',
 )
 @Entity()
 export class ProcessingActivity extends TenantRow {
@@ -57,7 +57,7 @@ export class ProcessingActivity extends TenantRow {
   @Texts('Recipients of the information.')
   readonly recipients!: string[]
 
-  @Text({ description: 'Retention period, or how it is decided (section 14).' })
+  @Text({ description: 'Retention period, or the rule that decides it (section 14).' })
   readonly retention!: string
 
   @Text({ nullable: true, description: 'Security measures (section 19).' })
@@ -72,7 +72,7 @@ export class ProcessingActivity extends TenantRow {
   @Choice(SpecialGround, { nullable: true, description: 'Legal ground for special personal information.' })
   readonly specialGround!: SpecialGround | null
 
-  @Flag({ description: 'Whether it concerns children (section 34).' })
+  @Flag({ description: 'Whether the activity processes information of children (section 34).' })
   readonly concernsChildren!: boolean
 
   @Choice(ChildrenGround, { nullable: true, description: 'Legal ground for information of children.' })
@@ -88,9 +88,9 @@ export class ProcessingActivity extends TenantRow {
   @Text({ nullable: true, description: 'Prior authorisation of the Regulator (section 57), where required.' })
   readonly priorAuthorisation!: string | null
 
-  @Time({ nullable: true, description: 'Time at which it ended; null while it goes on.' })
+  @Time({ nullable: true, description: 'Time at which the activity ended. Null while it continues.' })
   readonly endedAt!: Date | null
 
-  @ExternalId({ description: 'Id of the user who recorded it.' })
+  @ExternalId({ description: 'Id of the user who recorded the activity.' })
   readonly createdBy!: string
 }

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
-import type { Context } from '../../../engine/context.ts'
-import { Audit, Cost, Permit } from '../../../engine/guard.ts'
+import { Audit, Cost, Permit } from '../../../engine/declare/declarations.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { type Listing, ListQuery, listOf } from '../../../graphql/lists.ts'
 import type { ConnectionArgs } from '../../../graphql/relay.ts'
 import { informationOfficer } from '../information-officer.ts'
@@ -39,13 +39,13 @@ export class ProcessingActivityResolver {
     return addActivity(ctx, input)
   }
 
-  @Mutation(() => ProcessingActivity, { description: 'Replaces a processing activity; `endedAt` ends it.' })
+  @Mutation(() => ProcessingActivity, { description: 'Replaces a processing activity. `endedAt` ends it.' })
   @Permit('org:privacy:write')
   @Audit('PROCESSING_ACTIVITY', 'UPDATED')
   updateProcessingActivity(
     @Arg('id', () => ID, { description: 'Id of the processing activity.' }) id: string,
     @Arg('input', () => ProcessingActivityInput, {
-      description: 'The activity as it should be; absent fields become empty.',
+      description: 'The activity with its new values. Absent fields become empty.',
     })
     input: ProcessingActivityInput,
     @Ctx() ctx: Context,
@@ -68,7 +68,7 @@ export class ProcessingActivityResolver {
   }
 
   @FieldResolver(() => String, {
-    description: 'Draft of a notice to the people concerned (POPIA section 18), to be reviewed.',
+    description: 'Draft of a notice to the affected people (POPIA section 18). A person must review it.',
   })
   async notice(@Root() activity: ProcessingActivity, @Ctx() ctx: Context): Promise<string> {
     return noticeOf(activity, await informationOfficer(ctx))

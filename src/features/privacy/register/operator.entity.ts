@@ -9,11 +9,11 @@ declare module '../../../data/transaction.ts' {
   }
 }
 
-/** Never deleted: the register says who it was. */
+/** Never deleted: the register is the record of past operators. */
 @NodeOutput(
   'operator',
   'org:privacy:read',
-  'Operator: processes personal information for the organization (POPIA sections 20 and 21).',
+  'Operator: a company or person who processes personal information for the organization (POPIA sections 20 and 21).',
 )
 @Entity()
 export class Operator extends TenantRow {
@@ -26,7 +26,7 @@ export class Operator extends TenantRow {
   @Text({ nullable: true, description: 'Contact details for a breach.' })
   readonly contact!: string | null
 
-  @Text({ description: 'Country of processing: an ISO 3166 code of two letters, for example ZA.' })
+  @Text({ description: 'Country of processing, as an ISO 3166 code of two letters, for example ZA.' })
   readonly country!: string
 
   @Text({ nullable: true, description: 'Reference of the written agreement.' })
@@ -35,15 +35,15 @@ export class Operator extends TenantRow {
   @CalendarDay({ nullable: true, description: 'Day on which the written agreement was signed.' })
   readonly agreementSignedOn!: string | null
 
-  @CalendarDay({ nullable: true, description: 'Last day of the agreement; null when it has no end.' })
+  @CalendarDay({ nullable: true, description: 'Last day of the agreement. Null if it has no end.' })
   readonly agreementEndsOn!: string | null
 
-  @Text({ nullable: true, description: 'Security measures that it is bound to (section 21(1)).' })
+  @Text({ nullable: true, description: 'Security measures that the agreement requires (section 21(1)).' })
   readonly safeguards!: string | null
 
-  @Time({ nullable: true, description: 'Time at which it stopped; null while it is in use.' })
+  @Time({ nullable: true, description: 'Time at which the operator stopped processing. Null while it is in use.' })
   readonly endedAt!: Date | null
 
-  @ExternalId({ description: 'Id of the user who recorded it.' })
+  @ExternalId({ description: 'Id of the user who recorded the operator.' })
   readonly createdBy!: string
 }

@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
-import type { Context } from '../../../engine/context.ts'
-import { Audit, Permit } from '../../../engine/guard.ts'
+import { Audit, Permit } from '../../../engine/declare/declarations.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { type Listing, ListQuery, listOf } from '../../../graphql/lists.ts'
 import type { ConnectionArgs } from '../../../graphql/relay.ts'
 import { Operator } from './operator.entity.ts'
@@ -18,7 +18,7 @@ export class OperatorResolver {
   }
 
   @Mutation(() => Operator, {
-    description: 'Adds an operator. An operator without an agreement raises an alert.',
+    description: 'Adds an operator. An operator without an agreement causes a compliance alert.',
   })
   @Permit('org:privacy:write')
   @Audit('OPERATOR', 'CREATED')
@@ -29,12 +29,12 @@ export class OperatorResolver {
     return addOperator(ctx, input)
   }
 
-  @Mutation(() => Operator, { description: 'Replaces an operator; `endedAt` ends it.' })
+  @Mutation(() => Operator, { description: 'Replaces an operator. `endedAt` ends it.' })
   @Permit('org:privacy:write')
   @Audit('OPERATOR', 'UPDATED')
   updateOperator(
     @Arg('id', () => ID, { description: 'Id of the operator.' }) id: string,
-    @Arg('input', () => OperatorInput, { description: 'The operator as it should be; absent fields become empty.' })
+    @Arg('input', () => OperatorInput, { description: 'The operator with its new values. Absent fields become empty.' })
     input: OperatorInput,
     @Ctx() ctx: Context,
   ): Promise<Operator> {

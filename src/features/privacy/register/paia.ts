@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { ArgsType, Field, Int } from 'type-graphql'
 import { invalid } from '../../../common/errors.ts'
-import type { Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { Day, Output } from '../../../graphql/columns.ts'
 import { RequestDecision, RequestType } from '../requests/request.entity.ts'
 
 @ArgsType()
 export class PaiaArgs {
-  @Field(() => Day, { description: 'First day, in South Africa.' })
+  @Field(() => Day, { description: 'First day, in South African time.' })
   from!: string
 
   @Field(() => Day, { description: 'Last day, included.' })
@@ -22,7 +22,7 @@ export class PaiaFigures {
   @Field(() => Int, { description: 'Number of requests granted in full.' })
   granted!: number
 
-  @Field(() => Int, { description: 'Granted in part.' })
+  @Field(() => Int, { description: 'Number of requests granted in part.' })
   grantedInPart!: number
 
   @Field(() => Int, { description: 'Refused.' })
@@ -37,10 +37,10 @@ export class PaiaFigures {
   @Field(() => [String], { description: 'Categories of information.' })
   categories!: string[]
 
-  @Field(() => [String], { description: 'Recipients, operators in use among them.' })
+  @Field(() => [String], { description: 'Recipients, including the operators in use.' })
   recipients!: string[]
 
-  @Field(() => [String], { description: 'Countries that information goes to.' })
+  @Field(() => [String], { description: 'Countries that receive information.' })
   countries!: string[]
 
   @Field(() => [String], { description: 'Purposes.' })
@@ -61,13 +61,16 @@ async function countsOf(ctx: Context, { from, to }: PaiaArgs): Promise<Counts> {
     from data_subject_request
     where organization_id = ${ctx.organizationId} and type = ${RequestType.ACCESS}
       and (received_at at time zone 'Africa/Johannesburg')::date between ${from}::date and ${to}::date`.execute(ctx.db)
-  if (!rows[0]) throw new Error('The database said nothing')
+  if (!rows[0]) throw new Error('The database returned no row')
   return rows[0]
 }
 
 const sorted = (values: readonly (string | null)[]) => [...new Set(values.filter((value) => value !== null))].sort()
 
-/** The figures of a period, and what the register says now. @throws VALIDATION_ERROR for a period that ends before it begins */
+/**
+ * The figures of a period, and the current content of the register. @throws VALIDATION_ERROR for a period that ends
+ * before it starts
+ */
 export async function paiaFigures(ctx: Context, period: PaiaArgs): Promise<PaiaFigures> {
   if (period.from > period.to) throw invalid({ to: 'must not be before from' })
   const activities = await ctx.db.selectFrom('processingActivity').selectAll().where('endedAt', 'is', null).execute()

@@ -1,8 +1,8 @@
 import { validate as isUuid } from 'uuid'
 import { invalid, notFound } from '../../../common/errors.ts'
 import { anyOf } from '../../../data/any-of.ts'
-import { batched, type Context } from '../../../engine/context.ts'
-import { addRow, changeRow, lockRow } from '../../../engine/rows.ts'
+import { batched, type Context } from '../../../engine/execute/context.ts'
+import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { ProcessingActivity } from './activity.entity.ts'
 import { Operator } from './operator.entity.ts'
 import type { OperatorInput, ProcessingActivityInput } from './register.inputs.ts'
@@ -31,7 +31,7 @@ function operatorFields(input: OperatorInput) {
 export const addOperator = (ctx: Context, input: OperatorInput): Operator =>
   addRow(ctx, Operator, { ...operatorFields(input), createdBy: ctx.caller.userId })
 
-/** Writes an operator anew. */
+/** Replaces an operator. */
 export async function updateOperator(ctx: Context, id: string, input: OperatorInput): Promise<Operator> {
   return changeRow(ctx, Operator, await lockRow(ctx, Operator, id, 'Operator'), operatorFields(input))
 }
@@ -42,7 +42,7 @@ export const operatorsOf = batched<Operator | null>(null, async (ctx, ids) => {
   return new Map(rows.map((row) => [row.id, row]))
 })
 
-/** @throws NOT_FOUND for one that the organization does not have */
+/** @throws NOT_FOUND for an operator that the organization does not have */
 async function demandOperators(ctx: Context, ids: readonly string[]): Promise<string[]> {
   const known = await Promise.all(ids.map((id) => (isUuid(id) ? operatorsOf(ctx, id) : null)))
   return known.map((operator) => {
@@ -74,12 +74,12 @@ async function activityFields(ctx: Context, input: ProcessingActivityInput) {
   }
 }
 
-/** Records what information is processed for. */
+/** Records a processing activity. */
 export async function addActivity(ctx: Context, input: ProcessingActivityInput): Promise<ProcessingActivity> {
   return addRow(ctx, ProcessingActivity, { ...(await activityFields(ctx, input)), createdBy: ctx.caller.userId })
 }
 
-/** Writes an activity anew. */
+/** Replaces a processing activity. */
 export async function updateActivity(
   ctx: Context,
   id: string,

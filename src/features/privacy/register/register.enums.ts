@@ -15,7 +15,7 @@ describeEnum(
   {
     CONSENT: 'Consent of the person.',
     CONTRACT: 'Conclusion or performance of a contract with the person.',
-    LEGAL_OBLIGATION: 'Obligation imposed by law.',
+    LEGAL_OBLIGATION: 'Obligation imposed by law on the organization.',
     SUBJECT_INTEREST: 'Protection of a legitimate interest of the person.',
     PUBLIC_DUTY: 'Performance of a public law duty.',
     LEGITIMATE_INTEREST: 'Legitimate interests of the organization or of a recipient.',
@@ -103,6 +103,6 @@ describeEnum(
     CONSENT: 'Consent of the person.',
     CONTRACT_WITH_SUBJECT: 'Performance of a contract with the person.',
     CONTRACT_FOR_SUBJECT: 'Performance of a contract in the person’s interest.',
-    BENEFIT_OF_SUBJECT: 'Benefit of the person, whose consent cannot be obtained in time but is likely.',
+    BENEFIT_OF_SUBJECT: 'Benefit of the person, if consent cannot be obtained in time but would likely be given.',
   },
 )

@@ -5,7 +5,7 @@ import { ChoiceField, ChoicesField, TextField, TimeField } from '../../../graphq
 import { ChildrenGround, ProcessingGround, SpecialCategory, SpecialGround, TransferGround } from './register.enums.ts'
 
 const CountryField = (): PropertyDecorator => (target, key) => {
-  TextField({ required: true, max: 2, description: 'Country: an ISO 3166 code of two letters, for example ZA.' })(
+  TextField({ required: true, max: 2, description: 'Country, as an ISO 3166 code of two letters, for example ZA.' })(
     target,
     String(key),
   )
@@ -46,10 +46,10 @@ export class OperatorInput {
   @Field(() => Day, { nullable: true, description: 'Last day of the agreement, not before `agreementSignedOn`.' })
   agreementEndsOn?: string | null
 
-  @TextField({ max: 2000, description: 'Security measures that it is bound to.' })
+  @TextField({ max: 2000, description: 'Security measures that the agreement requires.' })
   safeguards?: string | null
 
-  @TimeField({ description: 'Time at which it stopped; null while it is in use.' })
+  @TimeField({ description: 'Time at which the operator stopped processing. Null while it is in use.' })
   endedAt?: Date | null
 }
 
@@ -76,7 +76,7 @@ export class ProcessingActivityInput {
   @ChoiceField(ProcessingGround, { required: true, description: 'Legal ground of the processing.' })
   ground!: ProcessingGround
 
-  @TextField({ required: true, max: 1000, description: 'Retention period, or how it is decided.' })
+  @TextField({ required: true, max: 1000, description: 'Retention period, or the rule that decides it.' })
   retention!: string
 
   @TextsField('Categories of people, such as customers.')
@@ -98,7 +98,7 @@ export class ProcessingActivityInput {
   isVoluntary?: boolean | null
 
   @ChoicesField(SpecialCategory, {
-    description: 'Special personal information that is processed; requires `specialGround`.',
+    description: 'Special personal information that is processed. Requires `specialGround`.',
   })
   specialCategories?: SpecialCategory[] | null
 
@@ -107,7 +107,7 @@ export class ProcessingActivityInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether it concerns children; requires `childrenGround`. Default false.',
+    description: 'Whether the activity processes information of children. Requires `childrenGround`. Default false.',
   })
   concernsChildren?: boolean | null
 
@@ -131,6 +131,6 @@ export class ProcessingActivityInput {
   @TextField({ max: 500, description: 'Prior authorisation of the Regulator, where required.' })
   priorAuthorisation?: string | null
 
-  @TimeField({ description: 'Time at which it ended; null while it goes on.' })
+  @TimeField({ description: 'Time at which the activity ended. Null while it continues.' })
   endedAt?: Date | null
 }

@@ -3,7 +3,10 @@ import type { ProcessingActivity } from './activity.entity.ts'
 
 const listed = (values: readonly string[]) => values.join(', ') || '[to be named]'
 
-/** The notice to people whose information is collected, with what section 18(1) asks for. To be read over by a person. */
+/**
+ * The notice to people whose information is collected, with the content that section 18(1) requires. A person must
+ * review it.
+ */
 export function noticeOf(activity: ProcessingActivity, officer: InformationOfficer): string {
   const { organization, name, email, phone } = officer
   const ways = [email, phone].filter((way) => way !== null).join(', ')

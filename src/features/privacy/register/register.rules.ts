@@ -4,7 +4,10 @@ import type { OperatorInput, ProcessingActivityInput } from './register.inputs.t
 
 type Faults = Record<string, string>
 
-/** What POPIA demands of an activity beyond its fields: more, where special information or children are concerned. */
+/**
+ * Requirements of POPIA for the combination of an activity's fields, with more for special information and information of
+ * children.
+ */
 export function activityFaults(input: ProcessingActivityInput): Faults {
   const isSpecial = (input.specialCategories ?? []).length > 0
   const isGuarded = isSpecial || input.concernsChildren === true
@@ -14,24 +17,24 @@ export function activityFaults(input: ProcessingActivityInput): Faults {
     ...(input.concernsChildren && !input.childrenGround && { childrenGround: 'is needed for children (section 35)' }),
     ...(isGuarded &&
       input.ground === ProcessingGround.LEGITIMATE_INTEREST && {
-        ground: 'must be another one than LEGITIMATE_INTEREST for special information and children',
+        ground: 'must be a ground other than LEGITIMATE_INTEREST for special information and for children',
       }),
     ...(isGuarded &&
       isUnprotected &&
       !input.priorAuthorisation && {
         priorAuthorisation:
-          'is needed where special information or that of children goes abroad without adequate protection (section 57)',
+          'is needed if special information or information of children is transferred abroad without adequate protection (section 57)',
       }),
   }
 }
 
-/** What is wrong with an operator beyond its fields. */
+/** Faults in the combination of an operator's fields. */
 export const operatorFaults = ({ agreementSignedOn, agreementEndsOn }: OperatorInput): Faults =>
   agreementSignedOn && agreementEndsOn && agreementEndsOn < agreementSignedOn
     ? { agreementEndsOn: 'must not be before agreementSignedOn' }
     : {}
 
-/** Whether a written agreement binds an operator on a day (section 21). */
+/** Whether a written agreement is in force for an operator on a day (section 21). */
 export const isBound = (
   { agreementReference, agreementEndsOn }: Pick<Operator, 'agreementReference' | 'agreementEndsOn'>,
   day: string,

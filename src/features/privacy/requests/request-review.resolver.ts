@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
-import type { Context } from '../../../engine/context.ts'
-import { Audit, Cost, Fails, Permit } from '../../../engine/guard.ts'
+import { Audit, Cost, Fails, Permit } from '../../../engine/declare/declarations.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { ReasonInput } from '../reason.ts'
 import { DataSubjectRequest } from './request.entity.ts'
 import { endGrace, undoCompletion } from './request.grace.ts'
@@ -10,7 +10,7 @@ import { RequestReviewInput, reviewRequest } from './request.review.ts'
 @Resolver()
 export class RequestReviewResolver {
   @Query(() => RequestPreview, {
-    description: 'Preview of a request: its effect on each record, with the ground for each field. Nothing is changed.',
+    description: 'Preview of a request: its effect on each record, and the ground for each field. Changes nothing.',
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_PREVIEW', 'VIEWED')
@@ -24,8 +24,8 @@ export class RequestReviewResolver {
 
   @Mutation(() => DataSubjectRequest, {
     description:
-      'Confirms records of a preview, or leaves them out, each with a reason. The verdicts hold for later ' +
-      'requests of the same person, until the record changes.',
+      'Confirms records of a preview, or leaves them out, each with a reason. The verdicts also apply to ' +
+      'later requests of the same person, until the record changes.',
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'REVIEWED')
@@ -39,7 +39,8 @@ export class RequestReviewResolver {
   }
 
   @Mutation(() => DataSubjectRequest, {
-    description: 'Ends the grace period of a request now; for administrators only. CONFLICT without a grace period.',
+    description:
+      'Ends the grace period of a request now. Only for administrators. CONFLICT if the request has no grace period.',
   })
   @Permit('org:provider:write')
   @Audit('DATA_SUBJECT_REQUEST', 'UPDATED')
@@ -54,15 +55,15 @@ export class RequestReviewResolver {
 
   @Mutation(() => DataSubjectRequest, {
     description:
-      'Undoes a completion within its grace period: the request becomes FAILED and may be completed again. ' +
-      'CONFLICT without a grace period.',
+      'Undoes a completion within its grace period: the request becomes FAILED and can be completed again. ' +
+      'CONFLICT if the request has no grace period.',
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'UNDONE')
   @Fails('CONFLICT')
   undoDataSubjectCompletion(
     @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
-    @Arg('input', () => ReasonInput, { description: 'Reason for the undoing.' }) { reason }: ReasonInput,
+    @Arg('input', () => ReasonInput, { description: 'Reason for undoing the completion.' }) { reason }: ReasonInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     return undoCompletion(ctx, id, reason)

@@ -1,5 +1,5 @@
-import type { Context } from '../../../engine/context.ts'
-import { refusalOf } from '../../../engine/lifecycle.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { refusalOf } from '../../../engine/write/lifecycle.ts'
 import type { Permission } from '../../../security/auth/permissions.ts'
 import { demandExtensible } from './request.changes.ts'
 import { type DataSubjectRequest, RequestStatus } from './request.entity.ts'
@@ -7,7 +7,7 @@ import { isInGrace } from './request.grace.ts'
 import type { DataSubjectRequestStep, RequestAction } from './request.outputs.ts'
 import { demandSecondPerson, isAnsweredByPackage, isGranted, isOpen, requestTransitions } from './request.rules.ts'
 
-/** What actions depend on. */
+/** The columns that decide which actions are possible. */
 export const DECIDING = [
   'status',
   'type',
@@ -21,9 +21,9 @@ type Row = Pick<DataSubjectRequest, (typeof DECIDING)[number]>
 
 interface Rule {
   permit: Permission
-  /** Whether the status provides for it. */
+  /** Whether the status allows the action. */
   isNext(request: Row): boolean
-  /** @throws why this caller cannot take it now */
+  /** @throws the reason why this caller cannot take the action now */
   demand?(ctx: Context, request: Row): void | Promise<void>
 }
 
@@ -53,7 +53,7 @@ const RULES: Record<RequestAction, Rule> = {
 
 const ACTIONS = Object.keys(RULES) as RequestAction[]
 
-/** What the caller can do to a request, and what keeps the caller from the rest. */
+/** The actions that the caller can take on a request, and the reasons against the other actions. */
 export const actionsOn = (ctx: Context, request: Row): Promise<DataSubjectRequestStep[]> =>
   Promise.all(
     ACTIONS.filter((action) => ctx.caller.permissions.has(RULES[action].permit) && RULES[action].isNext(request)).map(

@@ -1,24 +1,24 @@
 import canonicalize from 'canonicalize'
 import { Field } from 'type-graphql'
-import type { Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { Output } from '../../../graphql/columns.ts'
 import type { RowStanding } from '../subjects/subject.choice.ts'
 import { type Remaining, SECOND_LOOK } from '../subjects/subject.second-look.ts'
 import type { ExecutionOutcome } from './request.outcome.ts'
 
-@Output('Signed statement of what was erased, when and by whom. It names nobody.')
+@Output('Signed statement of an erasure: its extent, time and executor. It does not name the subject.')
 export class ErasureCertificate {
   @Field(() => String, {
     description:
-      'JSON (RFC 8785): tables and numbers of records, what was left and why, by whom, when, and the second ' +
-      'check.',
+      'Canonical JSON (RFC 8785): the tables and numbers of records, the records left and the reasons, the ' +
+      'users, the times, and the second check.',
   })
   statement!: string
 
-  @Field(() => String, { description: 'Ed25519 over the bytes of the statement in UTF-8, base64.' })
+  @Field(() => String, { description: 'Ed25519 signature of the UTF-8 bytes of the statement, in base64.' })
   signature!: string
 
-  @Field(() => String, { description: 'Public key in PEM. Compare it with the one that the operator publishes.' })
+  @Field(() => String, { description: 'Public key in PEM. Compare it with the key that the operator publishes.' })
   publicKey!: string
 }
 
@@ -34,7 +34,7 @@ interface Facts {
   remaining: Remaining[]
 }
 
-/** How many records were left, by resource and why. */
+/** Number of records that were left, by resource and reason. */
 function leftBy({ left = [] }: ExecutionOutcome): { resource: string; standing: RowStanding; records: number }[] {
   const groups = Map.groupBy(left, ({ resource, standing }) => `${resource} ${standing}`)
   return [...groups.values()].flatMap(([first, ...others]) =>
@@ -42,7 +42,7 @@ function leftBy({ left = [] }: ExecutionOutcome): { resource: string; standing: 
   )
 }
 
-/** The certificate of an erasure that has just been done. */
+/** The certificate of an erasure that was just executed. */
 export function certify(ctx: Context, { startedAt, outcome, remaining, ...who }: Facts): ErasureCertificate {
   const facts = {
     organizationId: ctx.organizationId,

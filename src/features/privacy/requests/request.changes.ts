@@ -1,6 +1,7 @@
 import { invalid, required, ServiceError } from '../../../common/errors.ts'
-import type { Context } from '../../../engine/context.ts'
-import { addRow, type Changes, changeRow, changesOf, findRow, lockRow } from '../../../engine/rows.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { findRow } from '../../../engine/execute/find-row.ts'
+import { addRow, type Changes, changeRow, changesOf, lockRow } from '../../../engine/write/rows.ts'
 import { registerSubject } from '../subjects/subject.register.ts'
 import { subjectOf } from '../subjects/subject.ts'
 import { extensibleUntil } from './request.clock.ts'
@@ -18,14 +19,14 @@ import { mailNotice } from './request.mail.ts'
 import { noticeOf } from './request.notice.ts'
 import type { RequestCorrection } from './request.outcome.ts'
 import { openDuplicate } from './request.queries.ts'
-import { closed, demandCorrection, isExtensible, isOpen, requestTransitions, THING } from './request.rules.ts'
+import { closed, demandCorrection, isExtensible, isOpen, RESOURCE_NAME, requestTransitions } from './request.rules.ts'
 
 function correctionOf(input: RequestCorrectionInput | null | undefined): RequestCorrection | null {
   const correction = { name: input?.name || null, email: input?.email || null, phone: input?.phone || null }
   return Object.values(correction).some((value) => value !== null) ? correction : null
 }
 
-/** Lodges a request, and notes whether the same one is open already. */
+/** Lodges a request. Records the id of an equal request that is open. */
 export async function lodgeRequest(ctx: Context, input: DataSubjectRequestInput): Promise<DataSubjectRequest> {
   const subject = subjectOf(input.subject)
   const now = ctx.now
@@ -43,7 +44,7 @@ export async function lodgeRequest(ctx: Context, input: DataSubjectRequestInput)
   })
 }
 
-/** Goes on to another state. @throws INVALID_STATE_TRANSITION */
+/** Changes the status. @throws INVALID_STATE_TRANSITION */
 export function move(
   ctx: Context,
   request: DataSubjectRequest,
@@ -56,21 +57,21 @@ export function move(
 
 const { RECEIVED, IDENTITY_PENDING, IN_REVIEW, DUPLICATE } = RequestStatus
 
-/** @throws NOT_FOUND for another tenant's request; VALIDATION_ERROR for the request itself */
+/** @throws NOT_FOUND for a request of another tenant; VALIDATION_ERROR for the same request */
 async function findOther(ctx: Context, request: DataSubjectRequest, id: string): Promise<string> {
-  const other = await findRow(ctx, DataSubjectRequest, id, THING)
+  const other = await findRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
   if (other.id === request.id) throw invalid({ duplicateOfId: 'must be another request' })
   return other.id
 }
 
-/** The proof as it is recorded; the one that is there, if it is the same. */
+/** The proof to store. An equal proof that is already stored stays. */
 function identityOf(ctx: Context, { identity }: DataSubjectRequest, proof: IdentityProofInput): IdentityProof {
   const { method, reference = null } = proof
   if (identity?.method === method && identity.reference === reference) return identity
   return { method, reference, verifiedAt: ctx.now.toISOString(), verifiedBy: ctx.caller.userId }
 }
 
-/** What an update changes of a request, beside its state. */
+/** The changes of an update, except the status. */
 async function changesTo(
   ctx: Context,
   request: DataSubjectRequest,
@@ -92,17 +93,17 @@ export async function updateRequest(
   patch: DataSubjectRequestPatch,
   expectedUpdatedAt?: Date,
 ): Promise<DataSubjectRequest> {
-  const request = await lockRow(ctx, DataSubjectRequest, id, THING, expectedUpdatedAt)
+  const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME, expectedUpdatedAt)
   const next = patch.status ? RequestStatus[patch.status] : request.status
   const changes = await changesTo(ctx, request, patch)
   if (Object.keys(changes).length === 0 && next === request.status) return request
   if (!isOpen(request.status)) throw closed(request)
   if (changes.correction !== undefined && request.decision)
-    throw new ServiceError('CONFLICT', 'The correction was decided, and can no longer be changed')
+    throw new ServiceError('CONFLICT', 'The correction was decided and can no longer be changed')
   return changeRow(ctx, DataSubjectRequest, request, { ...changes, status: statusAfter(request, changes, next) })
 }
 
-/** Where an update leads to: work on a request begins its review, and the state that was asked for ends it. */
+/** The status after an update: handling a request starts its review; a requested status takes precedence. */
 function statusAfter(
   request: DataSubjectRequest,
   changes: Partial<DataSubjectRequest>,
@@ -119,7 +120,7 @@ function statusAfter(
   return asked
 }
 
-/** Decides a request. Whatever is not granted in full needs reasons. */
+/** Decides a request. A decision other than full approval needs reasons. */
 export async function decideRequest(
   ctx: Context,
   id: string,
@@ -128,7 +129,7 @@ export async function decideRequest(
   if (decision !== RequestDecision.APPROVED && !reasons?.trim()) throw required('reasons')
   if (granted && decision !== RequestDecision.PARTIALLY_APPROVED)
     throw invalid({ granted: 'is for PARTIALLY_APPROVED only' })
-  const request = await lockRow(ctx, DataSubjectRequest, id, THING)
+  const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
   requestTransitions.check(request.status, RequestStatus[decision])
   if (decision !== RequestDecision.REFUSED) demandCorrection(request)
   const decided = move(ctx, request, RequestStatus[decision], {
@@ -143,12 +144,13 @@ export async function decideRequest(
 
 type Extensible = Pick<DataSubjectRequest, 'status' | 'type' | 'extendedAt' | 'receivedAt'>
 
-/** @throws why the time for a request cannot be extended now */
+/** @throws the reason why the period of a request cannot be extended now */
 export async function demandExtensible(ctx: Context, request: Extensible): Promise<void> {
   if (!isOpen(request.status)) throw closed(request)
   if (!isExtensible(request.type))
     throw new ServiceError('CONFLICT', `A request of type ${request.type} cannot be extended`)
-  if (request.extendedAt) throw new ServiceError('CONFLICT', 'The request is already extended, which is possible once')
+  if (request.extendedAt)
+    throw new ServiceError('CONFLICT', 'The request is already extended. Only one extension is possible')
   const until = await extensibleUntil(ctx, request)
   if (ctx.now <= until) return
   throw new ServiceError('CONFLICT', `The request could be extended until ${until.toISOString()}`, {
@@ -156,13 +158,13 @@ export async function demandExtensible(ctx: Context, request: Extensible): Promi
   })
 }
 
-/** Extends the time for an open request: once, within its first period, and with reasons. */
+/** Extends the period of an open request: once, within the first period, and with reasons. */
 export async function extendRequest(
   ctx: Context,
   id: string,
   { days, reasons }: ExtensionInput,
 ): Promise<DataSubjectRequest> {
-  const request = await lockRow(ctx, DataSubjectRequest, id, THING)
+  const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
   await demandExtensible(ctx, request)
   const extension = { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: ctx.now }
   const extended = changeRow(ctx, DataSubjectRequest, request, extension)

@@ -1,5 +1,5 @@
 import { otherRecordsOf } from '../../../data/held-rows.ts'
-import type { Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { holdsInForce } from '../holds/hold.changes.ts'
 import { type Choose, RowStanding } from '../subjects/subject.choice.ts'
 import { isProposed } from '../subjects/subject.hits.ts'
@@ -15,7 +15,7 @@ interface Judged {
   seenAt: Date | null
 }
 
-/** What was judged of records of a subject, by resource and id. */
+/** The verdicts on records of a subject, by resource and id. */
 async function judgements(ctx: Context, subjectId: string | null): Promise<Map<string, Judged>> {
   if (!subjectId) return new Map()
   const links = await ctx.db
@@ -29,13 +29,14 @@ async function judgements(ctx: Context, subjectId: string | null): Promise<Map<s
 const isUnchanged = ({ seenAt }: Judged, changedAt: unknown) =>
   (seenAt?.getTime() ?? null) === (typeof changedAt === 'string' ? Date.parse(changedAt) : null)
 
-/** What is granted where the decision says so; all of it before a decision, and where it grants the whole. */
+/** The granted parts, if the decision limits them. Undefined before a decision, and if everything is granted. */
 const grantOf = ({ decision, granted }: DataSubjectRequest): Grant | undefined =>
   decision === RequestDecision.PARTIALLY_APPROVED ? (granted ?? { resources: [], rows: [], fields: [] }) : undefined
 
 /**
- * What is done with each record for a request: what is proposed or was confirmed, of what is granted; nothing of what
- * is held, left out, or still to be judged. A judgement is about the record as it was: once that changes it is void.
+ * Chooses the treatment of each record: proposed and confirmed records are treated, within the grant. Held, left out
+ * and unreviewed records are not. A verdict applies to the version of the record that was reviewed; it is void after a
+ * change.
  */
 export async function choiceFor(ctx: Context, request: DataSubjectRequest): Promise<Choose> {
   const judged = await judgements(ctx, request.subjectId)

@@ -1,22 +1,22 @@
-import { batched, type Context } from '../../../engine/context.ts'
+import { batched, type Context } from '../../../engine/execute/context.ts'
 import { declaredHolidays, publicHolidays } from '../holidays.ts'
 import type { DataSubjectRequest, RequestStatus } from './request.entity.ts'
 import { isOpen } from './request.rules.ts'
 
 const PERIOD_DAYS = 30
 const DAY_MS = 24 * 3600 * 1000
-/** South Africa has had no other offset since 1944. */
+/** The time zone of South Africa, unchanged since 1944. */
 const OFFSET = '+02:00'
 const OFFSET_MS = 2 * 3600 * 1000
 
-/** The calendar day of a moment in South Africa. */
+/** The calendar day of a time, in South Africa. */
 export const dayOf = (moment: Date): string => new Date(moment.getTime() + OFFSET_MS).toISOString().slice(0, 10)
 
 const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 const endOf = (day: string) => new Date(`${day}T23:59:59.999${OFFSET}`)
 const isSunday = (day: string) => new Date(day).getUTCDay() === 0
 
-/** Working out a year takes some milliseconds: it is done once per operation. */
+/** Computing a year takes some milliseconds, so it is done once per operation. */
 const holidaysOf = batched<ReadonlySet<string>>(new Set(), async (ctx, years) => {
   const declared = declaredHolidays(ctx)
   const holidays = years.map(async (year) => [year, await publicHolidays(Number(year), declared)] as const)
@@ -24,8 +24,8 @@ const holidaysOf = batched<ReadonlySet<string>>(new Set(), async (ctx, years) =>
 })
 
 /**
- * The last day of a period: the day of receipt does not count, and a period that would end on a Sunday or a public
- * holiday ends on the next other day (Interpretation Act 33 of 1957, section 4).
+ * The last day of a period. The day of receipt does not count. A period that would end on a Sunday or a public holiday
+ * ends on the next other day (Interpretation Act 33 of 1957, section 4).
  */
 export async function lastDay(
   receivedAt: Date,
@@ -40,15 +40,15 @@ export async function lastDay(
 const dueDay = (ctx: Context, receivedAt: Date, days: number) =>
   lastDay(receivedAt, days, async (day) => (await holidaysOf(ctx, day.slice(0, 4))).has(day))
 
-/** Where a request stands in time; worked out whenever it is asked for. */
+/** The deadline of a request, computed on each read. */
 export interface Clock {
   dueAt: Date
-  /** Calendar days in South Africa until the last day; negative behind it. Null for a request that is closed. */
+  /** Calendar days in South Africa until the last day. Negative after it. Null for a closed request. */
   daysLeft: number | null
   overdue: boolean
 }
 
-/** The clock of a request whose last day is known, at a moment. */
+/** The deadline at a time, given the last day. */
 export function clockAt(day: string, status: RequestStatus, now: Date): Clock {
   const daysLeft = Math.round((Date.parse(day) - Date.parse(dayOf(now))) / DAY_MS)
   return isOpen(status)
@@ -56,7 +56,7 @@ export function clockAt(day: string, status: RequestStatus, now: Date): Clock {
     : { dueAt: endOf(day), daysLeft: null, overdue: false }
 }
 
-/** The clock of a request. */
+/** The deadline of a request. */
 export async function clockOf(
   ctx: Context,
   { receivedAt, extensionDays, status }: Pick<DataSubjectRequest, 'receivedAt' | 'extensionDays' | 'status'>,
@@ -64,7 +64,7 @@ export async function clockOf(
   return clockAt(await dueDay(ctx, receivedAt, PERIOD_DAYS + (extensionDays ?? 0)), status, ctx.now)
 }
 
-/** Until when a request may be extended: the end of its first period. */
+/** The time until which a request may be extended: the end of its first period. */
 export const extensibleUntil = async (
   ctx: Context,
   { receivedAt }: Pick<DataSubjectRequest, 'receivedAt'>,

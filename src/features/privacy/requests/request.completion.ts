@@ -1,6 +1,7 @@
 import { forbidden } from '../../../common/errors.ts'
-import type { Context } from '../../../engine/context.ts'
-import { changeRow, findRow, inSavepoint, lockRow } from '../../../engine/rows.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { findRow } from '../../../engine/execute/find-row.ts'
+import { changeRow, inSavepoint, lockRow } from '../../../engine/write/rows.ts'
 import { privacySettings } from '../settings/settings.ts'
 import { Unfinished } from '../subjects/subject.erasure.ts'
 import { secondLook } from '../subjects/subject.second-look.ts'
@@ -12,21 +13,22 @@ import { mailNotice } from './request.mail.ts'
 import { noticeOf } from './request.notice.ts'
 import type { ExecutionOutcome } from './request.outcome.ts'
 import type { Answered } from './request.outputs.ts'
-import { demandCorrection, demandSecondPerson, isOfChange, requestTransitions, THING } from './request.rules.ts'
+import { demandCorrection, demandSecondPerson, isOfChange, RESOURCE_NAME, requestTransitions } from './request.rules.ts'
 
 const HOUR_MS = 3600 * 1000
-/** What shortens a grace period. */
+/** The permission that shortens a grace period. */
 const ADMINISTRATION = 'org:provider:write'
 
-/** How long what changes or deletes waits: not at all where an administrator says why it cannot. */
+/** The grace period of a request that changes or deletes records. Zero if an administrator gives a reason. */
 async function graceOf(ctx: Context, { type }: DataSubjectRequest, reason: string | null): Promise<number> {
   return reason || !isOfChange(type) ? 0 : (await privacySettings(ctx)).requestGraceHours
 }
 
 /**
- * Has a granted request done: what changes or deletes behind the grace period of the organization, unless there is a
- * reason not to wait, and all else at once.
- * @throws FORBIDDEN to whoever decided it, where it changes or deletes, and to whoever is no administrator and gives a reason
+ * Completes a granted request. A request that changes or deletes records is executed after the organization's grace
+ * period, unless a reason is given. Any other request is executed at once.
+ * @throws FORBIDDEN if the caller decided a request that changes or deletes records, or gives a reason without being an
+ * administrator
  */
 export async function completeRequest(
   ctx: Context,
@@ -34,14 +36,14 @@ export async function completeRequest(
   reason: string | null,
 ): Promise<Answered | DataSubjectRequest> {
   if (reason && !ctx.caller.permissions.has(ADMINISTRATION)) throw forbidden(ADMINISTRATION)
-  const request = await lockRow(ctx, DataSubjectRequest, id, THING)
+  const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
   requestTransitions.check(request.status, RequestStatus.PROCESSING)
   demandSecondPerson(request, ctx.caller)
   demandCorrection(request)
   const hours = await graceOf(ctx, request, reason)
   const executesAt = hours > 0 ? new Date(ctx.now.getTime() + hours * HOUR_MS) : undefined
-  const begun = { executedBy: ctx.caller.userId, graceReason: reason, executesAt }
-  const processing = move(ctx, request, RequestStatus.PROCESSING, begun)
+  const execution = { executedBy: ctx.caller.userId, graceReason: reason, executesAt }
+  const processing = move(ctx, request, RequestStatus.PROCESSING, execution)
   if (!executesAt) return execute(ctx, processing)
   ctx.makeDue('requests', executesAt)
   return processing
@@ -54,18 +56,18 @@ interface Attempt {
 }
 
 /**
- * Does what a request that is PROCESSING asks for, all of it or nothing: where a table does not let go of the subject,
- * what was done is undone, and the request stays as FAILED, to be tried again.
+ * Executes a PROCESSING request, all of it or nothing. If a table blocks it, everything is rolled back and the request
+ * becomes FAILED, to be tried again.
  */
 export async function execute(ctx: Context, locked: DataSubjectRequest): Promise<Answered> {
   const { id, subject } = locked
   const { outcome = null, certificate = null, failure = null } = await attempt(ctx, locked)
-  // An erasure changes the request too.
-  const request = await findRow(ctx, DataSubjectRequest, id, THING)
+  // An erasure changes the request row too.
+  const request = await findRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
   const status = outcome ? RequestStatus.COMPLETED : RequestStatus.FAILED
   const ended = move(ctx, request, status, { outcome, certificate, failure, executesAt: null })
   ctx.record('DATA_SUBJECT_REQUEST', status, id)
-  // To the subject as it was: after an erasure the request itself names a pseudonym.
+  // Addressed to the subject's earlier data: after an erasure the request holds a pseudonym.
   const notice = await noticeOf(ctx, { ...ended, subject })
   if (!outcome) return { ...ended, notice }
   const mailed = await mailNotice(ctx, ended, notice, subject)
@@ -83,7 +85,7 @@ async function attempt(ctx: Context, request: DataSubjectRequest): Promise<Attem
   }
 }
 
-/** What the request said is read before it is erased with the rest. */
+/** Reads the subject of the request before an erasure removes it. */
 async function attempted(ctx: Context, request: DataSubjectRequest): Promise<Attempt> {
   const { id, type, subject, createdBy, decidedBy, executedBy } = request
   const startedAt = ctx.now

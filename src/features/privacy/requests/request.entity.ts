@@ -1,7 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field } from 'type-graphql'
+import { EmailStatus } from '../../../background/mail.ts'
 import { describeEnum } from '../../../common/enums.ts'
-import { EmailStatus } from '../../../events/mail.ts'
 import { Choice, Count, DateTime, ExternalId, Json, Output, Ref, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
@@ -27,13 +27,13 @@ export enum RequestType {
   PORTABILITY = 'PORTABILITY',
 }
 describeEnum('DataSubjectRequestType', RequestType, 'Type of a data-subject request.', {
-  ACCESS: 'A copy of everything that is held on the subject (POPIA section 23).',
-  CORRECTION: 'A corrected name, e-mail address or phone number, wherever it is held (section 24).',
-  DELETION: 'Erasure from every table (section 24).',
-  OBJECTION: 'No more contact: consents are withdrawn, and a suppression refuses others (section 11(3)).',
+  ACCESS: 'A copy of all personal data held on the subject (POPIA section 23).',
+  CORRECTION: 'Correction of a name, e-mail address or phone number in all tables (section 24).',
+  DELETION: 'Erasure from all tables (section 24).',
+  OBJECTION: 'Objection to contact: consents are withdrawn, and a suppression refuses new ones (section 11(3)).',
   CONSENT_WITHDRAWAL:
-    'Withdrawal of every consent, or of those for a purpose or channel; a suppression refuses others.',
-  PORTABILITY: 'The same as ACCESS, for another service to read.',
+    'Withdrawal of all consents, or of those for a purpose or channel. A suppression refuses new ones.',
+  PORTABILITY: 'Like ACCESS, in a format for another service.',
 })
 
 export enum RequestStatus {
@@ -52,13 +52,13 @@ export enum RequestStatus {
 describeEnum('DataSubjectRequestStatus', RequestStatus, 'Status of a data-subject request.', {
   RECEIVED: 'Received, and not yet assigned.',
   IDENTITY_PENDING: 'Waiting for proof of identity.',
-  IN_REVIEW: 'Identity is proven; waiting for a decision.',
-  APPROVED: 'Granted in full; waiting for completion.',
-  PARTIALLY_APPROVED: 'Granted in part; waiting for completion.',
+  IN_REVIEW: 'Identity is proven. The request waits for a decision.',
+  APPROVED: 'Granted in full. The request waits for completion.',
+  PARTIALLY_APPROVED: 'Granted in part. The request waits for completion.',
   REFUSED: 'Refused, with reasons.',
   PROCESSING: 'Being executed, or in its grace period.',
   COMPLETED: 'Executed.',
-  FAILED: 'Execution failed; it can be tried again.',
+  FAILED: 'The execution failed and can be tried again.',
   WITHDRAWN: 'Withdrawn by the subject.',
   DUPLICATE: 'Duplicate of another request.',
 })
@@ -70,7 +70,7 @@ export enum RequestDecision {
 }
 describeEnum('DataSubjectDecision', RequestDecision, 'Decision on a data-subject request.', {
   APPROVED: 'Granted in full.',
-  PARTIALLY_APPROVED: 'Granted in part: only what the grant names.',
+  PARTIALLY_APPROVED: 'Granted in part: only the parts that the grant names.',
   REFUSED: 'Refused, with reasons.',
 })
 
@@ -91,7 +91,7 @@ export class IdentityProof {
   readonly verifiedBy!: string
 }
 
-/** A request by a person about that person's data. */
+/** A request of a person about that person's data. */
 @NodeOutput(
   'dataSubjectRequest',
   'org:privacy:read',
@@ -136,20 +136,21 @@ export class DataSubjectRequest extends TenantRow {
   @Time({ description: 'Time of receipt. The period to answer starts here.' })
   readonly receivedAt!: Date
 
-  @ExternalId({ nullable: true, description: 'Id of the user who handles it.' })
+  @ExternalId({ nullable: true, description: 'Id of the user who handles the request.' })
   readonly assignedTo!: string | null
 
   @Json({
     type: () => IdentityProof,
     nullable: true,
-    description: 'Proof of the subject’s identity; null until it is recorded.',
+    description: 'Proof of the subject’s identity. Null until it is recorded.',
   })
   readonly identity!: IdentityProof | null
 
   @Ref({
     to: 'dataSubjectRequest',
     nullable: true,
-    description: 'Id of an open request of the same type and subject, found when this one was lodged.',
+    description:
+      'Id of an open request of the same type and subject that existed when this one was lodged. Null if there was none.',
   })
   readonly duplicateOfId!: string | null
 
@@ -162,7 +163,7 @@ export class DataSubjectRequest extends TenantRow {
   @Time({ nullable: true, description: 'Time of the extension.' })
   readonly extendedAt!: Date | null
 
-  @Choice(RequestDecision, { nullable: true, description: 'The decision; null until there is one.' })
+  @Choice(RequestDecision, { nullable: true, description: 'The decision. Null until the request is decided.' })
   readonly decision!: RequestDecision | null
 
   @Text({ nullable: true, description: 'Reasons of the decision.' })
@@ -174,10 +175,17 @@ export class DataSubjectRequest extends TenantRow {
   @ExternalId({ nullable: true, description: 'Id of the user who decided.' })
   readonly decidedBy!: string | null
 
-  @Json({ type: () => ExecutionOutcome, nullable: true, description: 'Result of the execution; null until then.' })
+  @Json({
+    type: () => ExecutionOutcome,
+    nullable: true,
+    description: 'Result of the execution. Null until the request is executed.',
+  })
   readonly outcome!: ExecutionOutcome | null
 
-  @Text({ nullable: true, description: 'Reason why the last attempt to complete it failed. Nothing was changed.' })
+  @Text({
+    nullable: true,
+    description: 'Reason why the last attempt to execute the request failed. That attempt changed nothing.',
+  })
   readonly failure!: string | null
 
   @Time({ nullable: true, description: 'Time of the completion.' })
@@ -194,16 +202,16 @@ export class DataSubjectRequest extends TenantRow {
   @Choice(EmailStatus, {
     nullable: true,
     description:
-      'Delivery status of the last notice. Notices of decision, extension and completion are mailed where SMTP ' +
-      'is configured and the subject has an e-mail address. Null when none was mailed: the caller sends the ' +
-      'notice.',
+      'Delivery status of the last notice. Notices of decision, extension and completion are mailed if SMTP ' +
+      'is configured and the subject has an e-mail address. Null if none was mailed: the caller must send ' +
+      'the notice.',
   })
   readonly noticeDelivery!: EmailStatus | null
 
   @Time({ nullable: true, description: 'Time at which an erasure of the subject revoked the access package.' })
   readonly exportRevokedAt!: Date | null
 
-  @ExternalId({ description: 'Id of the user who lodged it.' })
+  @ExternalId({ description: 'Id of the user who lodged the request.' })
   readonly createdBy!: string
 
   @Ref({
@@ -217,13 +225,13 @@ export class DataSubjectRequest extends TenantRow {
   @Json({ type: () => Grant, nullable: true, description: 'Granted parts, for PARTIALLY_APPROVED.' })
   readonly granted!: Grant | null
 
-  @Time({ nullable: true, description: 'Time of execution, unless it is undone before.' })
+  @Time({ nullable: true, description: 'Time of execution, unless the completion is undone before.' })
   readonly executesAt!: Date | null
 
-  @ExternalId({ nullable: true, description: 'Id of the user who completed it, other than who decided it.' })
+  @ExternalId({ nullable: true, description: 'Id of the user who completed the request. It differs from `decidedBy`.' })
   readonly executedBy!: string | null
 
-  @Text({ nullable: true, description: 'Reason for executing it before the end of the grace period.' })
+  @Text({ nullable: true, description: 'Reason for the execution before the end of the grace period.' })
   readonly graceReason!: string | null
 
   @Json({

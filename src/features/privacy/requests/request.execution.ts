@@ -1,5 +1,5 @@
 import { required } from '../../../common/errors.ts'
-import type { Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { withdrawConsent } from '../consents/consent.changes.ts'
 import { grantedIdsOf } from '../consents/consent.queries.ts'
 import { contactOf } from '../contacts/contact.ts'
@@ -57,7 +57,7 @@ async function erase(ctx: Context, request: DataSubjectRequest, choose: Choose):
   return { resources: treatedResources(done), kept, consentsWithdrawn, packagesRevoked, left: leftRows(done.left) }
 }
 
-/** Withdraws consents, wherever the subject is named in them, and lets nobody record another before that is taken back. */
+/** Withdraws the subject's consents in all notations, and suppresses the subject until the suppression is withdrawn. */
 async function refuseContact(
   ctx: Context,
   request: DataSubjectRequest,
@@ -66,14 +66,14 @@ async function refuseContact(
 ): Promise<ExecutionOutcome> {
   const { id, subject, purpose, channel } = request
   const found = await withdrawConsents(ctx, request, choose)
-  // Granted in part, it is about the consents that are named, and about nothing that may come.
+  // A partial grant covers only the named consents, and no future ones.
   if (request.decision !== RequestDecision.APPROVED) return { ...NOTHING, consentsWithdrawn: found }
   const note = `Data-subject request ${id}`
   const { consentsWithdrawn } = await suppress(ctx, { contact: contactOf(subject), cause, purpose, channel, note })
   return { ...NOTHING, consentsWithdrawn: found + consentsWithdrawn }
 }
 
-/** Does what a granted request asks for, as far as it was granted and confirmed. */
+/** Executes a granted request, within the grant and the confirmed records. */
 export async function executeRequest(ctx: Context, request: DataSubjectRequest): Promise<ExecutionOutcome> {
   const choose = await choiceFor(ctx, request)
   if (isOfChange(request.type)) ctx.makeDue('dead_rows')

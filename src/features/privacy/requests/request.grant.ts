@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsOptional, MaxLength, ValidateNested } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
-import type { Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { TextField } from '../../../graphql/inputs.ts'
 import { demandRecords } from '../subjects/subject.search.ts'
@@ -15,7 +15,7 @@ export class GrantedRow {
   rowId!: string
 }
 
-@Output('One field of every record of a resource, with all that is within it.')
+@Output('One field of every record of a resource, with everything nested in it.')
 export class GrantedField {
   @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
   resource!: string
@@ -46,7 +46,7 @@ export class GrantedRowInput {
   rowId!: string
 }
 
-@InputType({ description: 'One field of every record of a resource, with all that is within it.' })
+@InputType({ description: 'One field of every record of a resource, with everything nested in it.' })
 export class GrantedFieldInput {
   @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
   resource!: string
@@ -77,7 +77,7 @@ export class GrantInput {
 
 const capitals = (resource: string) => resource.trim().toUpperCase()
 
-/** A grant as it is kept. @throws VALIDATION_ERROR that names a resource or a record that is none */
+/** The stored form of a grant. @throws VALIDATION_ERROR that names an unknown resource or record */
 export async function grantOf(ctx: Context, input: GrantInput): Promise<Grant> {
   const grant: Grant = {
     resources: (input.resources ?? []).map(capitals),

@@ -18,7 +18,7 @@ import { RequestSubjectInput, SubjectField } from '../subjects/subject.ts'
 import { RequestDecision, RequestStatus, RequestType } from './request.entity.ts'
 import { GrantInput } from './request.grant.ts'
 
-@InputType({ description: 'Corrected data of a subject, at least one field. Applied wherever it is held.' })
+@InputType({ description: 'Corrected data of a subject, at least one field. Applied in all tables.' })
 export class RequestCorrectionInput {
   @TextField({ description: 'Correct name.' })
   name?: string | null
@@ -37,7 +37,7 @@ class RequestDetails {
 
   @Field(() => RequestCorrectionInput, {
     nullable: true,
-    description: 'Corrected data, for CORRECTION; required to complete it.',
+    description: 'Corrected data, for CORRECTION. Required to complete the request.',
   })
   @IsOptional()
   @ValidateNested()
@@ -73,12 +73,13 @@ export enum RequestProgress {
 describeEnum(
   'DataSubjectRequestProgress',
   RequestProgress,
-  'Status that an update can set. Decision and completion set the others.',
+  'Status that an update can set. Decision and completion set the other statuses.',
   {
     IDENTITY_PENDING: 'Waiting for proof of identity.',
-    IN_REVIEW: 'Needs proof of identity.',
-    WITHDRAWN: 'The subject took the request back.',
-    DUPLICATE: 'Needs `duplicateOfId`, unless it was found when the request was lodged.',
+    IN_REVIEW: 'Identity is proven. Requires proof of identity.',
+    WITHDRAWN: 'The subject withdrew the request.',
+    DUPLICATE:
+      'Duplicate of another request. Requires `duplicateOfId`, unless a duplicate was found when the request was lodged.',
   },
 )
 
@@ -94,9 +95,12 @@ export class IdentityProofInput {
   reference?: string | null
 }
 
-@InputType({ description: 'Changes to a request: fields that are absent stay as they are.' })
+@InputType({ description: 'Changes to a request. Absent fields stay unchanged.' })
 export class DataSubjectRequestPatch extends RequestDetails {
-  @Field(() => ID, { nullable: true, description: 'Id of the user who handles it. RECEIVED becomes IDENTITY_PENDING.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the user who handles the request. RECEIVED becomes IDENTITY_PENDING.',
+  })
   @IsOptional()
   @MaxLength(256, { message: 'must be at most 256 characters' })
   assignedTo?: string | null
@@ -112,7 +116,7 @@ export class DataSubjectRequestPatch extends RequestDetails {
   @ChoiceField(RequestProgress, { description: 'Next status.' })
   status?: RequestProgress | null
 
-  @Field(() => ID, { nullable: true, description: 'Another request of the organization, for DUPLICATE.' })
+  @Field(() => ID, { nullable: true, description: 'Id of another request of the organization, for DUPLICATE.' })
   duplicateOfId?: string | null
 }
 
@@ -122,12 +126,13 @@ export class DecisionInput {
   @ChoiceField(RequestDecision, { required: true, description: 'The decision.' })
   decision!: RequestDecision
 
-  @TextField({ max: 10_000, description: 'Required unless the request is granted in full.' })
+  @TextField({ max: 10_000, description: 'Reasons. Required unless the request is granted in full.' })
   reasons?: string | null
 
   @Field(() => GrantInput, {
     nullable: true,
-    description: 'Granted parts, for PARTIALLY_APPROVED. Nothing else is executed; without it, nothing is.',
+    description:
+      'Granted parts, for PARTIALLY_APPROVED. Nothing else is executed. Without granted parts, nothing is executed.',
   })
   @IsOptional()
   @ValidateNested()
@@ -143,7 +148,7 @@ export class ExtensionInput {
   days?: number | null
 }
 
-@InputType({ description: 'Filter for data-subject requests. All given conditions must hold.' })
+@InputType({ description: 'Filter for data-subject requests. A request must meet all given conditions.' })
 export class DataSubjectRequestFilter {
   @TextField({ description: 'Case-insensitive substring of the subject’s name.' })
   search?: string | undefined
@@ -163,8 +168,8 @@ export class CompletionInput {
   @TextField({
     max: 1_000,
     description:
-      'Why a request for DELETION or CORRECTION is executed at once, without the grace period. For administrators only, ' +
-      'otherwise FORBIDDEN.',
+      'Reason to execute a request for DELETION or CORRECTION at once, without the grace period. Only for ' +
+      'administrators, otherwise FORBIDDEN.',
   })
   reason?: string | null
 }

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Context } from '../../../engine/context.ts'
-import { type DueWork, workDue } from '../../../events/due-work.ts'
-import type { Job, JobTools } from '../../../events/jobs.ts'
+import type { OrganizationWork, WorkTools } from '../../../background/work.ts'
+import { Context } from '../../../engine/execute/context.ts'
 import { appendChanges, auditFacts } from '../../../security/audit/writer.ts'
 import type { Caller } from '../../../security/auth/caller.ts'
 import { execute } from './request.completion.ts'
@@ -9,13 +8,13 @@ import { RequestStatus } from './request.entity.ts'
 
 const SOURCE = { ipAddress: 'unknown', userAgent: 'scheduler' }
 
-/** Acts for whoever had the request completed; what that may do was asked then. */
+/** A caller for the user who completed the request. Their permissions were checked at the completion. */
 const executor = (organizationId: string, userId: string): Caller => {
   return { userId, organizationId, role: 'viewer', permissions: new Set() }
 }
 
 /** Executes one request whose grace period is over. Returns whether there was one. */
-const executeOne = ({ database, services }: JobTools, organizationId: string): Promise<boolean> =>
+const executeOne = ({ database, services }: WorkTools, organizationId: string): Promise<boolean> =>
   database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
     const request = await unit.db
       .selectFrom('dataSubjectRequest')
@@ -41,7 +40,7 @@ const executeOne = ({ database, services }: JobTools, organizationId: string): P
     return true
   })
 
-async function executeAll(tools: JobTools, organizationId: string): Promise<void> {
+async function executeAll(tools: WorkTools, organizationId: string): Promise<void> {
   while (!tools.signal.aborted && (await executeOne(tools, organizationId)));
 }
 
@@ -49,15 +48,5 @@ const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
   select min(executes_at) as at from data_subject_request
   where organization_id = ${organizationId} and executes_at is not null and status = ${RequestStatus.PROCESSING}`
 
-const requestsDue = (tools: JobTools): DueWork => ({
-  kind: 'requests',
-  work: (organizationId) => executeAll(tools, organizationId),
-  next,
-})
-
 /** Executes the requests whose grace period is over. */
-export const executeDueRequests: Job = {
-  name: 'executeDueRequests',
-  everySeconds: 15,
-  run: (tools) => workDue(tools, requestsDue(tools)),
-}
+export const executeDueRequests: OrganizationWork = { kind: 'requests', perform: executeAll, next }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { Context } from '../../../engine/context.ts'
-import { changeRow } from '../../../engine/rows.ts'
-import type { TellOutcome } from '../../../events/mail.sender.ts'
-import { EmailStatus, queueMail } from '../../../events/mail.ts'
+import { EmailStatus, queueMail } from '../../../background/mail.ts'
+import type { TellOutcome } from '../../../background/mail.work.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { changeRow } from '../../../engine/write/rows.ts'
 import { appendChanges, auditFacts } from '../../../security/audit/writer.ts'
 import type { DataSubject } from '../subjects/subject.ts'
 import { DataSubjectRequest } from './request.entity.ts'
 import type { SubjectNotice } from './request.outputs.ts'
 
-/** Queues the mail of a notice. Returns the request as it is then; undefined where there is no way to mail it. */
+/** Queues the mail of a notice. Returns the updated request, or undefined if no mail can be sent. */
 export async function mailNotice(
   ctx: Context,
   request: DataSubjectRequest,
@@ -20,7 +20,7 @@ export async function mailNotice(
   return changeRow(ctx, DataSubjectRequest, request, { noticeDelivery: EmailStatus.QUEUED })
 }
 
-/** Writes down how the mail of a notice ended. A later notice of the request has the say. */
+/** Stores the result of a notice's mail. Only the last notice of the request counts. */
 export const tellNotice: TellOutcome = async (unit, { organizationId, id, status }) => {
   const { SENT } = EmailStatus
   await sql`update data_subject_request set updated_at = now(),

@@ -1,4 +1,4 @@
-import type { Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { type InformationOfficer, informationOfficer } from '../information-officer.ts'
 import { clockOf } from './request.clock.ts'
 import { type DataSubjectRequest, RequestStatus } from './request.entity.ts'
@@ -9,7 +9,7 @@ const { APPROVED, PARTIALLY_APPROVED, REFUSED, COMPLETED, WITHDRAWN, DUPLICATE }
 
 const because = (reasons: string | null) => (reasons ? ` Reasons: ${reasons}` : '')
 
-/** The sentence for a state; before a decision it is the acknowledgement. */
+/** The sentence for a status. Before a decision it acknowledges the receipt. */
 function news({ status, decisionReasons, extensionReasons }: DataSubjectRequest, dueAt: Date): string {
   switch (status) {
     case APPROVED:
@@ -44,6 +44,6 @@ const draftNotice = (
   ].join('\n'),
 })
 
-/** What the subject is to be told in the state that the request is in. */
+/** The notice to the subject for the current status of the request. */
 export const noticeOf = async (ctx: Context, request: DataSubjectRequest): Promise<SubjectNotice> =>
   draftNotice(request, await informationOfficer(ctx), (await clockOf(ctx, request)).dueAt)

@@ -4,7 +4,7 @@ import { EmailAddress } from '../../../graphql/scalars.ts'
 import { RowStanding } from '../subjects/subject.choice.ts'
 import type { Left } from '../subjects/subject.erasure.ts'
 
-@Output('Corrected data of a subject; null fields stay as they are.')
+@Output('Corrected data of a subject. Null fields stay unchanged.')
 export class RequestCorrection {
   @Field(() => String, { nullable: true, description: 'Correct name.' })
   name!: string | null
@@ -51,14 +51,14 @@ export class LeftRow {
   @Field(() => RowStanding, { description: 'Reason why the record was left.' })
   standing!: RowStanding
 
-  @Field(() => String, { nullable: true, description: 'Reason, where a person or the law gives one.' })
+  @Field(() => String, { nullable: true, description: 'Reason given by a person or the law. Null if there is none.' })
   reason!: string | null
 }
 
-/** What a request lists of the rows that were left: it is kept, and is to stay of a size to be read. */
+/** Maximum number of rows listed as left. The outcome is stored, so its size must be bounded. */
 const MOST_LEFT = 1_000
 
-/** The rows that were left, as they are shown. */
+/** The left rows, as the API returns them. */
 export const leftRows = (left: readonly Left[]): LeftRow[] =>
   left.slice(0, MOST_LEFT).map(({ table, id, standing, reason }) => {
     return { resource: table.toUpperCase(), rowId: id, standing, reason }
@@ -81,8 +81,8 @@ export class ExecutionOutcome {
   @Field(() => [LeftRow], {
     nullable: true,
     description:
-      'Records that were left as they are, in part or whole, and why: the first 1,000. Those in REVIEW name the subject, ' +
-      'or may, and nobody confirmed it.',
+      'Records that were left unchanged, in part or whole, and the reasons: the first 1,000. Records in ' +
+      'REVIEW name the subject, or may, and nobody confirmed them.',
   })
   left?: LeftRow[]
 }

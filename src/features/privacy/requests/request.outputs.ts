@@ -10,7 +10,7 @@ import { LeftRow } from './request.outcome.ts'
 export class SubjectNotice {
   @Field(() => String, {
     nullable: true,
-    description: 'Recipient: the subject’s e-mail address, else the phone number.',
+    description: 'Recipient: the subject’s e-mail address, or else the phone number.',
   })
   to!: string | null
 
@@ -18,31 +18,34 @@ export class SubjectNotice {
   text!: string
 }
 
-/** A request with the notice that was drawn up for it, before the subject was erased. */
+/** A request with its notice, which was composed before the subject was erased. */
 export type Answered = DataSubjectRequest & { notice?: SubjectNotice }
 
 export const RequestAction = describeNames('DataSubjectRequestAction', 'Action on a data-subject request.', {
-  UPDATE: 'Assign it, change its details, withdraw it or mark it as a duplicate.',
+  UPDATE: 'Assign the request, change its details, withdraw it or mark it as a duplicate.',
   VERIFY_IDENTITY: 'Record proof of identity.',
-  DECIDE: 'Decide it.',
+  DECIDE: 'Decide the request.',
   EXTEND: 'Extend the period to answer.',
-  REVIEW: 'Preview its effect, and review records.',
-  COMPLETE: 'Execute it.',
+  REVIEW: 'Preview the effect of the request, and review records.',
+  COMPLETE: 'Execute the request.',
   UNDO: 'Undo the completion within its grace period.',
   END_GRACE: 'End the grace period now.',
   EXPORT: 'Export the access package.',
 })
 export type RequestAction = keyof typeof RequestAction
 
-@Output('Action that the status of a data-subject request and the permissions of the caller provide for.')
+@Output('Action that the status of a data-subject request and the permissions of the caller allow.')
 export class DataSubjectRequestStep {
   @Field(() => RequestAction, { description: 'The action.' })
   action!: RequestAction
 
-  @Field(() => Boolean, { description: 'Whether the caller can take it now.' })
+  @Field(() => Boolean, { description: 'Whether the caller can take the action now.' })
   allowed!: boolean
 
-  @Field(() => String, { nullable: true, description: 'Reason why not; null when the caller can.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason why the caller cannot take the action. Null if the caller can.',
+  })
   reason!: string | null
 }
 
@@ -55,7 +58,7 @@ export class HeldRecord {
   id!: string
 
   @Field(() => [String], {
-    description: 'Identifiers by which the subject was recognised: email, phone, idNumber, reference, name or userId.',
+    description: 'Identifiers that matched the subject: email, phone, idNumber, reference, name or userId.',
   })
   matchedBy!: string[]
 
@@ -67,7 +70,9 @@ export class HeldRecord {
   data!: Record<string, unknown>
 }
 
-@Output('Everything that is held on a subject, gathered from every table when it is asked for; no copy of it is kept.')
+@Output(
+  'All personal data held on a subject, collected from every table at the time of the request. No copy of the package is stored.',
+)
 export class AccessPackage {
   @Field(() => ID, { description: 'Id of the request.' })
   requestId!: string
@@ -84,12 +89,12 @@ export class AccessPackage {
   @Field(() => [HeldRecord], { description: 'Records that are held on the subject.' })
   rows!: HeldRecord[]
 
-  @Field(() => [String], { description: 'Resources of which only the first 10,000 records are here.' })
+  @Field(() => [String], { description: 'Resources of which the package has only the first 10,000 records.' })
   truncated!: string[]
 
   @Field(() => [LeftRow], {
     description:
-      'Records that are not here, or not whole, because they may be about someone else, and why: the first 1,000.',
+      'Records that are missing, in part or whole, because they may concern someone else, and the reasons: the first 1,000.',
   })
   left!: LeftRow[]
 }

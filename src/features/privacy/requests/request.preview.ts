@@ -1,31 +1,34 @@
 import { Field, ID, Int } from 'type-graphql'
-import type { Context } from '../../../engine/context.ts'
-import { findRow } from '../../../engine/rows.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { findRow } from '../../../engine/execute/find-row.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { type Choice, RowStanding } from '../subjects/subject.choice.ts'
 import { type Hit, HitGround } from '../subjects/subject.hits.ts'
 import { leavesOf } from '../subjects/subject.leaves.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { allowLongSearch, type Holding, holdingsIn, textOf } from '../subjects/subject.search.ts'
-import { rowIdOf, subjectTables } from '../subjects/subject.tables.ts'
+import { rowIdOf, type SubjectTable, subjectTables } from '../subjects/subject.tables.ts'
+import { userKeyHoldings } from '../subjects/subject.user-ids.ts'
 import { choiceFor } from './request.choice.ts'
-import { DataSubjectRequest } from './request.entity.ts'
-import { THING } from './request.rules.ts'
+import { DataSubjectRequest, RequestType } from './request.entity.ts'
+import { RESOURCE_NAME } from './request.rules.ts'
 
 @Output('Field that holds the subject’s data, or may.')
 export class PreviewField {
   @Field(() => String, { description: 'Path of the field, for example `contact.email`.' })
   path!: string
 
-  @Field(() => HitGround, { description: 'Ground on which the field is taken for the subject’s.' })
+  @Field(() => HitGround, { description: 'Ground on which the field counts as the subject’s.' })
   ground!: HitGround
 
   @Field(() => [String], {
-    description: 'Identifiers by which the subject was recognised: email, phone, idNumber, reference, name.',
+    description: 'Identifiers that matched the subject: email, phone, idNumber, reference, name.',
   })
   matchedBy!: string[]
 
-  @Field(() => Boolean, { description: 'Whether the request, in its current form, treats this field.' })
+  @Field(() => Boolean, {
+    description: 'Whether the execution, with the current decision and reviews, treats this field.',
+  })
   isTreated!: boolean
 
   @Field(() => String, { nullable: true, description: 'Value of the field, at most 200 characters.' })
@@ -43,16 +46,16 @@ export class PreviewRow {
   @Field(() => RowStanding, { description: 'Treatment of the record.' })
   standing!: RowStanding
 
-  @Field(() => String, { nullable: true, description: 'Reason, where a person or the law gives one.' })
+  @Field(() => String, { nullable: true, description: 'Reason given by a person or the law. Null if there is none.' })
   reason!: string | null
 
   @Field(() => [PreviewField], { description: 'Fields that hold the subject’s data, or may.' })
   fields!: PreviewField[]
 }
 
-@Output('Preview of a request: its effect if it were executed now.')
+@Output('Preview of a request: the effect of its execution now.')
 export class RequestPreview {
-  @Field(() => Int, { description: 'Number of records that are treated, in part or whole.' })
+  @Field(() => Int, { description: 'Number of records that would be treated, in part or whole.' })
   treated!: number
 
   @Field(() => Int, { description: 'Number of records that a person must review.' })
@@ -61,42 +64,78 @@ export class RequestPreview {
   @Field(() => [PreviewRow], { description: 'Records that hold the subject’s data, or may.' })
   rows!: PreviewRow[]
 
-  @Field(() => [String], { description: 'Resources of which only the first 1,000 records are here.' })
+  @Field(() => [String], { description: 'Resources of which the preview has only the first 1,000 records.' })
   truncated!: string[]
 }
 
 const MOST_PER_TABLE = 1_000
 const MOST_TEXT = 200
 
-function shown({ table, row }: Holding, { standing, reason, hits, left }: Choice): PreviewRow {
-  const values = new Map(leavesOf(textOf(table, row)).map(({ path, value }) => [path, String(value)]))
+function fieldsOf({ table, row }: Holding, { hits, left }: Choice): PreviewField[] {
+  const read = { ...textOf(table, row), user_id: row.user_id ?? null }
+  const values = new Map(leavesOf(read).map(({ path, value }) => [path, String(value)]))
   const field =
     (isTreated: boolean) =>
     ({ path, ground, identifiers }: Hit) => {
       return { path, ground, matchedBy: identifiers, isTreated, value: values.get(path)?.slice(0, MOST_TEXT) ?? null }
     }
-  const fields = [...hits.map(field(true)), ...left.map(field(false))]
-  return { resource: table.name.toUpperCase(), rowId: rowIdOf(table, row), standing, reason, fields }
+  return [...hits.map(field(true)), ...left.map(field(false))]
 }
 
-/** What a request would do if it were executed now, record by record. */
+/** Builds a preview. A record that is found twice is listed once, with the fields of both. */
+class Preview implements RequestPreview {
+  truncated: string[] = []
+  readonly #rows = new Map<string, PreviewRow>()
+
+  get treated(): number {
+    return this.rows.filter(({ fields }) => fields.some(({ isTreated }) => isTreated)).length
+  }
+
+  get toReview(): number {
+    return this.rows.filter(({ standing }) => standing === RowStanding.REVIEW).length
+  }
+
+  get rows(): PreviewRow[] {
+    return [...this.#rows.values()]
+  }
+
+  add(holding: Holding, choice: Choice): void {
+    const resource = holding.table.name.toUpperCase()
+    const rowId = rowIdOf(holding.table, holding.row)
+    const fields = fieldsOf(holding, choice)
+    const known = this.#rows.get(`${resource} ${rowId}`)
+    if (known) return void known.fields.push(...fields)
+    const { standing, reason } = choice
+    this.#rows.set(`${resource} ${rowId}`, { resource, rowId, standing, reason, fields })
+  }
+}
+
+/** The effect of a request on a table. Only an erasure deletes rows by the user id in their key. */
+async function* holdingsFor(
+  ctx: Context,
+  { type }: DataSubjectRequest,
+  table: SubjectTable,
+  matcher: SubjectMatcher,
+): AsyncGenerator<Holding> {
+  yield* holdingsIn(ctx, table, matcher)
+  if (type === RequestType.DELETION) yield* await userKeyHoldings(ctx, table, matcher, MOST_PER_TABLE + 1)
+}
+
+/** The effect of executing a request now, record by record. */
 export async function previewRequest(ctx: Context, id: string): Promise<RequestPreview> {
-  const request = await findRow(ctx, DataSubjectRequest, id, THING)
+  const request = await findRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
   await allowLongSearch(ctx)
   const choose = await choiceFor(ctx, request)
   const matcher = new SubjectMatcher(request.subject)
-  const preview: RequestPreview = { treated: 0, toReview: 0, rows: [], truncated: [] }
+  const preview = new Preview()
   for (const table of await subjectTables(ctx)) {
     let count = 0
-    for await (const holding of holdingsIn(ctx, table, matcher)) {
+    for await (const holding of holdingsFor(ctx, request, table, matcher)) {
       if (++count > MOST_PER_TABLE) {
         preview.truncated.push(table.name.toUpperCase())
         break
       }
-      const choice = choose(holding)
-      if (choice.hits.length > 0) preview.treated += 1
-      if (choice.standing === RowStanding.REVIEW) preview.toReview += 1
-      preview.rows.push(shown(holding, choice))
+      preview.add(holding, choose(holding))
     }
   }
   return preview

@@ -1,4 +1,4 @@
-import type { Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { containsAt, is, isAny, listOf } from '../../../graphql/lists.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { type HeldRow, holdingsIn } from '../subjects/subject.search.ts'
@@ -19,7 +19,7 @@ export const requests = listOf('dataSubjectRequest', DataSubjectRequest, {
   },
 })
 
-/** Requests of a subject, by any notation of the e-mail address or phone number; the oldest first. */
+/** Requests of a subject, found by any notation of the e-mail address or phone number, oldest first. */
 async function requestsOf(ctx: Context, subject: DataSubject): Promise<HeldRow[]> {
   const matcher = new SubjectMatcher(subject)
   const rows: HeldRow[] = []
@@ -40,7 +40,7 @@ export async function openDuplicate(ctx: Context, type: RequestType, subject: Da
   return oldest ? String(oldest.id) : null
 }
 
-/** Revokes the access packages of a subject, so that what was erased is handed out no more. Returns how many. */
+/** Revokes the access packages of a subject, so that erased data is not exported any more. Returns their number. */
 export async function revokePackages(ctx: Context, subject: DataSubject): Promise<number> {
   const ids = (await requestsOf(ctx, subject))
     .filter((row) => isAnsweredByPackage(row.type as RequestType) && row.export_revoked_at === null)

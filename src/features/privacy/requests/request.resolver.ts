@@ -1,10 +1,10 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
-import type { Context } from '../../../engine/context.ts'
-import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../../engine/guard.ts'
-import { findRow } from '../../../engine/rows.ts'
+import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../../engine/declare/declarations.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { DateTime } from '../../../graphql/columns.ts'
 import { ExpectedUpdatedAt } from '../../../graphql/expected.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
+import { Lookup } from '../../../graphql/lookup.ts'
 import { Reads } from '../../../graphql/selection.ts'
 import { actionsOn, DECIDING } from './request.actions.ts'
 import { decideRequest, extendRequest, lodgeRequest, updateRequest } from './request.changes.ts'
@@ -23,7 +23,7 @@ import { noticeOf } from './request.notice.ts'
 import { AccessPackage, type Answered, DataSubjectRequestStep, SubjectNotice } from './request.outputs.ts'
 import { accessPackage } from './request.package.ts'
 import { requests } from './request.queries.ts'
-import { THING } from './request.rules.ts'
+import { RESOURCE_NAME } from './request.rules.ts'
 
 @Resolver(() => DataSubjectRequest)
 export class DataSubjectRequestResolver {
@@ -36,17 +36,14 @@ export class DataSubjectRequestResolver {
   @Query(() => DataSubjectRequest, { description: 'One request. NOT_FOUND `Data-subject request not found`.' })
   @Audit('DATA_SUBJECT_REQUEST', 'VIEWED')
   @Fails('NOT_FOUND')
-  dataSubjectRequest(
-    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<DataSubjectRequest> {
-    return findRow(ctx, DataSubjectRequest, id, THING)
+  dataSubjectRequest(@Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string): Lookup {
+    return new Lookup(id, RESOURCE_NAME)
   }
 
   @Query(() => AccessPackage, {
     description:
-      'The access package of a granted request for ACCESS or PORTABILITY. CONFLICT for any other, and when an erasure ' +
-      'of the subject revoked it.',
+      'The access package of a granted request for ACCESS or PORTABILITY. CONFLICT for any other request, ' +
+      'and after an erasure of the subject revoked the package.',
   })
   @Permit('org:privacy:write')
   @Audit('DATA_SUBJECT_REQUEST', 'EXPORTED')
@@ -60,7 +57,8 @@ export class DataSubjectRequestResolver {
   }
 
   @Mutation(() => DataSubjectRequest, {
-    description: 'Lodges a request with the status RECEIVED. It is due in 30 days, never on a Sunday or holiday.',
+    description:
+      'Lodges a request with the status RECEIVED. It is due in 30 days; a due date on a Sunday or public holiday moves to the next other day.',
   })
   @Permit('org:privacy:create')
   @Audit('DATA_SUBJECT_REQUEST', 'CREATED')
@@ -75,8 +73,8 @@ export class DataSubjectRequestResolver {
 
   @Mutation(() => DataSubjectRequest, {
     description:
-      'Assigns an open request, records proof of identity, withdraws it or marks it as a duplicate. CONFLICT for another ' +
-      '`correction` than was decided.',
+      'Assigns an open request, records proof of identity, withdraws it or marks it as a duplicate. ' +
+      'CONFLICT for a `correction` that differs from the decided one.',
   })
   @Permit('org:privacy:write')
   @Audit('DATA_SUBJECT_REQUEST', 'UPDATED')
@@ -91,7 +89,8 @@ export class DataSubjectRequestResolver {
   }
 
   @Mutation(() => DataSubjectRequest, {
-    description: 'Decides a request that is IN_REVIEW. A CORRECTION is granted with the `correction` of the request.',
+    description:
+      'Decides a request that is IN_REVIEW. For a CORRECTION, the decision covers the `correction` of the request.',
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'DECIDED')
@@ -105,15 +104,15 @@ export class DataSubjectRequestResolver {
 
   @Mutation(() => DataSubjectRequest, {
     description:
-      'Extends the period to answer by up to 30 days: once, within the first period, and with reasons; ' +
-      'otherwise CONFLICT. OBJECTION and CONSENT_WITHDRAWAL cannot be extended.',
+      'Extends the period to answer by up to 30 days. Possible once, within the first period, and with ' +
+      'reasons; otherwise CONFLICT. OBJECTION and CONSENT_WITHDRAWAL cannot be extended.',
   })
   @Permit('org:privacy:write')
   @Audit('DATA_SUBJECT_REQUEST', 'EXTENDED')
   @Fails('CONFLICT')
   extendDataSubjectRequest(
     @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
-    @Arg('input', () => ExtensionInput, { description: 'Reasons, and by how many days.' }) input: ExtensionInput,
+    @Arg('input', () => ExtensionInput, { description: 'Reasons, and the number of days.' }) input: ExtensionInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     return extendRequest(ctx, id, input)
@@ -121,12 +120,13 @@ export class DataSubjectRequestResolver {
 
   @Mutation(() => DataSubjectRequest, {
     description:
-      'Executes a granted request, all or nothing: COMPLETED, or FAILED with the reason, to be tried again. ' +
-      'Records under review that nobody confirmed are left and listed. DELETION and CORRECTION must be completed by ' +
-      'someone other than who decided them, otherwise FORBIDDEN. They are PROCESSING until `executesAt`, by default a ' +
-      'day later, and can be undone until then; with a `reason`, an administrator executes them at once, and the answer ' +
-      'holds the outcome. `notice` is the text for the subject; after an erasure at once this is the last answer with ' +
-      'the subject’s address.',
+      'Executes a granted request, all or nothing. The request becomes COMPLETED, or FAILED with the ' +
+      'reason, to be tried again. Records under review that nobody confirmed are left and listed. DELETION ' +
+      'and CORRECTION must be completed by a user other than the one who decided them, otherwise FORBIDDEN. ' +
+      'They are PROCESSING until `executesAt`, by default a day later, and can be undone until then. With a ' +
+      '`reason`, an administrator executes them at once, and the answer has the outcome. `notice` is the ' +
+      'text for the subject. After an immediate erasure, this is the last answer with the subject’s ' +
+      'address.',
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'EXECUTED')
@@ -134,34 +134,33 @@ export class DataSubjectRequestResolver {
   @Fails('FORBIDDEN')
   completeDataSubjectRequest(
     @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
-    @Arg('input', () => CompletionInput, { nullable: true, description: 'Whether it is executed at once, and why.' })
+    @Arg('input', () => CompletionInput, { nullable: true, description: 'Whether to execute at once, and the reason.' })
     input: CompletionInput | undefined,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
     return completeRequest(ctx, id, input?.reason ?? null)
   }
 
-  @FieldResolver(() => DateTime, { description: 'Due time, any extension included.' })
+  @FieldResolver(() => DateTime, { description: 'Due time, including any extension.' })
   async dueAt(@Root() request: DataSubjectRequest, @Ctx() ctx: Context): Promise<Date> {
     return (await clockOf(ctx, request)).dueAt
   }
 
   @FieldResolver(() => Int, {
     nullable: true,
-    description:
-      'Calendar days in South Africa until the due date; negative after it, null once the request is closed.',
+    description: 'Calendar days in South Africa until the due date. Negative after it. Null for a closed request.',
   })
   async daysLeft(@Root() request: DataSubjectRequest, @Ctx() ctx: Context): Promise<number | null> {
     return (await clockOf(ctx, request)).daysLeft
   }
 
-  @FieldResolver(() => Boolean, { description: 'Whether the request is open after its due date.' })
+  @FieldResolver(() => Boolean, { description: 'Whether the request is open and past its due date.' })
   async overdue(@Root() request: DataSubjectRequest, @Ctx() ctx: Context): Promise<boolean> {
     return (await clockOf(ctx, request)).overdue
   }
 
   @FieldResolver(() => [DataSubjectRequestStep], {
-    description: 'What can be done to it now by whoever has the permissions of the caller.',
+    description: 'Actions that the caller can take on the request now, and the reasons against the others.',
   })
   @GraphqlOnly()
   @Reads(...DECIDING)

@@ -4,24 +4,25 @@ import { Field, ID, InputType } from 'type-graphql'
 import { describeEnum } from '../../../common/enums.ts'
 import { invalid } from '../../../common/errors.ts'
 import { newId } from '../../../data/ids.ts'
-import type { Context } from '../../../engine/context.ts'
-import { changeRow, lockRow } from '../../../engine/rows.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { ChoiceField, TextField } from '../../../graphql/inputs.ts'
 import { hitsIn, isProposed } from '../subjects/subject.hits.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { registerSubject } from '../subjects/subject.register.ts'
 import { demandRecords, type HeldRow, rowById, textOf } from '../subjects/subject.search.ts'
 import { aboutOf, type SubjectTable, subjectTables } from '../subjects/subject.tables.ts'
+import { userIdHits } from '../subjects/subject.user-ids.ts'
 import { DataSubjectRequest } from './request.entity.ts'
-import { closed, isOpen, THING } from './request.rules.ts'
+import { closed, isOpen, RESOURCE_NAME } from './request.rules.ts'
 
 export enum ReviewVerdict {
   CONFIRM = 'CONFIRM',
   LEAVE_OUT = 'LEAVE_OUT',
 }
 describeEnum('SubjectReviewVerdict', ReviewVerdict, 'Verdict on a record that names a subject, or may.', {
-  CONFIRM: 'It is the subject’s, and is treated like the others.',
-  LEAVE_OUT: 'It is someone else’s, or must stay: it is not changed.',
+  CONFIRM: 'The record is the subject’s, and is treated like the others.',
+  LEAVE_OUT: 'The record is someone else’s, or must stay: it is not changed.',
 })
 
 @InputType({ description: 'Verdict on a record that names a subject, or may.' })
@@ -41,7 +42,7 @@ export class RowReviewInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Paths of the fields concerned; absent: all fields to be reviewed, else the whole record.',
+    description: 'Paths of the reviewed fields. Absent: all fields to be reviewed, or else the whole record.',
   })
   @IsOptional()
   @ArrayMaxSize(100, { message: 'must hold at most 100 fields' })
@@ -62,7 +63,9 @@ interface Reviewed {
   fields: string[]
 }
 
-/** What a review is about. @throws VALIDATION_ERROR when the record does not name the subject in these fields */
+/**
+ * The record and fields of a verdict. @throws VALIDATION_ERROR if the record does not name the subject in these fields
+ */
 async function reviewedRow(
   ctx: Context,
   matcher: SubjectMatcher,
@@ -71,7 +74,7 @@ async function reviewedRow(
 ): Promise<Reviewed> {
   const table = tables.find(({ name }) => name.toUpperCase() === resource)
   const row = table && (await rowById(ctx, table, rowId))
-  const hits = row ? hitsIn(matcher, textOf(table, row), aboutOf(table)) : []
+  const hits = row ? [...hitsIn(matcher, textOf(table, row), aboutOf(table)), ...userIdHits(matcher, table, row)] : []
   if (!table || !row || hits.length === 0) throw invalid({ rows: `${resource} ${rowId} does not name the subject` })
   const unknown = fields?.find((field) => !hits.some(({ path }) => path === field))
   if (unknown) throw invalid({ rows: `${resource} ${rowId} does not name the subject in ${unknown}` })
@@ -80,11 +83,11 @@ async function reviewedRow(
   return { table, row, fields: [...new Set(judged)] }
 }
 
-/** The last judgement of a field counts. */
+/** The last verdict on a field counts. */
 async function judge(ctx: Context, subjectId: string, { table, row, fields }: Reviewed, review: RowReviewInput) {
   const [to, from] = review.verdict === ReviewVerdict.CONFIRM ? ['confirmed', 'left_out'] : ['left_out', 'confirmed']
   const seenAt = typeof row.updated_at === 'string' ? row.updated_at : null
-  // What was judged of the record as it was before counts no more. (Citus takes neither subqueries nor the clock here.)
+  // Verdicts on earlier versions of the record are void. (Citus accepts neither subqueries nor the current time here.)
   const othersBefore = (column: string) =>
     fields.reduce(
       (others, field) => sql`array_remove(${others}, ${field}::text)`,
@@ -103,13 +106,13 @@ async function judge(ctx: Context, subjectId: string, { table, row, fields }: Re
   `.execute(ctx.db)
 }
 
-/** Writes down what a person says of records of a preview; it is kept in the register for later requests too. */
+/** Stores the verdicts of a person on records of a preview. The register keeps them for later requests. */
 export async function reviewRequest(
   ctx: Context,
   id: string,
   { rows }: RequestReviewInput,
 ): Promise<DataSubjectRequest> {
-  const request = await lockRow(ctx, DataSubjectRequest, id, THING)
+  const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
   if (!isOpen(request.status)) throw closed(request)
   const named = await demandRecords(ctx, 'rows', rows)
   const subjectId = request.subjectId ?? (await registerSubject(ctx, request.subject))

@@ -19,7 +19,7 @@ const {
 
 const CLOSING = [WITHDRAWN, DUPLICATE]
 
-/** The states that a request may go to, from each. */
+/** The allowed next statuses of each status. */
 export const requestTransitions = transitions<RequestStatus>('Data-subject request', {
   [RECEIVED]: [IDENTITY_PENDING, ...CLOSING],
   [IDENTITY_PENDING]: [IN_REVIEW, ...CLOSING],
@@ -34,26 +34,26 @@ export const requestTransitions = transitions<RequestStatus>('Data-subject reque
   [DUPLICATE]: [],
 })
 
-/** The states in which a request still waits for something. */
+/** The statuses of an open request. */
 export const OPEN_STATUSES: readonly RequestStatus[] = Object.values(RequestStatus).filter(
   (status) => requestTransitions.table[status].length > 0,
 )
 
-/** Whether a request still waits for something. */
+/** Whether a request is open. */
 export const isOpen = (status: RequestStatus) => OPEN_STATUSES.includes(status)
 
-/** Whether requests of a type are answered by an access package. */
+/** Whether a request of this type is answered with an access package. */
 export const isAnsweredByPackage = (type: RequestType) =>
   type === RequestType.ACCESS || type === RequestType.PORTABILITY
 
-/** Whether the subject's data may be handed out: after a request was granted. */
+/** Whether the subject's data may be exported: after the request was granted. */
 export const isGranted = (status: RequestStatus) =>
   [APPROVED, PARTIALLY_APPROVED, PROCESSING, COMPLETED, FAILED].includes(status)
 
-/** What messages call a request. */
-export const THING = 'Data-subject request'
+/** The name of a request in messages. */
+export const RESOURCE_NAME = 'Data-subject request'
 
-/** Nothing can be done to the request any more. */
+/** The error for a closed request. */
 export const closed = ({ status }: { status: RequestStatus }) =>
   new ServiceError('INVALID_STATE_TRANSITION', `The request is closed (${status})`, {
     from: status,
@@ -66,24 +66,30 @@ const CHANGES: readonly RequestType[] = [RequestType.DELETION, RequestType.CORRE
 export const isOfChange = (type: RequestType): boolean => CHANGES.includes(type)
 
 /**
- * What cannot be taken back is done by two people: one who decides, and one who has it done.
- * @throws FORBIDDEN for whoever decided, and for an API key, behind which anyone may be
+ * An irreversible change needs two people: one who decides, and one who completes.
+ * @throws FORBIDDEN for the user who decided, and for an API key, which anybody could use
  */
 export function demandSecondPerson(
   { type, decidedBy }: { type: RequestType; decidedBy: string | null },
   { userId, isKey }: Caller,
 ): void {
   if (!isOfChange(type)) return
-  if (isKey) throw new ServiceError('FORBIDDEN', `A request for ${type} is completed by a person, not by an API key`)
+  if (isKey)
+    throw new ServiceError('FORBIDDEN', `An API key cannot complete a request for ${type}. Sign in as a person`)
   if (userId === decidedBy)
-    throw new ServiceError('FORBIDDEN', `A request for ${type} is completed by someone other than who decided it`)
+    throw new ServiceError(
+      'FORBIDDEN',
+      `A request for ${type} must be completed by a person other than the one who decided it`,
+    )
 }
 
-/** Whether the time of a request can be extended: who wants no more contact waits for nothing to be gathered. */
+/**
+ * Whether the period of a request can be extended. Requests to stop contact cannot: they need no collection of data.
+ */
 export const isExtensible = (type: RequestType) =>
   type !== RequestType.OBJECTION && type !== RequestType.CONSENT_WITHDRAWAL
 
-/** What is to be corrected is decided, and so known before. @throws VALIDATION_ERROR */
+/** A decision on a correction needs its values, so they must be known before. @throws VALIDATION_ERROR */
 export function demandCorrection({ type, correction }: Pick<DataSubjectRequest, 'type' | 'correction'>): void {
   if (type === RequestType.CORRECTION && !correction) throw required('correction')
 }

@@ -1,11 +1,11 @@
 import { invalid } from '../../../common/errors.ts'
-import type { Context } from '../../../engine/context.ts'
-import { addRow, changeRow } from '../../../engine/rows.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { addRow, changeRow } from '../../../engine/write/rows.ts'
 import { retentionRules } from '../../../security/personal-data.ts'
 import { RetentionSetting } from './retention.entity.ts'
 import type { RetentionInput } from './retention.inputs.ts'
 
-/** Sets periods. @throws VALIDATION_ERROR for a resource that there is not, or that is named twice */
+/** Sets retention periods. @throws VALIDATION_ERROR for an unknown resource, or one that is named twice */
 export async function setRetention(ctx: Context, { periods }: RetentionInput): Promise<void> {
   await ctx.checkPrecondition()
   const rules = retentionRules(ctx.metadata).map(([, rule]) => rule)
@@ -19,7 +19,7 @@ export async function setRetention(ctx: Context, { periods }: RetentionInput): P
   const usual = new Map(rules.map(({ resource, days }) => [resource, days]))
   for (const { resource, days = null } of periods) {
     const setting = settings.find((each) => each.resource === resource)
-    // The usual period, named while it is in force, is no period of the organization's own.
+    // A default period, sent back as it was shown, is not a setting of the organization.
     if ((setting?.days ?? null) === null && days === usual.get(resource)) continue
     if (setting) changeRow(ctx, RetentionSetting, setting, { days })
     else if (days !== null) addRow(ctx, RetentionSetting, { resource, days, deletedCount: 0 })

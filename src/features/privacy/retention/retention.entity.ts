@@ -8,7 +8,10 @@ declare module '../../../data/transaction.ts' {
   }
 }
 
-/** The period that an organization set for a resource, and what was deleted for it. A resource without one has the default. */
+/**
+ * The retention period that an organization set for a resource, and its deletions so far. A resource without a setting
+ * has the default period.
+ */
 @Entity()
 export class RetentionSetting extends TenantRow {
   @Column('text')

@@ -11,11 +11,11 @@ export class RetentionPeriodInput {
   })
   resource!: string
 
-  @IntegerField({ min: 1, max: 36_500, description: 'Retention period in days; null or absent: the default.' })
+  @IntegerField({ min: 1, max: 36_500, description: 'Retention period in days. Null or absent: the default.' })
   days?: number | null
 }
 
-@InputType({ description: 'Retention periods to set; the others stay as they are.' })
+@InputType({ description: 'Retention periods to set. The other periods stay unchanged.' })
 export class RetentionInput {
   @Field(() => [RetentionPeriodInput], { description: 'Periods to set, 1 to 50.' })
   @ArrayMinSize(1, { message: 'must hold at least 1 period' })

@@ -1,27 +1,34 @@
 import { sql } from 'kysely'
+import { eachApart, inBatches } from '../../../background/batches.ts'
+import type { OrganizationWork, WorkTools } from '../../../background/work.ts'
 import { newId } from '../../../data/ids.ts'
 import { isChangeable, removeRows } from '../../../data/references.ts'
-import type { Unit } from '../../../data/transaction.ts'
-import { eachApart, inBatches, sweep } from '../../../events/batches.ts'
-import type { Job, JobTools } from '../../../events/jobs.ts'
+import type { Transaction } from '../../../data/transaction.ts'
 import { appendAudit, auditFacts } from '../../../security/audit/writer.ts'
 import { backlogs, isPast, type Kept, keptResources } from './retention.queries.ts'
 
-/** Records that one transaction deletes at most, and how many such transactions a resource gets before others have a turn. */
+/**
+ * Most records deleted by one transaction, and most transactions for a resource before the next organization's turn.
+ */
 const BATCH = 500
 const MOST_BATCHES = 20
 
-/** What one batch deleted, or ended. */
+/** The result of one batch. */
 interface Batch {
   ids: string[]
   count: number
 }
 
 /**
- * Deletes, or ends, one batch of a resource. A row that someone else holds is left for the next run: waiting for it could be
- * mutual. Rows that nobody changes are locked by what deletes them.
+ * Deletes one batch of a resource, or ends its records. Rows that another transaction has locked are left for the next
+ * run, because waiting could deadlock. Rows that never change are locked by the delete statement.
  */
-async function deleteBatch(unit: Unit, kept: Kept, organizationId: string, resources: readonly Kept[]): Promise<Batch> {
+async function deleteBatch(
+  unit: Transaction,
+  kept: Kept,
+  organizationId: string,
+  resources: readonly Kept[],
+): Promise<Batch> {
   const free = isChangeable(unit.metadata, kept.table) ? sql`for update skip locked` : sql``
   const { rows } = await sql<{ id: string }>`
     select t.id from ${sql.table(kept.table)} t where ${isPast(kept, { metadata: unit.metadata, organizationId, resources })}
@@ -35,7 +42,12 @@ async function deleteBatch(unit: Unit, kept: Kept, organizationId: string, resou
   return { ids, count }
 }
 
-async function note(unit: Unit, { resource }: Kept, organizationId: string, { ids, count }: Batch): Promise<void> {
+async function note(
+  unit: Transaction,
+  { resource }: Kept,
+  organizationId: string,
+  { ids, count }: Batch,
+): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     insert into retention_setting (id, organization_id, resource, deleted_count, enforced_at, created_at, updated_at)
     values (${newId()}, ${organizationId}, ${resource}, ${count}, now(), now(), now())
@@ -52,8 +64,8 @@ async function note(unit: Unit, { resource }: Kept, organizationId: string, { id
   await appendAudit(unit, [auditFacts(entry, source)])
 }
 
-/** One batch of one resource, in a transaction of the tenant: it sees nothing of others. Returns how many it deleted. */
-const enforce = ({ database }: JobTools, organizationId: string, resource: string): Promise<number> =>
+/** Handles one batch of one resource, in a transaction of the tenant. Returns the number of deleted records. */
+const enforce = ({ database }: WorkTools, organizationId: string, resource: string): Promise<number> =>
   database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
     const resources = await keptResources(unit)
     const kept = resources.find((each) => each.resource === resource)
@@ -65,15 +77,15 @@ const enforce = ({ database }: JobTools, organizationId: string, resource: strin
     return batch.count
   })
 
-/** The resources of an organization that have something past its period. */
-const pastResources = ({ database }: JobTools, organizationId: string): Promise<string[]> =>
+/** The resources of an organization with records past their retention period. */
+const pastResources = ({ database }: WorkTools, organizationId: string): Promise<string[]> =>
   database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async (unit) => {
     const counted = await backlogs(unit, await keptResources(unit), organizationId, 1)
     return counted.filter(({ backlog }) => backlog > 0).map(({ resource }) => resource)
   })
 
-/** A turn of an organization; what goes wrong with one resource is no affair of the others. */
-async function enforceSome(tools: JobTools, organizationId: string): Promise<boolean> {
+/** One turn of an organization. A failure for one resource does not affect the others. */
+async function enforceSome(tools: WorkTools, organizationId: string): Promise<boolean> {
   const resources = (await pastResources(tools, organizationId)).map((resource) => ({ organizationId, resource }))
   let hasMore = false
   await eachApart(tools, resources, async ({ resource }) => {
@@ -82,9 +94,13 @@ async function enforceSome(tools: JobTools, organizationId: string): Promise<boo
   return hasMore
 }
 
-/** Deletes what is past its period, all of it, tenant by tenant and in turns: nobody waits for one that has much. */
-export const enforceRetention: Job = {
-  name: 'enforceRetention',
+/**
+ * Deletes all records past their retention period. Organizations take turns, so that none waits for one with many
+ * records.
+ */
+export const enforceRetention: OrganizationWork = {
+  kind: 'retention',
+  atOnce: 1,
   everySeconds: 3600,
-  run: (tools) => sweep(tools, (organizationId) => enforceSome(tools, organizationId)),
+  perform: enforceSome,
 }

@@ -7,23 +7,25 @@ export class RetentionPeriod {
   resource!: string
 
   @Field(() => Int, {
-    description: 'Retention period in days. Older records are deleted; consents lose their subject.',
+    description: 'Retention period in days. Older records are deleted. Older consents lose their subject.',
   })
   days!: number
 
   @Field(() => Boolean, { description: 'Whether it is the default period.' })
   isDefault!: boolean
 
-  @Field(() => String, { description: 'Date field that the age is counted from; of several, the earliest.' })
+  @Field(() => String, {
+    description: 'Date field that the age is counted from. If it names several fields, the earliest date counts.',
+  })
   countedFrom!: string
 
-  @Field(() => [String], { description: 'Statuses to which the period applies; empty: all.' })
+  @Field(() => [String], { description: 'Statuses to which the period applies. Empty: all statuses.' })
   statuses!: string[]
 
   @Field(() => Int, { description: 'Number of records past the period that are not deleted yet, counted up to 1000.' })
   backlog!: number
 
-  @Field(() => SafeInt, { description: 'Number of records that were deleted so far.' })
+  @Field(() => SafeInt, { description: 'Number of records deleted so far.' })
   deletedCount!: number
 
   @Field(() => DateTime, { nullable: true, description: 'Time of the last deletion.' })

@@ -1,24 +1,24 @@
 import type { MetadataStorage } from '@mikro-orm/core'
 import { type RawBuilder, sql } from 'kysely'
 import { isRemovable } from '../../../data/held-rows.ts'
-import type { Unit } from '../../../data/transaction.ts'
-import { once } from '../../../engine/context.ts'
+import type { Transaction } from '../../../data/transaction.ts'
+import { oncePerOperation } from '../../../engine/execute/context.ts'
 import { type RetentionRule, retentionRules } from '../../../security/personal-data.ts'
 import type { RetentionSetting } from './retention.entity.ts'
 import type { RetentionPeriod } from './retention.outputs.ts'
 
 const MOST_COUNTED = 1000
 
-/** A resource whose records grow too old, with the period that the organization keeps them. */
+/** A resource with a retention rule, and the organization's period. */
 export interface Kept extends RetentionRule {
   table: string
   setting: Pick<RetentionSetting, 'days' | 'deletedCount' | 'enforcedAt'> | undefined
-  /** The period in force. */
+  /** The period in force, in days. */
   period: number
 }
 
-/** Every resource with its period, by name. */
-export async function keptResources({ metadata, db }: Pick<Unit, 'metadata' | 'db'>): Promise<Kept[]> {
+/** All resources with their periods, ordered by name. */
+export async function keptResources({ metadata, db }: Pick<Transaction, 'metadata' | 'db'>): Promise<Kept[]> {
   const settings = await db.selectFrom('retentionSetting').selectAll().execute()
   return retentionRules(metadata).map(([table, rule]) => {
     const setting = settings.find(({ resource }) => resource === rule.resource)
@@ -28,24 +28,24 @@ export async function keptResources({ metadata, db }: Pick<Unit, 'metadata' | 'd
 
 const datesOf = ({ since }: Pick<Kept, 'since'>): string[] => [since].flat()
 
-/** Whether a record by this alias is older than its period. */
+/** The condition that a record with this alias is older than its period. */
 function isOld({ statuses, period, ...kept }: Kept, alias: string): RawBuilder<boolean> {
   const dates = sql.join(datesOf(kept).map((date) => sql`${sql.ref(`${alias}.${date}`)}`))
   return sql<boolean>`least(${dates}) < now() - make_interval(days => ${period})
     ${statuses ? sql`and ${sql.ref(`${alias}.status`)} = any(${[...statuses]}::text[])` : sql``}`
 }
 
-/** What the condition for old records is made of. */
+/** The inputs of the condition for old records. */
 interface Schedule {
   metadata: MetadataStorage
   organizationId: string
-  /** Every resource: what is removed with a record has a period of its own. */
+  /** All resources, because the records removed together with a record have periods of their own. */
   resources: readonly Kept[]
 }
 
 /**
- * The condition for records past their period, on the alias `t`. A record stays while a legal hold keeps it, or something
- * that would be removed with it, and while that is younger than its own period.
+ * The condition for records past their period, on the alias `t`. A record stays while a legal hold covers it, or while
+ * a record that would be removed with it is held or younger than its own period.
  */
 export function isPast(kept: Kept, { metadata, organizationId, resources }: Schedule): RawBuilder<boolean> {
   const { table, ending } = kept
@@ -57,9 +57,9 @@ export function isPast(kept: Kept, { metadata, organizationId, resources }: Sche
     ${ending ? sql`and ${ending.isPending}` : sql``} and ${isRemovable(metadata, table, 't', isOldToo)}`
 }
 
-/** How many records of each resource are past their period and still there, each counted up to a number: one statement. */
+/** The number of records of each resource past their period, counted up to a limit, by one statement. */
 export async function backlogs(
-  { metadata, db }: Pick<Unit, 'metadata' | 'db'>,
+  { metadata, db }: Pick<Transaction, 'metadata' | 'db'>,
   resources: readonly Kept[],
   organizationId: string,
   most = MOST_COUNTED,
@@ -74,8 +74,8 @@ export async function backlogs(
   return resources.map((kept) => ({ ...kept, backlog: byResource.get(kept.resource) ?? 0 }))
 }
 
-/** The schedule as clients see it. */
-export const retentionPeriods = once(async (ctx): Promise<RetentionPeriod[]> => {
+/** The retention schedule, as the API returns it. */
+export const retentionPeriods = oncePerOperation(async (ctx): Promise<RetentionPeriod[]> => {
   const counted = await backlogs(ctx, await keptResources(ctx), ctx.organizationId)
   return counted.map(({ backlog, setting, ...kept }) => ({
     resource: kept.resource,

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
-import type { Context } from '../../../engine/context.ts'
-import { Audit, Permit } from '../../../engine/guard.ts'
+import { Audit, Permit } from '../../../engine/declare/declarations.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { setRetention } from './retention.changes.ts'
 import { RetentionInput } from './retention.inputs.ts'
 import { RetentionSchedule } from './retention.outputs.ts'
@@ -17,7 +17,7 @@ export class RetentionResolver {
     return { periods: await retentionPeriods(ctx) }
   }
 
-  @Mutation(() => RetentionSchedule, { description: 'Sets retention periods; the others stay as they are.' })
+  @Mutation(() => RetentionSchedule, { description: 'Sets retention periods. The other periods stay unchanged.' })
   @Permit('org:privacy:write')
   @Audit('RETENTION', 'UPDATED')
   async setRetention(

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
-import type { Context } from '../../../engine/context.ts'
-import { Audit, Permit } from '../../../engine/guard.ts'
+import { Audit, Permit } from '../../../engine/declare/declarations.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { PrivacyPatch, PrivacySettings, privacySettings, updatePrivacy } from './settings.ts'
 
 @Resolver()

@@ -1,5 +1,5 @@
 import { Field, InputType, Int } from 'type-graphql'
-import type { Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { IntegerField } from '../../../graphql/inputs.ts'
 
@@ -7,21 +7,21 @@ import { IntegerField } from '../../../graphql/inputs.ts'
 export class PrivacySettings {
   @Field(() => Int, {
     description:
-      'Grace period in hours between completing a request for DELETION or CORRECTION and executing it; until ' +
-      'then it can be undone. 0: it is executed at once.',
+      'Grace period in hours between the completion of a request for DELETION or CORRECTION and its ' +
+      'execution. The completion can be undone until then. 0: no grace period.',
   })
   requestGraceHours!: number
 }
 
-/** An organization has a day for second thoughts, unless it sets something else. */
+/** Default grace period. */
 const USUAL_GRACE_HOURS = 24
 
-@InputType({ description: 'Changes to the privacy settings: fields that are absent stay.' })
+@InputType({ description: 'Changes to the privacy settings. Absent fields stay unchanged.' })
 export class PrivacyPatch {
   @IntegerField({
     min: 0,
     max: 168,
-    description: 'Grace period in hours. 0: requests are executed at once. Null: the default, 24.',
+    description: 'Grace period in hours. 0: no grace period. Null: the default, 24.',
   })
   requestGraceHours?: number | null
 }
@@ -32,12 +32,12 @@ export async function privacySettings({ db }: Context): Promise<PrivacySettings>
   return { requestGraceHours: row?.requestGraceHours ?? USUAL_GRACE_HOURS }
 }
 
-/** Changes the settings that are given. */
+/** Changes the given settings. */
 export async function updatePrivacy(ctx: Context, { requestGraceHours }: PrivacyPatch): Promise<PrivacySettings> {
   const settings = ctx.db.selectFrom('organization').select('requestGraceHours').forUpdate()
   const before = await settings.executeTakeFirstOrThrow()
   const hoursOf = (hours: number | null) => hours ?? USUAL_GRACE_HOURS
-  // Whoever sends back the usual hours as they were shown has set nothing.
+  // A default that is sent back as it was shown is not a setting of the organization.
   if (requestGraceHours !== undefined && hoursOf(requestGraceHours) !== hoursOf(before.requestGraceHours))
     await ctx.db.updateTable('organization').set({ requestGraceHours, updatedAt: ctx.now }).execute()
   return privacySettings(ctx)

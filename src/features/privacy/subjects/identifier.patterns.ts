@@ -5,28 +5,28 @@ import { type IdNumber, type Mailbox, type PhoneNumber, partsOf } from './normal
 import { folded } from './spelling.ts'
 
 /*
- * How the identifiers of a person are found in plain text (spelling.ts). No pattern nests quantifiers: the texts are
- * whatever was stored.
+ * Patterns that find the identifiers of a person in plain text (spelling.ts). No pattern nests quantifiers, because the
+ * searched texts are arbitrary and matching time must stay linear.
  */
 
-/** How one identifier is found. */
+/** The patterns of one identifier. */
 export interface Pattern {
   identifier: Identifier
   exact: RegExp
-  /** The same within a key, where words are joined by `-` and `_`: `click-by-<address>`. */
+  /** The pattern within a key, where `-` and `_` join words: `click-by-<address>`. */
   inKey: RegExp
 }
 
-/** What of a whole row's text is asked of the database, which knows no patterns as these: they fit too much. */
+/** A coarse filter for the database over the text of a whole row. It matches more than the patterns do. */
 export interface Prefilter {
-  /** Patterns for `like`, over text in lower case without accents. */
+  /** Patterns for `like`, over lower-case text without accents. */
   likely: string[]
-  /** Rows of digits, with signs between them or not. */
+  /** Digit sequences, with or without separators. */
   digits: string[]
 }
 
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-/** Any number of blanks, and a few signs. The two sets are disjoint, so the time is linear. */
+/** Any number of blanks and a limited number of signs. The two sets are disjoint, so matching time is linear. */
 const gap = (signs: number) => String.raw`\s*(?:[^\p{L}\p{N}\s]\s*){0,${signs}}`
 const GAP = gap(3)
 const BEFORE_WORD = String.raw`(?<![\p{L}\p{N}])`
@@ -34,13 +34,16 @@ const AFTER_WORD = String.raw`(?![\p{L}\p{N}])`
 const AT = String.raw`\s{0,2}(?:@|[([{<]\s?at\s?[)\]}>])\s{0,2}`
 const DOT = String.raw`\s?(?:\.|[([{<]\s?dot\s?[)\]}>])\s?`
 
-/** The local part in plain letters, and the host as in the DNS and as people write it. */
+/** The local part in plain letters, and the host in DNS form and as people write it. */
 function emailParts(email: Mailbox): { local: string; hosts: string[] } {
   const [local, host] = partsOf(email)
   return { local: folded(local), hosts: [...new Set([host, folded(domainToUnicode(host))])] }
 }
 
-/** With any sub-address; and as it was given, since a sub-address may hold what reads as an escape of a blank or an `@`. */
+/**
+ * Matches the mailbox with any sub-address, and the address as given, since a sub-address may look like an escaped
+ * blank or `@`.
+ */
 function emailPattern(email: Mailbox, given: string): string {
   const { local, hosts } = emailParts(email)
   const either = hosts.map((name) => name.split('.').map(literal).join(DOT)).join('|')
@@ -53,7 +56,10 @@ const aroundEmail = (email: string, joints: string) =>
 
 const digitsPattern = (digits: string) => [...digits].join(GAP)
 
-/** With or without the country and the trunk zero at home; a number of another country is one with its country only. */
+/**
+ * Matches the number with or without country code and trunk zero. A foreign number is matched only with its country
+ * code.
+ */
 function phonePattern(phone: PhoneNumber): string {
   const parsed = parsePhoneNumberFromString(phone)
   if (!parsed) return String.raw`(?<!\d)(?:\+|00)?${digitsPattern(phone.replace(/\D/g, ''))}(?!\d)`
@@ -62,24 +68,24 @@ function phonePattern(phone: PhoneNumber): string {
   return String.raw`(?<!\d)(?:\((?=\+?\d{1,5}\)))?${prefix}${digitsPattern(parsed.nationalNumber)}(?!\d)`
 }
 
-/** Numbers that were stored as numbers have lost the zeros in front. */
+/** A number stored as a JSON number has lost its leading zeros. */
 function idNumberPattern(digits: IdNumber): string {
   const significant = digits.replace(/^0+/, '')
   const zeros = `(?:0${GAP}){0,${digits.length - significant.length}}`
   return String.raw`(?<!\d)${zeros}${digitsPattern(significant)}(?!\d)`
 }
 
-/** The words in their order, or with any of the last ones in front, as in lists by surname. */
+/** The words in order, or with any last words first, as in lists by surname. */
 function namePattern(words: readonly string[]): string {
   const orders = words.map((_, index) => [...words.slice(index), ...words.slice(0, index)])
   const between = String.raw`(?=[^\p{L}\p{N}])${gap(4)}`
   return `${BEFORE_WORD}(?:${orders.map((order) => order.join(between)).join('|')})${AFTER_WORD}`
 }
 
-/** A name of one word, or of single letters, is nobody's: it is not looked for. */
+/** A name of one word, or of single letters only, identifies nobody, so it is not searched. */
 export const isSearchable = (words: readonly string[]) => words.length > 1 && words.some(({ length }) => length > 1)
 
-/** The patterns of a person, the surest first. */
+/** The patterns of a person, the most certain first. */
 export function patternsOf(identifiers: Identifiers): Pattern[] {
   const { email, phone, idNumber, reference } = normalIdentifiers(identifiers)
   const words = nameWords(identifiers.name)
@@ -97,8 +103,8 @@ export function patternsOf(identifiers: Identifiers): Pattern[] {
 }
 
 /**
- * Databases without a locale know the two cases of ASCII letters only. What is beyond may be anything where enough is
- * left to tell by; otherwise it is given in both cases.
+ * A database without a locale lowers only ASCII letters. A non-ASCII letter is replaced by a wildcard if enough letters
+ * remain; otherwise both cases are searched.
  */
 function likelySpellings(words: readonly string[]): string[] {
   const known = words.map((word) => word.replace(/[^\0-\x7f]+|ss/g, '%'))
@@ -107,7 +113,7 @@ function likelySpellings(words: readonly string[]): string[] {
   return [words, capitals, words.map((word) => word.toUpperCase())].map((spelt) => `%${[...spelt.join('')].join('%')}%`)
 }
 
-/** What may be the person's, for the database to look for. */
+/** The coarse filter for a person. */
 export function prefilterOf(identifiers: Identifiers): Prefilter {
   const { email, phone, idNumber, reference } = normalIdentifiers(identifiers)
   const words = nameWords(identifiers.name)

@@ -1,7 +1,7 @@
 import { idNumberOf, mailboxOf, phoneNumberOf } from './normal-form.ts'
 import { folded } from './spelling.ts'
 
-/** By what a subject is known. A name alone is no proof: people share names. */
+/** The kinds of identifiers of a subject. A name alone is no proof, because people share names. */
 export type Identifier = 'email' | 'phone' | 'idNumber' | 'reference' | 'name'
 
 /** The identifiers of one person, as they were given. */
@@ -13,10 +13,10 @@ export interface Identifiers {
   reference?: string | null
 }
 
-/** The letters and digits of a name, word by word. */
+/** The words of a name, as letters and digits. */
 export const nameWords = (name: string): string[] => folded(name).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Identifiers in the forms that are compared. */
+/** Identifiers in the forms in which they are compared. */
 export const normalIdentifiers = ({ name, email, phone, idNumber, reference }: Identifiers) => ({
   name: nameWords(name).join(' '),
   email: email ? mailboxOf(email) : null,

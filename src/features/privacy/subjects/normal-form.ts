@@ -2,29 +2,29 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import { folded } from './spelling.ts'
 
 /*
- * The one form in which people are compared: by consents, grounds, suppressions, audiences, the register and the search.
- * What was given is stored as it is, for evidence and for sending. The function person_key of the migration 0017 makes the
- * same form of stored addresses; test/privacy/normal-form.test.ts compares the two.
+ * The one form in which identifiers are compared: by consents, grounds, suppressions, audiences, the register and the
+ * search. The original text is stored unchanged, for evidence and for sending. The database function person_key of
+ * migration 0017 computes the same form; test/privacy/normal-form.test.ts compares the two.
  */
 
 declare const KIND: unique symbol
 type Normal<Kind extends string> = string & { readonly [KIND]: Kind }
 
-/** A mailbox without its sub-address, in small letters, the host as in the DNS. Dots count: only Gmail ignores them. */
+/** A mailbox without its sub-address, in lower case, with the host in DNS form. Dots count: only Gmail ignores them. */
 export type Mailbox = Normal<'mailbox'>
-/** A phone number in E.164. Digits alone where they are too few for one. */
+/** A phone number in E.164. Only its digits if they are too few for E.164. */
 export type PhoneNumber = Normal<'phone number'>
 /** The 13 digits of a South African identity number. */
 export type IdNumber = Normal<'identity number'>
 
-/** Null for a text that is no address. */
+/** Null for a text that is not an address. */
 export function mailboxOf(email: string): Mailbox | null {
   const address = email.normalize('NFKC').trim().toLowerCase()
   const [, local, host] = /^(.+)@([^\s@]+)$/.exec(address.replace(/^(.[^+@]*)\+[^@]*@/, '$1@')) ?? []
   return local && host ? (`${local}@${domainToASCII(host) || host}` as Mailbox) : null
 }
 
-/** The mailbox as person_key writes it, which does not convert hosts. */
+/** The mailbox as person_key writes it: person_key does not convert hosts to DNS form. */
 export function storedMailboxes(mailbox: Mailbox): string[] {
   const [local, host] = partsOf(mailbox)
   return [...new Set([mailbox, `${local}@${domainToUnicode(host) || host}`])]
@@ -35,7 +35,7 @@ export function partsOf(mailbox: Mailbox): [local: string, host: string] {
   return [mailbox.slice(0, at), mailbox.slice(at + 1)]
 }
 
-/** Calling codes of countries that dial a 0 before a national number, and nowhere else (libphonenumber). */
+/** Calling codes of the countries whose trunk prefix is 0 (libphonenumber). */
 const TRUNK_ZERO =
   '20|27|31|32|33|40|41|43|44|46|49|51|53|54|55|57|58|60|61|62|63|64|66|81|82|84|86|90|91|92|93|94|95|98|211|212|213|218|231|' +
   '232|233|234|243|249|250|251|252|254|255|256|260|261|262|263|264|265|291|353|355|358|359|370|373|374|377|380|381|382|383|' +
@@ -59,7 +59,7 @@ export function phoneNumberOf(phone: string): PhoneNumber | null {
   return /\d/.test(number) ? (number as PhoneNumber) : null
 }
 
-/** Whether 13 digits can be a South African identity number: a date, a citizenship, and the check digit of Luhn. */
+/** Whether 13 digits can be a South African identity number: a valid date, citizenship and Luhn check digit. */
 export function isIdNumber(digits: string): digits is IdNumber {
   const [, month = '', day = ''] = /^\d\d(\d\d)(\d\d)\d{4}[012]\d\d$/.exec(digits) ?? []
   if (!month || Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31) return false
@@ -70,19 +70,19 @@ export function isIdNumber(digits: string): digits is IdNumber {
   return sum % 10 === 0
 }
 
-/** The identity number that a text is, in any notation. Null for a text that is none. */
+/** The identity number in a text, in any notation. Null if the text is not one. */
 export function idNumberOf(text: string): IdNumber | null {
   const digits = folded(text).replace(/[\s.\-/]/g, '')
   return isIdNumber(digits) ? digits : null
 }
 
-/** What versions up to 0.4 took for the identity of a mailbox: suppressions are stored as keyed digests of that. */
+/** The forms of a mailbox up to version 0.4. Stored suppressions are keyed digests of these forms. */
 export function formerMailboxes(mailbox: Mailbox): string[] {
   const [local, host] = partsOf(mailbox)
   return [`${folded(local)}@${host}`]
 }
 
-/** What versions up to 0.4 took for the identity of a phone number: the digits of each notation. The first is used now too. */
+/** The forms of a phone number up to version 0.4: the digits of each notation. The first one is still in use. */
 export function formerPhoneNumbers(phone: PhoneNumber): [string, ...string[]] {
   const digits = phone.replace('+', '')
   const withZero = digits.replace(new RegExp(`^(${TRUNK_ZERO})(?!0)`), '$10')

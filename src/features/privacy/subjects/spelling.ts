@@ -1,22 +1,22 @@
 import { decodeHTMLStrict } from 'entities'
 
 /*
- * A text as people mean it: escapes are resolved, and letters that only look different are the same. Each character of
- * the result knows where it came from, so that what is found can be replaced in the text as it is stored.
+ * A text in normalized spelling: escapes are resolved, and letters that only look different are equal. Each character
+ * of the result has its position in the source, so that a match can be replaced in the stored text.
  */
 
-/** A text without differences of spelling. */
+/** A text in normalized spelling. */
 export interface Plain {
   text: string
-  /** Where in the source the character of the same index begins; undefined where nothing was moved. */
+  /** Start in the source of each character; undefined if all positions are equal. */
   begins?: number[]
-  /** Where in the source it ends. */
+  /** End in the source of each character. */
   ends?: number[]
-  /** Tags that were left out, by where they are in the source. */
+  /** Tags that were left out, by their position in the source. */
   tags?: readonly Range[]
 }
 
-/** A stretch of a text: its begin, and its end, which is no part of it. */
+/** A range of a text, with an exclusive end. */
 export type Range = readonly [from: number, to: number]
 
 const ESCAPED = String.raw`&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});|(?:%[\da-f]{2})+|\\u[\da-f]{4}`
@@ -25,7 +25,7 @@ const PIECE = new RegExp(String.raw`${ESCAPED}|\P{M}\p{M}*|\p{M}+`, 'giu')
 const IS_PLAIN = /^[\0-\x7f]*$/
 const HAS_ESCAPE = new RegExp(ESCAPED, 'i')
 
-/** What the database asks of a text that may hide something by escapes; the same as above. */
+/** The database pattern for texts that may contain escapes; equal to the expression above. */
 export const ESCAPE_PATTERN = String.raw`&(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});|%[\da-f]{2}|\\u[\da-f]{4}`
 
 function unescaped(piece: string): string {
@@ -40,7 +40,7 @@ function unescaped(piece: string): string {
   }
 }
 
-/** Case is folded by way of capitals, of which there are fewer: `ß` is `ss`. */
+/** Case is folded through upper case, which has fewer letters: `ß` becomes `ss`. */
 const foldPiece = (piece: string): string =>
   piece
     .normalize('NFKD')
@@ -51,12 +51,12 @@ const foldPiece = (piece: string): string =>
     .replace(/\p{Pd}/gu, '-')
     .replace(/\s/gu, ' ')
 
-/** A text without differences of spelling, with the way back. */
+/** Normalizes the spelling of a text and keeps the positions. */
 export function plain(text: string): Plain {
   if (IS_PLAIN.test(text) && !HAS_ESCAPE.test(text)) return { text: text.toLowerCase() }
   const [begins, ends, parts]: [number[], number[], string[]] = [[], [], []]
   for (const { 0: piece, index } of text.matchAll(PIECE)) {
-    // An escape may stand for several characters, of which some are composed.
+    // One escape may expand to several characters, some of them composed.
     const part = Array.from(unescaped(piece), foldPiece).join('')
     for (let unit = 0; unit < part.length; unit++) {
       begins.push(index)
@@ -67,14 +67,14 @@ export function plain(text: string): Plain {
   return { text: parts.join(''), begins, ends }
 }
 
-/** A text as it is compared: NFKC, without case, accents or surrounding blanks. */
+/** A text in the form in which it is compared: NFKC, without case, accents or surrounding blanks. */
 export const folded = (text: string): string => plain(text.trim()).text
 
 const TAG = /<[/!]?[a-z][^<>]*>/g
-/** Elements that do not end a word. */
+/** Elements that do not separate words. */
 const IN_WORDS = /^<\/?(?:a|abbr|b|big|code|del|em|font|i|ins|mark|s|small|span|strong|sub|sup|tt|u|wbr)[\s/>]/
 
-/** A text as it is read without its tags. `isBreak`: whether a tag separates words. */
+/** A text without its tags. `isBreak`: whether a tag separates words. */
 function withoutTags(whole: Plain, isBreak: (tag: string) => boolean): Plain {
   const [begins, ends, tags, parts]: [number[], number[], Range[], string[]] = [[], [], [], []]
   const add = (from: number, to: number) => {
@@ -99,20 +99,23 @@ function withoutTags(whole: Plain, isBreak: (tag: string) => boolean): Plain {
   return { text: parts.join(''), begins, ends, tags }
 }
 
-/** The ways to read a text: as it is, and, where it has tags, without them: each as a blank, or only those that end a word. */
+/**
+ * The ways to read a text: as it is, and, if it has tags, without them: once with every tag as a blank, once with only
+ * the tags that separate words.
+ */
 export function readingsOf(text: string): Plain[] {
   const whole = plain(text)
   if (whole.text.search(TAG) < 0) return [whole]
   return [whole, withoutTags(whole, () => true), withoutTags(whole, (tag) => !IN_WORDS.test(tag))]
 }
 
-/** Where a stretch of the plain text is in the source. */
+/** The range in the source of a range of the normalized text. */
 const sourceOf = ({ begins, ends }: Plain, from: number, to: number): Range => [
   begins?.[from] ?? from,
   ends?.[to - 1] ?? to,
 ]
 
-/** The same without the tags within it. */
+/** The source ranges of a range, without the tags inside it. */
 export function rangesOf(plain: Plain, from: number, to: number): Range[] {
   const [begin, end] = sourceOf(plain, from, to)
   const inside = (plain.tags ?? []).filter((tag) => tag[0] < end && tag[1] > begin)

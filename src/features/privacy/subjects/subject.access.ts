@@ -1,4 +1,4 @@
-import type { Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { opaqueIds } from '../../../security/audit/pseudonyms.ts'
 import { type Identifier, type Identifiers, normalIdentifiers } from './identifiers.ts'
 import { formerPhoneNumbers } from './normal-form.ts'
@@ -18,13 +18,13 @@ export interface AccessRow {
   data: HeldRow
 }
 
-/** The largest part of a package that one table may make up; one that is cut says so. */
+/** Maximum number of rows of one table in a package. The package names each table that was cut. */
 const MOST_PER_TABLE = 10_000
 
 const IS_SECRET = /hash|secret|token|password/
 const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** A row as the API names things, without what protects the service and tells nothing about the person. */
+/** A row with API field names, without fields that protect the service and say nothing about the person. */
 const presented = (row: HeldRow): HeldRow =>
   Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) =>
@@ -32,11 +32,11 @@ const presented = (row: HeldRow): HeldRow =>
     ),
   )
 
-/** What a row was recognised by, the surest first. */
+/** The identifiers that may match a row, the most certain first. */
 const ORDER: readonly Identifier[] = ['email', 'phone', 'idNumber', 'reference', 'name']
 const matchedBy = (hits: readonly Hit[]) => ORDER.filter((each) => hits.some((hit) => hit.identifiers.includes(each)))
 
-/** A package as it is put together: a row that is found twice is there once. */
+/** Collects the rows of a package. A row that is found twice is included once. */
 class Gathering {
   readonly rows = new Map<string, AccessRow>()
   readonly truncated = new Set<string>()
@@ -51,7 +51,7 @@ class Gathering {
   }
 }
 
-/** Gathers the rows that name the subject, and the user ids that those rows say are the subject's. */
+/** Collects the rows that name the subject, and the user ids that those rows attribute to the subject. */
 async function gatherNamed(
   ctx: Context,
   table: SubjectTable,
@@ -71,7 +71,7 @@ async function gatherNamed(
   }
 }
 
-/** User ids that are an address or number of the subject, in the notations that people use. */
+/** The subject's addresses and numbers as user ids, in the usual notations. */
 function userIdsLike(ctx: Context, subject: Identifiers): string[] {
   const { email, phone, idNumber } = normalIdentifiers(subject)
   const numbers = phone ? [phone, subject.phone, phone.replace(/^\+27/, '0'), ...formerPhoneNumbers(phone)] : []
@@ -79,7 +79,7 @@ function userIdsLike(ctx: Context, subject: Identifiers): string[] {
   return [...spelt].flatMap((id) => (id ? [id, ...opaqueIds(ctx.service('secrets'), ctx.organizationId, id)] : []))
 }
 
-/** Everything that is held on a subject: rows that name the subject, and what is kept under the subject's user ids. */
+/** All personal data held on a subject: rows that name the subject, and rows of the subject's user ids. */
 export async function gatherSubject(
   ctx: Context,
   subject: Identifiers,

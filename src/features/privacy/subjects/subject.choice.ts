@@ -2,7 +2,7 @@ import { describeEnum } from '../../../common/enums.ts'
 import type { Hit } from './subject.hits.ts'
 import type { Holding } from './subject.search.ts'
 
-/** What becomes of a row that names the subject, or may. */
+/** The treatment of a row that names the subject, or may. */
 export enum RowStanding {
   PROPOSED = 'PROPOSED',
   REVIEW = 'REVIEW',
@@ -12,24 +12,24 @@ export enum RowStanding {
   NOT_GRANTED = 'NOT_GRANTED',
 }
 describeEnum('SubjectRowStanding', RowStanding, 'Treatment of a record that names the subject, or may.', {
-  PROPOSED: 'Identified by an address or number of the subject; treated unless left out.',
-  REVIEW: 'Possibly someone else’s, in part or whole; left until a person confirms it.',
-  CONFIRMED: 'Confirmed by a person; treated.',
-  LEFT_OUT: 'Fields of it were left out by a person.',
+  PROPOSED: 'Identified by an address or number of the subject. Treated unless left out.',
+  REVIEW: 'May concern someone else, in part or whole. Left until a person confirms it.',
+  CONFIRMED: 'Confirmed by a person. Treated.',
+  LEFT_OUT: 'A person left out some of its fields.',
   HELD: 'Kept by a legal hold or a duty to retain.',
   NOT_GRANTED: 'Not granted by the decision.',
 })
 
-/** What is done with a row, and what is not. */
+/** The parts of a row that are treated, and the parts that are left. */
 export interface Choice {
   standing: RowStanding
-  /** What is treated. */
+  /** Fields that are treated. */
   hits: Hit[]
-  /** What is left as it is. */
+  /** Fields that are left unchanged. */
   left: Hit[]
-  /** Why something is left, where a person or the law says so. */
+  /** Reason why fields are left, if a person or the law gives one. */
   reason: string | null
 }
 
-/** Decides what is done with each row. */
+/** Decides the treatment of each row. */
 export type Choose = (holding: Holding) => Choice

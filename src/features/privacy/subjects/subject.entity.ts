@@ -11,8 +11,8 @@ declare module '../../../data/transaction.ts' {
   }
 }
 
-/** A person whom requests are about, by keyed digests of the identifiers in the forms that are compared (identifiers.ts). */
-@PersonalData({ erase: 'keep', reason: 'keyed digests only, and gone with an erasure that is granted in full' })
+/** A person whom requests are about, stored as keyed digests of the normalized identifiers (identifiers.ts). */
+@PersonalData({ erase: 'keep', reason: 'keyed digests only, deleted by an erasure that is granted in full' })
 @Entity()
 export class RegisteredSubject extends TenantRow {
   @Column('text', { nullable: true })
@@ -28,7 +28,7 @@ export class RegisteredSubject extends TenantRow {
   readonly reference!: string | null
 }
 
-/** What a person judged of a record: fields that are the subject's, and fields that are not. */
+/** The verdicts of a person on a record: fields that are the subject's, and fields that are not. */
 @Entity()
 export class SubjectLink extends TenantRow {
   @Ref({ to: 'registeredSubject', description: 'Id of the subject.' })
@@ -49,7 +49,7 @@ export class SubjectLink extends TenantRow {
   @Column('text')
   readonly reason!: string
 
-  /** When the record had last changed: once it changes again, it must be judged anew. */
+  /** The last change of the record at the time of the verdict. A later change makes the verdict void. */
   @Column('timestamptz(3)', { nullable: true })
   readonly seenAt!: Date | null
 

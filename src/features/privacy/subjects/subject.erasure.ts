@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { faultOf } from '../../../data/database-faults.ts'
 import { canRemove } from '../../../data/held-rows.ts'
 import { removeRows } from '../../../data/references.ts'
-import type { Context } from '../../../engine/context.ts'
-import { emptyResponses } from '../../../engine/idempotency.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { emptyResponses } from '../../../engine/write/idempotency.ts'
 import type { Identifiers } from './identifiers.ts'
 import type { Choose, RowStanding } from './subject.choice.ts'
 import { type Hit, HitGround, isOfActor, isProposed, rewriteRow } from './subject.hits.ts'
@@ -13,14 +13,14 @@ import { allowLongSearch, type HeldRow, type Holding, holdingsIn, textOf } from 
 import { rowIdOf, type SubjectTable, subjectTables } from './subject.tables.ts'
 import { deleteUserKeys } from './subject.user-ids.ts'
 
-/** What was done to the rows of a table. */
+/** The numbers of treated rows of a table. */
 export interface Treated {
   table: string
   deleted: number
   rewritten: number
 }
 
-/** A row that was left as it is, in part or whole, and why. */
+/** A row that was left unchanged, in part or whole, and the reason. */
 export interface Left {
   table: string
   id: string
@@ -33,10 +33,10 @@ export interface Treatment {
   left: Left[]
 }
 
-/** A table does not let go of the subject: what was begun must be undone. The message may be shown. */
+/** Erasure is blocked by a table: roll back. The message may be shown to users. */
 export class Unfinished extends Error {}
 
-/** Tells nothing about the person, and is the same everywhere, so that rows which belonged together still do. */
+/** The pseudonym reveals nothing about the person. It is the same in all tables, so that related rows stay related. */
 const newToken = () => `erased-${randomBytes(6).toString('hex')}`
 
 const pseudonym = (token: string): Required<Replacement> => {
@@ -46,7 +46,7 @@ const pseudonym = (token: string): Required<Replacement> => {
 interface Way {
   matcher: SubjectMatcher
   by: Replacement
-  /** Makes a replacement that no other row has, where that is wanted. */
+  /** Creates a replacement that is unique in the table, if the column needs one. */
   ownBy?: () => Replacement
   verb: 'ERASED' | 'CORRECTED'
   choose: Choose
@@ -58,13 +58,13 @@ const keyOf = ({ primaryKey }: SubjectTable, row: HeldRow) =>
     sql` and `,
   )
 
-/** @throws Unfinished when the database refuses: for want of a privilege, or because of a constraint */
+/** @throws Unfinished if the database refuses the change, for lack of a privilege or because of a constraint */
 async function change(table: SubjectTable, work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (error) {
     if (faultOf(error)) throw error
-    throw new Unfinished(`${table.name} holds the subject, and refuses to be changed`, { cause: error })
+    throw new Unfinished(`${table.name} holds data of the subject and cannot be changed`, { cause: error })
   }
 }
 
@@ -72,7 +72,8 @@ const deleteRow = (ctx: Context, { table, row }: Holding) =>
   change(table, removeRows(ctx, { organizationId: ctx.organizationId, table: table.name, ids: [String(row.id)] }))
 
 /**
- * Two rows may name the subject in two spellings where no two may hold the same: each gets a pseudonym of its own there.
+ * Two rows with different spellings of the subject would violate a unique column if both got the same pseudonym, so
+ * each gets its own.
  */
 function rewritten({ table, row }: Holding, hits: readonly Hit[], { matcher, by, ownBy }: Way): HeldRow {
   const unique = table.uniqueColumns.filter((name) => name in table.columns)
@@ -84,7 +85,7 @@ function rewritten({ table, row }: Holding, hits: readonly Hit[], { matcher, by,
   }
 }
 
-/** @returns whether there was anything to rewrite */
+/** @returns whether the row needed a change */
 async function updateRow(ctx: Context, holding: Holding, hits: readonly Hit[], way: Way): Promise<boolean> {
   const { table, row } = holding
   const values = rewritten(holding, hits, way)
@@ -102,7 +103,7 @@ async function updateRow(ctx: Context, holding: Holding, hits: readonly Hit[], w
   return true
 }
 
-/** A row that is about one person is removed whole, if that person is the subject and nothing of it must stay. */
+/** A row about one person is deleted as a whole, if that person is the subject and no part of it must stay. */
 async function isToDelete(ctx: Context, holding: Holding, hits: readonly Hit[], left: readonly Hit[]) {
   const { name: table } = holding.table
   return (
@@ -128,7 +129,8 @@ async function treatTable(ctx: Context, table: SubjectTable, way: Way, into: Tre
     const { hits, left, standing, reason } = choose(holding)
     const isDeleted = verb === 'ERASED' && (await isToDelete(ctx, holding, hits, left))
     if (left.length > 0 && !isDeleted) {
-      // The reason of a hold or of a review may name the subject, and the outcome outlives the erasure.
+      // The reason of a hold or of a review may name the subject, and the outcome is kept after the erasure, so the
+      // name is replaced.
       const written = reason && String(matcher.rewrite({ value: reason }, way.by))
       into.left.push({ table: table.name, id: rowIdOf(table, holding.row), standing, reason: written })
     }
@@ -147,8 +149,8 @@ async function treat(ctx: Context, tables: SubjectTable[], way: Way): Promise<Tr
 }
 
 /**
- * Erases a subject from every table, as far as it was chosen, and then looks again.
- * @throws Unfinished that names a table which still holds what was to be erased
+ * Erases a subject from every table, as `choose` decides, and then searches again.
+ * @throws Unfinished that names a table that still holds data to erase
  */
 export async function eraseSubject(ctx: Context, subject: Identifiers, choose: Choose): Promise<Treatment> {
   const matcher = new SubjectMatcher(subject)
@@ -161,13 +163,13 @@ export async function eraseSubject(ctx: Context, subject: Identifiers, choose: C
   await emptyResponses(ctx, ctx.organizationId)
   for (const table of tables) {
     for await (const holding of holdingsIn(ctx, table, matcher)) {
-      if (choose(holding).hits.length > 0) throw new Unfinished(`${table.name} still holds the subject`)
+      if (choose(holding).hits.length > 0) throw new Unfinished(`${table.name} still holds data of the subject`)
     }
   }
   return done
 }
 
-/** Replaces identifiers of a subject in every table, as far as it was chosen; what is evidence stays. */
+/** Replaces identifiers of a subject in every table, as `choose` decides. Evidence stays unchanged. */
 export async function correctSubject(
   ctx: Context,
   subject: Identifiers,
@@ -179,14 +181,14 @@ export async function correctSubject(
   const correctable = tables.filter(({ rule }) => rule.erase !== 'keep' && !rule.isEvidence)
   const known: Choose = (holding) => {
     const choice = choose(holding)
-    // Details are right as they are, and ids of users are the identity provider's to correct.
+    // A correction has no details, and user ids belong to the identity provider.
     return { ...choice, hits: choice.hits.filter((hit) => hit.identifiers.length > 0 && !isOfActor(hit)) }
   }
   const matcher = new SubjectMatcher(subject)
   return treat(ctx, correctable, { matcher, by: correction, verb: 'CORRECTED', choose: known })
 }
 
-/** Tables that erasure leaves alone, and why. */
+/** Tables that an erasure keeps, and the reasons. */
 export const keptTables = async (ctx: Context): Promise<{ table: string; reason: string }[]> =>
   (await subjectTables(ctx)).flatMap(({ name, rule }) =>
     rule.erase === 'keep' ? [{ table: name, reason: rule.reason }] : [],

@@ -4,7 +4,7 @@ import { isIdNumber } from './normal-form.ts'
 import { type Container, type Leaf, leavesOf, mapLeaves } from './subject.leaves.ts'
 import type { Reading, Replacement, SubjectMatcher } from './subject.matcher.ts'
 
-/** Why a field is taken for the subject's. */
+/** The reason why a field counts as the subject's. */
 export enum HitGround {
   OWN_ROW = 'OWN_ROW',
   OWN_IDENTIFIER = 'OWN_IDENTIFIER',
@@ -18,15 +18,15 @@ export enum HitGround {
 describeEnum(
   'SubjectHitGround',
   HitGround,
-  'Ground on which a field is taken for the subject’s. The first four are proposed; a person reviews the others.',
+  'Ground on which a field counts as the subject’s. The first four are proposed for treatment. A person must review the others.',
   {
-    OWN_ROW: 'The record is about one person, and names an address or number of the subject for it.',
+    OWN_ROW: 'The record is about one person, and names an address or number of the subject for that person.',
     OWN_IDENTIFIER: 'The field holds an address or number of the subject, and nothing else.',
-    NAME_WITH_IDENTIFIER: 'The name, beside an address or number of the subject.',
-    DETAIL_WITH_IDENTIFIER: 'A personal detail, such as a birth date, beside an address or number of the subject.',
+    NAME_WITH_IDENTIFIER: 'The subject’s name, next to an address or number of the subject.',
+    DETAIL_WITH_IDENTIFIER: 'A personal detail, such as a birth date, next to an address or number of the subject.',
     MENTION: 'The subject is named within a longer text.',
-    NAME_ALONE: 'The name and nothing else: it may be a namesake.',
-    SHARED_NAME: 'The name beside an address or number of someone else.',
+    NAME_ALONE: 'The subject’s name and nothing else. It may be a namesake’s.',
+    SHARED_NAME: 'The subject’s name next to an address or number of someone else.',
     DETAIL_NEARBY: 'A personal detail in a record that names the subject elsewhere.',
   },
 )
@@ -35,7 +35,7 @@ describeEnum(
 export interface Hit {
   /** For example `contact.email`. */
   path: string
-  /** What the subject was recognised by; none for details. */
+  /** Identifiers that matched the subject. Empty for details. */
   identifiers: Identifier[]
   ground: HitGround
 }
@@ -47,31 +47,31 @@ const PROPOSED: readonly HitGround[] = [
   HitGround.DETAIL_WITH_IDENTIFIER,
 ]
 
-/** Whether a hit needs nobody's judgement. */
+/** Whether a hit needs no review. */
 export const isProposed = ({ ground }: Hit): boolean => PROPOSED.includes(ground)
 
 const isSure = ({ identifiers }: Reading) => [...identifiers].some((identifier) => identifier !== 'name')
 const PHONE_FIELD = /phone|mobile|cell|^tel|fax|whatsapp|sms|msisdn|contact|number/i
 
-/** Digits alone may be an amount or a number of something else, unless the field is for phone numbers. */
+/** Digits alone may be an amount or another number, unless the field is for phone numbers. */
 const mayBeChance = ({ key, value }: Leaf, { identifiers }: Reading) =>
   identifiers.has('phone') && identifiers.size === 1 && !/^\s*[+0(]/.test(String(value)) && !PHONE_FIELD.test(key)
 
-/** An address or an identity number, whoever has it. */
+/** Whether a value is an address or identity number, of any person. */
 const isAnyones = ({ value, isKey }: Leaf) =>
   !isKey && (/^[^\s@]+@[^\s@]+$/.test(String(value)) || isIdNumber(String(value)))
 
-/** Who did something to a record is not whom it is about, though users may be called by their addresses. */
+/** The user who acted on a record is not the person whom the record is about, although a user id may be an address. */
 const ACTOR_FIELD = /(?:_by|[a-z]By)$|^assigned_?[tT]o$|^user_?[iI]d$/
 
-/** Whether a hit is the id of whoever did something. */
+/** Whether a hit is the id of an acting user. */
 export const isOfActor = ({ path }: Hit): boolean => ACTOR_FIELD.test(path.split('.').at(-1) ?? '')
 
-/** A row as the matcher reads it. */
+/** Evaluates the values of one row. */
 class RowReading {
   readonly #matcher: SubjectMatcher
   readonly leaves: readonly { leaf: Leaf; reading: Reading | undefined }[]
-  /** Objects in which an address or number of the subject stands, and in which one of someone else's does. */
+  /** Objects that contain an address or number of the subject, and objects that contain one of someone else. */
   readonly #own = new Set<Container>()
   readonly #others = new Set<Container>()
 
@@ -93,7 +93,7 @@ class RowReading {
     return !!reading?.isWhole && !leaf.isKey && isSure(reading) && !mayBeChance(leaf, reading)
   }
 
-  /** Why a leaf is taken for the subject's; undefined where it is not. `aboutOther`: the row is about someone else. */
+  /** The hit of a leaf; undefined if it is not the subject's. `aboutOther`: the row is about someone else. */
   hit(leaf: Leaf, reading: Reading | undefined, aboutOther: boolean): Hit | undefined {
     const { path, container } = leaf
     const [isBeside, isShared] = [this.#own.has(container), this.#others.has(container)]
@@ -110,7 +110,7 @@ class RowReading {
     const isPart = isBeside && this.#matcher.partIn(leaf) >= 0
     if (isPart)
       return { path, identifiers: ['name'], ground: isShared ? HitGround.SHARED_NAME : HitGround.NAME_WITH_IDENTIFIER }
-    // Beside somebody else's address it is somebody else's.
+    // A detail next to someone else's address counts as someone else's.
     if (!leaf.isDetail || !this.namesSubject || isAnyones(leaf) || (isShared && !isBeside)) return undefined
     return at(isBeside && !isShared ? HitGround.DETAIL_WITH_IDENTIFIER : HitGround.DETAIL_NEARBY)
   }
@@ -118,7 +118,7 @@ class RowReading {
 
 /**
  * Every field of a row that holds the subject's data, or may.
- * @param about the columns that tell whom the row is about, where its table has such
+ * @param about the columns that identify the person whom the row is about, if the table has such columns
  */
 export function hitsIn(
   matcher: SubjectMatcher,
@@ -133,7 +133,7 @@ export function hitsIn(
   return isAboutSubject ? hits.map((hit) => (isProposed(hit) ? hit : { ...hit, ground: HitGround.OWN_ROW })) : hits
 }
 
-/** Details have no place of their own in a pseudonym: they go. */
+/** A pseudonym has no details, so details are removed. */
 const replaced = (matcher: SubjectMatcher, leaf: Leaf, by: Replacement, hit: Hit): unknown => {
   if (hit.identifiers.length === 0) return null
   const part = matcher.partIn(leaf)
@@ -141,7 +141,7 @@ const replaced = (matcher: SubjectMatcher, leaf: Leaf, by: Replacement, hit: Hit
   return matcher.rewrite(leaf, by)
 }
 
-/** The row with the subject replaced in the fields of these hits, and nowhere else. */
+/** Replaces the subject's data in the fields of these hits only. */
 export function rewriteRow(
   matcher: SubjectMatcher,
   row: Readonly<Record<string, unknown>>,

@@ -1,31 +1,31 @@
 /*
- * The values of a row, whatever its shape, one by one. Without recursion: what is stored may be nested deeper than a
+ * Visits all values of a row, whatever its shape. Iterative, because stored values may be nested deeper than a request
  * body may be now.
  */
 
-/** An object within a row, or the row itself: its fields may be about one person. */
+/** An object within a row, or the row itself. Its fields may be about one person. */
 export interface Container {
   parent?: Container
 }
 
 /** A text or number within a row, or the key of an object. */
 export interface Leaf {
-  /** Where it is: `contact.email`, `notes[0].text`. */
+  /** The position: `contact.email`, `notes[0].text`. */
   path: string
-  /** The name of its field; in lists that of the list. */
+  /** The name of the field; in a list, the name of the list. */
   key: string
   value: string | number
   container: Container
   isKey: boolean
-  /** Whether the field, or one that it is within, holds something that only a person has. */
+  /** Whether the field, or one that contains it, holds a personal detail. */
   isDetail: boolean
 }
 
-/** Whether a leaf is a key, made of words that are joined: the name of a field, or a value that a caller made as a key. */
+/** Whether a leaf is a key made of joined words: a field name, or a key value of the caller. */
 export const isKeyLike = ({ key = '', isKey = false }: Partial<Leaf>): boolean =>
   isKey || /(?:key|fingerprint)$/i.test(key)
 
-/** Fields of a person beside name and addresses, by their names in snake case. */
+/** Names of fields with personal details, in snake case. */
 const DETAIL = new RegExp(
   '^(?:sa_|rsa_|national_)?(?:id|identity|tax|bank|licen[cs]e)_?(?:document_)?(?:no|nr|num|number|account)$' +
     '|(?:^|_)(?:passport|identity|birth\\w*|dob|gender|sex|race|ethnicity|nationality|religion|marital|salary' +
@@ -39,7 +39,9 @@ const snakeCase = (key: string) =>
     .toLowerCase()
 const isDetailKey = (key: string) => DETAIL.test(snakeCase(key))
 
-/** Keys are names mostly, but may hold anything: paths are shown and kept, and name nobody. */
+/**
+ * Keys are usually field names, but may contain anything. Paths are shown and stored, so other keys appear by position.
+ */
 const step = (key: string, index: number) => (/^[a-z_]\w{0,39}$/i.test(key) ? `.${key}` : `[${index}]`)
 
 interface Place {
@@ -52,8 +54,8 @@ interface Place {
 }
 
 /**
- * Replaces every leaf of a row by what `change` makes of it. Two keys of an object that become the same are kept apart.
- * @returns the row, new throughout
+ * Replaces every leaf of a row with the result of `change`. Two keys of an object that become equal are kept apart.
+ * @returns a new row
  */
 export function mapLeaves(
   row: Readonly<Record<string, unknown>>,
@@ -67,7 +69,7 @@ export function mapLeaves(
     }
     return { value, path: key, key, container: root, isDetail: false, put }
   })
-  // The list grows while it is walked.
+  // The list grows during the loop.
   for (const { value, path, key, container, isDetail, put } of places) {
     if (typeof value === 'string' || typeof value === 'number') {
       put(change({ path, key, value, container, isKey: false, isDetail }))
@@ -90,7 +92,7 @@ export function mapLeaves(
   return whole
 }
 
-/** The keys of an object; its values have their turn later. */
+/** Adds the keys of an object. Its values follow later. */
 function mapKeys(
   value: object,
   { path, container, isDetail }: Pick<Place, 'path' | 'container' | 'isDetail'>,
@@ -103,7 +105,7 @@ function mapKeys(
     const below = { path: path + step(key, index), key, container: own }
     let called = String(change({ ...below, path: `${below.path}#key`, value: key, isKey: true, isDetail: false }))
     while (Object.hasOwn(made, called)) called += '-'
-    // Keeps the order of the keys, of which `__proto__` is one like others.
+    // Keeps the order of the keys and treats `__proto__` like any other key.
     Object.defineProperty(made, called, { value: null, enumerable: true, configurable: true, writable: true })
     const put = (rewritten: unknown) => {
       made[called] = rewritten

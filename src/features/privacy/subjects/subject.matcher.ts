@@ -3,17 +3,17 @@ import { type Identifier, type Identifiers, nameWords } from './identifiers.ts'
 import { folded, type Range, rangesOf, readingsOf } from './spelling.ts'
 import { isKeyLike, type Leaf, leavesOf } from './subject.leaves.ts'
 
-/** What stands in the place of a subject's data. Where one is null, what is there stays. */
+/** The replacement of each identifier. If it is null, the value stays. */
 export type Replacement = { [I in Identifier]?: string | null }
 
-/** A stretch of a plain text that is an identifier of the subject. */
+/** A range of a normalized text that is an identifier of the subject. */
 interface Span {
   identifier: Identifier
   from: number
   to: number
 }
 
-/** An identifier of the subject in the source, which tags may divide. */
+/** An identifier of the subject in the source, where tags may split it. */
 interface Found {
   identifier: Identifier
   ranges: Range[]
@@ -22,17 +22,17 @@ interface Found {
 const isApart = (one: readonly Range[], other: readonly Range[]) =>
   one.every((a) => other.every((b) => a[1] <= b[0] || a[0] >= b[1]))
 
-/** What a text says of the subject. */
+/** The identifiers of the subject in a text. */
 export interface Reading {
   identifiers: Set<Identifier>
-  /** Whether it says nothing else. */
+  /** Whether the text contains nothing else. */
   isWhole: boolean
 }
 
 /** A value, and whether it is a key. */
 export type LeafText = Pick<Leaf, 'value'> & Partial<Pick<Leaf, 'key' | 'isKey'>>
 
-/** Whether a text holds the subject's identifiers and nothing else. */
+/** Whether a text consists only of the subject's identifiers. */
 function isNothingElse({ text, spans }: { text: string; spans: readonly Span[] }): boolean {
   if (spans.length === 0) return false
   const rest = spans.reduceRight((left, { from, to }) => `${left.slice(0, from)} ${left.slice(to)}`, text)
@@ -41,11 +41,11 @@ function isNothingElse({ text, spans }: { text: string; spans: readonly Span[] }
 
 const NAME_FIELD = /name|initial/i
 
-/** The last parts of a name in the place of its last parts. */
+/** Replaces the last parts of a name with the last parts of the new name. */
 const partOf = (words: readonly string[], part: number, count: number) =>
   words.at(count === words.length ? part : 0) ?? ''
 
-/** Finds a subject in texts, however they are spelt, and replaces it there. */
+/** Finds a subject in texts, in any spelling, and replaces it there. */
 export class SubjectMatcher {
   readonly prefilter: Prefilter
   readonly #patterns: readonly Pattern[]
@@ -57,26 +57,29 @@ export class SubjectMatcher {
     this.#words = nameWords(subject.name)
   }
 
-  /** What the subject is recognised by in a value of any shape. A single word is a name only beside something better. */
+  /**
+   * The identifiers of the subject in a value of any shape. A single word of the name counts only next to a stronger
+   * identifier.
+   */
   find(value: unknown): Set<Identifier> {
     const leaves = leavesOf({ value })
     return new Set(leaves.flatMap((leaf) => [...(this.read(leaf)?.identifiers ?? [])]))
   }
 
-  /** What a text or number says of the subject; undefined where that is nothing. */
+  /** The identifiers of the subject in a text or number; undefined if there are none. */
   read(leaf: LeafText): Reading | undefined {
     const readings = readingsOf(String(leaf.value)).map(({ text }) => ({ text, spans: this.#spansIn(text, leaf) }))
     const identifiers = new Set(readings.flatMap(({ spans }) => spans.map(({ identifier }) => identifier)))
     return identifiers.size > 0 ? { identifiers, isWhole: readings.some(isNothingElse) } : undefined
   }
 
-  /** Which word of the name a field for names holds alone; -1 where it holds none. */
+  /** The index of the word of the name that a name field holds alone; -1 if it holds none. */
   partIn({ key, value, isKey }: Leaf): number {
     if (isKey || typeof value !== 'string' || !NAME_FIELD.test(key)) return -1
     return this.#words.indexOf(folded(value))
   }
 
-  /** The value with the subject replaced; a number that was not touched stays one. Tags within an identifier stay. */
+  /** The value with the subject replaced. An unchanged number stays a number. Tags within an identifier stay. */
   rewrite(leaf: LeafText, by: Replacement): string | number {
     const source = String(leaf.value)
     const parts = this.#foundIn(source, leaf).flatMap(({ identifier, ranges }) => {
@@ -92,12 +95,12 @@ export class SubjectMatcher {
     )
   }
 
-  /** A word of the name as the replacement has it. */
+  /** The word of the replacement for a word of the name. */
   rewritePart(part: number, by: Replacement): string | undefined {
     return by.name ? partOf(by.name.trim().split(/\s+/), part, this.#words.length) : undefined
   }
 
-  /** In every reading of a text, none within another: the surest first. */
+  /** The identifiers in all readings of a text, without overlaps: the most certain ones win. */
   #foundIn(source: string, leaf: LeafText): Found[] {
     const each = readingsOf(source).flatMap((plain) =>
       this.#spansIn(plain.text, leaf).map(({ identifier, from, to }) => {
@@ -111,7 +114,7 @@ export class SubjectMatcher {
     return kept
   }
 
-  /** None within another: the surest is looked for first. */
+  /** Without overlaps: the most certain pattern is searched first. */
   #spansIn(text: string, leaf: LeafText): Span[] {
     const spans: Span[] = []
     for (const { identifier, exact, inKey } of this.#patterns) {

@@ -6,18 +6,18 @@ import type { SubjectMatcher } from './subject.matcher.ts'
 import { type HeldRow, textOf } from './subject.search.ts'
 import type { SubjectTable } from './subject.tables.ts'
 
-/** What a subject reads in the place of someone else's data. */
+/** The text that replaces someone else's data in a package. */
 const THIRD_PARTY = '[third party]'
 
 const ADDRESS = /[^\s@<>()[\]{}"',;:]+@[^\s@<>()[\]{}"',;:]+\.[\p{L}\p{N}-]+/gu
 const ID_NUMBER = /(?<!\d)\d{6}[ -]?\d{4}[ -]?\d{3}(?!\d)/g
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
-/** Whether a field is the address or number of somebody. */
+/** Whether a text is an address or number of any person. */
 const isSomeones = (text: string) =>
   text.trim().replace(ADDRESS, '') === '' || (/^[\d -]+$/.test(text) && isIdNumber(digitsOf(text)))
 
-/** The text without addresses and numbers that are not the subject's. */
+/** The text without addresses and numbers of other people. */
 function withoutOthers(matcher: SubjectMatcher, text: string): string {
   const keep = (found: string) => (matcher.read({ value: found }) ? found : THIRD_PARTY)
   const clean = text
@@ -29,7 +29,7 @@ function withoutOthers(matcher: SubjectMatcher, text: string): string {
   )
 }
 
-/** Objects below the row that are about someone else: they hold an address, and none of the subject's. */
+/** Nested objects about someone else: they contain an address, but none of the subject's. */
 function othersObjects(matcher: SubjectMatcher, leaves: readonly Leaf[]): Set<Container> {
   const below = leaves.filter(({ container, isKey }) => container.parent && !isKey)
   const own = new Set(below.filter((leaf) => matcher.read(leaf)).map(({ container }) => container))
@@ -39,7 +39,7 @@ function othersObjects(matcher: SubjectMatcher, leaves: readonly Leaf[]): Set<Co
   return new Set(others.filter((container) => !own.has(container)))
 }
 
-/** A row for the subject to read: what is someone else's in it is not shown, nor what may be someone else's. */
+/** The row as the subject may read it, without data that is, or may be, someone else's. */
 export function withoutThirdParties(
   matcher: SubjectMatcher,
   table: SubjectTable,

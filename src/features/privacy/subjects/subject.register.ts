@@ -1,7 +1,7 @@
 import { canRemove } from '../../../data/held-rows.ts'
 import { removeRows } from '../../../data/references.ts'
-import type { Context } from '../../../engine/context.ts'
-import { addRow } from '../../../engine/rows.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { addRow } from '../../../engine/write/rows.ts'
 import { type Identifiers, normalIdentifiers } from './identifiers.ts'
 import { RegisteredSubject } from './subject.entity.ts'
 
@@ -9,8 +9,8 @@ const SURE = ['email', 'phone', 'idNumber', 'reference'] as const
 const TABLE = 'registered_subject'
 
 /**
- * The person of these identifiers in the register, who is added where nobody has one of them. Where several have, they
- * are not taken for one: a request may name whatever it likes.
+ * Finds the person with these identifiers in the register, or adds one. If the identifiers match several people, they
+ * are not merged, because a request can contain any identifiers.
  * @returns the id
  */
 export async function registerSubject(ctx: Context, identifiers: Identifiers): Promise<string> {
@@ -31,7 +31,10 @@ export async function registerSubject(ctx: Context, identifiers: Identifiers): P
   return addRow(ctx, RegisteredSubject, { email, phone, idNumber, reference }).id
 }
 
-/** Takes a person out of the register, with all that was judged, unless a legal hold keeps it: it holds digests only. */
+/**
+ * Removes a person and all verdicts from the register, unless a legal hold covers them. The register holds digests
+ * only.
+ */
 export async function forgetSubject(ctx: Context, id: string): Promise<void> {
   const { organizationId } = ctx
   if (await canRemove(ctx, organizationId, { table: TABLE, id }))

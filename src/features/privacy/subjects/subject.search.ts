@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { invalid } from '../../../common/errors.ts'
-import type { Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { ESCAPE_PATTERN } from './spelling.ts'
 import { type Hit, hitsIn } from './subject.hits.ts'
 import type { SubjectMatcher } from './subject.matcher.ts'
 import { aboutOf, type SubjectTable, subjectTables } from './subject.tables.ts'
 
-/** A row as the database holds it, by the names of its columns. */
+/** A row of the database, by column name. */
 export type HeldRow = Record<string, unknown>
 
 /** A row that holds a subject's data, or may. */
@@ -19,32 +19,32 @@ export interface Holding {
 
 const BATCH = 500
 
-/** Accents, and what no reader sees. */
+/** Accents and invisible characters. */
 const UNSEEN = '[\u0300-\u036f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]'
 
-/** What JSON escapes within a text: a backslash is one, the others are no letters or digits. */
+/** The escapes of JSON strings. Only the escaped backslash matters; the others are neither letters nor digits. */
 const JSON_ESCAPE = String.raw`\\(?:(\\)|["/bfnrt]|u00[01][0-9a-f])`
 
-/** The text of a column with the keys and values that it holds, not as JSON and arrays write them. */
+/** The text of a column's keys and values, without the syntax of JSON and arrays. */
 function textOfColumn(name: string, type: string): RawBuilder<unknown> {
   const column = sql.ref(`t.${name}`)
   if (type.endsWith('[]')) return sql`array_to_string(${column}, ' ')`
   return type.startsWith('json') ? sql`regexp_replace(${column}::text, ${JSON_ESCAPE}, '\\1', 'g')` : column
 }
 
-/** The text of a row as the patterns of `likely` are written: most are ASCII, and need no more than small letters. */
+/** The normalized text of a row for the patterns of `likely`. Most texts are ASCII and only need lower case. */
 const PLAIN = sql`case when octet_length(whole.text) = char_length(whole.text) then lower(whole.text)
   else lower(regexp_replace(normalize(whole.text, NFKD), ${UNSEEN}, '', 'g')) end`
 
-/** The same with and without tags, which may divide what a reader sees as one. */
+/** The text with and without tags, since a tag may split a visible word. */
 const READ = sql`case when seen.text like '%<%' then seen.text || ' ' || regexp_replace(seen.text, '<[^<>]*>', '', 'g')
   else seen.text end`
 
-/** What the database can tell apart quickly, of the text of a whole row; the matcher decides. */
+/** A fast filter over the text of a whole row. The matcher decides. */
 function isLikely({ prefilter: { likely, digits } }: SubjectMatcher): RawBuilder<boolean> {
   const conditions = [
     sql`plain.text like any(${likely}::text[])`,
-    // The first is quick, and lets hardly a row pass to the second.
+    // The first condition is fast, and few rows reach the second.
     ...digits.map(
       (row) => sql`(plain.text like ${`%${[...row].join('%')}%`}
         and regexp_replace(plain.text, '[^a-z0-9]', '', 'g') like ${`%${row}%`})`,
@@ -57,7 +57,7 @@ function isLikely({ prefilter: { likely, digits } }: SubjectMatcher): RawBuilder
 /** A row, on the alias `t`. */
 const rowOf = ({ derivedColumns }: SubjectTable) => sql`to_jsonb(t) - ${derivedColumns}::text[]`
 
-/** One batch of rows behind a key, in the order of keys. `offset 0` keeps the text of a row from being built twice. */
+/** One batch of rows after a key, in key order. `offset 0` prevents building the text of a row twice. */
 async function likelyBatch(
   ctx: Context,
   table: SubjectTable,
@@ -92,21 +92,21 @@ async function* likelyRows(
   } while (batch.length === BATCH)
 }
 
-/** Every row of every table is looked at: that may take longer than other requests are given. */
+/** A search reads every row of every table, so it may take longer than other requests. */
 export const allowLongSearch = (ctx: Context): Promise<void> => ctx.extend(600)
 
 /** The columns of a row that may hold personal data. */
 export const textOf = ({ columns }: SubjectTable, row: HeldRow): HeldRow =>
   Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]]))
 
-/** What a row is called (`rowIdOf`), on the alias `t`. */
-function calledSql({ primaryKey }: SubjectTable): RawBuilder<string> {
+/** SQL for the id of a row (`rowIdOf`), on the alias `t`. */
+export function calledSql({ primaryKey }: SubjectTable): RawBuilder<string> {
   const own = primaryKey.filter((part) => part !== 'organization_id')
   const key = (own.length > 0 ? own : primaryKey).map((part) => sql`t.${sql.ref(part)}::text`)
   return sql<string>`concat_ws('/', ${sql.join(key)})`
 }
 
-/** One row of a table, by what it is called. */
+/** One row of a table, by its id. */
 export async function rowById(ctx: Context, table: SubjectTable, id: string): Promise<HeldRow | null> {
   const { rows } = await sql<{ row: HeldRow }>`
     select ${rowOf(table)} as row from ${sql.table(table.name)} t
@@ -114,15 +114,15 @@ export async function rowById(ctx: Context, table: SubjectTable, id: string): Pr
   return rows[0]?.row ?? null
 }
 
-/** A record as people name it. */
+/** A record, as users name it. */
 interface Named {
   resource: string
   rowId: string
 }
 
 /**
- * Records by their resource in capitals and by what they are called, however the id was written.
- * @throws VALIDATION_ERROR for the first that does not exist, under the name of the field that has it
+ * Finds records by resource (upper case) and id, in any notation of the id.
+ * @throws VALIDATION_ERROR for the first record that does not exist, under the name of its field
  */
 export async function demandRecords(ctx: Context, field: string, named: readonly Named[]): Promise<Named[]> {
   const records = named.map(({ resource, rowId }) => {
@@ -141,7 +141,7 @@ export async function demandRecords(ctx: Context, field: string, named: readonly
   return records
 }
 
-/** Every row of a table that holds the subject's data, or may: which of the two, its hits say. */
+/** Every row of a table that holds the subject's data, or may hold it. Its hits show which fields do. */
 export async function* holdingsIn(
   ctx: Context,
   table: SubjectTable,
@@ -155,16 +155,16 @@ export async function* holdingsIn(
   }
 }
 
-/** At most `limit` rows that are kept under the ids of users: what the service logged of them. */
+/** Rows that are stored under the ids of users, for example logged requests; at most `limit`. */
 export async function rowsOfUsers(
   ctx: Context,
   table: SubjectTable,
   userIds: readonly string[],
-  limit: number,
+  limit?: number,
 ): Promise<HeldRow[]> {
   const { rows } = await sql<{ row: HeldRow }>`
     select to_jsonb(t) as row from ${sql.table(table.name)} t
     where t.organization_id = ${ctx.organizationId} and t.user_id = any(${[...userIds]}::text[])
-    limit ${sql.lit(limit)}`.execute(ctx.db)
+    limit ${sql.lit(limit ?? null)}`.execute(ctx.db)
   return rows.map(({ row }) => row)
 }

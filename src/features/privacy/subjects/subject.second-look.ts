@@ -1,38 +1,38 @@
 import { sql } from 'kysely'
-import type { Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { type Identifiers, normalIdentifiers } from './identifiers.ts'
 import { formerPhoneNumbers, type Mailbox, partsOf } from './normal-form.ts'
 import { subjectTables } from './subject.tables.ts'
 
-/** Records of a table in which an address or number of a subject still stands. */
+/** Records of a table that still contain an address or number of a subject. */
 export interface Remaining {
   table: string
   rows: number
 }
 
-/** How a certificate calls it. */
+/** The description of this check in a certificate. */
 export const SECOND_LOOK =
   'Each whole record as text, tables that are never searched included: letters and digits alone, without escapes, with ' +
   'and without tags, compared by the database'
 
-/** What an identifier is once only letters and digits are left of it. */
+/** An identifier reduced to letters and digits. */
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '')
 
 const JSON_ESCAPES = String.raw`\\(?:["\\/bfnrt]|u[0-9a-f]{4})`
 const SIGNS = '[^a-z0-9]'
-/** Escapes of addresses on the web and of HTML, which hide signs mostly. */
+/** Escapes of URLs and HTML, which mostly hide signs. */
 const ESCAPES = `%[0-9a-f]{2}|&#?[a-z0-9]{1,31};|${SIGNS}`
 const TAGS = `<[^<>]*>|${ESCAPES}`
 
-/** A mailbox with any sub-address, as a regular expression of PostgreSQL. */
+/** A regular expression of PostgreSQL for a mailbox with any sub-address. */
 function tagged(mailbox: Mailbox): string {
   const [local, host] = partsOf(mailbox).map((part) => part.replace(/[^a-z\d]/g, String.raw`\$&`))
   return String.raw`${local}\+[^@\s]{0,64}@${host}`
 }
 
 /**
- * Looks for a subject by another way than the search: the database itself compares whole records, keys and kept tables
- * included, and knows nothing of patterns, grounds or reviews.
+ * Searches for a subject independently of the matcher: the database compares whole records, including keys and kept
+ * tables, without patterns, grounds or reviews.
  */
 export async function secondLook(ctx: Context, subject: Identifiers): Promise<Remaining[]> {
   const { email, phone, idNumber } = normalIdentifiers(subject)

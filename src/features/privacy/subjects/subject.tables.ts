@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import { invalid } from '../../../common/errors.ts'
-import type { Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { type PersonalDataRule, personalDataRules } from '../../../security/personal-data.ts'
 
-/** A table that may hold personal data, as the database itself describes it. */
+/** A table that may hold personal data, from the database's catalog. */
 export interface SubjectTable {
   name: string
   primaryKey: string[]
   /**
-   * Columns of text, of text lists and of JSON, by name: their types. Keys are left out: they hold ids. Where a role may
-   * change some columns only, the others hold codes.
+   * Columns with text, lists of text or JSON, with their types. Key columns are left out, because they hold ids. If the
+   * role may update only some columns, the others hold codes.
    */
   columns: Record<string, string>
-  /** Columns that the database makes of others, and keeps like them. They are no part of a row here. */
+  /** Generated columns. They are not part of a row here. */
   derivedColumns: string[]
-  /** Columns in which no two rows may hold the same. */
+  /** Columns with unique values. */
   uniqueColumns: string[]
-  /** Whether its records are kept under ids of users, as logs are. */
+  /** Whether its records belong to user ids, as logs do. */
   isByUser: boolean
   hasUpdatedAt: boolean
-  /** Whether its rows are records that a legal hold can keep: the others are queues, marks and sums. */
+  /** Whether a legal hold can cover its rows. Queues, marks and sums cannot be held. */
   isHoldable: boolean
-  /** Whether the caller's role may change its rows, and so may lock them. */
+  /** Whether the caller's role may update its rows, and so may lock them. */
   isWritable: boolean
   rule: PersonalDataRule
 }
@@ -29,8 +29,8 @@ export interface SubjectTable {
 const TEXTUAL = ['text', 'character varying', 'character', 'citext', 'text[]', 'character varying[]', 'json', 'jsonb']
 
 /**
- * Every table of tenants that the caller's role can read, from the catalog of the database: a table that is added later
- * is there by itself.
+ * Every tenant table that the caller's role can read, from the catalog of the database, so that new tables are included
+ * automatically.
  */
 export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
   const { rows } = await sql<Omit<SubjectTable, 'rule'>>`
@@ -75,25 +75,25 @@ export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
   return rows.map((row) => ({ ...row, rule: rules.get(row.name) ?? { erase: 'pseudonymise' } }))
 }
 
-/** The columns that tell whom a row is about, where its table has such. */
+/** The columns that identify the person whom a row is about, if the table has such columns. */
 export const aboutOf = ({ rule }: SubjectTable): readonly string[] | undefined =>
   rule.erase === 'keep' ? undefined : rule.about
 
-/** What a row is called by within its table. */
+/** The id of a row within its table. */
 export function rowIdOf({ primaryKey }: SubjectTable, row: Readonly<Record<string, unknown>>): string {
   const own = primaryKey.filter((part) => part !== 'organization_id')
   return (own.length > 0 ? own : primaryKey).map((part) => row[part]).join('/')
 }
 
-/** @throws VALIDATION_ERROR for a resource whose records no legal hold can keep */
+/** @throws VALIDATION_ERROR for a resource that no legal hold can cover */
 export async function demandHoldable(ctx: Context, field: string, resource: string): Promise<void> {
   await demandResources(ctx, field, [resource])
   const table = (await subjectTables(ctx)).find(({ name }) => name.toUpperCase() === resource)
   if (!table?.isHoldable)
-    throw invalid({ [field]: `must be a resource whose records can be kept, such as CLIENT, not ${resource}` })
+    throw invalid({ [field]: `must be a resource that a legal hold can cover, such as CLIENT, not ${resource}` })
 }
 
-/** @throws VALIDATION_ERROR that names what is no table of records with text in it */
+/** @throws VALIDATION_ERROR that names a resource without records or text */
 export async function demandResources(ctx: Context, field: string, resources: readonly string[]): Promise<void> {
   const known = (await subjectTables(ctx)).map(({ name }) => name.toUpperCase())
   const unknown = resources.filter((resource) => !known.includes(resource))

@@ -6,7 +6,7 @@ import { Condition, EmailField, given, PhoneField, rule, TextField } from '../..
 import { EmailAddress } from '../../../graphql/scalars.ts'
 import { idNumberOf } from './normal-form.ts'
 
-@Output('Person whom personal data is about. After an erasure only a pseudonym remains.')
+@Output('Person whom personal data is about. After an erasure, only a pseudonym remains.')
 export class DataSubject {
   @Field(() => String, { description: 'Name of the person.' })
   name!: string
@@ -18,7 +18,7 @@ export class DataSubject {
   phone!: string | null
 }
 
-@Output('Person whom a request is about. After an erasure only a pseudonym remains.')
+@Output('Person whom a request is about. After an erasure, only a pseudonym remains.')
 export class RequestSubject extends DataSubject {
   @Field(() => String, { nullable: true, description: 'South African identity number, 13 digits.' })
   idNumber?: string | null
@@ -62,7 +62,7 @@ export class RequestSubjectInput extends DataSubjectInput {
   reference?: string | null
 }
 
-/** The subject of an input: required, and valid by itself. */
+/** The subject of an input: required, and validated by itself. */
 export const SubjectField =
   (type: typeof DataSubjectInput = DataSubjectInput): PropertyDecorator =>
   (target, key) => {
@@ -70,14 +70,14 @@ export const SubjectField =
     ValidateNested()(target, String(key))
   }
 
-/** @throws VALIDATION_ERROR unless there is a way to reach the subject, by which it is found too */
+/** @throws VALIDATION_ERROR without an e-mail address or phone number, which are needed to find the subject */
 export function subjectOf({ name, email, phone, idNumber, reference }: RequestSubjectInput): RequestSubject {
   if (!email && !phone) throw invalid({ 'subject.email': 'an email or a phone is required' })
   return {
     name: name.trim(),
     email: email || null,
     phone: phone?.trim() || null,
-    // Left out where they are not given, as in what was stored before they could be.
+    // Absent fields are left out, as in rows stored before these fields existed.
     ...(idNumber && { idNumber: idNumberOf(idNumber) }),
     ...(reference?.trim() && { reference: reference.trim() }),
   }

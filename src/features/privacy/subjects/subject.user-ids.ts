@@ -1,18 +1,38 @@
 import { sql } from 'kysely'
-import type { Context } from '../../../engine/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import type { Choose } from './subject.choice.ts'
-import { hitsIn } from './subject.hits.ts'
+import { type Hit, hitsIn } from './subject.hits.ts'
 import type { SubjectMatcher } from './subject.matcher.ts'
-import type { HeldRow } from './subject.search.ts'
-import type { SubjectTable } from './subject.tables.ts'
+import { calledSql, type HeldRow, type Holding, rowsOfUsers } from './subject.search.ts'
+import { rowIdOf, type SubjectTable } from './subject.tables.ts'
 
-/** Whether a table has user ids in its key. A user id may be an address, a phone number or an identity number. */
-const isKeyedByUser = ({ primaryKey }: SubjectTable) => primaryKey.includes('user_id')
-
-/**
- * Deletes the rows whose key has an identifier of the subject as the user id: marks of what was read, and stored answers.
- * Returns how many rows that were, by table.
+/*
+ * Rows whose key contains a user id: marks of read notifications, and stored responses. A user id may be an address, a
+ * phone number or an identity number. A key cannot be rewritten, so an erasure deletes such rows.
  */
+
+/** The hit of a row whose key has an identifier of the subject as the user id. */
+export function userIdHits(matcher: SubjectMatcher, { primaryKey }: SubjectTable, row: HeldRow): Hit[] {
+  return primaryKey.includes('user_id') ? hitsIn(matcher, { user_id: row.user_id }, undefined) : []
+}
+
+/** Rows of a table whose key has an identifier of the subject as the user id; at most `limit`. */
+export async function userKeyHoldings(
+  ctx: Context,
+  table: SubjectTable,
+  matcher: SubjectMatcher,
+  limit?: number,
+): Promise<Holding[]> {
+  if (!table.primaryKey.includes('user_id')) return []
+  const { rows } = await sql<{ userId: string }>`select distinct t.user_id from ${sql.table(table.name)} t
+    where t.organization_id = ${ctx.organizationId}`.execute(ctx.db)
+  const userIds = rows.map(({ userId }) => userId)
+  const own = userIds.filter((id) => userIdHits(matcher, table, { user_id: id }).length > 0)
+  const found = own.length > 0 ? await rowsOfUsers(ctx, table, own, limit) : []
+  return found.map((row) => ({ table, row, hits: userIdHits(matcher, table, row) }))
+}
+
+/** Deletes the chosen rows whose key has an identifier of the subject. Returns their number by table. */
 export async function deleteUserKeys(
   ctx: Context,
   tables: readonly SubjectTable[],
@@ -20,18 +40,13 @@ export async function deleteUserKeys(
   choose: Choose,
 ): Promise<{ table: string; deleted: number; rewritten: number }[]> {
   const done = []
-  for (const table of tables.filter(isKeyedByUser)) {
-    const { rows } = await sql<{ userId: string; row: HeldRow }>`
-      select distinct on (t.user_id) t.user_id as user_id, to_jsonb(t) as row from ${sql.table(table.name)} t
-      where t.organization_id = ${ctx.organizationId}`.execute(ctx.db)
-    const own = rows.filter(({ userId, row }) => {
-      const hits = hitsIn(matcher, { user_id: userId }, undefined)
-      return hits.length > 0 && choose({ table, row, hits }).hits.length > 0
-    })
-    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table.name)}
-      where organization_id = ${ctx.organizationId}
-        and user_id = any(${own.map(({ userId }) => userId)}::text[])`.execute(ctx.db)
-    if (numAffectedRows > 0n) done.push({ table: table.name, deleted: Number(numAffectedRows), rewritten: 0 })
+  for (const table of tables) {
+    const holdings = await userKeyHoldings(ctx, table, matcher)
+    const chosen = holdings.filter((holding) => choose(holding).hits.length > 0).map(({ row }) => rowIdOf(table, row))
+    if (chosen.length === 0) continue
+    await sql`delete from ${sql.table(table.name)} t
+      where t.organization_id = ${ctx.organizationId} and ${calledSql(table)} = any(${chosen}::text[])`.execute(ctx.db)
+    done.push({ table: table.name, deleted: chosen.length, rewritten: 0 })
   }
   return done
 }

@@ -13,11 +13,11 @@ interface Props {
   onBack: () => void
 }
 
-/** Which column is which field, guessed and to be corrected. */
+/** The mapping of columns to fields: guessed, then corrected by the user. */
 export function Columns({ sheet, mapping, onChange, onCheck, onBack }: Props) {
   const missing = REQUIRED.filter((field) => !mapping.targets.includes(field))
   const choose = (index: number, target: Target) => {
-    // A field has one column: the one that had it before is the organization's own.
+    // A field has one column. A column that loses its field becomes a field of the organization.
     const targets = mapping.targets.map((each, at) => (at === index ? target : each === target ? released(each) : each))
     onChange({ ...mapping, targets, same: sameWithout(mapping.same, targets) })
   }
@@ -77,7 +77,7 @@ export function Columns({ sheet, mapping, onChange, onCheck, onBack }: Props) {
 
 const released = (target: Target): Target => (target === 'none' ? 'none' : 'own')
 
-/** Without the fields that have a column by now. */
+/** The fixed values, without those of fields that now have a column. */
 const sameWithout = (same: Mapping['same'], targets: readonly Target[]): Mapping['same'] =>
   Object.fromEntries(Object.entries(same).filter(([field]) => !targets.some((target) => target === field)))
 

@@ -5,18 +5,18 @@ import { t } from '../../i18n/language.ts'
 import type { Fault, Faults } from './job.ts'
 import { ERROR_COLUMN, FIELDS, labelOfField, type Mapping, namesOf } from './mapping.ts'
 
-/** A person mends these here, and more of them in the file. */
+/** The user corrects up to this many rows here, and more in the file. */
 const MOST_SHOWN = 50
 
 interface Props {
   lines: readonly Line[]
   faults: Faults
   mapping: Mapping
-  /** Absent where nothing can be mended any more. */
+  /** Absent if rows can no longer be corrected. */
   onEdit?: (number: number, column: number, text: string) => void
 }
 
-/** What is wrong with which row. */
+/** The faults of each row. */
 export function FailedRows({ lines, faults, mapping, onEdit }: Props) {
   const names = namesOf(mapping)
   const failed = lines.filter(({ number }) => faults.has(number))
@@ -58,14 +58,14 @@ const labelOf = (name: string): string => {
   return field ? labelOfField(field) : name === 'contact' ? t('clients:contact') : name
 }
 
-/** The commonest fault in the page's language; the others are the server's words. */
+/** The most common fault in the user's language; other faults as the server words them. */
 function sentenceOf({ field, message }: Fault): string {
   if (field === null) return message
   if (message === `${field} is required`) return `${labelOf(field)} ${t('form.required')}`
   return message.startsWith(`${field} `) ? message : `${labelOf(field)} ${message}`
 }
 
-/** The column in which a fault is mended; a client needs any contact, which the name is. */
+/** The column in which to correct a fault. For a missing contact it is the contact's name. */
 function columnOf(names: readonly (string | undefined)[], { field }: Fault): number {
   const exact = names.indexOf(field ?? undefined)
   return exact < 0 && field === 'contact' ? names.findIndex((name) => name?.startsWith('contact.')) : exact
@@ -89,14 +89,14 @@ function Cell({ line: { number, cells }, column, fault, onEdit }: CellProps) {
   )
 }
 
-/** Saves them as they were given, with what is wrong, to be mended and given again. */
+/** Saves the failed rows with their faults, to be corrected and imported again. */
 async function saveFailed(failed: readonly Line[], faults: Faults, { columns }: Mapping): Promise<void> {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
   const rows = failed.map(({ number, cells }) => [
     ...columns.map((_, index) => cells[index]),
     faults.get(number)?.map(sentenceOf).join('; '),
   ])
-  // Excel takes a file for UTF-8 by this sign.
+  // The byte order mark tells Excel that the file is UTF-8.
   const text = stringify([[...columns, ERROR_COLUMN], ...rows], { bom: true })
   saveFile('clients-not-imported.csv', new Blob([text], { type: 'text/csv' }))
 }

@@ -12,7 +12,7 @@ import { Progress } from './progress.tsx'
 import { Stage } from './stage.tsx'
 import { useJob } from './use-job.ts'
 
-/** Clients of a file: read, mapped, tried and then made, batch by batch. */
+/** Imports clients from a file, batch by batch: reads, maps, tries and then creates them. */
 export function Import() {
   const [sheet, setSheet] = useState<Sheet>()
   return (
@@ -49,7 +49,7 @@ function Steps({ sheet, onBack }: { sheet: Sheet; onBack: () => void }) {
   })
   const rowsOf = (some: readonly Line[]) => some.map((line) => rowOf(line, mapping))
   const isGood = ({ number }: Line) => !faults?.has(number)
-  /** Rows that were found good need no second trial. */
+  /** Rows that passed a trial are not tried again. */
   const check = () => {
     setEdited(false)
     return start(rowsOf(faults ? lines.filter((line) => !isGood(line)) : lines), true)

@@ -6,20 +6,20 @@ import { begin, type Unfinished } from '../../api/unfinished.ts'
 export interface Row {
   number: number
   record: Record<string, unknown>
-  /** Why it is not even sent. */
+  /** The reason why the row is not sent. */
   refusal?: string | undefined
 }
 
 export interface Fault {
-  /** Absent where the whole row is at fault. */
+  /** Null if the fault concerns the whole row. */
   field: string | null
   message: string
 }
 
-/** By the number of the row. */
+/** Faults by row number. */
 export type Faults = ReadonlyMap<number, readonly Fault[]>
 
-/** As many rows as the server counts as one request, and no more than fit into one. */
+/** The number of rows that the server counts as one request. */
 const MOST_ROWS = 500
 const MOST_CHARACTERS = 250_000
 
@@ -40,8 +40,8 @@ function batchesOf(rows: readonly Row[]): Row[][] {
 }
 
 /**
- * Tries or imports rows, batch by batch. A batch whose answer was lost is sent again with the same idempotency key, and
- * so imported once, also where the import is begun anew.
+ * Tries or imports rows, batch by batch. If the answer of a batch is lost, the batch is sent again with the same
+ * idempotency key, so it is imported once, even if the import is started again.
  */
 export class Job {
   readonly isTrial: boolean
@@ -66,7 +66,7 @@ export class Job {
     return this.#next === this.#batches.length
   }
 
-  /** Sends the next batch. @throws RequestError, and the batch is the next one still */
+  /** Sends the next batch. @throws RequestError; the batch stays the next one */
   async step(session: Session): Promise<void> {
     const batch = this.#batches[this.#next] ?? []
     const rows = batch.map(({ record }) => record)

@@ -15,28 +15,28 @@ export const FIELDS = [
 ] as const
 export type Field = (typeof FIELDS)[number]
 
-/** Without these no client is made. */
+/** Fields that every client needs. */
 export const REQUIRED: readonly Field[] = ['name', 'type', 'industry', 'sector', 'contact.name']
 
-/** What becomes of a column: a field of the client, a field of the organization's own, or nothing. */
+/** The target of a column: a field of the client, a field of the organization's own, or none. */
 export type Target = Field | 'own' | 'none'
 
 export interface Mapping {
   columns: readonly string[]
   targets: readonly Target[]
-  /** Values for every row, of fields that have no column. */
+  /** Fixed values for fields without a column. */
   same: Partial<Record<Field, string>>
 }
 
-/** What a column of the rows that failed is called. */
+/** The column title of the faults in the file of failed rows. */
 export const ERROR_COLUMN = 'error'
 
 export function labelOfField(field: Field): string {
   const labels: Record<Field, () => string> = {
     name: () => t('name'),
-    type: () => t('filters.type'),
+    type: () => t('enums:fields.type'),
     industry: () => t('clients:industry'),
-    sector: () => t('filters.sector'),
+    sector: () => t('enums:fields.sector'),
     'contact.name': () => t('clients:contactName'),
     'contact.email': () => t('clients:email'),
     'contact.phone': () => t('clients:phone'),
@@ -46,7 +46,7 @@ export function labelOfField(field: Field): string {
   return labels[field]()
 }
 
-/** How else people name such columns. */
+/** Other common names of such columns. */
 const ALIASES: Partial<Record<Field, readonly string[]>> = {
   name: ['client', 'client name', 'company', 'company name', 'organisation', 'organization'],
   'contact.name': ['contact', 'contact person'],
@@ -58,7 +58,7 @@ const ALIASES: Partial<Record<Field, readonly string[]>> = {
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '')
 
-/** The field that each column is likely to be; each field once. */
+/** Guesses the field of each column. A field is used once. */
 export function guess(columns: readonly string[]): Target[] {
   const free = new Set(FIELDS)
   return columns.map((column) => {
@@ -73,13 +73,13 @@ export function guess(columns: readonly string[]): Target[] {
 
 const isSame = (one: string, other: string) => plain(one) === plain(other)
 
-/** A sector may be written as people write it. */
+/** Accepts common spellings of a sector. */
 function written(name: string, value: unknown): unknown {
   if (name !== 'sector' || typeof value !== 'string') return value
   return Object.values(Sector).find((sector) => isSame(sector, value) || isSame(label(sector), value)) ?? value
 }
 
-/** The name in the record of each column; undefined where it is left out. */
+/** The field name of each column. Undefined for a column that is left out. */
 export const namesOf = ({ columns, targets }: Mapping): (string | undefined)[] =>
   columns.map((column, index) => {
     const target = targets[index]
@@ -89,7 +89,7 @@ export const namesOf = ({ columns, targets }: Mapping): (string | undefined)[] =
 
 const CONTACT = 'contact.'
 
-/** A row as the server takes it; empty cells are absent. */
+/** The record of a row, as the server accepts it. Empty cells are absent. */
 export function recordOf({ cells }: Line, mapping: Mapping): Record<string, unknown> {
   const entries = [
     ...Object.entries(mapping.same),

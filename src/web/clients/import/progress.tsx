@@ -5,12 +5,12 @@ import { Stage } from './stage.tsx'
 
 interface Props {
   job: Job
-  /** Why it stopped. */
+  /** The reason why it stopped. */
   error: unknown
   onGoOn: () => void
 }
 
-/** How far a trial or an import is. Where it stopped, it goes on from there. */
+/** The progress of a trial or an import. It can continue where it stopped. */
 export function Progress({ job, error, onGoOn }: Props) {
   const title = job.isTrial ? t('clients:import.checking') : t('clients:import.importing')
   return (

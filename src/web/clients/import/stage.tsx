@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** One step of the import. Its title takes the focus, since what had it is gone. */
+/** One step of the import. Its title takes the focus, because the focused element is gone. */
 export function Stage({ title, children }: { title: string; children: ComponentChildren }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   return (
     <div class="form">
       <h3 ref={heading} tabIndex={-1}>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useSession } from '../../api/session.ts'
 import { Job, type Row } from './job.ts'
 
-/** Runs jobs: how far one is, and why it stopped. What is under way ends with the page that shows it. */
+/** Runs jobs and reports their progress and failures. A running job ends when its page is closed. */
 export function useJob(onDone: (job: Job) => void) {
   const session = useSession()
   const [job, setJob] = useState<Job>()

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { describeEnum } from '../common/enums.ts'
+import { newId } from '../data/ids.ts'
+import type { Transaction } from '../data/transaction.ts'
+import type { SecretBox } from '../security/secrets.ts'
+import type { Mail } from './mailer.ts'
+
+/** Delivery status of an e-mail. */
+export enum EmailStatus {
+  QUEUED = 'QUEUED',
+  SENT = 'SENT',
+  FAILED = 'FAILED',
+}
+describeEnum('EmailStatus', EmailStatus, 'Delivery status of an e-mail.', {
+  QUEUED: 'Waiting for delivery; retried for a day.',
+  SENT: 'Accepted by the mail server.',
+  FAILED: 'Refused by the mail server, or given up.',
+})
+
+/**
+ * The tables of a mail's subject, by the column that contains the subject's id. The mails of a row are deleted with the
+ * row. Null for a subject that is never deleted.
+ */
+export const TOPIC_TABLES = {
+  invitationId: 'invitation',
+  requestId: 'data_subject_request',
+  checkpointId: null,
+} as const
+
+/** Columns that contain the id of a mail's subject. */
+export type MailTopicName = keyof typeof TOPIC_TABLES
+
+/** The row that is the subject of a mail; the result of the mail is recorded there. */
+export type MailTopic = { invitationId: string } | { requestId: string } | { checkpointId: string }
+
+/** The transaction that queues a mail: that of an operation, or of a job. */
+export interface MailQueue extends Pick<Transaction, 'db' | 'makeDue'> {
+  organizationId: string
+  service(name: 'secrets'): SecretBox
+}
+
+/**
+ * The context of a queued mail's encryption. The word "notice" is older than the table `mail`; it stays so that mails
+ * queued by earlier versions can be decrypted.
+ */
+export const aboutMail = (id: string): string => `notice ${id}`
+
+const KEPT_HOURS = 24
+
+/**
+ * Queues a mail in the transaction of the operation. A rolled back mail is never sent. A committed mail is sent even if
+ * the process stops directly after the commit. The mail is given up after `KEPT_HOURS` hours, or at `goodUntil` if that
+ * is earlier.
+ */
+export async function queueMail(queue: MailQueue, topic: MailTopic, mail: Mail, goodUntil?: Date): Promise<void> {
+  const id = newId()
+  const { invitationId = null, requestId = null, checkpointId = null } = topic as Partial<Record<MailTopicName, string>>
+  const sealedMail = queue.service('secrets').seal(JSON.stringify(mail), aboutMail(id))
+  await sql`insert into mail (organization_id, id, invitation_id, request_id, checkpoint_id, sealed_mail, give_up_at)
+    values (${queue.organizationId}, ${id}, ${invitationId}, ${requestId}, ${checkpointId}, ${sealedMail},
+      least(now() + make_interval(hours => ${KEPT_HOURS}), ${goodUntil ?? null}::timestamptz))`.execute(queue.db)
+  queue.makeDue('mail')
+}
+
+/** Deletes the queued mail of an invitation. A mail that is being sent may still arrive. */
+export async function takeBackMail(
+  { db, organizationId }: Pick<MailQueue, 'db' | 'organizationId'>,
+  invitationId: string,
+): Promise<void> {
+  await sql`delete from mail where organization_id = ${organizationId}
+    and invitation_id = ${invitationId}`.execute(db)
+}

@@ -1,8 +1,0 @@
-import type { Request } from 'express'
-
-/** The media type of server-sent events. */
-export const EVENTS = 'text/event-stream'
-
-/** Whether a request accepts server-sent events, by the rules of HTTP; an absent `Accept` accepts everything. */
-export const acceptsEvents = (request: Request): boolean =>
-  request.accepts([EVENTS, `${EVENTS};charset=utf-8`]) !== false

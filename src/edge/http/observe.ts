@@ -1,0 +1,59 @@
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { RequestHandler } from 'express'
+import type { Logger } from 'pino'
+import type { LoopWatch, Watched } from '../../common/loop-watch.ts'
+import type { Metrics } from '../../common/metrics.ts'
+import { maskedAddress } from '../../security/audit/redact.ts'
+
+/**
+ * Measures, traces and logs each request when it ends. It records the pattern of the route instead of the path, so that
+ * no personal data is logged. The user id and the masked address name the caller for operators. The trace continues the
+ * caller's `traceparent`.
+ */
+export const observe =
+  (metrics: Metrics, log: Logger, watch: LoopWatch): RequestHandler =>
+  (request, response, next) => {
+    const started = performance.now()
+    // Mounted routers shorten the path while they handle the request.
+    const { method, path } = request
+    const caller = propagation.extract(context.active(), request.headers)
+    const span = trace.getTracer('gateway').startSpan(method, { kind: SpanKind.SERVER }, caller)
+    const ours = trace.setSpan(caller, span)
+    const watched: Watched = { requestId: response.locals.requestId, method, route: routeOf(path), started }
+    response.locals.watched = watched
+    watch.begin(watched)
+    const finish = () => {
+      watch.end(watched)
+      const seconds = (performance.now() - started) / 1000
+      const { requestId, route } = watched
+      const { organizationId, userId } = response.locals
+      const status = response.statusCode
+      metrics.httpRequest({ method, route, status }, seconds)
+      const refusal = status === 401 ? response.getHeader('www-authenticate') : undefined
+      const facts = {
+        requestId,
+        method,
+        route,
+        status,
+        organizationId,
+        userId,
+        address: maskedAddress(request.ip),
+        milliseconds: Math.round(seconds * 1000),
+        refusal,
+      }
+      const isCut = !response.writableFinished
+      if (status >= 500) log.error(facts, 'request failed')
+      else log.info(isCut ? { ...facts, isCut } : facts, 'request')
+      span.updateName(`${method} ${route}`)
+      span.setAttributes({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status })
+      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+    }
+    response.once('close', () => context.with(ours, finish))
+    context.with(ours, next)
+  }
+
+/** The route label of requests outside the REST table: a few fixed pages, and `other` for all other paths. */
+function routeOf(path: string): string {
+  return ['/graphql', '/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/'].includes(path) ? path : 'other'
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { findPackageJSON } from 'node:module'
+import { dirname, join } from 'node:path'
+import express, { type Request, type Response, Router } from 'express'
+import { ServiceError } from '../../common/errors.ts'
+import { atBasePath } from '../http/base-path.ts'
+import { textsIn, unchanging, validatorOf } from '../http/compressed.ts'
+import { CALLBACK_PATH, metaOf, originsOf, type SignInSettings } from '../http/sign-in-settings.ts'
+
+/** The page frames the provider's pages invisibly to renew a session; they redirect to a page of this server. */
+const policyOf = (settings: SignInSettings | undefined, ancestors: "'none'" | "'self'") => {
+  const origins = ["'self'", ...originsOf(settings)].join(' ')
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src ${origins}`,
+    `frame-src ${origins}`,
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}
+
+/** The addresses of the served pages for developers. The page links to no others. */
+const linksOf = (addresses: readonly string[]) => `<meta name="developers-pages" content="${addresses.join(' ')}">`
+
+/** The path is the same for the sources and for the compiled files. */
+const folder = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'dist/web')
+
+/** Reads a built page. @throws NOT_READY */
+export async function readPage(name: string): Promise<string> {
+  try {
+    return await readFile(join(folder, name), 'utf8')
+  } catch {
+    throw new ServiceError('NOT_READY', 'The pages are not built: npm run build')
+  }
+}
+
+/**
+ * Serves the dashboard at `/` and `/invite`, and the page to which the identity provider redirects. The file names of
+ * assets contain a hash of the content, so browsers may cache them forever. The pages that refer to them are validated
+ * at each request.
+ */
+export function dashboard(
+  settingsFor: (request: Request) => SignInSettings | undefined,
+  developersPages: readonly string[],
+  base: string,
+): Router {
+  const router = Router()
+  const send = (name: string, ancestors: "'none'" | "'self'") => async (request: Request, response: Response) => {
+    const settings = settingsFor(request)
+    const built = atBasePath(base, await readPage(name))
+    const page = built.replace('</head>', () => `${metaOf(settings)}${linksOf(developersPages)}</head>`)
+    response
+      .set({
+        'Content-Security-Policy': policyOf(settings, ancestors),
+        'Cache-Control': 'no-cache',
+        ETag: validatorOf(page),
+        'Referrer-Policy': 'no-referrer',
+      })
+      .type('html')
+      .send(page)
+  }
+  router.get(['/', '/invite'], send('index.html', "'none'"))
+  // A session is renewed in a frame, which ends on this page.
+  router.get(CALLBACK_PATH, send('signed-in.html', "'self'"))
+  const assets = join(folder, 'assets')
+  const forGood = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+  router.get('/assets/:name', unchanging(textsIn(assets), forGood))
+  router.use('/assets', express.static(assets, { immutable: true, maxAge: '1y', redirect: false }))
+  return router
+}

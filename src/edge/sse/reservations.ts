@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { Response } from 'express'
+import { notFound, ServiceError } from '../../common/errors.ts'
+import type { Streams } from '../../events/streams.ts'
+import type { SignedIn } from '../../security/auth/caller.ts'
+import { SseConnection } from './connection.ts'
+
+/** How long a reservation waits for its client to connect, milliseconds. */
+const RESERVED_MS = 60_000
+/**
+ * When a connection ends, its operations end too. They have this time to send the reason to the client, milliseconds.
+ */
+const FAREWELL_MS = 500
+
+/** The connection of an operation. A token that is not reserved means a connection for this operation only. */
+export interface Via {
+  token: string
+  connection: SseConnection
+  response: Response
+}
+
+/** A connection that a user reserved for several operations. */
+interface Reservation {
+  readonly token: string
+  readonly owner: string
+  readonly connection: SseConnection
+  open(response: Response): Promise<void>
+}
+
+/**
+ * The connections of single connection mode. The server creates the token, and only the user who reserved the
+ * connection may use it: any other holder can neither read results nor start operations. A reservation counts as a
+ * stream of its user, and has the lifetime of a stream.
+ */
+export class Reservations {
+  readonly #streams: Streams
+  readonly #connect: (via: Via) => Promise<AsyncGenerator<string>>
+  readonly #byToken = new Map<string, Reservation>()
+
+  /** `connect` returns the output of graphql-sse for a connection, from its start. */
+  constructor(streams: Streams, connect: (via: Via) => Promise<AsyncGenerator<string>>) {
+    this.#streams = streams
+    this.#connect = connect
+  }
+
+  /** The reservation of a token. @throws NOT_FOUND when there is none, or another user reserved it */
+  find(token: string, identity: SignedIn): Reservation {
+    const reservation = this.#byToken.get(token)
+    if (reservation?.owner !== ownerOf(identity)) throw notFound('Stream')
+    return reservation
+  }
+
+  /** Reserves a connection and returns its token. @throws RATE_LIMIT_EXCEEDED when the user has too many */
+  async make(identity: SignedIn, response: Response): Promise<string> {
+    const { organizationId = '' } = identity
+    const token = randomUUID()
+    const connection = new SseConnection()
+    let texts: Promise<AsyncGenerator<string>> | undefined
+    let unopened: NodeJS.Timeout | undefined
+    const held = await this.#streams.open({ ...identity, organizationId }, 'connection', () => {
+      clearTimeout(unopened)
+      this.#byToken.delete(token)
+      connection.leave()
+      setTimeout(() => texts?.then((each) => each.return(undefined)).catch(() => {}), FAREWELL_MS).unref()
+    })
+    const connecting = this.#connect({ token, connection, response })
+    texts = connecting
+    unopened = setTimeout(() => held.end(), RESERVED_MS).unref()
+    let isOpen = false
+    const open = async (opened: Response) => {
+      if (isOpen) throw new ServiceError('CONFLICT', 'Stream already open')
+      isOpen = true
+      clearTimeout(unopened)
+      opened.once('close', () => held.end())
+      await connection.write(opened, await connecting)
+    }
+    this.#byToken.set(token, { token, owner: ownerOf(identity), connection, open })
+    await connecting
+    return token
+  }
+}
+
+const ownerOf = ({ organizationId, userId }: SignedIn) => JSON.stringify([organizationId, userId])

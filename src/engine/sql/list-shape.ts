@@ -1,0 +1,70 @@
+import type { Listing } from '../../graphql/lists.ts'
+import { identityOf, type ShapedCondition, shaped, shapeOfCondition } from './conditions-sql.ts'
+import type { Inputs } from './statement.ts'
+
+/**
+ * A list without its values: all that the text of its statement depends on. Two lists with the same key have the same
+ * text, because the text is written from the shape alone. `listingIn` finds the list of an execution.
+ */
+export class ListShape {
+  readonly table: string
+  readonly columns: Listing['columns']
+  readonly order: Listing['order']
+  readonly countedBy: string | undefined
+  readonly #counts: Listing['counts']
+  readonly conditions: readonly ShapedCondition[]
+  /** The most items are part of the text: PostgreSQL takes a parameter for a tenth of all rows, and plans each time. */
+  readonly size: number | undefined
+  readonly limit: number | null
+  readonly isBackwards: boolean
+  readonly hasAfter: boolean
+  readonly hasBefore: boolean
+  readonly hasOffset: boolean
+  readonly isNumbered: boolean
+  readonly isLaterPage: boolean
+  readonly hasTotal: boolean
+  readonly key: string
+
+  constructor(
+    { table, columns, conditions, order, range, counts, countedBy, total }: Listing,
+    readonly listingIn: (inputs: Inputs) => Listing,
+  ) {
+    this.table = table
+    this.columns = columns
+    this.order = order
+    this.#counts = counts
+    this.countedBy = countedBy
+    this.conditions = conditions.map((each, index) =>
+      shaped(each, (inputs) => listingIn(inputs).conditions[index]?.value),
+    )
+    this.size = range.size
+    this.limit = range.limit
+    this.isBackwards = range.isBackwards
+    this.hasAfter = range.after !== undefined
+    this.hasBefore = range.before !== undefined
+    this.hasOffset = range.offset > 0
+    this.isNumbered = range.page !== null
+    this.isLaterPage = (range.page ?? 1) > 1
+    this.hasTotal = total !== undefined
+    this.key = this.#key()
+  }
+
+  /** The conditions of a field that counts other rows of the table. */
+  countedIn(field: string): readonly ShapedCondition[] | undefined {
+    return this.#counts[field]?.map((each) => shaped(each, () => each.value))
+  }
+
+  #key(): string {
+    const { field, direction } = this.order
+    const flags = [this.isBackwards, this.hasAfter, this.hasBefore, this.hasOffset, this.isNumbered, this.isLaterPage]
+    const range = [this.size, this.limit, ...flags, this.hasTotal].map(Number)
+    return [
+      this.table,
+      identityOf(this.#counts),
+      field,
+      direction,
+      range,
+      ...this.conditions.map(shapeOfCondition),
+    ].join()
+  }
+}

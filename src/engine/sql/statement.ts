@@ -1,0 +1,90 @@
+import { andPresent } from '../../data/removed-rows.ts'
+import { names, TENANT } from '../../data/tenant.ts'
+import type { Listing } from '../../graphql/lists.ts'
+import type { Caller } from '../../security/auth/caller.ts'
+import type { Permission } from '../../security/auth/permissions.ts'
+import type { FieldAccess } from './field-access.ts'
+
+/** The values of one execution of a compiled statement. */
+export interface Inputs {
+  readonly caller: Caller
+  /** The list of the root field. */
+  readonly listing?: Listing
+  /** Access to the fields and lists inside rows. */
+  readonly fields: FieldAccess
+  /** The id of a lookup, or the ids of rows that another statement has read. */
+  readonly rows?: unknown
+  /** The maximum bytes of the text. */
+  readonly room?: number
+}
+
+/** A parameter whose value is known at execution. A compiled statement contains no value of a caller. */
+export class Late {
+  constructor(readonly valueFor: (inputs: Inputs) => unknown) {}
+}
+
+/** The caller's user id. */
+export const CALLER = new Late(({ caller }) => caller.userId)
+/** The maximum bytes of the text. */
+export const ROOM = new Late(({ room }) => room)
+/** The id of a lookup, or the ids of rows that another statement has read. */
+export const ROWS = new Late(({ rows }) => rows)
+
+/** Whether the caller has all of some permissions. */
+export const mayCaller = (permits: readonly Permission[]): Late =>
+  new Late(({ caller: { permissions } }) => permits.every((permit) => permissions.has(permit)))
+
+/** A statement about rows of one organization, while it is written. */
+export class Statement {
+  readonly parameters: unknown[] = [TENANT]
+  #aliases = 0
+
+  /** Adds a parameter. Returns its placeholder. */
+  place(value: unknown): string {
+    return `$${this.parameters.push(value)}`
+  }
+
+  alias(): string {
+    return `t${this.#aliases++}`
+  }
+
+  /** A table under a new alias, limited to rows of the organization that are not deleted. */
+  from(table: string): { alias: string; from: string; isOwn: string } {
+    const alias = this.alias()
+    return { alias, from: `"${table}" as ${alias}`, isOwn: `${alias}.organization_id = $1${andPresent(table, alias)}` }
+  }
+}
+
+/** A column of an alias. */
+export const column = (alias: string, name: string): string => `${alias}."${names.stored(name)}"`
+
+/** A field of a JSON object. `isGiven`: the caller has chosen the key, so it is a parameter. */
+export interface Pair {
+  key: string
+  isGiven: boolean
+  value: string
+}
+
+/** The maximum number of key-value pairs in one function call of PostgreSQL. */
+const MOST_PAIRS = 50
+
+const keySql = ({ key, isGiven }: Pair, statement: Statement) =>
+  isGiven ? `${statement.place(key)}::text` : `'${key}'`
+
+/** An object of values of the current query, as an expression. */
+export const objectExpression = (pairs: readonly Pair[], statement: Statement): string =>
+  `json_build_object(${pairs.map((pair) => `${keySql(pair, statement)}, ${pair.value}`).join(', ')})`
+
+/** A JSON object. If all keys are from the schema, it is built from column names, which is shorter. */
+export function objectSql(pairs: readonly Pair[], statement: Statement): string {
+  if (pairs.every(({ isGiven }) => !isGiven)) {
+    const columns = pairs.map(({ key, value }) => `${value} as "${key}"`).join(', ')
+    return `(select to_json(o) from (select ${columns}) as o)`
+  }
+  if (pairs.length > MOST_PAIRS) {
+    const [first, others] = [pairs.slice(0, MOST_PAIRS), pairs.slice(MOST_PAIRS)]
+    const textOf = (part: readonly Pair[]) => `${objectSql(part, statement)}::text`
+    return `(left(${textOf(first)}, -1) || ',' || substr(${textOf(others)}, 2))::json`
+  }
+  return objectExpression(pairs, statement)
+}

@@ -1,0 +1,21 @@
+import { isTransient } from '../execute/service-errors.ts'
+
+/**
+ * Runs `work` on many items together. If an item makes it throw, each half is tried again, down to the single item that
+ * fails: `failed` returns the result for that item. A fault of the database concerns no item, so it is thrown.
+ */
+export async function isolated<T, R>(
+  items: readonly T[],
+  work: (items: readonly T[]) => Promise<readonly R[]>,
+  failed: (error: unknown) => R,
+): Promise<readonly R[]> {
+  try {
+    return await work(items)
+  } catch (error) {
+    if (isTransient(error)) throw error
+    if (items.length === 1) return [failed(error)]
+    const middle = items.length >> 1
+    const first = await isolated(items.slice(0, middle), work, failed)
+    return [...first, ...(await isolated(items.slice(middle), work, failed))]
+  }
+}

@@ -1,0 +1,111 @@
+import { ServiceError } from '../../common/errors.ts'
+import type { Transitions } from '../../common/transitions.ts'
+import { isAwaiting } from '../../graphql/lists.ts'
+import type { Transition } from '../../graphql/transition.ts'
+import type { Permission } from '../../security/auth/permissions.ts'
+import { checkPermission } from '../access/permits.ts'
+import type { Context } from '../execute/context.ts'
+
+/** A decision on a row in a waiting status. */
+interface Decision<S extends string, E> {
+  readonly on: S
+  readonly to: readonly [S, ...S[]]
+  /** The columns of the authors' user ids. */
+  readonly authors: readonly (keyof E & string)[]
+  /** The message for an author who tries to decide. */
+  readonly refusal: string
+}
+
+type Decided<S extends string, E extends { readonly status: S }> = Lifecycle<S, E> & {
+  readonly decision: Decision<S, E>
+}
+
+/** Which status changes are allowed, for whom and when. Status changes enforce it, and `transitions` shows it. */
+export interface Lifecycle<S extends string, E extends { readonly status: S }> {
+  readonly transitions: Transitions<S>
+  /** The permission for any status change. */
+  readonly permit: Permission
+  /** The additional permission for a status. */
+  permitFor?(to: S): Permission | undefined
+  /** The decision that an author may not make on their own work. */
+  readonly decision?: Decision<S, E>
+  /** @throws the reason why this caller cannot change the row to a following status */
+  demand?(ctx: Context, row: E, to: S): void | Promise<void>
+}
+
+/**
+ * @throws FORBIDDEN for a caller who may not set the status on any row, so that the caller does not learn which rows
+ * exist
+ */
+export function checkMover<S extends string>({ caller }: Context, lifecycle: Lifecycle<S, never>, to: S): void {
+  checkPermission(caller, lifecycle.permit)
+  checkPermission(caller, lifecycle.permitFor?.(to))
+}
+
+/** @throws the reason why this caller cannot change the row to the status now */
+export async function demandMove<S extends string, E extends { readonly status: S }>(
+  ctx: Context,
+  lifecycle: Lifecycle<S, E>,
+  row: E,
+  to: S,
+): Promise<void> {
+  checkMover(ctx, lifecycle, to)
+  lifecycle.transitions.check(row.status, to)
+  demandOther(ctx, lifecycle.decision, row, to)
+  await lifecycle.demand?.(ctx, row, to)
+}
+
+/** Whether a status change is the decision that rows wait for. */
+export const isDecision = <S extends string>(
+  { decision }: Pick<Decided<S, never>, 'decision'>,
+  from: S,
+  to: S,
+): boolean => from === decision.on && decision.to.includes(to)
+
+/** @throws FORBIDDEN if the status change is a decision on the caller's own work */
+function demandOther<S extends string, E extends { readonly status: S }>(
+  { caller }: Context,
+  decision: Decision<S, E> | undefined,
+  row: E,
+  to: S,
+): void {
+  if (!decision || !isDecision({ decision }, row.status, to)) return
+  const authors = decision.authors.map((author): unknown => row[author])
+  if (authors.includes(caller.userId)) throw new ServiceError('FORBIDDEN', decision.refusal)
+}
+
+/** The list condition for rows that wait for a decision of this caller. */
+export function awaitsCaller<S extends string>({
+  permit,
+  permitFor,
+  decision: { on, to, authors },
+}: Decided<S, never>) {
+  const further = permitFor?.(to[0])
+  return isAwaiting('status', { on, authors, permits: further ? [permit, further] : [permit] })
+}
+
+/**
+ * The statuses that may follow a row's status, each with the reason why this caller cannot set it now, if there is one.
+ */
+export const transitionsOf = <S extends string, E extends { readonly status: S }>(
+  ctx: Context,
+  lifecycle: Lifecycle<S, E>,
+  row: E,
+): Promise<Transition<S>[]> =>
+  Promise.all(
+    lifecycle.transitions.table[row.status].map(async (to) => {
+      const reason = await refusalOf(demandMove(ctx, lifecycle, row, to))
+      return { to, allowed: reason === null, reason }
+    }),
+  )
+
+/** The reason of a refusal; null if the change is allowed. */
+export async function refusalOf(move: Promise<void>): Promise<string | null> {
+  try {
+    await move
+    return null
+  } catch (error) {
+    if (error instanceof ServiceError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,97 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { ArrayMaxSize, ArrayMinSize, IsOptional } from 'class-validator'
+import { Field, InputType } from 'type-graphql'
+import { Column } from '../../data/columns.ts'
+import { Choice, ExternalId, Text, Time } from '../../graphql/columns.ts'
+import { ChoiceField, rule, TextField, TimeField } from '../../graphql/inputs.ts'
+import { NodeOutput } from '../../graphql/node.ts'
+import { RoleName } from '../../graphql/roles.ts'
+import { TenantRow } from '../../graphql/tenant-row.ts'
+import { isPermission, PERMISSIONS } from '../../security/auth/permissions.ts'
+
+declare module '../../data/transaction.ts' {
+  interface Tables {
+    apiKey: ApiKey
+  }
+}
+
+/** A key for programs. Only its holder knows the secret: the row has a hash. */
+@NodeOutput(
+  'apiKey',
+  'org:provider:read',
+  'API key. A program that sends it acts for the organization, as the user `key:<id>`.',
+)
+@Entity()
+export class ApiKey extends TenantRow {
+  @Text({ description: 'Name of the key.' })
+  readonly name!: string
+
+  /** SHA-256. The key has 256 random bits, so a slow hash would add nothing. */
+  @Column('bytea')
+  readonly hash!: Buffer
+
+  @Text({ description: 'First characters of the key, to tell keys apart.' })
+  readonly hint!: string
+
+  @Choice(RoleName, { description: 'Role of the key.' })
+  readonly role!: RoleName
+
+  @Column('text[]', { nullable: true })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Permissions that the key has, a subset of its role’s, for example org:clients:read. Null: all permissions of the role.',
+  })
+  readonly scopes!: string[] | null
+
+  @Time({ nullable: true, description: 'Time from which the key is refused. Null: it is valid until it is deleted.' })
+  readonly expiresAt!: Date | null
+
+  @Time({ nullable: true, description: 'Time of the last use, accurate to ten minutes.' })
+  readonly lastUsedAt!: Date | null
+
+  @ExternalId({ description: 'Id of the user who created the key.' })
+  readonly createdBy!: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The key itself, to send as a bearer token. Returned once, on creation. Null afterwards.',
+  })
+  readonly key?: string | undefined
+}
+
+const arePermissions = (value: unknown) =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string' && isPermission(name))
+
+@InputType({ description: 'API key to create.' })
+export class ApiKeyInput {
+  @TextField({ required: true, max: 100, description: 'Name of the key, at most 100 characters.' })
+  readonly name!: string
+
+  @ChoiceField(RoleName, {
+    required: true,
+    description: 'Role of the key. It must not be above the caller’s own role.',
+  })
+  readonly role!: RoleName
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Permissions that the key has, a subset of its role’s, for example org:clients:read. Absent: all permissions of the role. VALIDATION_ERROR names each permission that the role lacks.',
+  })
+  @IsOptional()
+  @ArrayMinSize(1, { message: 'must name at least one permission' })
+  @ArrayMaxSize(100, { message: 'must hold at most 100 permissions' })
+  @rule({
+    name: 'permissions',
+    message: 'must be permissions such as org:clients:read',
+    check: arePermissions,
+    schema: { items: { type: 'string', enum: PERMISSIONS } },
+  })
+  readonly scopes?: string[] | null
+
+  @TimeField({
+    description: 'Time from which the key is refused, in the future. Absent: the key is valid until it is deleted.',
+  })
+  readonly expiresAt?: Date | null
+}

@@ -1,0 +1,96 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { unauthorized } from '../../common/errors.ts'
+import type { Database } from '../../data/database.ts'
+import { LOOKUPS } from '../../data/fair-pool.ts'
+import type { EventFeed } from '../../events/feed.ts'
+import type { SignedIn } from '../../security/auth/caller.ts'
+import { refusedTo } from '../../security/auth/refused-holders.ts'
+import type { Verifier } from '../../security/auth/verifier.ts'
+import type { ApiKey } from './api-key.entity.ts'
+import { hashOf, KEY_PREFIX, organizationOfKey } from './api-key.rules.ts'
+
+/** How long a replica without events may still accept a revoked key. */
+const STALE_MS = 5_000
+const COARSE_MINUTES = 10
+
+/** The same message for all keys, so that a caller cannot find out which keys exist. */
+const UNKNOWN = 'The API key is unknown or revoked'
+
+/** The organization and the hash to look up. */
+type Asked = Pick<ApiKey, 'organizationId' | 'hash'>
+
+type KeyRow = Pick<
+  ApiKey,
+  'id' | 'organizationId' | 'role' | 'scopes' | 'expiresAt' | 'lastUsedAt' | 'hash' | 'name' | 'createdBy'
+>
+
+const identityOf = ({ id, organizationId, role, scopes, expiresAt, name, createdBy }: KeyRow): SignedIn => ({
+  userId: `key:${id}`,
+  organizationId,
+  role,
+  permissions: [],
+  scopes: scopes ?? undefined,
+  userName: name,
+  expiresAt: expiresAt ? expiresAt.getTime() / 1000 : undefined,
+  tokenId: id,
+  isKey: true,
+  makerId: createdBy,
+})
+
+/**
+ * Accepts API keys next to tokens. A bearer token with the key prefix is looked up; any other goes to `verifyToken`.
+ * Results, including "not found", are cached for seconds, so a busy key costs the database almost nothing.
+ */
+export function acceptKeys(verifyToken: Verifier, database: Database, events: EventFeed): Verifier {
+  const known = new LRUCache<string, { row: KeyRow | null }, Asked>({
+    max: 10_000,
+    ttl: STALE_MS,
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, _stale, { context: asked }) => ({ row: await findKey(database, asked) }),
+  })
+  /**
+   * Marks keys as stale, so that they are looked up again. Stale entries stay, because a key that was valid is exempt
+   * from the lookup limit.
+   */
+  const expire = (isConcerned: (organizationId: string) => boolean) => {
+    for (const [name, { row }] of known.entries())
+      if (row && isConcerned(row.organizationId)) known.set(name, { row }, { start: performance.now() - STALE_MS - 1 })
+  }
+  events.onWake((wakes) => {
+    const changed = wakes?.filter(({ types }) => types.includes('API_KEY_DELETED')).map((wake) => wake.organizationId)
+    if (changed?.length !== 0) expire((organizationId) => changed?.includes(organizationId) ?? true)
+  })
+  return async (token, beforeLookup) => {
+    if (!token.startsWith(KEY_PREFIX)) return verifyToken(token, beforeLookup)
+    const organizationId = organizationOfKey(token)
+    if (!organizationId) throw unauthorized(UNKNOWN)
+    const hash = hashOf(token)
+    const name = hash.toString('base64')
+    // A key that was recently valid is looked up even if the lookup limit of its address is reached.
+    if (!known.has(name) && !known.peek(name, { allowStale: true })?.row) await beforeLookup?.()
+    const row = (await known.fetch(name, { context: { organizationId, hash } }))?.row
+    // The index comparison is not constant-time, but reveals nothing useful about a hash. This comparison takes
+    // constant time.
+    if (!row || !timingSafeEqual(row.hash, hash)) throw unauthorized(UNKNOWN)
+    const identity = identityOf(row)
+    if (row.expiresAt && row.expiresAt <= database.clock.now)
+      throw refusedTo(unauthorized('The API key expired'), identity)
+    return identity
+  }
+}
+
+/** Reads a key and stores the time of its use, at most once in ten minutes. */
+const findKey = (database: Database, { organizationId, hash }: Asked): Promise<KeyRow | null> =>
+  database.transaction({ role: 'gateway_tenant', organizationId, poolUser: LOOKUPS }, async ({ db }) => {
+    const row = await db
+      .selectFrom('apiKey')
+      .select(['id', 'organizationId', 'role', 'scopes', 'expiresAt', 'lastUsedAt', 'hash', 'name', 'createdBy'])
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+    if (!row) return null
+    const isNoted = row.lastUsedAt && database.clock.now.getTime() - row.lastUsedAt.getTime() < COARSE_MINUTES * 60_000
+    if (!isNoted) await db.updateTable('apiKey').set({ lastUsedAt: sql`now()` }).where('id', '=', row.id).execute()
+    return { ...row, hash: Buffer.from(row.hash) }
+  })

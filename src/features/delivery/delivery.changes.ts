@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { ServiceError } from '../../common/errors.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
+import { changeRow, lockRow } from '../../engine/write/rows.ts'
+import { Campaign, CampaignStatus } from '../campaigns/campaign.entity.ts'
+import { demandOpen, statusAfterEdit } from '../campaigns/campaign.rules.ts'
+import { MessageStatus } from './message.entity.ts'
+import { Sender } from './sender.entity.ts'
+
+/** Sets the sender of a campaign's e-mails. As with every edit, an existing approval no longer applies. */
+export async function setCampaignSender(ctx: Context, id: string, senderId: string): Promise<Campaign> {
+  const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
+  const sender = await findRow(ctx, Sender, senderId, 'Sender')
+  if (campaign.senderId === sender.id) return campaign
+  demandOpen(campaign)
+  if (campaign.status === CampaignStatus.ACTIVE)
+    throw new ServiceError('INVALID_STATE_TRANSITION', 'Pause the campaign before you change its sender', {})
+  const status = statusAfterEdit(campaign.status, ctx.caller.permissions.has('org:campaigns:start'))
+  return changeRow(ctx, Campaign, campaign, { senderId: sender.id, status })
+}
+
+const { BOUNCED, FAILED, SKIPPED, UNKNOWN } = MessageStatus
+export const RETRIED: readonly MessageStatus[] = [BOUNCED, FAILED, SKIPPED, UNKNOWN]
+
+/**
+ * Queues the messages of a campaign with the given status again. The gate checks each of them again. Returns their
+ * number.
+ */
+export async function retryMessages(ctx: Context, campaignId: string, status: MessageStatus): Promise<number> {
+  const campaign = await lockRow(ctx, Campaign, campaignId, 'Campaign')
+  demandOpen(campaign)
+  if (!RETRIED.includes(status)) {
+    const message = `Messages that are ${status} are not sent again: choose ${RETRIED.join(', ')}`
+    throw new ServiceError('INVALID_STATE_TRANSITION', message, { allowed: RETRIED })
+  }
+  const { numAffectedRows = 0n } = await sql`update message set status = ${MessageStatus.QUEUED}, reason = null,
+      ground = null, attempts = 0, not_before = now(), lease = null, leased_until = null, bounced_at = null,
+      updated_at = now()
+    where organization_id = ${ctx.organizationId} and campaign_id = ${campaign.id} and status = ${status}`.execute(
+    ctx.db,
+  )
+  ctx.makeDue('delivery')
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import { ServiceError } from '../../common/errors.ts'
+import { anyOf } from '../../data/any-of.ts'
+import { batched, type Context } from '../../engine/execute/context.ts'
+
+/*
+ * The service sends an e-mail campaign that has a sender. Such a campaign can start when it has approved content, an
+ * audience and a verified sender. A campaign without a sender is a record: another system sends it, as in the legacy
+ * API.
+ */
+
+/** The condition that the service sends the e-mails of the current row of `campaign`. */
+export const isSentHere = sql<boolean>`campaign.sender_id is not null and 'EMAIL' = any(array_append(campaign.channels, campaign.type))`
+
+/** The approved e-mail content of a campaign, under the alias `item`. */
+export const approvedContent = (organizationId: string, campaignId: RawBuilder<unknown>) => sql`content_item item
+  where item.organization_id = ${organizationId} and item.campaign_id = ${campaignId} and item.type = 'EMAIL'
+    and item.status in ('APPROVED', 'PUBLISHED') and not item.is_template`
+
+/** The variables that the approved content of a campaign uses: one row each, in the column `name`. */
+export const variablesOf = (organizationId: string, campaignId: RawBuilder<unknown>) => sql`
+  select distinct used.match[1] as name from (
+    select item.title || ' ' || item.body as text from ${approvedContent(organizationId, campaignId)}
+  ) as texts cross join lateral regexp_matches(texts.text, '\\{\\{\\s*([A-Za-z_]\\w{0,63})\\s*\\}\\}', 'g') as used(match)`
+
+/** The variables of the approved content that have no value for the recipient `r` of a campaign. */
+const lackedVariables = (organizationId: string, campaignId: RawBuilder<unknown>) => sql`(
+  select array_agg(variable.name order by variable.name) from (${variablesOf(organizationId, campaignId)}) as variable
+  where variable.name <> 'unsubscribeUrl' and exists (
+    select 1 from campaign_recipient r where r.organization_id = ${organizationId} and r.campaign_id = ${campaignId}
+      and r.channel = 'EMAIL' and r.queued_at is null and not r.attributes ? variable.name
+  ))`
+
+interface Facts {
+  id: string
+  hasSender: boolean
+  senderStatus: string | null
+  hasTransport: boolean
+  hasAudience: boolean
+  contents: number
+  languages: number
+  variables: string[] | null
+}
+
+const campaignId = sql.ref('campaign.id')
+
+const factsOf = batched<Facts | undefined, number>(undefined, async ({ db, organizationId }, ids) => {
+  const { rows } = await sql<Facts>`
+    select campaign.id, campaign.sender_id is not null as has_sender, sender.status as sender_status,
+      coalesce(sender.transport is not null, false) as has_transport,
+      exists (select 1 from campaign_recipient r where r.organization_id = ${organizationId}
+        and r.campaign_id = campaign.id and r.channel = 'EMAIL') as has_audience,
+      (select count(*)::int from ${approvedContent(organizationId, campaignId)}) as contents,
+      (select count(distinct item.language)::int from ${approvedContent(organizationId, campaignId)}) as languages,
+      ${lackedVariables(organizationId, campaignId)} as variables
+    from campaign left join sender on sender.organization_id = ${organizationId} and sender.id = campaign.sender_id
+    where campaign.organization_id = ${organizationId} and campaign.id = ${anyOf(ids)}`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+})
+
+/** The missing preconditions of sending a campaign, each with the next step. */
+function lacksOf(facts: Facts, hasServiceHost: boolean): string[] {
+  const { hasSender, senderStatus, hasTransport, hasAudience, contents, languages, variables } = facts
+  return [
+    ...(contents === 0 ? ['approved content of the type EMAIL'] : []),
+    ...(contents > languages ? ['exactly one approved content per language (archive the others)'] : []),
+    ...(hasAudience ? [] : ['an audience (addCampaignRecipients)']),
+    ...(hasSender ? [] : ['a sender (setCampaignSender)']),
+    ...(hasSender && senderStatus !== 'VERIFIED' ? [`a VERIFIED sender (it is ${senderStatus}: verifySender)`] : []),
+    ...(hasSender && !hasTransport && !hasServiceHost ? ['a mail server of the sender (updateSender)'] : []),
+    ...(variables ? [`the variables ${variables.join(', ')} of every recipient`] : []),
+  ]
+}
+
+interface Decided {
+  id: string
+  type: string
+  channels: readonly string[]
+}
+
+const usesEmail = ({ type, channels }: Decided) => [type, ...channels].some((channel) => channel === 'EMAIL')
+
+/**
+ * @param isRecord whether a campaign with an audience but without a sender is a record of a campaign that another
+ * system sends
+ * @throws INVALID_STATE_TRANSITION that names all missing preconditions of sending the campaign
+ */
+export async function demandReady(ctx: Context, campaign: Decided, { isRecord = false } = {}): Promise<void> {
+  if (!usesEmail(campaign)) return
+  const facts = await factsOf(ctx, campaign.id, ctx.writes)
+  if (!facts) return
+  const isSent = facts.hasSender || (facts.hasAudience && campaign.type === 'EMAIL' && !isRecord)
+  const lacks = isSent ? lacksOf(facts, ctx.services.delivery?.smtpUrl !== undefined) : []
+  if (lacks.length === 0) return
+  const message = `The campaign cannot be sent yet. It needs ${lacks.join('; ')}`
+  throw new ServiceError('INVALID_STATE_TRANSITION', message, { missing: lacks })
+}
+
+/**
+ * The condition that the current row of `campaign` may start at its start time: the service does not send it, or all
+ * preconditions hold. A mail server is no precondition: without one, each message fails with that reason.
+ */
+export const isReadyToSend = (organizationId: string): RawBuilder<boolean> => sql<boolean>`(not (${isSentHere}) or (
+  exists (select 1 from sender where sender.organization_id = ${organizationId} and sender.id = campaign.sender_id
+    and sender.status = 'VERIFIED')
+  and exists (select 1 from campaign_recipient r where r.organization_id = ${organizationId}
+    and r.campaign_id = campaign.id and r.channel = 'EMAIL')
+  and exists (select 1 from ${approvedContent(organizationId, campaignId)})
+  and ${lackedVariables(organizationId, campaignId)} is null
+))`

@@ -1,0 +1,73 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Audit, Cost, Fails, GraphqlOnly, Permit } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { SafeInt } from '../../graphql/columns.ts'
+import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
+import { Lookup } from '../../graphql/lookup.ts'
+import { Reads } from '../../graphql/selection.ts'
+import { Campaign } from '../campaigns/campaign.entity.ts'
+import { RETRIED, retryMessages, setCampaignSender } from './delivery.changes.ts'
+import { deliveryOf } from './delivery.figures.ts'
+import { CampaignDelivery } from './delivery.outputs.ts'
+import { Message, MessageStatus } from './message.entity.ts'
+import { type MessageFilter, messages } from './message.queries.ts'
+
+/** Sending the e-mails of campaigns. */
+@Resolver(() => Campaign)
+export class DeliveryResolver {
+  @ListQuery(messages, 'Messages of the campaigns of the organization, newest first unless ordered otherwise.')
+  @Audit('MESSAGE', 'LISTED')
+  messages(...[page, filter, orderBy]: ListArguments<MessageFilter>): Listing {
+    return messages.page(page, filter, orderBy)
+  }
+
+  @Query(() => Message, { description: 'One message. NOT_FOUND `Message not found`.' })
+  @Audit('MESSAGE', 'VIEWED')
+  @Fails('NOT_FOUND')
+  message(@Arg('id', () => ID, { description: 'Id of the message.' }) id: string): Lookup {
+    return new Lookup(id, 'Message')
+  }
+
+  @Mutation(() => Campaign, {
+    description:
+      'Sets the sender of the e-mails of a campaign: from then on the service sends them while the campaign is ACTIVE. ' +
+      'As with other edits, a campaign that waits for approval becomes a DRAFT. INVALID_STATE_TRANSITION for an ACTIVE, ' +
+      'COMPLETED, CANCELLED or ARCHIVED campaign.',
+  })
+  @Permit('org:campaigns:write')
+  @Audit('CAMPAIGN', 'UPDATED')
+  @Fails('INVALID_STATE_TRANSITION')
+  setCampaignSender(
+    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @Arg('senderId', () => ID, { description: 'Id of the sender.' }) senderId: string,
+    @Ctx() ctx: Context,
+  ): Promise<Campaign> {
+    return setCampaignSender(ctx, id, senderId)
+  }
+
+  @Mutation(() => SafeInt, {
+    description:
+      'Queues the messages of a campaign with one status again, and returns their number. Each is checked again before ' +
+      `it is sent. INVALID_STATE_TRANSITION for a status other than ${RETRIED.join(', ')}. An UNKNOWN message may arrive twice.`,
+  })
+  @Permit('org:campaigns:start')
+  @Audit('CAMPAIGN', 'RESENT')
+  @Cost(500)
+  @Fails('INVALID_STATE_TRANSITION')
+  retryMessages(
+    @Arg('campaignId', () => ID, { description: 'Id of the campaign.' }) campaignId: string,
+    @Arg('status', () => MessageStatus, { description: 'Status of the messages.' }) status: MessageStatus,
+    @Ctx() ctx: Context,
+  ): Promise<number> {
+    return retryMessages(ctx, campaignId, status)
+  }
+
+  @FieldResolver(() => CampaignDelivery, {
+    description: 'Progress of its e-mails; all counts are 0 if the service sends none.',
+  })
+  @GraphqlOnly()
+  @Reads('id')
+  delivery(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<CampaignDelivery> {
+    return deliveryOf(ctx, id)
+  }
+}

@@ -1,0 +1,141 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { Field, ID } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
+import { Column } from '../../data/columns.ts'
+import { Choice, Count, DateTime, Output, Ref, Text, Time } from '../../graphql/columns.ts'
+import { NodeOutput } from '../../graphql/node.ts'
+import { TenantRow } from '../../graphql/tenant-row.ts'
+import { PersonalData, Retained } from '../../security/personal-data.ts'
+import { Language } from '../content/content-item.entity.ts'
+import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
+
+declare module '../../data/transaction.ts' {
+  interface Tables {
+    message: Message
+  }
+}
+
+export enum MessageStatus {
+  QUEUED = 'QUEUED',
+  SENDING = 'SENDING',
+  SENT = 'SENT',
+  DELIVERED = 'DELIVERED',
+  BOUNCED = 'BOUNCED',
+  FAILED = 'FAILED',
+  SKIPPED = 'SKIPPED',
+  UNKNOWN = 'UNKNOWN',
+}
+describeEnum('MessageStatus', MessageStatus, 'Status of a message of a campaign.', {
+  QUEUED: 'Waiting to be sent.',
+  SENDING: 'Is being sent to the mail server.',
+  SENT: 'Accepted by the mail server.',
+  DELIVERED: 'Reported as delivered to the mailbox.',
+  BOUNCED: 'The address does not accept messages.',
+  FAILED: 'Refused by the mail server, or all attempts failed for a day.',
+  SKIPPED: 'Not sent; see `reason`.',
+  UNKNOWN: 'The connection or the process ended before the mail server answered. It is not retried automatically.',
+})
+
+export enum MessageGroundKind {
+  CONSENT = 'CONSENT',
+  EXISTING_CUSTOMER = 'EXISTING_CUSTOMER',
+}
+describeEnum('MessageGroundKind', MessageGroundKind, 'Ground on which a message was sent (POPIA section 69).', {
+  CONSENT: 'The person consented.',
+  EXISTING_CUSTOMER: 'The person is a customer who was offered an opt-out.',
+})
+
+@Output('Ground on which a message was sent.')
+export class MessageGround {
+  @Field(() => MessageGroundKind, { description: 'Kind of ground.' })
+  readonly kind!: MessageGroundKind
+
+  @Field(() => ID, { description: 'Id of the consent, or of the record of the customer.' })
+  readonly id!: string
+
+  @Field(() => DateTime, { description: 'Time at which the ground was given.' })
+  readonly at!: string
+}
+
+const ENDED = [
+  MessageStatus.SENT,
+  MessageStatus.DELIVERED,
+  MessageStatus.BOUNCED,
+  MessageStatus.FAILED,
+  MessageStatus.SKIPPED,
+  MessageStatus.UNKNOWN,
+]
+
+/**
+ * Evidence of a message: recipient, content, time and legal ground. Its id is the id of its recipient. Deleted with its
+ * campaign.
+ */
+@NodeOutput('message', 'org:privacy:read', 'Message of a campaign to one person, and its delivery.')
+@PersonalData({ erase: 'pseudonymise', about: ['contact'], isEvidence: true })
+@Retained({ resource: 'MESSAGES', days: 1095, since: 'createdAt', statuses: ENDED })
+@Entity()
+export class Message extends TenantRow {
+  @Ref({ to: 'campaign', description: 'Id of the campaign.' })
+  readonly campaignId!: string
+
+  @Ref({
+    to: 'sender',
+    nullable: true,
+    description: 'Id of the sender; null before the message is sent, and after the sender was deleted.',
+  })
+  readonly senderId!: string | null
+
+  @Ref({ to: 'contentItem', nullable: true, description: 'Id of the content; null after the content was deleted.' })
+  readonly contentId!: string | null
+
+  @Count({ description: 'Number of the version of the content.' })
+  readonly contentVersion!: number
+
+  @Choice(ConsentChannel, { description: 'Channel of the message.' })
+  readonly channel!: ConsentChannel
+
+  @Text({ description: 'Address of the recipient.' })
+  readonly contact!: string
+
+  @Text({ description: 'Domain of the address.' })
+  readonly domain!: string
+
+  @Choice(Language, { description: 'Language of the recipient.' })
+  readonly language!: Language
+
+  @Choice(MessageStatus, { description: 'Status of the message.' })
+  readonly status!: MessageStatus
+
+  @Text({
+    nullable: true,
+    description:
+      'SKIPPED: NO_GROUND, SUPPRESSED, REGISTRY or OVER_BUDGET. BOUNCED, FAILED, UNKNOWN and QUEUED again: why, without ' +
+      'the address. Otherwise null.',
+  })
+  readonly reason!: string | null
+
+  @Column('jsonb', { nullable: true })
+  @Field(() => MessageGround, { nullable: true, description: 'Ground on which it was sent; null until then.' })
+  readonly ground!: MessageGround | null
+
+  @Count({ description: 'Number of attempts to send it.' })
+  readonly attempts!: number
+
+  @Time({ description: 'Time before which it is not sent.' })
+  readonly notBefore!: Date
+
+  @Time({ nullable: true, description: 'Time at which the mail server accepted it.' })
+  readonly sentAt!: Date | null
+
+  @Time({ nullable: true, description: 'Time at which it was reported as delivered.' })
+  readonly deliveredAt!: Date | null
+
+  @Time({ nullable: true, description: 'Time at which it bounced.' })
+  readonly bouncedAt!: Date | null
+
+  @Time({ nullable: true, description: 'Time at which the person opted out on its unsubscribe page.' })
+  readonly unsubscribedAt!: Date | null
+
+  @Time({ nullable: true, description: 'Time at which the person complained about it.' })
+  readonly complainedAt!: Date | null
+}

@@ -1,0 +1,73 @@
+import type { SendMailOptions } from 'nodemailer'
+import type { SecretBox } from '../../security/secrets.ts'
+import { footerHtml, footerText } from './message.footer.ts'
+import { fillTemplate, type Template, UNSUBSCRIBE_URL } from './message.template.ts'
+import { escapeHtml } from './message.text.ts'
+import { returnMailbox, tokenOf } from './message.tokens.ts'
+import { domainOf } from './sender.dns.ts'
+import type { Sender } from './sender.entity.ts'
+import { aboutDkimKey } from './sender.keys.ts'
+
+/** Purpose of the tokens in unsubscribe links. */
+export const UNSUBSCRIBE = 'unsubscribe'
+
+/** The fields of a message that are needed to compose the e-mail. */
+export interface Addressed {
+  id: string
+  organizationId: string
+  campaignId: string
+  contact: string
+  language: string
+  attributes: Readonly<Record<string, unknown>>
+}
+
+interface Means {
+  secrets: SecretBox
+  /** The base URL for links in messages, without a slash at the end. */
+  baseUrl: string
+}
+
+/** The URL of a message's unsubscribe page. */
+export const unsubscribeLink = ({ secrets, baseUrl }: Means, { id, organizationId }: Addressed): string =>
+  `${baseUrl}/u/${tokenOf(secrets, UNSUBSCRIBE, { organizationId, messageId: id })}`
+
+/** The DKIM signature of a sender. @throws Error if SECRETS_KEY no longer holds the key that encrypted it */
+function dkimOf({ secrets }: Means, { id, address, dkimSelector, sealedDkimKey }: Sender) {
+  const privateKey = secrets.open(sealedDkimKey, aboutDkimKey(id))
+  if (!privateKey) throw new Error('SECRETS_KEY lacks the key that encrypted the DKIM key of a sender')
+  return { domainName: domainOf(address), keySelector: dkimSelector, privateKey }
+}
+
+/** A message in the format of nodemailer. */
+export function mailOf(means: Means, sender: Sender, template: Template, message: Addressed): SendMailOptions {
+  const { id, organizationId, campaignId, contact, language, attributes } = message
+  const domain = domainOf(sender.address)
+  const link = unsubscribeLink(means, message)
+  const mailbox = returnMailbox(means.secrets, { organizationId, messageId: id })
+  const { subject, html, text } = fillTemplate(template, { ...attributes, [UNSUBSCRIBE_URL]: link })
+  const verbatim = (value: string) => ({ prepared: true, value })
+  return {
+    // An address object always is one address, whatever text it contains.
+    from: { name: sender.name, address: sender.address },
+    to: { name: '', address: contact },
+    ...(sender.replyTo && { replyTo: { name: '', address: sender.replyTo } }),
+    subject,
+    html: `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"></head><body>${html}${footerHtml(sender, language, link)}</body></html>`,
+    text: `${text}\n\n${footerText(sender, language, link)}\n`,
+    messageId: `<${id}@${domain}>`,
+    envelope: { from: `${mailbox}@${domain}`, to: contact },
+    headers: {
+      'List-Unsubscribe': verbatim(`<${link}>, <mailto:${mailbox}@${domain}?subject=unsubscribe>`),
+      'List-Unsubscribe-Post': verbatim('List-Unsubscribe=One-Click'),
+      'List-Id': verbatim(`<${campaignId}.${domain}>`),
+      'Feedback-ID': verbatim(`${campaignId}:${sender.id}:campaign:gateway`),
+      Precedence: 'bulk',
+      'Auto-Submitted': 'auto-generated',
+    },
+    dkim: dkimOf(means, sender),
+    xMailer: false,
+    textEncoding: 'quoted-printable',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as SendMailOptions
+}

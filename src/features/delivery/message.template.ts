@@ -1,0 +1,79 @@
+import juice from 'juice'
+import sanitizeHtml from 'sanitize-html'
+import { escapeHtml, isHtml, paragraphs, textOf } from './message.text.ts'
+
+/*
+ * The content of a campaign as a template, compiled once per version and filled in for each person. A variable is
+ * `{{name}}`. Templates have no logic.
+ */
+
+export interface Template {
+  subject: string
+  html: string
+  text: string
+  variables: readonly string[]
+}
+
+const PLACEHOLDER = /\{\{\s*([A-Za-z_]\w{0,63})\s*\}\}/g
+/** The variable that the service fills in. */
+export const UNSUBSCRIBE_URL = 'unsubscribeUrl'
+const SAFE_LINK = /^(https?:|mailto:|tel:|\{\{\s*unsubscribeUrl\s*\}\})/i
+
+const RULES: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...sanitizeHtml.defaults.allowedTags.filter((tag) => !['style', 'script'].includes(tag)),
+    ...['img', 'center', 'font'],
+  ],
+  allowedAttributes: {
+    '*': ['style', 'class', 'lang', 'dir', 'title', 'align', 'valign', 'width', 'height', 'bgcolor', 'role'],
+    a: ['href', 'name', 'target'],
+    img: ['src', 'alt'],
+    font: ['color', 'face', 'size'],
+    table: ['border', 'cellpadding', 'cellspacing', 'summary'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan', 'scope'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['https', 'http', 'cid'] },
+  allowProtocolRelative: false,
+  transformTags: {
+    // Removes unsafe links: a relative link does not work in a mailbox, and a variable could contain any scheme.
+    a: (tagName, { href, ...attribs }) => ({
+      tagName,
+      attribs: href && SAFE_LINK.test(href.trim()) ? { ...attribs, href } : attribs,
+    }),
+  },
+}
+
+/** The variables that the texts use. */
+export const variablesIn = (...texts: string[]): string[] => [
+  ...new Set(texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))),
+]
+
+/** Compiles content: inlines the styles, sanitizes the HTML, and derives the text part. */
+export function compileTemplate({ title, body }: { title: string; body: string }): Template {
+  const html = sanitizeHtml(juice(isHtml(body) ? body : paragraphs(body)), RULES)
+  const text = isHtml(body) ? textOf(html) : body.trim()
+  const variables = variablesIn(title, body).filter((name) => name !== UNSUBSCRIBE_URL)
+  return { subject: title, html, text, variables }
+}
+
+/** A message for one person. */
+export interface Filled {
+  subject: string
+  html: string
+  text: string
+}
+
+const oneLine = (text: string) => text.replace(/[\r\n\t]+/g, ' ').trim()
+
+/** Fills in a template. Values are escaped in HTML. Line breaks are removed from the subject. */
+export function fillTemplate(template: Template, values: Readonly<Record<string, unknown>>): Filled {
+  const fill = (text: string, encode: (value: string) => string) =>
+    text.replace(PLACEHOLDER, (_, name: string) => encode(String(values[name] ?? '')))
+  return {
+    subject: oneLine(fill(template.subject, oneLine)),
+    html: fill(template.html, escapeHtml),
+    text: fill(template.text, String),
+  }
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { invalid, ServiceError } from '../../common/errors.ts'
+import { newId } from '../../data/ids.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
+import { TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
+import { isAllowedHost, serviceHost } from './delivery.settings.ts'
+import { checkOf } from './sender.checks.ts'
+import { domainOf, isInOrder, recordsOf } from './sender.dns.ts'
+import { Sender, SenderStatus, type SmtpTransport } from './sender.entity.ts'
+import type { SenderInput, SenderPatch, SmtpTransportInput } from './sender.inputs.ts'
+import { aboutDkimKey, aboutPassword, newDkimKey, selectorOf } from './sender.keys.ts'
+
+const MOST_SENDERS = 50
+
+/** The stored form of a mail server, with its password encrypted for the sender. */
+function transportOf(
+  ctx: Context,
+  senderId: string,
+  input: SmtpTransportInput | null | undefined,
+): { transport: SmtpTransport | null; sealedPassword: string | null } {
+  if (!input) return { transport: null, sealedPassword: null }
+  const { host, port, secure, user, password } = input
+  if (!isAllowedHost(host, ctx.service('delivery')))
+    throw invalid({ 'transport.host': 'must be on the public internet' })
+  if (!user !== !password) throw invalid({ 'transport.password': 'is needed with a user, and only then' })
+  return {
+    transport: { host: host.trim().toLowerCase(), port, secure: secure ?? false, user: user || null },
+    sealedPassword: password ? ctx.service('secrets').seal(password, aboutPassword(senderId)) : null,
+  }
+}
+
+/** Creates a sender with its own DKIM key. */
+export async function createSender(ctx: Context, input: SenderInput): Promise<Sender> {
+  const others = await ctx.db.selectFrom('sender').select('id').limit(MOST_SENDERS).execute()
+  if (others.length >= MOST_SENDERS)
+    throw new ServiceError('CONFLICT', `An organization has at most ${MOST_SENDERS} senders`, { most: MOST_SENDERS })
+  const id = newId()
+  const { privateKey, publicKey } = await newDkimKey()
+  const { transport: given, quietHours, replyTo, ...fields } = input
+  return addRow(
+    ctx,
+    Sender,
+    {
+      ...fields,
+      ...transportOf(ctx, id, given),
+      replyTo: replyTo || null,
+      quietHours: quietHours ?? true,
+      status: SenderStatus.UNVERIFIED,
+      dkimSelector: selectorOf(id),
+      dkimPublicKey: publicKey,
+      sealedDkimKey: ctx.service('secrets').seal(privateKey, aboutDkimKey(id)),
+      perSecond: input.perSecond ?? null,
+      dnsFound: null,
+      verifiedAt: null,
+      sentOn: null,
+      sentToday: 0,
+      pacedUntil: null,
+      restingUntil: null,
+      failures: 0,
+      restingDomains: {},
+      createdBy: ctx.caller.userId,
+    },
+    id,
+  )
+}
+
+/** Changes the fields that are given. A new domain or mail server must be verified again. */
+export async function updateSender(
+  ctx: Context,
+  id: string,
+  { transport: given, ...patch }: SenderPatch,
+  expectedUpdatedAt?: Date,
+): Promise<Sender> {
+  const sender = await lockRow(ctx, Sender, id, 'Sender', expectedUpdatedAt)
+  const server = given === undefined ? {} : transportOf(ctx, id, given)
+  const changes = { ...patch, quietHours: patch.quietHours ?? undefined, ...server }
+  const isOther =
+    (patch.address !== undefined && domainOf(patch.address) !== domainOf(sender.address)) ||
+    (given !== undefined && given?.host !== sender.transport?.host)
+  const unverified = isOther && { status: SenderStatus.UNVERIFIED, dnsFound: null }
+  const changed = changeRow(ctx, Sender, sender, {
+    ...changes,
+    ...unverified,
+    ...(given !== undefined && { failures: 0, restingUntil: null }),
+  })
+  if (changed.quietHours !== sender.quietHours)
+    ctx.record('SENDER', changed.quietHours ? 'QUIET_HOURS_ENABLED' : 'QUIET_HOURS_DISABLED', id)
+  ctx.makeDue('delivery')
+  return changed
+}
+
+/** Deletes a sender that no open campaign uses. */
+export async function deleteSender(ctx: Context, id: string): Promise<string> {
+  await lockRow(ctx, Sender, id, 'Sender')
+  const { rows } = await sql<{ id: string }>`select id from campaign
+    where organization_id = ${ctx.organizationId} and sender_id = ${id} and status <> all(${[...TERMINAL_STATUSES]}::text[])
+    limit 1`.execute(ctx.db)
+  if (rows[0]) {
+    const message = 'An open campaign uses the sender. Set another sender for the campaign first'
+    throw new ServiceError('CONFLICT', message, { campaignId: rows[0].id })
+  }
+  return removeRow(ctx, Sender, id, 'Sender')
+}
+
+/** Stores the result of the DNS check that ran before the transaction. */
+export async function verifySender(ctx: Context, id: string): Promise<Sender> {
+  const sender = await lockRow(ctx, Sender, id, 'Sender')
+  const dnsFound = checkOf(ctx, sender)
+  const isVerified = isInOrder(recordsOf({ ...sender, dnsFound }, serviceHost(ctx.service('delivery'))))
+  ctx.makeDue('delivery')
+  return changeRow(ctx, Sender, sender, {
+    dnsFound,
+    status: isVerified ? SenderStatus.VERIFIED : SenderStatus.FAILED,
+    verifiedAt: isVerified ? (sender.verifiedAt ?? ctx.now) : sender.verifiedAt,
+  })
+}

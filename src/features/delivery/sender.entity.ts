@@ -1,0 +1,144 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { Field, Int } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
+import { Column } from '../../data/columns.ts'
+import { Choice, Count, Email, ExternalId, Flag, Output, Text, Time } from '../../graphql/columns.ts'
+import { NodeOutput } from '../../graphql/node.ts'
+import { TenantRow } from '../../graphql/tenant-row.ts'
+
+declare module '../../data/transaction.ts' {
+  interface Tables {
+    sender: Sender
+  }
+}
+
+export enum SenderStatus {
+  UNVERIFIED = 'UNVERIFIED',
+  VERIFIED = 'VERIFIED',
+  FAILED = 'FAILED',
+}
+describeEnum('SenderStatus', SenderStatus, 'Whether the DNS records of a sender are in place.', {
+  UNVERIFIED: 'Not checked yet, or changed since the check.',
+  VERIFIED: 'The required records are in place. Campaigns can be sent.',
+  FAILED: 'A required record is missing or wrong; see `dnsRecords`.',
+})
+
+@Output('SMTP server of a sender. The password is stored encrypted and never returned.')
+export class SmtpTransport {
+  @Field(() => String, { description: 'Host name or address of the server.' })
+  readonly host!: string
+
+  @Field(() => Int, { description: 'Port of the server.' })
+  readonly port!: number
+
+  @Field(() => Boolean, { description: 'Whether the connection starts with TLS; otherwise STARTTLS is required.' })
+  readonly secure!: boolean
+
+  @Field(() => String, { nullable: true, description: 'User name; null without authentication.' })
+  readonly user!: string | null
+}
+
+/** The results of the last look-up, by name and type of the record. */
+export type DnsFound = Readonly<Record<string, { found: string | null; problem: string | null }>>
+
+/** The sender of e-mail campaigns. The service signs its messages with the sender's DKIM key. */
+@NodeOutput('sender', 'org:campaigns:read', 'Sender of e-mail campaigns, with the DNS records that prove it.')
+@Entity()
+export class Sender extends TenantRow {
+  @Text({ description: 'Name that recipients see.' })
+  readonly name!: string
+
+  @Email({ description: 'Address that messages are sent from.' })
+  readonly address!: string
+
+  @Email({ nullable: true, description: 'Address for replies; null: `address`.' })
+  readonly replyTo!: string | null
+
+  @Text({ description: 'Physical address in the footer of each message (Consumer Protection Act).' })
+  readonly physicalAddress!: string
+
+  @Text({ description: 'Telephone number in the footer of each message.' })
+  readonly telephone!: string
+
+  @Column('jsonb', { nullable: true })
+  @Field(() => SmtpTransport, { nullable: true, description: 'Own SMTP server; null: the server of the service.' })
+  readonly transport!: SmtpTransport | null
+
+  /** Encrypted for this row, like the DKIM key. */
+  @Column('text', { nullable: true })
+  readonly sealedPassword!: string | null
+
+  @Count({ nullable: true, description: 'Maximum messages per second; null: no limit for this sender.' })
+  readonly perSecond!: number | null
+
+  @Flag({ description: 'Whether messages wait for the times at which direct marketing is allowed.' })
+  readonly quietHours!: boolean
+
+  @Choice(SenderStatus, { description: 'Whether the DNS records are in place.' })
+  readonly status!: SenderStatus
+
+  @Text({ description: 'Selector of the DKIM key: the first label of its DNS record.' })
+  readonly dkimSelector!: string
+
+  @Column('text')
+  readonly dkimPublicKey!: string
+
+  @Column('text')
+  readonly sealedDkimKey!: string
+
+  @Column('jsonb', { nullable: true })
+  readonly dnsFound!: DnsFound | null
+
+  @Time({ nullable: true, description: 'Time of the first successful check; the warm-up starts then.' })
+  readonly verifiedAt!: Date | null
+
+  /** The day in Johannesburg that `sentToday` counts. */
+  @Column('date', { nullable: true })
+  readonly sentOn!: string | null
+
+  @Column('integer')
+  readonly sentToday!: number
+
+  /** The time until which the permitted rate is used up. */
+  @Column('timestamptz(3)', { nullable: true })
+  readonly pacedUntil!: Date | null
+
+  @Time({
+    nullable: true,
+    description: 'Time until which nothing is sent, because the mail server refused connections.',
+  })
+  readonly restingUntil!: Date | null
+
+  @Column('integer')
+  readonly failures!: number
+
+  @Column('jsonb')
+  readonly restingDomains!: Readonly<Record<string, { until: string; failures: number }>>
+
+  @ExternalId({ description: 'Id of the user who created it.' })
+  readonly createdBy!: string
+}
+
+@Output('DNS record that a sender needs, and the record that was found.')
+export class DnsRecord {
+  @Field(() => String, { description: 'Name of the record, for example `_dmarc.example.org`.' })
+  readonly name!: string
+
+  @Field(() => String, { description: 'Type of the record: TXT or MX.' })
+  readonly type!: string
+
+  @Field(() => String, { description: 'Value to publish.' })
+  readonly value!: string
+
+  @Field(() => String, { nullable: true, description: 'Value that the last check found; null when there was none.' })
+  readonly found!: string | null
+
+  @Field(() => Boolean, { description: 'Whether the last check found a valid record.' })
+  readonly ok!: boolean
+
+  @Field(() => Boolean, { description: 'Whether the record is required to send campaigns.' })
+  readonly isRequired!: boolean
+
+  @Field(() => String, { nullable: true, description: 'Problem and next step; null when `ok`.' })
+  readonly problem!: string | null
+}

@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../data/transaction.ts'
+import { purposeKeyOf } from '../privacy/consents/consent.purposes.ts'
+import type { Addressed } from './message.mime.ts'
+import type { Sender } from './sender.entity.ts'
+
+/*
+ * The gate. One statement checks whether each message may be sent now, and claims or skips it. It requires a consent or
+ * an existing customer (POPIA section 69), no suppression, no block in the registry, budget that is left, and an active
+ * campaign. The legal ground is stored with the message.
+ */
+
+/** A message that this process has claimed to send. */
+export interface Claim extends Addressed {
+  contentId: string
+  contentVersion: number
+  domain: string
+  attempts: number
+  lease: string
+}
+
+/** A message with the keyed marks of its address, as suppressions store them. */
+interface Asked {
+  id: string
+  marks: readonly string[]
+}
+
+/**
+ * The legal ground for the message `m` of the campaign `c`: a consent has priority over a customer, and the latest is
+ * first.
+ */
+const groundOf = (organizationId: string): RawBuilder<unknown> => sql`
+  select kind, id, at from (
+    select 'CONSENT' as kind, consent.id, consent.granted_at as at, 0 as place from consent
+    where consent.organization_id = ${organizationId} and consent.channel = m.channel
+      and consent.contact_key = m.contact_key and consent.status = 'GRANTED' and ${purposeKeyOf('consent')} = c.purpose
+      and (consent.expires_at is null or consent.expires_at > now())
+    union all
+    select 'EXISTING_CUSTOMER', basis.id, basis.created_at, 1 from contact_basis basis
+    where basis.organization_id = ${organizationId} and basis.channel = m.channel
+      and basis.contact_key = m.contact_key and basis.kind = 'EXISTING_CUSTOMER' and basis.ended_at is null
+  ) as grounds order by place, at desc limit 1`
+
+/** The cause of a suppression that applies to the message. Blocks in the registry are first. */
+const causeOf = (organizationId: string): RawBuilder<unknown> => sql`
+  select suppression.cause from suppression
+  where suppression.organization_id = ${organizationId} and suppression.withdrawn_at is null
+    and suppression.email_mark = any(asked.marks)
+    and (suppression.purpose is null or suppression.purpose = c.purpose)
+    and (suppression.channel is null or suppression.channel = m.channel)
+  order by suppression.cause = 'REGISTRY' desc limit 1`
+
+/** Claims or skips messages that this transaction has locked. Returns the claimed messages. */
+export async function gate(
+  { db }: Transaction,
+  { organizationId, id: senderId }: Sender,
+  asked: readonly Asked[],
+  { lease, seconds }: { lease: string; seconds: number },
+): Promise<Omit<Claim, 'organizationId' | 'lease'>[]> {
+  const { rows } = await sql<Omit<Claim, 'organizationId' | 'lease'> & { status: string }>`
+    with asked as (
+      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(id uuid, marks text[])
+    ), judged as (
+      select m.id, r.attributes, ground.kind, ground.id as ground_id, ground.at as ground_at, case
+        when stop.cause = 'REGISTRY' then 'REGISTRY'
+        when stop.cause is not null then 'SUPPRESSED'
+        when ground.kind is null or r.id is null then 'NO_GROUND'
+        when c.budget_cents > 0 and coalesce(total.spend_cents, 0) >= c.budget_cents then 'OVER_BUDGET'
+      end as refusal
+      from asked
+      join message m on m.organization_id = ${organizationId} and m.id = asked.id and m.status = 'QUEUED'
+      join campaign c on c.organization_id = ${organizationId} and c.id = m.campaign_id
+        and c.sender_id = ${senderId} and c.status = 'ACTIVE'
+      left join campaign_recipient r on r.organization_id = ${organizationId} and r.id = m.id
+      left join campaign_total total on total.organization_id = ${organizationId} and total.campaign_id = c.id
+      left join lateral (${groundOf(organizationId)}) as ground on true
+      left join lateral (${causeOf(organizationId)}) as stop on true
+    )
+    update message set
+      status = case when refusal is null then 'SENDING' else 'SKIPPED' end,
+      reason = refusal,
+      ground = case when refusal is null
+        then jsonb_build_object('kind', judged.kind, 'id', judged.ground_id,
+          'at', to_char(judged.ground_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end,
+      sender_id = ${senderId},
+      attempts = message.attempts + case when refusal is null then 1 else 0 end,
+      lease = case when refusal is null then ${lease} end,
+      leased_until = case when refusal is null then now() + make_interval(secs => ${seconds}) end,
+      updated_at = now()
+    from judged
+    where message.organization_id = ${organizationId} and message.id = judged.id
+    returning message.id, message.campaign_id, message.contact, message.language, message.content_id,
+      message.content_version, message.domain, message.attempts, message.status, judged.attributes`.execute(db)
+  return rows.flatMap(({ status, ...claim }) => (status === 'SENDING' ? [claim] : []))
+}

@@ -1,0 +1,156 @@
+import { LRUCache } from 'lru-cache'
+import type { SendMailOptions } from 'nodemailer'
+import type { WorkTools } from '../../background/work.ts'
+import type { SecretBox } from '../../security/secrets.ts'
+import { holidaysAround } from './delivery.hours.ts'
+import type { DeliverySettings } from './delivery.settings.ts'
+import { MessageStatus } from './message.entity.ts'
+import { mailOf } from './message.mime.ts'
+import { compileTemplate, type Template } from './message.template.ts'
+import type { Sender } from './sender.entity.ts'
+import { afterBatch, pauseLacking } from './sending.aftermath.ts'
+import { claimMessages } from './sending.claims.ts'
+import type { Claim } from './sending.gate.ts'
+import { judge, type Outcome, RELEASED, SENT, type SmtpFailure } from './sending.outcome.ts'
+import { endExpired, QUEUED_AT_ONCE, queueMessages } from './sending.queue.ts'
+import { pace, type Settled, storeOutcomes } from './sending.settle.ts'
+import { CONNECTIONS, type Handover, Transports } from './sending.transports.ts'
+
+/** Length of an organization's turn, milliseconds. The other organizations follow. */
+const TURN_MS = 1_000
+/**
+ * Lifetime of a claim, milliseconds. A message that is not started by then returns to the queue, and the gate checks it
+ * again.
+ */
+const CLAIM_MS = 800
+/** Target duration of a batch, milliseconds. Batch sizes adapt to it. */
+const BATCH_MS = 300
+const MOST_PER_BATCH = 500
+const MOST_TEMPLATES = 200
+
+/** Sends the messages of campaigns. Each process has one instance. */
+export class CampaignSender {
+  readonly #settings: DeliverySettings
+  readonly #secrets: SecretBox
+  readonly #transports: Transports
+  readonly #templates = new LRUCache<string, Template>({ max: MOST_TEMPLATES })
+  /** Batch size of each organization, adapted to the duration of earlier batches. */
+  readonly #sizes = new LRUCache<string, number>({ max: 10_000 })
+
+  constructor(settings: DeliverySettings, secrets: SecretBox) {
+    this.#settings = settings
+    this.#secrets = secrets
+    this.#transports = new Transports(settings, secrets)
+  }
+
+  close(): void {
+    this.#transports.close()
+  }
+
+  /** Works on the due messages of an organization for about a second. Returns whether there are more. */
+  async turn(tools: WorkTools, organizationId: string): Promise<boolean> {
+    const ends = performance.now() + TURN_MS
+    const session = { role: 'gateway_tenant', organizationId } as const
+    await pauseLacking(tools, organizationId)
+    const queued = await tools.database.transaction(session, async (unit) => {
+      await endExpired(unit, organizationId)
+      return queueMessages(unit, organizationId)
+    })
+    let sent = 0
+    do {
+      sent = await this.#batch(tools, organizationId)
+    } while (sent > 0 && performance.now() < ends && !tools.signal.aborted)
+    return sent > 0 || queued === QUEUED_AT_ONCE
+  }
+
+  /** Claims, sends and settles a batch. Returns the number of claimed messages. */
+  async #batch(tools: WorkTools, organizationId: string): Promise<number> {
+    const { database, services } = tools
+    const size = this.#sizes.get(organizationId) ?? CONNECTIONS
+    const holidays = await holidaysAround(database.clock.now, services.declaredHolidays)
+    const claiming = { secrets: this.#secrets, settings: this.#settings, holidays }
+    const claimed = await database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
+      claimMessages(unit, organizationId, claiming, size),
+    )
+    const started = performance.now()
+    await Promise.all(claimed.map(({ sender, claims }) => this.#sendAll(tools, sender, claims, started)))
+    const count = claimed.reduce((sum, { claims }) => sum + claims.length, 0)
+    if (count > 0) this.#sizes.set(organizationId, nextSize(size, count, performance.now() - started))
+    return count
+  }
+
+  async #sendAll(tools: WorkTools, sender: Sender, claims: Claim[], started: number): Promise<void> {
+    if (claims.length === 0) return
+    const { organizationId } = sender
+    const settled: Settled[] = []
+    const left = claims.values()
+    const lane = async () => {
+      for (const claim of left) {
+        const isLate = performance.now() - started > CLAIM_MS || tools.signal.aborted
+        const outcome = isLate ? RELEASED : await this.#send(tools, sender, claim)
+        settled.push({ claim, outcome, at: tools.database.clock.now })
+      }
+    }
+    await Promise.all(Array.from({ length: CONNECTIONS }, lane))
+    for (const { outcome } of settled) tools.metrics.campaignMessage(outcome.status)
+    await tools.database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+      await storeOutcomes(unit, organizationId, settled)
+      await pace(unit, sender, settled)
+    })
+    await afterBatch(tools, organizationId, settled)
+  }
+
+  async #send(tools: WorkTools, sender: Sender, claim: Claim): Promise<Outcome> {
+    const handover: Handover = { isConnected: false, isBegun: false }
+    try {
+      const mail = await this.#mail(tools, sender, claim)
+      if (!mail) return { status: MessageStatus.FAILED, reason: 'The content was deleted', retryIn: 0, slows: null }
+      await this.#transports.send(sender, mail, handover, new AbortController().signal)
+      return SENT
+    } catch (error) {
+      const outcome = judge(error as SmtpFailure, handover, claim.attempts)
+      const { code, responseCode } = error as SmtpFailure
+      tools.log.warn(
+        { message: claim.id, organizationId: claim.organizationId, code, responseCode },
+        'a message was not sent',
+      )
+      return outcome
+    }
+  }
+
+  async #mail(tools: WorkTools, sender: Sender, claim: Claim): Promise<SendMailOptions | undefined> {
+    const template = await this.#template(tools, claim)
+    if (!template) return undefined
+    return mailOf({ secrets: this.#secrets, baseUrl: this.#settings.baseUrl }, sender, template, claim)
+  }
+
+  /** The approved version of the content as a compiled template. */
+  async #template(
+    { database }: WorkTools,
+    { organizationId, contentId, contentVersion }: Claim,
+  ): Promise<Template | undefined> {
+    const key = `${organizationId} ${contentId} ${contentVersion}`
+    const known = this.#templates.get(key)
+    if (known) return known
+    const content = await database.transaction(
+      { role: 'gateway_tenant', organizationId, readOnly: true },
+      async ({ db }) =>
+        db
+          .selectFrom('contentVersion')
+          .select(['title', 'body'])
+          .where('contentId', '=', contentId)
+          .where('version', '=', contentVersion)
+          .executeTakeFirst(),
+    )
+    if (!content) return undefined
+    const template = compileTemplate(content)
+    this.#templates.set(key, template)
+    return template
+  }
+}
+
+/** The size of the next batch: doubled after a short and full batch, halved after a long one. */
+function nextSize(size: number, count: number, milliseconds: number): number {
+  if (milliseconds > 2 * BATCH_MS) return Math.max(CONNECTIONS, Math.floor(size / 2))
+  return milliseconds < BATCH_MS && count >= size ? Math.min(MOST_PER_BATCH, size * 2) : size
+}

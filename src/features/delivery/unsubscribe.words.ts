@@ -1,0 +1,58 @@
+/** The texts of the unsubscribe page in one language. */
+export interface UnsubscribeWords {
+  title: string
+  question: (sender: string) => string
+  button: string
+  choices: { campaign: string; marketing: string; everything: string }
+  done: string
+  save: string
+  more: string
+  unknown: string
+}
+
+export const WORDS: Readonly<Record<string, UnsubscribeWords>> = {
+  en: {
+    title: 'Unsubscribe',
+    question: (sender) => `Do you want to stop e-mails of this kind from ${sender}?`,
+    button: 'Unsubscribe',
+    choices: {
+      campaign: 'E-mails of this kind',
+      marketing: 'Marketing on every channel',
+      everything: 'All messages on every channel',
+    },
+    done: 'You are unsubscribed. No further message of this kind is sent to you.',
+    save: 'Stop these messages',
+    more: 'More choices',
+    unknown: 'This link is not valid. Please use the link of the message as it is.',
+  },
+  af: {
+    title: 'Teken uit',
+    question: (sender) => `Wil u e-posse van hierdie soort van ${sender} stop?`,
+    button: 'Teken uit',
+    choices: {
+      campaign: 'E-posse van hierdie soort',
+      marketing: 'Bemarking op elke kanaal',
+      everything: 'Alle boodskappe op elke kanaal',
+    },
+    done: 'U is uitgeteken. Geen verdere boodskap van hierdie soort word aan u gestuur nie.',
+    save: 'Stop hierdie boodskappe',
+    more: 'Meer keuses',
+    unknown: 'Hierdie skakel is nie geldig nie. Gebruik asseblief die skakel van die boodskap soos dit is.',
+  },
+  zu: {
+    title: 'Yeka ukuthola imiyalezo',
+    question: (sender) => `Ufuna ukuyeka ama-imeyili alolu hlobo avela ku-${sender}?`,
+    button: 'Yeka ukuthola imiyalezo',
+    choices: {
+      campaign: 'Ama-imeyili alolu hlobo',
+      marketing: 'Ukumaketha kuzo zonke iziteshi',
+      everything: 'Yonke imiyalezo kuzo zonke iziteshi',
+    },
+    done: 'Usuyekile. Awusayikuthunyelelwa omunye umyalezo walolu hlobo.',
+    save: 'Yeka le miyalezo',
+    more: 'Okunye ongakukhetha',
+    unknown: 'Lesi sixhumanisi asisebenzi. Sicela usebenzise isixhumanisi somyalezo njengoba sinjalo.',
+  },
+}
+
+export const wordsIn = (language: string): UnsubscribeWords => WORDS[language] ?? (WORDS.en as UnsubscribeWords)

@@ -1,0 +1,36 @@
+import { Field, InputType } from 'type-graphql'
+import { DateTime } from '../../graphql/columns.ts'
+import { having, isUnmarked, listOf } from '../../graphql/lists.ts'
+import { declareFields } from '../../graphql/row-fields.ts'
+import { Notification } from './notification.entity.ts'
+
+@InputType({ description: 'Filter for notifications. A notification must meet all given conditions.' })
+export class NotificationFilter {
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'true: only unread notifications. false: only read notifications.',
+  })
+  unread?: boolean
+}
+
+const isUnread = isUnmarked('notificationRead', 'notificationId', 'userId')
+
+export const notifications = listOf('notification', Notification, {
+  description: 'Page of notifications.',
+  filter: NotificationFilter,
+  where: { unread: isUnread },
+  counts: {
+    unread: {
+      description: 'Number of unread notifications of the caller, regardless of the filter.',
+      where: [having(isUnread, true)],
+    },
+  },
+})
+
+/** Fields of a notification that are not columns. */
+declareFields(Notification, ({ marked, value }) => ({
+  readAt: value(() => DateTime, marked('notificationRead', 'notificationId', 'userId', 'readAt'), {
+    nullable: true,
+    description: 'Time at which the caller marked it as read. Null while it is unread.',
+  }),
+}))

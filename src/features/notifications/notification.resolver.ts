@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql'
+import { validate as isUuid } from 'uuid'
+import { invalid } from '../../common/errors.ts'
+import { anyOf } from '../../data/any-of.ts'
+import { Audit, Cost, Permit, statements } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
+import { Notification } from './notification.entity.ts'
+import { authorOf, thingOf } from './notification.names.ts'
+import { type NotificationFilter, notifications } from './notification.queries.ts'
+import { sentence } from './notification.texts.ts'
+
+const MOST_MARKED = 1000
+
+@Resolver(() => Notification)
+export class NotificationResolver {
+  @ListQuery(notifications, 'The notifications of the organization, newest first.')
+  @Audit('NOTIFICATION', 'LISTED')
+  @Cost(statements(9))
+  notifications(...[page, filter]: ListArguments<NotificationFilter>): Listing {
+    return notifications.page(page, filter)
+  }
+
+  @Mutation(() => Int, {
+    description:
+      'Marks notifications as read for the caller: those with the given ids, or all. Returns the number of ' +
+      'notifications that were unread before.',
+  })
+  @Permit('org:provider:read')
+  @Audit('NOTIFICATION', 'READ')
+  async markNotificationsRead(
+    @Arg('ids', () => [ID], {
+      nullable: true,
+      description: `Ids of the notifications, at most ${MOST_MARKED}. Absent: all notifications.`,
+    })
+    ids: string[] | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<number> {
+    if (ids && ids.length > MOST_MARKED) throw invalid({ ids: `must hold at most ${MOST_MARKED} ids` })
+    const { caller } = ctx
+    let unread = ctx.db.selectFrom('notification')
+    if (ids) unread = unread.where('id', '=', anyOf(ids.filter((id) => isUuid(id))))
+    const marked = await ctx.db
+      .insertInto('notificationRead')
+      .columns(['organizationId', 'userId', 'notificationId', 'readAt'])
+      .expression(
+        unread.select([
+          'notification.organizationId',
+          sql<string>`${caller.userId}`.as('userId'),
+          'notification.id as notificationId',
+          sql<Date>`now()`.as('readAt'),
+        ]),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('notificationId')
+      .execute()
+    return marked.length
+  }
+
+  @FieldResolver()
+  async message(@Root() notification: Notification, @Ctx() ctx: Context): Promise<string> {
+    const [thing, author] = await Promise.all([thingOf(ctx, notification), authorOf(ctx, notification)])
+    return sentence(notification.type, notification.payload, thing, author)
+  }
+}

@@ -1,0 +1,64 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { Extensions, Field, ID } from 'type-graphql'
+import { Column, Key } from '../../data/columns.ts'
+import { Count, Email, Json, RowOutput, Text, Time } from '../../graphql/columns.ts'
+import type { SecuritySettings } from './security.outputs.ts'
+
+declare module '../../data/transaction.ts' {
+  interface Tables {
+    organization: Organization
+  }
+}
+
+/** The tenant: a service provider. Its id is the organization's id at the identity provider. */
+@RowOutput('org:provider:read', 'Organization that the caller acts for.')
+@Entity()
+export class Organization {
+  @Key('text')
+  @Field(() => ID, { name: 'id', description: 'Id of the organization at the identity provider.' })
+  readonly organizationId!: string
+
+  @Text({ nullable: true, description: 'Name of the organization.' })
+  readonly name!: string | null
+
+  @Json({ nullable: true, description: 'Contact details, with fields of the caller’s own.' })
+  readonly contact!: Record<string, unknown> | null
+
+  @Json({ nullable: true, description: 'Address, with fields of the caller’s own.' })
+  readonly address!: Record<string, unknown> | null
+
+  @Text({ nullable: true, description: 'Name of the Information Officer (POPIA section 55).' })
+  readonly informationOfficerName!: string | null
+
+  @Email({ nullable: true, description: 'E-mail address of the Information Officer.' })
+  readonly informationOfficerEmail!: string | null
+
+  @Text({ nullable: true, description: 'Phone number of the Information Officer.' })
+  readonly informationOfficerPhone!: string | null
+
+  @Text({ nullable: true, description: 'Registration number of the Information Officer at the Information Regulator.' })
+  readonly informationOfficerRegistration!: string | null
+
+  @Text({ nullable: true, description: 'Registration number of the organization at the Information Regulator.' })
+  readonly popiaRegistration!: string | null
+
+  @Count({
+    nullable: true,
+    description:
+      'Percent by which the budget of an approved campaign may be raised without another approval. Null means 10.',
+  })
+  @Extensions({ graphqlOnly: true })
+  readonly budgetTolerancePercent!: number | null
+
+  @Column('jsonb', { nullable: true })
+  readonly security!: SecuritySettings | null
+
+  @Column('integer', { nullable: true })
+  readonly requestGraceHours!: number | null
+
+  @Time({ description: 'Time at which the record was created.' })
+  readonly createdAt!: Date
+
+  @Time({ description: 'Time of the last change.' })
+  readonly updatedAt!: Date
+}

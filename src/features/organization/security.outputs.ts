@@ -1,0 +1,67 @@
+import { ArrayMaxSize, IsOptional } from 'class-validator'
+import { Field, InputType, Int } from 'type-graphql'
+import { parseRange } from '../../common/ip-addresses.ts'
+import { Output } from '../../graphql/columns.ts'
+import { ChoiceField, IntegerField, rule } from '../../graphql/inputs.ts'
+import { RoleName } from '../../graphql/roles.ts'
+
+@Output('Security settings that apply to all requests for the organization.')
+export class SecuritySettings {
+  @Field(() => [String], { description: 'Address ranges (CIDR) from which requests are accepted. Empty: any address.' })
+  allowedAddresses!: string[]
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Maximum age of a session in minutes, since the sign-in (claim `auth_time`), or else since the issue of the token (claim `iat`). Older tokens, and tokens without both claims, are refused.',
+  })
+  maximumSessionMinutes!: number | null
+
+  @Field(() => RoleName, {
+    nullable: true,
+    description: 'Role that may export, in addition to admin. Null: every role with the permission.',
+  })
+  exportRole!: RoleName | null
+
+  @Field(() => Boolean, { description: 'Whether AI agents may act for their users over MCP. False until it is set.' })
+  agentsAllowed!: boolean
+}
+
+const isRanges = (value: unknown) =>
+  Array.isArray(value) && value.every((text) => typeof text === 'string' && parseRange(text) !== undefined)
+
+@InputType({ description: 'Changes to the security settings. Absent fields stay unchanged; null removes the limit.' })
+export class SecurityPatch {
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Addresses or ranges such as 203.0.113.0/24 or 2001:db8::/32, at most 100.',
+  })
+  @IsOptional()
+  @ArrayMaxSize(100, { message: 'must hold at most 100 ranges' })
+  @rule({
+    name: 'ranges',
+    message: 'must be addresses or ranges such as 203.0.113.0/24',
+    check: isRanges,
+    schema: { items: { type: 'string', format: 'ip-range' } },
+  })
+  allowedAddresses?: string[] | null
+
+  @IntegerField({
+    min: 5,
+    max: 525_600,
+    description: 'Maximum age of a session in minutes, by the claim `auth_time` or else `iat` of the token.',
+  })
+  maximumSessionMinutes?: number | null
+
+  @ChoiceField(RoleName, {
+    description: 'Role that may export, in addition to admin. Null: every role with the permission.',
+  })
+  exportRole?: RoleName | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether AI agents may act for their users over MCP. Null: no.',
+  })
+  @IsOptional()
+  agentsAllowed?: boolean | null
+}

@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache'
+import { ServiceError, unauthorized } from '../../common/errors.ts'
+import { isWithin } from '../../common/ip-addresses.ts'
+import type { Database } from '../../data/database.ts'
+import type { EventFeed } from '../../events/feed.ts'
+import type { Caller } from '../../security/auth/caller.ts'
+import type { RequestInfo } from '../../security/request.ts'
+import type { SecuritySettings } from './security.outputs.ts'
+
+/** The default settings. */
+export const OPEN: SecuritySettings = {
+  allowedAddresses: [],
+  maximumSessionMinutes: null,
+  exportRole: null,
+  agentsAllowed: false,
+}
+
+/** The settings of an organization. A setting that is newer than the stored ones has its default. */
+export const settingsOf = (stored: Partial<SecuritySettings> | null | undefined): SecuritySettings => ({
+  ...OPEN,
+  ...stored,
+})
+
+/** The age of a session: since the sign-in, or since the issue of the token if the token has no sign-in time. */
+function minutesOf({ issuedAt, signedInAt }: Caller): number {
+  const began = [signedInAt, issuedAt].filter((time) => time !== undefined)
+  return began.length === 0 ? Number.POSITIVE_INFINITY : Date.now() / 60_000 - Math.min(...began) / 60
+}
+
+/** The origin of a request. */
+type AskingRequest = Pick<RequestInfo, 'address' | 'isAgent'>
+
+/** The setting that refuses a caller, if any. */
+export function refusalOf(
+  settings: SecuritySettings,
+  caller: Caller,
+  address: string,
+): Exclude<keyof SecuritySettings, 'agentsAllowed'> | undefined {
+  const { allowedAddresses, maximumSessionMinutes } = settings
+  if (allowedAddresses.length > 0 && !isWithin(address, allowedAddresses)) return 'allowedAddresses'
+  // A key is not a session: it has its own expiry and can be revoked.
+  if (maximumSessionMinutes === null || caller.isKey) return undefined
+  return minutesOf(caller) > maximumSessionMinutes ? 'maximumSessionMinutes' : undefined
+}
+
+/** Whether a caller's role may export. */
+export const mayExport = ({ exportRole }: SecuritySettings, { role }: Caller): boolean =>
+  exportRole === null || role === 'admin' || role === exportRole
+
+/** How long a replica without events may still apply old settings. */
+const STALE_MS = 5_000
+
+/** Caches and enforces the security settings of all organizations. */
+export class SecurityPolicies {
+  readonly #settings: LRUCache<string, SecuritySettings>
+
+  constructor(database: Database, events: EventFeed) {
+    this.#settings = new LRUCache({
+      max: 10_000,
+      ttl: STALE_MS,
+      ignoreFetchAbort: true,
+      fetchMethod: (organizationId) => readSettings(database, organizationId),
+    })
+    events.onWake((wakes) => {
+      if (!wakes) this.#settings.clear()
+      for (const { types, organizationId } of wakes ?? []) {
+        if (types.includes('SECURITY_SETTINGS_UPDATED')) this.#settings.delete(organizationId)
+      }
+    })
+  }
+
+  /**
+   * Returns a promise only if the settings are not cached.
+   * @throws UNAUTHORIZED if the session is too old; FORBIDDEN if the address, the role for an export, or an agent is not
+   * allowed
+   */
+  check(caller: Caller, request: AskingRequest, isExport: boolean): Promise<void> | undefined {
+    const known = this.#settings.get(caller.organizationId)
+    if (!known) return this.#checkUnknown(caller, request, isExport)
+    demand(known, caller, request, isExport)
+    return undefined
+  }
+
+  async #checkUnknown(caller: Caller, request: AskingRequest, isExport: boolean): Promise<void> {
+    demand((await this.#settings.fetch(caller.organizationId)) ?? OPEN, caller, request, isExport)
+  }
+}
+
+function demand(
+  settings: SecuritySettings,
+  caller: Caller,
+  { address, isAgent }: AskingRequest,
+  isExport: boolean,
+): void {
+  if (isAgent && !settings.agentsAllowed) {
+    const sentence = 'The organization does not allow AI agents: an administrator allows them in its security settings'
+    throw new ServiceError('FORBIDDEN', sentence, { setting: 'agentsAllowed' })
+  }
+  const refusal = refusalOf(settings, caller, address)
+  if (refusal === 'maximumSessionMinutes') throw unauthorized('The session is older than the organization allows')
+  if (refusal) throw new ServiceError('FORBIDDEN', 'The organization does not allow requests from this address', {})
+  if (isExport && !mayExport(settings, caller)) {
+    const { exportRole } = settings
+    throw new ServiceError('FORBIDDEN', `The organization allows exports only to the role ${exportRole}`, {
+      exportRole,
+    })
+  }
+}
+
+const readSettings = (database: Database, organizationId: string): Promise<SecuritySettings> =>
+  database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async ({ db }) => {
+    const row = await db.selectFrom('organization').select('security').executeTakeFirst()
+    return settingsOf(row?.security)
+  })

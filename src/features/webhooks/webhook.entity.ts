@@ -1,0 +1,141 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { Field, Int } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
+import { Column } from '../../data/columns.ts'
+import { Choice, DateTime, ExternalId, Json, Output, Ref, Text, Time, WebAddress } from '../../graphql/columns.ts'
+import { NodeOutput } from '../../graphql/node.ts'
+import { TenantRow } from '../../graphql/tenant-row.ts'
+
+declare module '../../data/transaction.ts' {
+  interface Tables {
+    webhook: Webhook
+    webhookDelivery: WebhookDelivery
+  }
+}
+
+export enum WebhookStatus {
+  ACTIVE = 'ACTIVE',
+  DISABLED = 'DISABLED',
+}
+describeEnum('WebhookStatus', WebhookStatus, 'Whether messages are delivered to an endpoint.', {
+  ACTIVE: 'Messages are delivered.',
+  DISABLED: 'Messages are neither sent nor stored.',
+})
+
+export enum DeliveryStatus {
+  PENDING = 'PENDING',
+  DELIVERED = 'DELIVERED',
+  DEAD = 'DEAD',
+}
+describeEnum('WebhookDeliveryStatus', DeliveryStatus, 'Status of a webhook delivery.', {
+  PENDING: 'Waiting for the next attempt.',
+  DELIVERED: 'Accepted by the endpoint.',
+  DEAD: 'All attempts failed. A user can send it again.',
+})
+
+/** An endpoint of the organization that receives events. */
+@NodeOutput('webhook', 'org:provider:read', 'Endpoint that receives events (standardwebhooks.com).')
+@Entity()
+export class Webhook extends TenantRow {
+  @WebAddress({ description: 'URL that messages are sent to.' })
+  readonly url!: string
+
+  @Column('text[]')
+  @Field(() => [String], { description: 'Types of events to send: actions of the audit trail, `*` for all.' })
+  readonly events!: string[]
+
+  @Text({ nullable: true, description: 'Description of the webhook.' })
+  readonly description!: string | null
+
+  @Choice(WebhookStatus, { description: 'Whether messages are delivered.' })
+  readonly status!: WebhookStatus
+
+  @Text({ nullable: true, description: 'Reason why the service disabled the webhook. Null otherwise.' })
+  readonly disabledReason!: string | null
+
+  @Time({ nullable: true, description: 'Time of the first failure since the last success.' })
+  readonly failingSince!: Date | null
+
+  /** Number of consecutive attempts without an answer. */
+  @Column('integer')
+  readonly unanswered!: number
+
+  @Time({
+    nullable: true,
+    description:
+      'Time until which no message is sent, because the endpoint did not answer. Null if sending is not paused.',
+  })
+  readonly restingUntil!: Date | null
+
+  @ExternalId({ description: 'Id of the user who created the webhook.' })
+  readonly createdBy!: string
+
+  /** Encrypted for this row (`security/secrets`), like `sealedOldSecret`. */
+  @Column('text')
+  readonly sealedSecret!: string
+
+  /** Also signs messages until the receiver has the new secret. */
+  @Column('text', { nullable: true })
+  readonly sealedOldSecret!: string | null
+
+  @Time({ nullable: true, description: 'Time until which messages are also signed with the old secret.' })
+  readonly oldSecretUntil!: Date | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Secret that verifies signatures. Returned once, when it is created or rotated. Null afterwards.',
+  })
+  readonly secret?: string | undefined
+}
+
+@Output('Attempt to deliver a message.')
+export class DeliveryAttempt {
+  @Field(() => DateTime, { description: 'Time of the attempt.' })
+  readonly at!: string
+
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the response. Null without a response.' })
+  readonly status!: number | null
+
+  @Field(() => String, { nullable: true, description: 'Reason why there was no response.' })
+  readonly error!: string | null
+
+  @Field(() => Int, { description: 'Duration of the attempt in milliseconds.' })
+  readonly milliseconds!: number
+}
+
+/** A message to one endpoint. */
+@NodeOutput('webhookDelivery', 'org:provider:read', 'Message to one endpoint, and its delivery.')
+@Entity()
+export class WebhookDelivery extends TenantRow {
+  @Ref({ to: 'webhook', description: 'Id of the webhook.' })
+  readonly webhookId!: string
+
+  /** The number of the event of the message. */
+  @Column('bigint')
+  readonly sequence!: number
+
+  @ExternalId({
+    description:
+      'Value of the header `webhook-id`. It is the same on every attempt, so that receivers recognise repeated messages.',
+  })
+  readonly messageId!: string
+
+  @Text({ description: 'Type of the event, for example CLIENT_CREATED.' })
+  readonly type!: string
+
+  @Json({
+    description:
+      'Field `data` of the message, together with `occurredAt` (the field `timestamp` of the message) and `sequence` (its own field).',
+  })
+  readonly payload!: Record<string, unknown>
+
+  @Choice(DeliveryStatus, { description: 'Status of the delivery.' })
+  readonly status!: DeliveryStatus
+
+  @Column('jsonb')
+  @Field(() => [DeliveryAttempt], { description: 'Attempts to deliver, oldest first.' })
+  readonly attempts!: DeliveryAttempt[]
+
+  @Time({ nullable: true, description: 'Time of the next attempt. Null if there is none.' })
+  readonly nextAttemptAt!: Date | null
+}

@@ -1,0 +1,61 @@
+import { Field, Int } from 'type-graphql'
+import { describeNames } from '../../common/enums.ts'
+import type { WorkKind } from '../../data/due-times.ts'
+import { DateTime, Output } from '../../graphql/columns.ts'
+
+export const BackgroundWorkKind = describeNames<Uppercase<WorkKind>>(
+  'BackgroundWorkKind',
+  'Kind of work in the background.',
+  {
+    CAMPAIGNS: 'Campaigns that start, pause or end.',
+    CHECKPOINTS: 'Checkpoints of the audit trail.',
+    CLIENT_IMPORTS: 'Started imports of clients.',
+    COMPLIANCE_ALERTS: 'Compliance alerts of high severity.',
+    DEAD_ROWS: 'Clearing of files after deletions, in an embedded database.',
+    DELIVERY: 'Messages of e-mail campaigns.',
+    EVENTS: 'Notifications and webhooks caused by events.',
+    MAIL: 'E-mails.',
+    MONITORING: 'Heartbeats of the monitoring.',
+    PRUNE: 'Deletion of old notifications, events, webhook deliveries and stored responses.',
+    REQUESTS: 'Data subject requests whose grace period ends.',
+    RETENTION: 'Deletion of records that are past their retention period.',
+    WEBHOOKS: 'Webhook deliveries.',
+  },
+)
+
+export type BackgroundWorkKind = keyof typeof BackgroundWorkKind
+
+@Output(
+  'Work of one kind in the background. E-mails and webhook deliveries count one by one; other work counts as one item.',
+)
+export class BackgroundWork {
+  @Field(() => BackgroundWorkKind, { description: 'Kind of the work.' })
+  kind!: BackgroundWorkKind
+
+  @Field(() => Int, { description: 'Number of items that wait for the first attempt.' })
+  waiting!: number
+
+  @Field(() => Int, { description: 'Number of items in progress.' })
+  running!: number
+
+  @Field(() => Int, { description: 'Number of items that wait for another attempt after a failure.' })
+  retrying!: number
+
+  @Field(() => Int, { description: 'Number of dead items: all their attempts failed.' })
+  dead!: number
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Time at which the oldest due item became due; null when nothing is due.',
+  })
+  oldestDueAt!: Date | null
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Time at which the next item becomes due; null if there is none.',
+  })
+  nextDueAt!: Date | null
+
+  @Field(() => Boolean, { description: 'Whether `retryBackgroundWork` can retry dead items of the kind.' })
+  canRetry!: boolean
+}

@@ -1,0 +1,50 @@
+/*
+ * The lines of an entity, as data: `columns.ts` records each, `row-inputs.ts` makes inputs and filters of them.
+ */
+
+/** The kind of value that an input takes for a column. */
+export type Form = 'text' | 'id' | 'choice' | 'choices' | 'cents' | 'time' | 'json' | 'flag' | 'names'
+
+/** What the line of a column says, beyond its type in the database. */
+export interface FieldOptions {
+  description: string
+  nullable?: boolean
+  /** The description in inputs, if it differs. */
+  inputDescription?: string
+  /** Longest text. */
+  max?: number
+  /** The value of a column that is not nullable, where an input gives none. Without it, a new row needs a value. */
+  otherwise?: unknown
+  /** The legacy API's message for a missing or invalid value of a new row. */
+  sentence?: string
+  /** Lists filter by the column: by one value, one of several, or an id. */
+  filter?: 'is' | 'isAny' | 'isId'
+  /** Whether the list of the legacy API has the condition as a query parameter. Default true. */
+  isParameter?: boolean
+  /** Whether only a new row takes the field: changes do not. */
+  isFixed?: boolean
+  /** Whether an approval covers the field. Default true. */
+  approved?: boolean
+  /** Whether the legacy API neither shows nor takes the field. */
+  graphqlOnly?: boolean
+}
+
+export interface DeclaredField extends FieldOptions {
+  readonly name: string
+  readonly form: Form
+  /** The enum of a choice. */
+  readonly values?: object | undefined
+}
+
+const declared = new Map<object, DeclaredField[]>()
+
+export function declareField(entity: object, field: DeclaredField): void {
+  declared.set(entity, [...(declared.get(entity) ?? []), field])
+}
+
+/** The fields that a class declares itself, in their order. */
+export const ownFields = (entity: object): readonly DeclaredField[] => declared.get(entity) ?? []
+
+/** The fields of a class, inherited ones included. */
+export const fieldsOf = (entity: object | null): readonly DeclaredField[] =>
+  entity ? [...fieldsOf(Object.getPrototypeOf(entity)), ...ownFields(entity)] : []

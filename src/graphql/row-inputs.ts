@@ -1,0 +1,152 @@
+import { ArrayMaxSize, IsOptional, Matches } from 'class-validator'
+import { type ClassType, Extensions, Field, ID, InputType } from 'type-graphql'
+import { type DeclaredField, fieldsOf, ownFields } from './declared-fields.ts'
+import { CentsField, ChoiceField, ChoicesField, JsonField, TextField, TimeField } from './inputs.ts'
+import type { TenantRow } from './tenant-row.ts'
+
+/*
+ * Inputs and filters from the lines of an entity. A class of details holds the columns that callers write: each of its
+ * lines is a field of the input for new rows, of the input for changes, and of what an approval covers.
+ */
+
+type Details<D> = abstract new () => D
+
+/** The fields that callers write. */
+export type WritableField<D> = Exclude<keyof D, keyof TenantRow> & string
+
+/** What an input says of a row. */
+export type Given<D> = { [F in WritableField<D>]?: D[F] | null | undefined }
+
+type Values<D> = { [F in WritableField<D>]: D[F] }
+
+type Use = 'new' | 'change'
+
+/** Whether a value is required for a new row. */
+const isRequired = ({ nullable, otherwise }: DeclaredField) => !nullable && otherwise === undefined
+
+function descriptionOf({ form, description, inputDescription = description, max = 200, otherwise }: DeclaredField) {
+  const most = {
+    text: ` At most ${max.toLocaleString('en')} characters.`,
+    json: ' At most 16 KiB as JSON.',
+    choices: ' At most 20.',
+    names: ' At most 50.',
+  }
+  const limit = form in most ? most[form as keyof typeof most] : ''
+  const isShown = typeof otherwise === 'string' || typeof otherwise === 'boolean'
+  return `${inputDescription}${limit}${isShown ? ` Default ${otherwise}.` : ''}`
+}
+
+/** The field of an input for a column. */
+function inputField(field: DeclaredField, use: Use): PropertyDecorator {
+  const { form, values = {}, max = 200, sentence } = field
+  const description = descriptionOf(field)
+  const isNeeded = isRequired(field)
+  const options = { description, ...(isNeeded && { [use === 'new' ? 'required' : 'kept']: true }) }
+  switch (form) {
+    case 'text':
+      return TextField({ ...options, max })
+    case 'choice':
+      return ChoiceField(values, { ...options, ...(use === 'new' && sentence && { sentence }) })
+    case 'choices':
+      return ChoicesField(values, options)
+    case 'cents':
+      return CentsField(options)
+    case 'time':
+      return TimeField(options)
+    case 'json':
+      return JsonField(options)
+    case 'flag':
+      return Field(() => Boolean, { nullable: true, description }) as PropertyDecorator
+    case 'id':
+      return Field(() => ID, { nullable: true, description }) as PropertyDecorator
+    case 'names':
+      return Names(description)
+  }
+}
+
+const Names =
+  (description: string): PropertyDecorator =>
+  (target, key) => {
+    Field(() => [String], { nullable: true, description })(target, key)
+    IsOptional()(target, key)
+    ArrayMaxSize(50, { message: 'must hold at most 50 names' })(target, key)
+    const message = 'must be names: letters, digits and _'
+    Matches(/^[A-Za-z_]\w{0,63}$/, { each: true, message })(target, key)
+  }
+
+/** The condition of a filter on a column. */
+function filterField({ name, filter, form, values = {}, max }: DeclaredField): PropertyDecorator {
+  const description =
+    filter === 'isAny' ? `Only rows whose \`${name}\` is one of these.` : `Only rows with this \`${name}\`.`
+  if (filter === 'isAny') return ChoicesField(values, { description })
+  if (form === 'text') return TextField({ description, ...(max && { max }) })
+  return Field(() => (filter === 'isId' ? ID : Boolean), { nullable: true, description }) as PropertyDecorator
+}
+
+/** What each base class adds to the input that extends it. */
+const additions = new WeakMap<object, (target: object) => void>()
+
+function baseOf<T extends object>(
+  fields: () => readonly (readonly [DeclaredField, PropertyDecorator])[],
+): ClassType<T> {
+  const Base = class {}
+  additions.set(Base, (target) => {
+    for (const [{ name, graphqlOnly, isParameter }, declare] of fields()) {
+      declare(target, name)
+      Extensions({ ...(graphqlOnly && { graphqlOnly }), ...(isParameter === false && { isParameter }) })(target, name)
+    }
+  })
+  return Base as ClassType<T>
+}
+
+/** The fields that a change may have. */
+const changeable = (details: object) => ownFields(details).filter(({ isFixed }) => !isFixed)
+
+/** The base class of an input for new rows. The input itself is a `@RowInput`. */
+export const newRowOf = <D>(details: Details<D>): ClassType<Given<D>> =>
+  baseOf(() => ownFields(details).map((field) => [field, inputField(field, 'new')]))
+
+/** The base class of an input for changes. */
+export const changesTo = <D>(details: Details<D>): ClassType<Given<D>> =>
+  baseOf(() => changeable(details).map((field) => [field, inputField(field, 'change')]))
+
+/** The base class of a filter: the columns that declare `filter`. The list knows their conditions. */
+export const filterOf = (entity: object): ClassType<object> =>
+  baseOf(() => fieldsOf(entity).flatMap((field) => (field.filter ? [[field, filterField(field)] as const] : [])))
+
+/** An input whose fields come from an entity, by its base class. type-graphql does not inherit their extensions. */
+export const RowInput =
+  (description: string): ClassDecorator =>
+  (target) => {
+    InputType({ description })(target)
+    additions.get(Object.getPrototypeOf(target))?.(target.prototype)
+  }
+
+/** The value of a column where an input gives none. */
+const absent = ({ otherwise = null }: DeclaredField): unknown => otherwise
+
+/** The values of a new row, from a valid input. */
+export const newValues = <D>(details: Details<D>, input: Given<D>): Values<D> =>
+  Object.fromEntries(
+    ownFields(details).map((field) => [field.name, input[field.name as WritableField<D>] ?? absent(field)]),
+  ) as Values<D>
+
+/** The changes of a valid input. Null removes a value, empties a list, and leaves other required columns unchanged. */
+export const changedValues = <D>(details: Details<D>, input: Given<D>): Partial<Values<D>> =>
+  Object.fromEntries(
+    changeable(details).flatMap((field) => {
+      const value = input[field.name as WritableField<D>]
+      if (value === undefined || (value === null && !field.nullable && !Array.isArray(field.otherwise))) return []
+      return [[field.name, value ?? absent(field)]]
+    }),
+  ) as Partial<Values<D>>
+
+/** The fields that an approval covers. */
+export const approvedFields = <D>(details: Details<D>): readonly WritableField<D>[] =>
+  changeable(details).flatMap(({ name, approved = true }) => (approved ? [name as WritableField<D>] : []))
+
+/** The values of fields that were added after an approval. */
+export const valuesBefore = <D>(details: Details<D>): Partial<Record<WritableField<D>, unknown>> =>
+  Object.fromEntries(ownFields(details).map((field) => [field.name, absent(field)])) as Partial<
+    Record<WritableField<D>, unknown>
+  >

@@ -1,0 +1,28 @@
+import { type CampaignFilter, type CampaignPatch, CampaignPurpose, CampaignType } from '../api/generated.ts'
+import {
+  amount,
+  choice,
+  choices,
+  type FieldRows,
+  longText,
+  reference,
+  text,
+  time,
+} from '../components/record-fields.tsx'
+import { ClientName } from './client-name.tsx'
+
+/** The fields of a campaign, in the order of its form. A field of the input without a row does not compile. */
+export const fields = {
+  name: text({ required: true, isSingle: true, isApart: true }),
+  type: choice(CampaignType, { required: true, isHalf: true, isFilter: true }),
+  clientId: reference((id, campaign) => (campaign ? String(campaign.clientName) : <ClientName id={id} />), {
+    isHalf: true,
+    isFilter: true,
+  }),
+  channels: choices(CampaignType),
+  purpose: choice(CampaignPurpose, { required: true, initial: CampaignPurpose.MARKETING }),
+  description: longText({ isSingle: true, isApart: true }),
+  budgetCents: amount(),
+  startsAt: time({ isHalf: true }),
+  endsAt: time({ isHalf: true }),
+} satisfies FieldRows<CampaignPatch, CampaignFilter>

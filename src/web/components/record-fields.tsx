@@ -1,0 +1,237 @@
+import type { ComponentChildren } from 'preact'
+import { editableMoment, editableRand, moment as momentText, parseMoment, rand } from '../format.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
+import { choicesOf, textOf } from './entered.ts'
+import { centsOf } from './entered-cents.ts'
+import { ChoicesField, LongTextField, SelectField, TextField } from './fields.tsx'
+
+/*
+ * The fields of a record as rows: the form, the bulk form, the facts, the filters and the differences of an approval
+ * are made of them. The words of a field are `enums:fields.<name>` and `enums:hints.<name>`.
+ */
+
+interface Choice {
+  value: string
+  label: string
+}
+
+interface ControlProps<Value> {
+  name: string
+  label: string
+  hint?: string
+  required?: boolean
+  /** Text of the empty choice. */
+  none: string
+  value: Value | null | undefined
+  /** Other records to choose from. */
+  choices: readonly Choice[]
+}
+
+interface Options {
+  required?: boolean
+  /** Shown beside the next field of this kind. */
+  isHalf?: boolean
+  /** Not for several records at once. */
+  isSingle?: boolean
+  /** Shown in a place of its own, not among the facts. */
+  isApart?: boolean
+  /** Whether the filter of the list has the field. */
+  isFilter?: boolean
+}
+
+/** Rows, or the values of a record, by the names of its fields. */
+type AnyRows = Readonly<Record<string, unknown>>
+
+/** One field of a record. */
+export interface FieldRow<Value = never> extends Options {
+  control: (props: ControlProps<Value>) => ComponentChildren
+  /** The value in a form. Null if it is empty. @throws RequestError for text that is no such value */
+  read: (entered: FormData, name: string, before: Value | null | undefined) => unknown
+  /** `record`: the record of the value, unless it is an earlier value. */
+  show: (value: NonNullable<Value>, record?: AnyRows) => ComponentChildren
+  /** The value of a new record. */
+  initial?: Value
+  /** All values of a choice. */
+  values?: readonly string[]
+}
+
+type Words = typeof import('../i18n/en/enums.json')['fields']
+
+type FieldRowOf<Value, IsFilter> = FieldRow<NonNullable<Value>> & (IsFilter extends true ? { isFilter: true } : object)
+
+/** A row for each field that callers write. A field of the filter says so, and each field has a word. */
+export type FieldRows<Input, Filter> = {
+  [F in keyof Required<Input>]: F extends keyof Words
+    ? FieldRowOf<Input[F], F extends keyof Filter ? true : false>
+    : `enums.json has no word for fields.${F & string}`
+}
+
+type AnyRow = FieldRow<unknown>
+const rowsOf = (rows: AnyRows) => Object.entries(rows) as [name: string, row: AnyRow][]
+
+const hintOf = (name: string): string => t(`enums:hints.${name as 'startsAt'}`, { defaultValue: '' })
+
+interface ControlsProps {
+  rows: AnyRows
+  record: AnyRows | undefined
+  /** The records to choose from, by the field that refers to one. */
+  choices: Readonly<Record<string, readonly Choice[]>>
+  /** For several records at once: no field is required, and this is the text of an unchanged one. */
+  unchanged?: string
+}
+
+/** The controls of a form, halves in pairs. */
+export function Controls({ rows, record, choices, unchanged }: ControlsProps) {
+  const shown = rowsOf(rows).filter(([, { isSingle }]) => !(unchanged && isSingle))
+  const controls = shown.map(([name, { control: Control, required = false, initial }]) => {
+    const none = unchanged ?? t(required ? 'form.choose' : 'form.nothing')
+    const value = record ? record[name] : unchanged ? undefined : initial
+    const hint = hintOf(name)
+    const common = { name, label: fieldName(name), ...(hint && { hint }), required: required && !unchanged }
+    return <Control key={name} {...common} none={none} value={value} choices={choices[name] ?? []} />
+  })
+  return (
+    <>
+      {inPairs(
+        shown.map(([, { isHalf = false }]) => isHalf),
+        controls,
+      )}
+    </>
+  )
+}
+
+function inPairs(areHalves: readonly boolean[], controls: readonly ComponentChildren[]): ComponentChildren[] {
+  const [control, next, ...others] = controls
+  if (control === undefined) return []
+  if (areHalves[0] && areHalves[1])
+    return [<div class="pair">{[control, next]}</div>, ...inPairs(areHalves.slice(2), others)]
+  return [control, ...inPairs(areHalves.slice(1), controls.slice(1))]
+}
+
+/** The input of a form: a value for each field. */
+export const inputIn = <Input,>(rows: AnyRows, entered: FormData, record: AnyRows | undefined): Input =>
+  Object.fromEntries(rowsOf(rows).map(([name, { read }]) => [name, read(entered, name, record?.[name])])) as Input
+
+/** The fields that a form for several records fills in. */
+export const filledIn = <Input,>(rows: AnyRows, entered: FormData): Input =>
+  Object.fromEntries(
+    Object.entries(inputIn<object>(rows, entered, undefined)).filter(
+      ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+    ),
+  ) as Input
+
+/** A value of a field in readable form. Undefined for an empty one. */
+export function shown(rows: AnyRows, name: string, value: unknown, record?: AnyRows): ComponentChildren {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return
+  const row = rows[name] as AnyRow | undefined
+  return row ? row.show(value, record) : String(value)
+}
+
+/** The fields of a record with their values, for `Facts`. */
+export const factsOf = (rows: AnyRows, record: AnyRows): [name: string, value: ComponentChildren][] =>
+  rowsOf(rows).flatMap(([name, { isApart }]) =>
+    isApart ? [] : [[fieldName(name), shown(rows, name, record[name], record)] as [string, ComponentChildren]],
+  )
+
+/** The values of each choice that the list filters by. */
+export const filtersOf = (rows: AnyRows): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    rowsOf(rows).flatMap(([name, { isFilter, values }]) => (isFilter && values ? [[name, values]] : [])),
+  )
+
+/** The chosen filters. */
+export const chosenIn = (filters: Readonly<Record<string, readonly string[]>>, parameters: URLSearchParams) =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, values]) => {
+      const chosen = values.find((value) => value === parameters.get(name))
+      return [name, chosen && [chosen]]
+    }),
+  )
+
+export const text = (options: Options = {}): FieldRow<string> => ({
+  ...options,
+  control: ({ choices: _, none: __, value, ...props }) => <TextField {...props} value={value ?? ''} />,
+  read: textOf,
+  show: (value) => value,
+})
+
+export const longText = (options: Options & { rows?: number } = {}): FieldRow<string> => ({
+  ...options,
+  control: ({ choices: _, none: __, value, ...props }) => (
+    <LongTextField {...props} {...(options.rows && { rows: options.rows })} value={value ?? ''} />
+  ),
+  read: textOf,
+  show: (value) => value,
+})
+
+const labelled = (values: readonly string[]) => values.map((value) => ({ value, label: label(value) }))
+
+/** One value of an enum. */
+export const choice = <Value extends string, const O extends Options>(
+  values: Record<string, Value>,
+  options: O & { initial?: NoInfer<Value> },
+): FieldRow<Value> & O => ({
+  ...options,
+  values: Object.values(values),
+  control: ({ choices: _, value, ...props }) => (
+    <SelectField {...props} choices={labelled(Object.values(values))} value={value ?? ''} />
+  ),
+  read: textOf,
+  show: label,
+})
+
+/** Several values of an enum. */
+export const choices = <Value extends string>(
+  values: Record<string, Value>,
+  options: Options = {},
+): FieldRow<Value[]> => ({
+  ...options,
+  control: ({ name, label: title, hint, value }) => (
+    <ChoicesField
+      name={name}
+      label={title}
+      {...(hint && { hint })}
+      values={value ?? []}
+      choices={labelled(Object.values(values))}
+    />
+  ),
+  read: (entered, name, before) => choicesOf(entered, name, Object.values(values), before ?? []),
+  show: (value) => value.map(label).join(', '),
+})
+
+/** An amount in rand. */
+export const amount = (options: Options = {}): FieldRow<number> => ({
+  ...options,
+  control: ({ choices: _, none: __, value, ...props }) => (
+    <TextField {...props} inputMode="decimal" value={value == null ? '' : editableRand(value)} />
+  ),
+  read: centsOf,
+  show: rand,
+})
+
+const editable = (iso: string | null | undefined) => (iso ? editableMoment(iso) : '')
+
+/** A time, in South African time. */
+export const time = (options: Options = {}): FieldRow<string> => ({
+  ...options,
+  control: ({ choices: _, none: __, value, ...props }) => (
+    <TextField {...props} type="datetime-local" value={editable(value)} />
+  ),
+  read: (entered, name, before) => {
+    const local = textOf(entered, name)
+    // The input shows minutes only. An untouched value keeps its seconds.
+    return local !== null && local === editable(before) ? before : local && parseMoment(local)
+  },
+  show: momentText,
+})
+
+/** Another record, chosen by its name. `show` finds its name. */
+export const reference = <const O extends Options>(
+  show: (id: string, record?: AnyRows) => ComponentChildren,
+  options: O,
+): FieldRow<string> & O => ({
+  ...options,
+  control: ({ value, ...props }) => <SelectField {...props} value={value ?? ''} />,
+  read: textOf,
+  show,
+})

@@ -1,0 +1,138 @@
+/**
+ * More than 20 s: it starts a gateway of its own, with a mail server and a name server.
+ */
+import { describe, expect, test } from '@jest/globals'
+import {
+  addPeople,
+  approvedContent,
+  asked,
+  finished,
+  move,
+  readyCampaign,
+  setSender,
+  show,
+  startDeliveryServer,
+} from '../support/delivery.ts'
+import { type NameServer, startNameServer } from '../support/dns.ts'
+import { aCampaign, aConsent } from '../support/samples.ts'
+import type { Actor, Json, TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { type Sink, startSink } from '../support/sink.ts'
+
+let names: NameServer
+let sink: Sink
+let server: TestServer
+setUp(async (opened) => {
+  names = opened.use(await startNameServer())
+  sink = opened.use(await startSink())
+  server = opened.use(await startDeliveryServer(names, sink.url))
+})
+
+/** A campaign that was sent to one person, and the path of the unsubscribe link that the person got. */
+async function sent(options: Json = {}) {
+  const actor = server.actor()
+  const campaign = await readyCampaign(server, actor, names, { people: 1, ...options })
+  await move(campaign.approver, campaign.id, 'ACTIVE')
+  await finished(actor, campaign.id)
+  const email: string = campaign.subjects[0]?.email
+  const raw = sink.messages.find(({ to }) => to === email)?.raw.toString() ?? ''
+  const link = /<(https:\/\/[^>]+)>/.exec(raw.replace(/\r\n\s+/g, ' '))?.[1] ?? ''
+  return { actor, ...campaign, email, path: new URL(link).pathname }
+}
+
+const consentStatus = async (actor: Actor) =>
+  (await actor.rest('GET', '/api/consents')).body.data.map(({ status }: Json) => status)
+const suppressions = async (actor: Actor) =>
+  (await asked(actor, '{ suppressions { nodes { cause purpose channel } } }')).suppressions.nodes
+
+const ONE_CLICK = {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  body: 'List-Unsubscribe=One-Click',
+}
+const choice = (value: string) => ({ ...ONE_CLICK, body: `choice=${value}` })
+
+describe('the link of a message', () => {
+  test('shows a page, and changes nothing, however often it is followed', async () => {
+    const { actor, path } = await sent()
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const { status, headers, body } = await server.fetch(path, { method })
+      expect(status).toBe(200)
+      expect(headers.get('set-cookie')).toBeNull()
+      expect(headers.get('cache-control')).toBe('no-store')
+      if (method === 'GET') expect(body).toContain('Do you want to stop e-mails of this kind from Karoo Foods?')
+    }
+    expect(await consentStatus(actor)).toEqual(['GRANTED'])
+    expect(await suppressions(actor)).toEqual([])
+  })
+
+  test('opts out in one click, once, and the next campaign skips the person', async () => {
+    const { actor, path, email, id, sender, approver } = await sent()
+    for (const _ of [1, 2]) expect((await server.fetch(path, ONE_CLICK)).status).toBe(200)
+    expect(await suppressions(actor)).toEqual([{ cause: 'OPT_OUT', purpose: 'MARKETING', channel: 'EMAIL' }])
+    expect(await consentStatus(actor)).toEqual(['WITHDRAWN'])
+    expect((await show(actor, id)).delivery).toMatchObject({ sent: 1, unsubscribed: 1 })
+    const { id: next } = await aCampaign(actor, { type: 'EMAIL' })
+    await approvedContent(server, actor, next)
+    await addPeople(actor, next, [{ email }])
+    await setSender(actor, next, sender.id)
+    await move(approver, next, 'PENDING_APPROVAL')
+    await move(approver, next, 'ACTIVE')
+    expect((await finished(actor, next)).delivery).toMatchObject({
+      sent: 0,
+      skippedBy: [{ reason: 'SUPPRESSED', count: 1 }],
+    })
+    expect(sink.messages.filter(({ to }) => to === email)).toHaveLength(1)
+    const { auditRecords } = await asked(actor, '{ auditRecords(first: 100) { nodes { action userId } } }')
+    const opted = auditRecords.nodes.filter(({ action }: Json) => action === 'SUPPRESSION_CREATED')
+    expect(opted).toEqual([{ action: 'SUPPRESSION_CREATED', userId: 'system' }])
+  })
+
+  test.each([
+    ['campaign', { purpose: 'MARKETING', channel: 'EMAIL' }],
+    ['marketing', { purpose: 'MARKETING', channel: null }],
+    ['everything', { purpose: null, channel: null }],
+    ['nonsense', { purpose: 'MARKETING', channel: 'EMAIL' }],
+  ])('stops what the person chooses: %s', async (value, scope) => {
+    const { actor, path } = await sent()
+    expect((await server.fetch(path, choice(value))).status).toBe(200)
+    expect(await suppressions(actor)).toEqual([{ cause: 'OPT_OUT', ...scope }])
+  })
+
+  test('speaks the language of the person', async () => {
+    const { actor, path, id } = await sent()
+    const { body } = await server.fetch(path)
+    expect(body).toContain('<html lang="en">')
+    await server.database.transaction(
+      { role: 'gateway_tenant', organizationId: actor.organizationId },
+      async (unit) => {
+        for (const language of ['af', 'zu']) {
+          await unit.rows('update message set language = $1 where campaign_id = $2', [language, id])
+        }
+      },
+    )
+    expect((await server.fetch(path)).body).toContain('Yeka ukuthola imiyalezo')
+  })
+})
+
+test('a token that is altered, cut or of another organization is refused, and changes nothing', async () => {
+  const [one, other] = [await sent(), await sent()]
+  const token = one.path.slice('/u/'.length)
+  const [id, tag, organization] = token.split('.')
+  const strangers = other.path.slice('/u/'.length).split('.')
+  const forged = [
+    `${id}.${'A'.repeat(22)}.${organization}`,
+    `${strangers[0]}.${tag}.${organization}`,
+    `${id}.${tag}.${strangers[2]}`,
+    `${id}.${tag}`,
+    token.slice(0, -1),
+    'x',
+  ]
+  for (const each of forged) {
+    expect([each, (await server.fetch(`/u/${each}`)).status]).toEqual([each, 404])
+    expect([each, (await server.fetch(`/u/${each}`, ONE_CLICK)).status]).toEqual([each, 404])
+  }
+  for (const { actor } of [one, other]) expect(await suppressions(actor)).toEqual([])
+  await aConsent(one.actor)
+  expect(await consentStatus(one.actor)).toEqual(['GRANTED', 'GRANTED'])
+})

@@ -1,0 +1,127 @@
+import type { NameServer } from './dns.ts'
+import { aCampaign, aConsent, aSubject } from './samples.ts'
+import type { Actor, Json, TestServer } from './server.ts'
+import { startOwnServer } from './server.ts'
+import { until } from './until.ts'
+
+/** Runs a document. @throws Error with the first error */
+export async function asked(actor: Actor, query: string, variables: object = {}): Promise<Json> {
+  const { body } = await actor.graphql(query, variables as Record<string, unknown>)
+  if (body.errors) throw new Error(JSON.stringify(body.errors[0]))
+  return body.data
+}
+
+export const startDeliveryServer = (
+  names: NameServer,
+  smtpUrl: string,
+  environment: Record<string, string> = {},
+): Promise<TestServer> =>
+  startOwnServer({
+    DNS_SERVERS: names.address,
+    SMTP_URL: smtpUrl,
+    PUBLIC_URL: 'https://campaigns.example.org',
+    ...environment,
+  })
+
+export const senderInput = (changes: object = {}) => ({
+  name: 'Karoo Foods',
+  address: 'news@karoo.example',
+  physicalAddress: '1 Long Street, Cape Town, 8001',
+  telephone: '+27 21 555 0100',
+  quietHours: false,
+  ...changes,
+})
+
+const RECORDS = 'dnsRecords { name type value found ok isRequired problem }'
+export const SENDER = `id status allowedToday quietHours verifiedAt transport { host port secure user } ${RECORDS}`
+
+/** Creates a sender that is not verified. */
+export const aSender = async (actor: Actor, changes: object = {}): Promise<Json> =>
+  (
+    await asked(actor, `mutation ($input: SenderInput!) { createSender(input: $input) { ${SENDER} } }`, {
+      input: senderInput(changes),
+    })
+  ).createSender
+
+/** Publishes the records of a sender, and verifies it. */
+export async function verified(actor: Actor, names: NameServer, sender: Json): Promise<Json> {
+  names.records.push(...sender.dnsRecords)
+  const { verifySender } = await asked(actor, `mutation ($id: ID!) { verifySender(id: $id) { ${SENDER} } }`, {
+    id: sender.id,
+  })
+  return verifySender
+}
+
+/** Creates e-mail content of a campaign, and approves it as another user. */
+export async function approvedContent(server: TestServer, actor: Actor, campaignId: string, changes: object = {}) {
+  const body = {
+    campaignId,
+    type: 'EMAIL',
+    title: 'Fresh from the Karoo',
+    body: '<p>Hello from the farm.</p>',
+    ...changes,
+  }
+  const { id } = (await actor.rest('POST', '/api/content', body)).body.data
+  await actor.rest('PUT', `/api/content/${id}/status`, { status: 'IN_REVIEW' })
+  const approver = server.actor({ organizationId: actor.organizationId })
+  const answer = await approver.rest('PUT', `/api/content/${id}/status`, { status: 'APPROVED' })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return id as string
+}
+
+export const addPeople = (actor: Actor, id: string, contacts: object[]) =>
+  asked(
+    actor,
+    'mutation ($id: ID!, $input: AudienceInput!) { addCampaignRecipients(id: $id, input: $input) { campaignId } }',
+    { id, input: { channel: 'EMAIL', contacts } },
+  )
+
+export const setSender = (actor: Actor, id: string, senderId: string) =>
+  asked(actor, 'mutation ($id: ID!, $s: ID!) { setCampaignSender(id: $id, senderId: $s) { id status } }', {
+    id,
+    s: senderId,
+  })
+
+export const move = (actor: Actor, id: string, status: string) =>
+  asked(actor, 'mutation ($id: ID!, $to: CampaignStatus!) { changeCampaignStatus(id: $id, status: $to) { status } }', {
+    id,
+    to: status,
+  })
+
+const DELIVERY = `delivery { queued sending sent delivered bounced failed skipped unknown unsubscribed complained
+  skippedBy { reason count } startedAt finishedAt perMinute }`
+const MESSAGES = `messages(first: 100) { nodes { id contact status reason ground { kind id at } sentAt notBefore attempts } }`
+
+export const show = async (actor: Actor, id: string): Promise<Json> =>
+  (
+    await asked(actor, `query ($id: ID!) { campaign(id: $id) { status failureReason ${DELIVERY} ${MESSAGES} } }`, {
+      id,
+    })
+  ).campaign
+
+/** Waits until all messages of a campaign have ended. */
+export const finished = (actor: Actor, id: string): Promise<Json> =>
+  until('the end of the delivery', async () => {
+    const campaign = await show(actor, id)
+    return campaign.delivery.finishedAt ? campaign : undefined
+  })
+
+/** Creates a campaign that `approver` can start, with recipients who have consent. */
+export async function readyCampaign(
+  server: TestServer,
+  actor: Actor,
+  names: NameServer,
+  { people = 1, sender = {}, content = {}, recipients = [] as object[] }: Json = {},
+): Promise<{ id: string; approver: Actor; sender: Json; subjects: Json[]; consents: Json[]; contentId: string }> {
+  const subjects = Array.from({ length: people }, () => aSubject())
+  const consents: Json[] = []
+  for (const subject of subjects) consents.push(await aConsent(actor, { subject }))
+  const { id } = await aCampaign(actor, { type: 'EMAIL', status: 'PENDING_APPROVAL' })
+  const own = await verified(actor, names, await aSender(actor, sender))
+  const contentId = await approvedContent(server, actor, id, content)
+  await addPeople(actor, id, [...subjects.map(({ email }) => ({ email })), ...recipients])
+  await setSender(actor, id, own.id)
+  await actor.rest('PUT', `/api/campaigns/${id}/status`, { status: 'PENDING_APPROVAL' })
+  const approver = server.actor({ organizationId: actor.organizationId })
+  return { id, approver, sender: own, subjects, consents, contentId }
+}
