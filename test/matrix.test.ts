@@ -151,6 +151,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
 const OTHER_VERBS: Record<string, { verb: string; reason: string }> = {
   markNotificationsRead: { verb: 'read', reason: 'each user marks what he has read; nobody else sees it' },
   dataSubjectExport: { verb: 'write', reason: 'hands out all that is held on a person: for who handles requests' },
+  retryMessages: { verb: 'start', reason: 'sends messages of a campaign again, as its start does' },
   dataSubjectPreview: { verb: 'decide', reason: 'shows what others’ records say of a person, to anyone who decides' },
 }
 

@@ -83,10 +83,12 @@ describe('the figures of due work', () => {
     const figures = async () => (await dueByKind(connection.database)).find(({ kind }) => kind === KIND)
     const waiting = await figures()
     expect(waiting?.oldestSeconds).toBeGreaterThanOrEqual(90 * 86_400)
-    await leaseTurn(connection.database, KIND, organizationId)
+    const [turn] = await leaseTurn(connection.database, KIND, organizationId)
     const working = await figures()
     expect(working?.organizations ?? 0).toBe((waiting?.organizations ?? 0) - 1)
     expect(working?.oldestSeconds ?? 0).toBeLessThan(90 * 86_400)
+    if (!turn) throw new Error('The turn was not leased')
+    await endTurn(connection.database, turn, undefined)
   })
 })
 

@@ -106,7 +106,10 @@ describe("a client's access to Grafana", () => {
   test('a Grafana that does not answer leaves a command to repeat', async () => {
     await using t = await WithGrafana.open()
     const removed = await ops(t.stack.path, ['client', 'remove', 'acme-water'], { GRAFANA_URL: 'http://127.0.0.1:9' })
-    expect(removed).toMatchObject({ status: 1, stderr: expect.stringContaining('then: ops grafana remove acme-water') })
+    expect(removed).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('When Grafana answers: ops grafana remove acme-water'),
+    })
   })
 
   test('a wrong administrator password is told as such', async () => {
