@@ -46,6 +46,7 @@ const READ: Readonly<Record<string, string>> = {
   SentInvitation: 'org:invitations:read',
   Suppression: 'org:privacy:read',
   TeamMember: 'org:team:read',
+  TestMessage: 'org:campaigns:read',
   Webhook: 'org:provider:read',
   WebhookDelivery: 'org:provider:read',
 }

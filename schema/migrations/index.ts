@@ -20,6 +20,7 @@ import { sql as m0021 } from './0021_large_objects.ts'
 import { sql as m0022 } from './0022_client_import.ts'
 import { sql as m0024 } from './0024_work_leases.ts'
 import { sql as m0030 } from './0030_delivery.ts'
+import { sql as m0033 } from './0033_test_messages.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -44,4 +45,5 @@ export const migrations = [
   { name: '0022_client_import', sql: m0022 },
   { name: '0024_work_leases', sql: m0024 },
   { name: '0030_delivery', sql: m0030 },
+  { name: '0033_test_messages', sql: m0033 },
 ] as const

@@ -18,6 +18,7 @@ export type WorkKind =
   | 'prune'
   | 'requests'
   | 'retention'
+  | 'test_messages'
   | 'webhooks'
 
 /**

@@ -42,8 +42,11 @@ import { ContentVersion } from '../features/content/content-version.entity.ts'
 import { DeliveryResolver } from '../features/delivery/delivery.resolver.ts'
 import { sendCampaigns } from '../features/delivery/delivery.work.ts'
 import { Message } from '../features/delivery/message.entity.ts'
+import { PreviewResolver } from '../features/delivery/preview.resolver.ts'
 import { Sender } from '../features/delivery/sender.entity.ts'
 import { SenderResolver } from '../features/delivery/sender.resolver.ts'
+import { TestMessage } from '../features/delivery/test-message.entity.ts'
+import { oldTestMessages, sendTestMessages } from '../features/delivery/test-message.work.ts'
 import { Invitation } from '../features/invitations/invitation.entity.ts'
 import { tellInvitation } from '../features/invitations/invitation.mail.ts'
 import { InvitationActionsResolver, InvitationResolver } from '../features/invitations/invitation.resolver.ts'
@@ -103,6 +106,7 @@ export const entities = [
   CampaignRecipient,
   Sender,
   Message,
+  TestMessage,
   ContentItem,
   ContentVersion,
   ContentComment,
@@ -146,6 +150,7 @@ export const resolvers = [
   AudienceResolver,
   SenderResolver,
   DeliveryResolver,
+  PreviewResolver,
   ContentResolver,
   ContentCommentResolver,
   AnalyticsResolver,
@@ -181,7 +186,7 @@ export const resolvers = [
 ] as const
 
 /** Deletes rows that are older than the retention time of their table. */
-export const prune = pruning([oldResponses, oldEvents, oldNotifications, oldDeliveries, oldImports])
+export const prune = pruning([oldResponses, oldEvents, oldNotifications, oldDeliveries, oldImports, oldTestMessages])
 
 /** All kinds of background work, except the consumers of events. */
 export const work: readonly Work[] = [
@@ -196,6 +201,7 @@ export const work: readonly Work[] = [
   signCheckpoints,
   deliverWebhooks,
   sendCampaigns,
+  sendTestMessages,
   sendMails({
     invitationId: tellInvitation,
     requestId: tellNotice,

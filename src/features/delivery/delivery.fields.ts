@@ -3,11 +3,15 @@ import { Campaign } from '../campaigns/campaign.entity.ts'
 import { Message } from './message.entity.ts'
 import { messages } from './message.queries.ts'
 import { Sender } from './sender.entity.ts'
+import { testMessages } from './test-message.queries.ts'
 
 /** Fields of a campaign that show its delivery, in addition to `delivery`. */
 declareFields(Campaign, ({ many, one }) => ({
   messages: many(messages, 'campaignId', {
     description: 'Messages of the campaign, newest first unless ordered otherwise.',
+  }),
+  testMessages: many(testMessages, 'campaignId', {
+    description: 'Test messages of the campaign in the last 30 days, newest first.',
   }),
   sender: one(() => Sender, 'senderId', {
     graphqlOnly: true,

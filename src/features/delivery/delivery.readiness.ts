@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { ServiceError } from '../../common/errors.ts'
 import { anyOf } from '../../data/any-of.ts'
 import { batched, type Context } from '../../engine/execute/context.ts'
+import { LaunchNeed, type LaunchRequirement } from './launch-check.outputs.ts'
 
 /*
  * The service sends an e-mail campaign that has a sender. Such a campaign can start when it has approved content, an
@@ -59,18 +60,32 @@ const factsOf = batched<Facts | undefined, number>(undefined, async ({ db, organ
 })
 
 /** The missing preconditions of sending a campaign, each with the next step. */
-function lacksOf(facts: Facts, hasServiceHost: boolean): string[] {
+function lacksOf(facts: Facts, hasServiceHost: boolean): LaunchRequirement[] {
   const { hasSender, senderStatus, hasTransport, hasAudience, contents, languages, variables } = facts
-  return [
-    ...(contents === 0 ? ['approved content of the type EMAIL'] : []),
-    ...(contents > languages ? ['exactly one approved content per language (archive the others)'] : []),
-    ...(hasAudience ? [] : ['an audience (addCampaignRecipients)']),
-    ...(hasSender ? [] : ['a sender (setCampaignSender)']),
-    ...(hasSender && senderStatus !== 'VERIFIED' ? [`a VERIFIED sender (it is ${senderStatus}: verifySender)`] : []),
-    ...(hasSender && !hasTransport && !hasServiceHost ? ['a mail server of the sender (updateSender)'] : []),
-    ...(variables ? [`the variables ${variables.join(', ')} of every recipient`] : []),
-  ]
+  const lacking: Readonly<Record<LaunchNeed, string | false>> = {
+    CONTENT: contents === 0 && 'approved content of the type EMAIL',
+    ONE_CONTENT: contents > languages && 'exactly one approved content per language (archive the others)',
+    AUDIENCE: !hasAudience && 'an audience (addCampaignRecipients)',
+    SENDER: !hasSender && 'a sender (setCampaignSender)',
+    VERIFIED_SENDER:
+      hasSender && senderStatus !== 'VERIFIED' && `a VERIFIED sender (it is ${senderStatus}: verifySender)`,
+    MAIL_SERVER: hasSender && !hasTransport && !hasServiceHost && 'a mail server of the sender (updateSender)',
+    VARIABLES: variables !== null && `the variables ${variables.join(', ')} of every recipient`,
+  }
+  return Object.values(LaunchNeed).flatMap((need) => {
+    const missing = lacking[need]
+    return missing ? [{ need, missing, variables: need === LaunchNeed.VARIABLES ? (variables ?? []) : [] }] : []
+  })
 }
+
+/** The missing preconditions of sending a campaign; none if the campaign has no e-mail channel. */
+export async function launchCheck(ctx: Context, campaign: Decided): Promise<LaunchRequirement[]> {
+  if (!usesEmail(campaign)) return []
+  const facts = await factsOf(ctx, campaign.id, ctx.writes)
+  return facts ? lacksOf(facts, hasServiceHost(ctx)) : []
+}
+
+const hasServiceHost = ({ services }: Context) => services.delivery?.smtpUrl !== undefined
 
 interface Decided {
   id: string
@@ -90,7 +105,7 @@ export async function demandReady(ctx: Context, campaign: Decided, { isRecord = 
   const facts = await factsOf(ctx, campaign.id, ctx.writes)
   if (!facts) return
   const isSent = facts.hasSender || (facts.hasAudience && campaign.type === 'EMAIL' && !isRecord)
-  const lacks = isSent ? lacksOf(facts, ctx.services.delivery?.smtpUrl !== undefined) : []
+  const lacks = isSent ? lacksOf(facts, hasServiceHost(ctx)).map(({ missing }) => missing) : []
   if (lacks.length === 0) return
   const message = `The campaign cannot be sent yet. It needs ${lacks.join('; ')}`
   throw new ServiceError('INVALID_STATE_TRANSITION', message, { missing: lacks })

@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
 import { Audit, Cost, Fails, GraphqlOnly, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { SafeInt } from '../../graphql/columns.ts'
@@ -9,6 +9,9 @@ import { Campaign } from '../campaigns/campaign.entity.ts'
 import { RETRIED, retryMessages, setCampaignSender } from './delivery.changes.ts'
 import { deliveryOf } from './delivery.figures.ts'
 import { CampaignDelivery } from './delivery.outputs.ts'
+import { launchCheck } from './delivery.readiness.ts'
+import { followDelivery } from './delivery.stream.ts'
+import { LaunchRequirement } from './launch-check.outputs.ts'
 import { Message, MessageStatus } from './message.entity.ts'
 import { type MessageFilter, messages } from './message.queries.ts'
 
@@ -69,5 +72,32 @@ export class DeliveryResolver {
   @Reads('id')
   delivery(@Root() { id }: Campaign, @Ctx() ctx: Context): Promise<CampaignDelivery> {
     return deliveryOf(ctx, id)
+  }
+
+  @FieldResolver(() => [LaunchRequirement], {
+    description:
+      'Preconditions of sending its e-mails that are not met: the service starts the campaign when the list is empty. Also ' +
+      'empty for a campaign without the channel EMAIL.',
+  })
+  @GraphqlOnly()
+  @Reads('id', 'type', 'channels')
+  launchCheck(@Root() campaign: Campaign, @Ctx() ctx: Context): Promise<LaunchRequirement[]> {
+    return launchCheck(ctx, campaign)
+  }
+
+  @Subscription(() => CampaignDelivery, {
+    description:
+      'Progress of the e-mails of a campaign: the current figures first, then at most once per second while they change. ' +
+      'NOT_FOUND `Campaign not found`.',
+    subscribe: followDelivery,
+  })
+  @Permit('org:campaigns:read')
+  @Audit('CAMPAIGN', 'FOLLOWED')
+  @Fails('NOT_FOUND')
+  campaignDelivery(
+    @Root() figures: CampaignDelivery,
+    @Arg('campaignId', () => ID, { description: 'Id of the campaign.' }) _campaignId: string,
+  ): CampaignDelivery {
+    return figures
   }
 }

@@ -38,8 +38,22 @@ function dkimOf({ secrets }: Means, { id, address, dkimSelector, sealedDkimKey }
   return { domainName: domainOf(address), keySelector: dkimSelector, privateKey }
 }
 
-/** A message in the format of nodemailer. */
-export function mailOf(means: Means, sender: Sender, template: Template, message: Addressed): SendMailOptions {
+/** The fields of a sender that its messages show. */
+export type VisibleSender = Pick<Sender, 'id' | 'name' | 'address' | 'replyTo' | 'physicalAddress' | 'telephone'>
+
+/** A signed message in the format of nodemailer. */
+export const mailOf = (means: Means, sender: Sender, template: Template, message: Addressed): SendMailOptions => ({
+  ...unsignedMailOf(means, sender, template, message),
+  dkim: dkimOf(means, sender),
+})
+
+/** A message without its DKIM signature, in the format of nodemailer. */
+export function unsignedMailOf(
+  means: Means,
+  sender: VisibleSender,
+  template: Template,
+  message: Addressed,
+): SendMailOptions {
   const { id, organizationId, campaignId, contact, language, attributes } = message
   const domain = domainOf(sender.address)
   const link = unsubscribeLink(means, message)
@@ -64,7 +78,6 @@ export function mailOf(means: Means, sender: Sender, template: Template, message
       Precedence: 'bulk',
       'Auto-Submitted': 'auto-generated',
     },
-    dkim: dkimOf(means, sender),
     xMailer: false,
     textEncoding: 'quoted-printable',
     disableFileAccess: true,

@@ -67,10 +67,16 @@ export interface Filled {
 
 const oneLine = (text: string) => text.replace(/[\r\n\t]+/g, ' ').trim()
 
+/** Fills in the variables of a text. */
+export const fillText = (
+  text: string,
+  values: Readonly<Record<string, unknown>>,
+  encode: (value: string) => string = String,
+): string => text.replace(PLACEHOLDER, (_, name: string) => encode(String(values[name] ?? '')))
+
 /** Fills in a template. Values are escaped in HTML. Line breaks are removed from the subject. */
 export function fillTemplate(template: Template, values: Readonly<Record<string, unknown>>): Filled {
-  const fill = (text: string, encode: (value: string) => string) =>
-    text.replace(PLACEHOLDER, (_, name: string) => encode(String(values[name] ?? '')))
+  const fill = (text: string, encode: (value: string) => string) => fillText(text, values, encode)
   return {
     subject: oneLine(fill(template.subject, oneLine)),
     html: fill(template.html, escapeHtml),

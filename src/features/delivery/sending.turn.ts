@@ -63,6 +63,17 @@ export class CampaignSender {
     return sent > 0 || queued === QUEUED_AT_ONCE
   }
 
+  /** Sends one message that belongs to no campaign's queue. It is not repeated. */
+  async sendOnce(sender: Sender, mail: SendMailOptions): Promise<Outcome> {
+    const handover: Handover = { isConnected: false, isBegun: false }
+    try {
+      await this.#transports.send(sender, mail, handover, new AbortController().signal)
+      return SENT
+    } catch (error) {
+      return judge(error as SmtpFailure, handover, 1)
+    }
+  }
+
   /** Claims, sends and settles a batch. Returns the number of claimed messages. */
   async #batch(tools: WorkTools, organizationId: string): Promise<number> {
     const { database, services } = tools

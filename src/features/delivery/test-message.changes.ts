@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { invalid, ServiceError } from '../../common/errors.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
+import { addRow, lockRow } from '../../engine/write/rows.ts'
+import { Campaign } from '../campaigns/campaign.entity.ts'
+import { addressToSend, contactAt } from '../privacy/contacts/contact.ts'
+import { marksOf, suppressionsFor } from '../privacy/contacts/suppression.ts'
+import { hostOf } from './delivery.settings.ts'
+import { emailContent } from './preview.ts'
+import { Sender, SenderStatus } from './sender.entity.ts'
+import { TestMessage, TestMessageStatus } from './test-message.entity.ts'
+
+/** Maximum number of test messages of an organization in 24 hours: tests pass no gate. */
+const MOST_PER_DAY = 50
+
+async function demandSender(ctx: Context, { senderId }: Campaign): Promise<void> {
+  const sender = senderId ? await findRow(ctx, Sender, senderId, 'Sender') : undefined
+  if (sender?.status === SenderStatus.VERIFIED && hostOf(sender, ctx.service('delivery'))) return
+  const message = 'The campaign needs a VERIFIED sender with a mail server before a test can be sent'
+  throw new ServiceError('INVALID_STATE_TRANSITION', message, {})
+}
+
+/** @throws CONFLICT for a person who must not be contacted by e-mail */
+async function demandUnsuppressedAddress(ctx: Context, address: string): Promise<void> {
+  const contact = contactAt(address)
+  if (!contact.email) throw invalid({ to: 'must be an e-mail address' })
+  const inForce = await suppressionsFor(ctx, marksOf(ctx, contact))
+  const found = inForce.find(({ channel }) => channel === null || channel === 'EMAIL')
+  if (!found) return
+  throw new ServiceError('CONFLICT', `The person must not be contacted (${found.cause})`, { suppressionId: found.id })
+}
+
+async function demandAllowance({ db }: Context): Promise<void> {
+  const { count } = await db
+    .selectFrom('testMessage')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('createdAt', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  if (Number(count) < MOST_PER_DAY) return
+  const message = `An organization sends at most ${MOST_PER_DAY} test messages in 24 hours`
+  throw new ServiceError('RATE_LIMIT_EXCEEDED', message, { most: MOST_PER_DAY })
+}
+
+/** The content to test: approved content first, then English, then the oldest. */
+async function usualContent({ db }: Context, campaignId: string): Promise<string> {
+  const content = await db
+    .selectFrom('contentItem')
+    .select('id')
+    .where('campaignId', '=', campaignId)
+    .where(sql<boolean>`type = 'EMAIL' and not is_template and status <> 'ARCHIVED'`)
+    .orderBy(sql`status in ('APPROVED', 'PUBLISHED')`, 'desc')
+    .orderBy(sql`language = 'en'`, 'desc')
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (content) return content.id
+  throw new ServiceError('INVALID_STATE_TRANSITION', 'The campaign has no content of the type EMAIL', {})
+}
+
+/** Queues a test message. `test-message.work.ts` sends it after the commit. */
+export async function sendTestMessage(
+  ctx: Context,
+  campaignId: string,
+  to: string,
+  contentId?: string | null,
+): Promise<TestMessage> {
+  // The lock makes concurrent tests of a campaign count each other.
+  const campaign = await lockRow(ctx, Campaign, campaignId, 'Campaign')
+  const content = await emailContent(ctx, campaign.id, contentId ?? (await usualContent(ctx, campaign.id)))
+  await demandSender(ctx, campaign)
+  await demandUnsuppressedAddress(ctx, to)
+  await demandAllowance(ctx)
+  ctx.makeDue('test_messages')
+  return addRow(ctx, TestMessage, {
+    campaignId: campaign.id,
+    contentId: content.id,
+    contentVersion: content.version,
+    contact: addressToSend(to),
+    status: TestMessageStatus.QUEUED,
+    reason: null,
+    sentAt: null,
+    createdBy: ctx.caller.userId,
+  })
+}
