@@ -119,6 +119,7 @@ const OF_SEVERAL: readonly [why: string, beginning: RegExp][] = [
     'whose team has changed',
     /^select organization_id, team_version from organization_head where organization_id = any/,
   ],
+  ['how late work is, by kind', /^select kind, count\(\*\)::int as organizations, extract\(epoch from now\(\)/],
   ['which kinds have work', /^select distinct kind from due_work where kind = /],
   [
     'a schedule, for all',
