@@ -21,8 +21,9 @@ export const suites = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }
 const isNamed = process.argv.slice(2).some((argument) => !argument.startsWith('-'))
 const [selection, seed] = (process.env.TEST_SUITES ?? (isNamed ? 'all' : 'daily')).split(':')
 
-const isInTenth = ({ file, isOwn }) =>
-  !isOwn &&
+/** With a seed, a random tenth of the shared suites runs in a process of its own. The seed repeats the choice. */
+const isInTenth = (file) =>
+  seed !== undefined &&
   createHash('sha256')
     .update(seed + file)
     .digest()[0] %
@@ -33,12 +34,10 @@ const isInTenth = ({ file, isOwn }) =>
 const select = {
   all: () => true,
   daily: ({ isLong }) => !isLong,
-  // Those whose result can differ from database to database.
-  database: ({ needsDatabase }) => needsDatabase,
-  // A random tenth of the shared suites, each in a process of its own. The seed repeats the choice.
-  tenth: isInTenth,
+  // What the daily run on PGlite does not show: suites whose result can differ between databases, and long ones.
+  server: ({ needsDatabase, isLong }) => needsDatabase || isLong,
 }[selection]
-if (!select) throw new Error(`TEST_SUITES is ${selection}: it must be daily, all, database or tenth:<seed>`)
+if (!select) throw new Error(`TEST_SUITES is ${selection}: it must be daily, all or server, with :<seed> or without`)
 
 const NATIVE = {
   runtime: '<rootDir>/test/runner/runtime.ts',
@@ -55,10 +54,10 @@ const NATIVE = {
 /** Two projects, from the suites that `isRun` takes. Jest takes a project without suites for one of all suites. */
 export const projectsOf = (isRun) => {
   const run = suites.filter((suite) => isRun(suite.file) && select(suite))
-  const paths = (isOwn) => run.filter((suite) => suite.isOwn === isOwn).map(({ file }) => `<rootDir>/${file}`)
-  const runner = '<rootDir>/test/runner/own-runner.ts'
-  const shared = { ...NATIVE, displayName: 'shared', testMatch: paths(false), ...(seed && { runner }) }
-  const own = { ...NATIVE, displayName: 'own', testMatch: paths(true), runner }
+  const paths = (own) =>
+    run.filter(({ file, isOwn }) => (isOwn || isInTenth(file)) === own).map(({ file }) => `<rootDir>/${file}`)
+  const shared = { ...NATIVE, displayName: 'shared', testMatch: paths(false) }
+  const own = { ...NATIVE, displayName: 'own', testMatch: paths(true), runner: '<rootDir>/test/runner/own-runner.ts' }
   return [shared, own].filter(({ testMatch }) => testMatch.length > 0)
 }
 
