@@ -451,6 +451,11 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
           await run('setCampaignSender', { id, senderId: sender.id })
           await run('retryMessages', { campaignId: id, status: 'FAILED' })
           await run('deleteSender', { id: (await run('createSender', { input: made })).id })
+          const testable = await idsFor(server, rootField('sendTestMessage'), actor)
+          const [campaignId, contentId] = [testable('campaignId'), testable('contentId')]
+          expect(await run('previewMessage', { campaignId, contentId })).toMatchObject({ contact: null })
+          const to = aSubject().email
+          expect(await run('sendTestMessage', { campaignId, to })).toMatchObject({ contact: to, contentId })
         },
       ),
       FEW_RUNS,

@@ -111,6 +111,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   operators: 'org:privacy:read',
   paiaFigures: 'org:privacy:read',
   placeLegalHold: 'org:privacy:decide',
+  previewMessage: 'org:content:read',
   privacyForm: 'org:privacy:read',
   privacySettings: 'org:privacy:read',
   processingActivities: 'org:privacy:read',
@@ -129,6 +130,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   rotateWebhookSecret: 'org:provider:write',
   sender: 'org:campaigns:read',
   senders: 'org:campaigns:read',
+  sendTestMessage: 'org:campaigns:write',
   setCampaignSender: 'org:campaigns:write',
   suppressContact: 'org:privacy:create',
   suppressions: 'org:privacy:read',
@@ -151,6 +153,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
 const OTHER_VERBS: Record<string, { verb: string; reason: string }> = {
   markNotificationsRead: { verb: 'read', reason: 'each user marks what he has read; nobody else sees it' },
   dataSubjectExport: { verb: 'write', reason: 'hands out all that is held on a person: for who handles requests' },
+  previewMessage: { verb: 'read', reason: 'composes a message and stores nothing' },
   retryMessages: { verb: 'start', reason: 'sends messages of a campaign again, as its start does' },
   dataSubjectPreview: { verb: 'decide', reason: 'shows what others’ records say of a person, to anyone who decides' },
 }

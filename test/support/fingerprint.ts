@@ -24,8 +24,13 @@ const TENANT_TABLES = `select relname::text as name from pg_class
 /** Leaves out events of jobs, which may run at any time. */
 const ofPeople = (table: string) => (table === 'event' ? "where user_id <> 'system'" : '')
 
+/** Tables whose rows a job changes at any time: only their number is compared. */
+const CHANGED_BY_JOBS = ['test_message']
+
+const versions = (table: string) => (CHANGED_BY_JOBS.includes(table) ? '0' : 'coalesce(sum(xmin::text::bigint), 0)')
+
 const stateOf = (table: string) =>
-  `select '${table}'::text, count(*) || ' rows, ' || coalesce(sum(xmin::text::bigint), 0) from public.${table} ${ofPeople(table)}`
+  `select '${table}'::text, count(*) || ' rows, ' || ${versions(table)} from public.${table} ${ofPeople(table)}`
 
 /**
  * Creates a function that reads the state of every table that the tenant role may read. It is a function so that the

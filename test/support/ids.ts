@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '../../src/data/ids.ts'
-import { aSender } from './delivery.ts'
+import { aSender, setSender } from './delivery.ts'
 import { argumentsOf, type IdFor } from './graphql-samples.ts'
 import { collectionOf, makeFor } from './operation-samples.ts'
 import { inOrganization } from './organization.ts'
@@ -237,6 +237,26 @@ export async function makeRow(server: TestServer, kind: string, actor: Actor): P
   return makeFor(api, kind, actor)
 }
 
+/** A campaign with e-mail content and a verified sender. Its mail server does not exist. */
+async function aTestableCampaign(server: TestServer, actor: Actor): Promise<Record<string, string>> {
+  const { id: campaignId } = await aCampaign(actor, { type: 'EMAIL' })
+  const { id: contentId } = await aContent(actor, { campaignId, type: 'EMAIL' })
+  const sender = await aSender(actor, { transport: { host: 'mail.example.org', port: 587 } })
+  await inOrganization(
+    server,
+    actor,
+    sql`update sender set status = 'VERIFIED', verified_at = now() where id = ${sender.id}`,
+  )
+  await setSender(actor, campaignId, sender.id)
+  return { campaignId, contentId }
+}
+
+/** Root fields whose ids must belong together, and what creates their rows. One line each. */
+const TOGETHER: Record<string, typeof aTestableCampaign> = {
+  previewMessage: aTestableCampaign,
+  sendTestMessage: aTestableCampaign,
+}
+
 /** Creates rows of the actor for all ids that a root field requires. */
 export async function idsFor(server: TestServer, root: RootField, actor: Actor): Promise<IdFor> {
   const names: string[] = []
@@ -244,8 +264,8 @@ export async function idsFor(server: TestServer, root: RootField, actor: Actor):
     names.push(name)
     return name
   })
-  const made = new Map<string, string>()
-  for (const name of names) {
+  const made = new Map(Object.entries((await TOGETHER[root[1]]?.(server, actor)) ?? {}))
+  for (const name of names.filter((each) => !made.has(each))) {
     const kind = kindOf(root, name)
     made.set(name, kind ? await makeRow(server, kind, actor) : `user_${newId()}`)
   }
