@@ -9,6 +9,7 @@ import { validInput } from './support/operation-samples.ts'
 import { aBreach, aCampaign, aClient, aContent } from './support/samples.ts'
 import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
+import { backgroundOf } from './support/statements.ts'
 import { api, documentOf, rootFields, rows, schema } from './support/surface.ts'
 
 /*
@@ -20,8 +21,6 @@ import { api, documentOf, rootFields, rows, schema } from './support/surface.ts'
 type Fault = 'cancel' | 'cut'
 /** A server alone has connections to cut. */
 const FAULTS: Fault[] = SERVER ? ['cancel', 'cut'] : ['cancel']
-/** What jobs, consumers and streams do has a minute; a request has half of one. */
-const REQUEST_MS = 31_000
 const CANCEL = "do $$ begin raise exception 'cancelled' using errcode = '57014'; end $$"
 /** What a session must be like between two transactions. */
 const SESSION = `select current_user = session_user and coalesce(current_setting('app.organization_id', true), '') = ''
@@ -44,13 +43,13 @@ let server: TestServer
 async function openFaulty(): Promise<OpenDatabase> {
   const connection = await openTestDatabase()
   const { pool } = connection
+  const isBackground = backgroundOf(connection)
   const connect = pool.connect.bind(pool)
   const isWrapped = new WeakSet<object>()
   const inBackground = new WeakMap<object, boolean>()
   pool.connect = async (deadline) => {
-    const isLong = (deadline?.left ?? 0) > REQUEST_MS
     const client = await connect(deadline)
-    inBackground.set(client, isLong)
+    inBackground.set(client, isBackground())
     if (isWrapped.has(client)) return client
     isWrapped.add(client)
     const { begin, query, release, abandon } = client

@@ -245,7 +245,8 @@ async function aTestableCampaign(server: TestServer, actor: Actor): Promise<Reco
   await inOrganization(
     server,
     actor,
-    sql`update sender set status = 'VERIFIED', verified_at = now() where id = ${sender.id}`,
+    sql`update sender set status = 'VERIFIED', verified_at = now()
+      where organization_id = ${actor.organizationId} and id = ${sender.id}`,
   )
   await setSender(actor, campaignId, sender.id)
   return { campaignId, contentId }

@@ -1,5 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { OpenDatabase } from '../../src/data/open-database.ts'
-import type { StorePool } from '../../src/data/store-pool.ts'
 import { openTestDatabase } from './database.ts'
 
 /**
@@ -8,14 +8,19 @@ import { openTestDatabase } from './database.ts'
  */
 export const recordTransactions = (transactions: string[][]) => async (): Promise<OpenDatabase> => {
   const connection = await openTestDatabase()
-  record(connection.pool, transactions)
+  record(connection, transactions)
   return connection
 }
 
-/**
- * Background work has a deadline of a minute, a request of 30 s. So a longer deadline than this means background work.
- */
-const REQUEST_MS = 31_000
+/** Returns a function that says whether the current transaction belongs to background work, which has no deadline. */
+export function backgroundOf({ database }: OpenDatabase): () => boolean {
+  const isBackground = new AsyncLocalStorage<boolean>()
+  const transaction = database.transaction.bind(database)
+  database.transaction = (session, work) =>
+    isBackground.run(session.deadline === undefined, () => transaction(session, work))
+  return () => isBackground.getStore() ?? true
+}
+
 const IN_BACKGROUND = /-- in the background$/
 
 /** Statements that several requests share, and statements that sign audit records. */
@@ -34,14 +39,15 @@ export const statementsOf = (transactions: readonly string[][], organizationId: 
     sent.filter((sql) => !/^(commit|rollback)/.test(sql)),
   )
 
-function record(pool: StorePool, transactions: string[][]): void {
+function record(connection: OpenDatabase, transactions: string[][]): void {
+  const { pool } = connection
+  const isBackground = backgroundOf(connection)
   const recording = new WeakSet<object>()
   const inBackground = new WeakMap<object, boolean>()
   const connect = pool.connect.bind(pool)
   pool.connect = async (deadline) => {
-    const isLong = (deadline?.left ?? 0) > REQUEST_MS
     const client = await connect(deadline)
-    inBackground.set(client, isLong)
+    inBackground.set(client, isBackground())
     // A pooled connection is returned several times.
     if (recording.has(client)) return client
     recording.add(client)
