@@ -44,12 +44,12 @@ const untilLeft = async (
   { say, pollMs = 2000, patienceMs = ENDING_MS }: Progress,
 ): Promise<void> => {
   const until = Date.now() + patienceMs
-  let told = ''
+  let shown = ''
   for (;;) {
     const names = (await leaving(alertmanager, clients)).join(', ')
     if (names === '') return
-    if (names !== told) say(`waiting for the end of alerts of a removed client: ${names}`)
-    told = names
+    if (names !== shown) say(`waiting for the end of alerts of a removed client: ${names}`)
+    shown = names
     if (Date.now() > until)
       throw new Error(
         `Alertmanager is not reloaded: ${names} still fires for a removed client. ` +

@@ -123,13 +123,13 @@ export class Database {
     const executor: QueryExecutor = this.orm.em.getConnection().getClient().getExecutor()
     const unit = new OpenTransaction(executor, connection, this.orm, this.#tenants, this.clock)
     // Not awaited: the first query is sent at the same time, and fails when this batch fails.
-    const begun = connection.begin()
-    begun.catch(() => {})
+    const started = connection.begin()
+    started.catch(() => {})
     try {
       const result = await work(unit)
       unit.sendRest()
       const ended = session.readOnly ? connection.endRead() : connection.commit()
-      await Promise.all([begun, unit.settled(), unit.last, ended])
+      await Promise.all([started, unit.settled(), unit.last, ended])
       for (const events of unit.events) for (const wake of this.#readers) wake(events)
       if (unit.dueNow.size > 0) for (const wake of this.#workers) wake(unit.dueNow)
       return result
@@ -138,7 +138,7 @@ export class Database {
       await connection.rollback().catch(() => {})
       if (error instanceof Rollback) return error.result
       // The first failed statement is the cause of all later failures, so its error is thrown.
-      await begun
+      await started
       await unit.settled()
       throw error
     }

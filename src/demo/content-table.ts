@@ -33,7 +33,7 @@ const SENTENCES: readonly [
   language: Language,
   body: string,
   status: ContentStatus,
-  told?: Pick<DemoContent, 'earlier' | 'comment'>,
+  history?: Pick<DemoContent, 'earlier' | 'comment'>,
 ][] = [
   [
     L.en,
@@ -61,13 +61,13 @@ const SENTENCES: readonly [
 const ABOUT = { title: 'A bucket a day', campaign: 'A bucket a day', author: 'pieter' }
 
 export const BUCKETS: readonly DemoContent[] = [
-  ...SENTENCES.map(([language, body, status, told], index) => ({
+  ...SENTENCES.map(([language, body, status, history], index) => ({
     ...ABOUT,
     type: T.POST,
     channel: CampaignType.SOCIAL,
     language,
     body,
-    ...told,
+    ...history,
     ...(language !== L.en && { translationOf: ABOUT.title }),
     made: -60 + 5 * index,
     status,

@@ -83,7 +83,7 @@ export class Gateway {
     }
     try {
       // The client has stopped waiting, so a subscription that starts too late is closed.
-      const late = (begun: SubscriptionStart) => void (Symbol.asyncIterator in begun && begun.return?.())
+      const late = (started: SubscriptionStart) => void (Symbol.asyncIterator in started && started.return?.())
       return await deadline.bound(begin(), { grace: LAST_GRACE_MS, late })
     } catch (error) {
       return { errors: [{ error: toServiceError(error, id, this.#dependencies.log) }] }

@@ -17,7 +17,10 @@ export const isLive = (page: Page) => page.getByRole('status').getByText('Live',
 /** Pastes a token, where the page or a dialog of it takes one. */
 export async function pasteToken(where: Page | Locator, token: string): Promise<void> {
   const field = where.getByLabel('Access token')
-  if (!(await field.isVisible())) await where.getByText('Advanced: with an access token').click()
+  const advanced = where.getByText('Advanced: with an access token')
+  // The page shows one of the two, and only after its script has run.
+  await advanced.or(field).first().waitFor()
+  if (!(await field.isVisible())) await advanced.click()
   await field.fill(token)
   await where.getByRole('button', { name: 'Use this token' }).click()
 }

@@ -60,8 +60,8 @@ function tellDeclared(field: GraphQLField<unknown, Context>): void {
     countsAs ?? (typeof cost === 'number' && cost > POINTS_PER_REQUEST && `Counts as ${requestsOf(cost)} requests.`)
   const untold = fails.filter((code) => !field.description?.includes(code))
   const errors = untold.length > 0 && `Errors: ${untold.join(', ')}.`
-  const told = [field.description, errors, counts].filter(Boolean)
-  if (told.length > 0) field.description = told.join(' ')
+  const parts = [field.description, errors, counts].filter(Boolean)
+  if (parts.length > 0) field.description = parts.join(' ')
 }
 
 /** The resource name of each type that a root field returns one of. */

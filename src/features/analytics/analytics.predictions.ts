@@ -61,8 +61,8 @@ export async function predict(ctx: Context, args: PredictionArgs): Promise<Predi
   const { endedOn } = past
   const observations = past.buckets.length
   if (observations < LEAST) throw insufficient(observations, endedOn)
-  const told = { measure, interval, level, observations, endedOn }
-  if (endedOn !== null) return { ...told, ...NOTHING, points: [] }
+  const known = { measure, interval, level, observations, endedOn }
+  if (endedOn !== null) return { ...known, ...NOTHING, points: [] }
   const horizon = args.horizon ?? USUAL_HORIZON
   const task: Task = { series: seriesOf(past, args), season: SEASON[interval], horizon, level }
   const found = await ctx.service('threads').run<ReturnType<typeof forecast>>({ ...FORECASTING, args: [task] })
@@ -72,5 +72,5 @@ export async function predict(ctx: Context, args: PredictionArgs): Promise<Predi
     const total = (perDay: number) => Math.max(0, perDay * lengthOf(interval, from))
     return { from, to: endOf(interval, from), value: total(value), lower: total(lower), upper: total(upper) }
   })
-  return { ...told, ...found, points }
+  return { ...known, ...found, points }
 }

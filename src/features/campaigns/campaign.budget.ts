@@ -57,8 +57,8 @@ export async function tellBudgets(ctx: Context, ids: readonly string[]): Promise
   )
   for (const [percent, of] of Map.groupBy(reached, (each) => each.percent)) {
     const budgetTold = sql<number>`greatest(budget_told, ${percent}::integer)`
-    const told = of.map(({ id }) => id)
-    await ctx.db.updateTable('campaign').set({ budgetTold }).where('id', '=', anyOf(told)).execute()
+    const ids = of.map(({ id }) => id)
+    await ctx.db.updateTable('campaign').set({ budgetTold }).where('id', '=', anyOf(ids)).execute()
   }
   for (const { id, ...facts } of reached) ctx.record('CAMPAIGN', 'BUDGET_REACHED', id, facts)
 }

@@ -1,14 +1,14 @@
 import type { Consumer } from '../../background/consumers.ts'
 import { newId } from '../../data/ids.ts'
 import type { Perishable } from '../../data/perishable.ts'
-import { isTold } from './notification.texts.ts'
+import { isNotified } from './notification.texts.ts'
 
 /** Creates notifications from events. */
 export const notifyOfEvents: Consumer = {
   name: 'notifications',
   async work({ db }, events) {
     const notifications = events
-      .filter(isTold)
+      .filter(isNotified)
       .map(({ type, organizationId, resourceType, resourceId, userId, payload, occurredAt }) => {
         const times = { createdAt: occurredAt, updatedAt: occurredAt }
         return { id: newId(), organizationId, type, resourceType, resourceId, userId, payload, ...times }

@@ -42,7 +42,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
 }
 
 /** Whether an event notifies people. A status change of a campaign notifies only if the service set FAILED. */
-export const isTold = ({ type, payload }: Pick<Event, 'type' | 'payload'>): boolean =>
+export const isNotified = ({ type, payload }: Pick<Event, 'type' | 'payload'>): boolean =>
   type in TEXTS && (type !== 'CAMPAIGN_STATUS_CHANGED' || 'reason' in payload)
 
 /**

@@ -54,7 +54,7 @@ export class AuditTail {
   async *#replay(organizationId: string, from: number, until: number): AsyncGenerator<StreamEvent<AuditRecord>[]> {
     for (let last = from; last < until; ) {
       const records = await this.#read(organizationId, (unit) => recordsBehind(unit, last))
-      yield records.filter(({ sequence }) => sequence <= until).map(told)
+      yield records.filter(({ sequence }) => sequence <= until).map(toEvent)
       last = records.at(-1)?.sequence ?? until
     }
   }
@@ -90,11 +90,11 @@ export class AuditTail {
 /** The event id of a record contains a part of its hash, so that a number from another chain does not match. */
 const idOf = ({ sequence, hash }: Place) => `${sequence}-${hash.slice(0, 16)}`
 
-const told = (record: AuditRecord): StreamEvent<AuditRecord> => ({ id: idOf(record), event: 'record', data: record })
+const toEvent = (record: AuditRecord): StreamEvent<AuditRecord> => ({ id: idOf(record), event: 'record', data: record })
 
 /** A tail may be older than the last record that a follower received, or than the end when the follower started. */
 function tellAll({ followers }: Tail, records: readonly AuditRecord[]): void {
-  const events = records.map(told)
+  const events = records.map(toEvent)
   for (const [follower, from] of followers) {
     follower.push(events.filter((_, index) => (records[index]?.sequence ?? 0) > from))
   }

@@ -43,7 +43,7 @@ export async function publish<T, R>(
   const selected = selectedIn(info, 'data')
   const readsRows = fields.some((field) => selected.has(field))
   const { start, events } = await streams.follow(caller, kind, args.since, isWanted)
-  const told = mapped(events, async (page): Promise<StreamEvent<Partial<T>>[]> => {
+  const published = mapped(events, async (page): Promise<StreamEvent<Partial<T>>[]> => {
     const found = readsRows ? await rows(streams, page) : []
     return page.map((each, index) => ({
       id: String(each.number),
@@ -52,7 +52,7 @@ export async function publish<T, R>(
     }))
   })
   const id = String(start.position)
-  return start.kind === 'reset' ? first({ id, event: 'reset', data: null }, told) : ready(begin, id, told)
+  return start.kind === 'reset' ? first({ id, event: 'reset', data: null }, published) : ready(begin, id, published)
 }
 
 /** Data that cannot be shown is left out of this stream only. Other streams and later events continue. */

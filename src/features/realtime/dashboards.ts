@@ -86,7 +86,7 @@ class Board {
 /** A reset at the start: a client that resumes from this id receives the figures. */
 const RESET = { id: NO_EVENT, event: 'reset', data: null }
 
-const told = (event: string, { id, data }: Figures): StreamEvent<AnalyticsDashboard> => ({ id, event, data })
+const toEvent = (event: string, { id, data }: Figures): StreamEvent<AnalyticsDashboard> => ({ id, event, data })
 
 /** The boards with subscribers. */
 export class Dashboards {
@@ -112,14 +112,14 @@ export class Dashboards {
     }))
     const updates = mapped(live, async (page) => {
       const newer = page.filter(({ version }) => version > latest.version)
-      return newer.length > 0 ? newer.map((figures) => told('update', figures)) : undefined
+      return newer.length > 0 ? newer.map((figures) => toEvent('update', figures)) : undefined
     })
-    const snapshot = first(told('snapshot', latest), updates)
+    const snapshot = first(toEvent('snapshot', latest), updates)
     if (kind === 'live') return snapshot
     if (kind === 'reset') return first(RESET, snapshot)
     // A client that already has these figures receives only the position. Any other client receives the figures.
     const isKnown = since === latest.id && since !== NO_EVENT
-    return isKnown ? ready(start, latest.id, updates) : first(told('update', latest), updates)
+    return isKnown ? ready(start, latest.id, updates) : first(toEvent('update', latest), updates)
   }
 
   async #kindOf(organizationId: string, since: string | undefined): Promise<'live' | 'behind' | 'reset'> {

@@ -9,7 +9,7 @@ import { ContentItem } from '../content/content-item.entity.ts'
 import type { StreamEvent } from './changes.ts'
 
 /** Creates the type of a subscription's events: an id to resume from, the event type, and its data. */
-export function toldOf<T extends object>(
+export function eventTypeOf<T extends object>(
   name: string,
   description: string,
   Data: ClassType<T>,
@@ -118,13 +118,13 @@ export class BreachTold {
   occurredAt!: Date
 }
 
-export const BreachEvent = toldOf('BreachEvent', 'A `breach`, or the start of the stream.', BreachTold)
-export const ClientEvent = toldOf('ClientEvent', 'A `change`, or the start of the stream.', ClientChange)
-export const CampaignEvent = toldOf('CampaignEvent', 'A `change`, or the start of the stream.', CampaignChange)
-export const ContentEvent = toldOf('ContentEvent', 'A `change`, or the start of the stream.', ContentChange)
-export const DashboardEvent = toldOf(
+export const BreachEvent = eventTypeOf('BreachEvent', 'A `breach`, or the start of the stream.', BreachTold)
+export const ClientEvent = eventTypeOf('ClientEvent', 'A `change`, or the start of the stream.', ClientChange)
+export const CampaignEvent = eventTypeOf('CampaignEvent', 'A `change`, or the start of the stream.', CampaignChange)
+export const ContentEvent = eventTypeOf('ContentEvent', 'A `change`, or the start of the stream.', ContentChange)
+export const DashboardEvent = eventTypeOf(
   'DashboardEvent',
   'A `snapshot`, an `update`, or the start of the stream.',
   AnalyticsDashboard,
 )
-export const AuditEvent = toldOf('AuditEvent', 'A `record`, or the start of the stream.', AuditRecord)
+export const AuditEvent = eventTypeOf('AuditEvent', 'A `record`, or the start of the stream.', AuditRecord)

@@ -22,7 +22,7 @@ export function Secret({ title, name, value, onClose }: Props) {
   }
   return (
     <Dialog title={title} onClose={onClose} closeLabel={t('administration:secret.done')} isOpaque>
-      <p class="meanwhile" role="status">
+      <p class="changed-elsewhere" role="status">
         {t('administration:secret.once')}
       </p>
       <div class="field">

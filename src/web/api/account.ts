@@ -226,10 +226,10 @@ export class Account {
   }
 
   /** A tab accepts newer tokens of its own sign-in, and those of another sign-in only if it has none. */
-  async #hearOf(told: Held): Promise<void> {
+  async #hearOf(received: Held): Promise<void> {
     const held = this.#held
-    const concerns = !held || held.user.expired || held.signIn.id === told.signIn.id
-    if (concerns && isNewer(told, held)) await this.#take(told)
+    const concerns = !held || held.user.expired || held.signIn.id === received.signIn.id
+    if (concerns && isNewer(received, held)) await this.#take(received)
   }
 
   /** Renews the tokens in one tab at a time. A refresh token can be used once; a second use would end the session. */

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { createClient, NetworkError } from 'graphql-sse'
 import { addressOf } from './base-path.ts'
 import { backoff } from './pace.ts'
-import { STREAMS, TOPICS, type Told, type Topic, type Topics } from './topics.ts'
+import { STREAMS, TOPICS, type LiveMessage, type Topic, type Topics } from './topics.ts'
 
 /** The state of the connection. `until`: the time of the next attempt. */
 export type LiveState =
@@ -16,8 +16,8 @@ const QUIET_MS = 30_000
 /** After a connection that lasted this long, the retry delay starts at its minimum again. */
 const STEADY_MS = 10_000
 
-type Listener<T extends Topic> = (told: Told<Topics[T]>) => void
-type Result = { data?: { told: Told<never> } | null; errors?: readonly { extensions?: unknown }[] }
+type Listener<T extends Topic> = (message: LiveMessage<Topics[T]>) => void
+type Result = { data?: { message: LiveMessage<never> } | null; errors?: readonly { extensions?: unknown }[] }
 
 const codeOf = (result: Result): unknown => {
   const extensions = result.errors?.[0]?.extensions
@@ -134,8 +134,8 @@ export class Live {
   }
 
   #take(topic: Topic, result: Result): void {
-    const told = result.data?.told
-    if (told) this.#tell(topic, told)
+    const message = result.data?.message
+    if (message) this.#publish(topic, message)
     else if (codeOf(result) === 'UNAUTHORIZED') this.#refuse()
     else {
       // Too many events were missed. The topic restarts without `since`, and its listeners read everything again.
@@ -145,10 +145,10 @@ export class Live {
   }
 
   /** The first event of a topic only names the start position. */
-  #tell(topic: Topic, told: Told<never>): void {
-    this.#since.set(topic, told.id)
-    if (told.event === 'ready') return
-    for (const listener of this.#listeners[topic]) listener(told)
+  #publish(topic: Topic, message: LiveMessage<never>): void {
+    this.#since.set(topic, message.id)
+    if (message.event === 'ready') return
+    for (const listener of this.#listeners[topic]) listener(message)
   }
 
   #failed(error: unknown): void {

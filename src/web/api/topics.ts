@@ -14,13 +14,13 @@ import {
 } from './generated.ts'
 
 /** An event with the id to resume from. `reset` means that events may be missing. `reset` and `ready` have no data. */
-export interface Told<Data> {
+export interface LiveMessage<Data> {
   id: string
   event: string
   data: Data | null
 }
 
-type DataOf<Subscription extends { told: Told<unknown> }> = NonNullable<Subscription['told']['data']>
+type DataOf<Subscription extends { message: LiveMessage<unknown> }> = NonNullable<Subscription['message']['data']>
 
 /** The live topics, with the data of their events. */
 export interface Topics {

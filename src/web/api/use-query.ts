@@ -36,7 +36,7 @@ export const keyOf = <Data, Variables>(document: Document<Data, Variables>, vari
   variables,
 ]
 
-/** Reads a document, and reads it again after a reconnection or a change. The old data stays visible meanwhile. */
+/** Reads a document, and reads it again after a reconnection or a change. The old data stays visible until then. */
 export function useQuery<Data, Variables>(
   document: Document<Data, Variables>,
   variables: Variables,

@@ -13,7 +13,7 @@ import { choicesWith } from '../components/choices-with.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf } from '../components/entered.ts'
 import { Form } from '../components/form.tsx'
-import { Meanwhile } from '../components/meanwhile.tsx'
+import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
 import { Loaded } from '../components/panel.tsx'
 import { Controls, inputIn } from '../components/record-fields.tsx'
 import { useRecord } from '../components/use-record.ts'
@@ -44,7 +44,7 @@ export function CampaignForm({ campaign: given, onSaved, onClose }: Props) {
   }
   return (
     <Dialog title={campaign ? t('campaigns:edit', { name: campaign.name }) : t('campaigns:new')} onClose={onClose}>
-      {campaign && <Meanwhile topic="campaigns" id={campaign.id} />}
+      {campaign && <ChangedElsewhere topic="campaigns" id={campaign.id} />}
       <Loaded query={clients}>
         {({ clients: { nodes } }) => (
           <Form draft={`campaign ${campaign?.id ?? 'new'}`} save={save} reread={reread} onCancel={onClose}>

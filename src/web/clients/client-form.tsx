@@ -12,7 +12,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { changesOf, choiceOf, textOf } from '../components/entered.ts'
 import { SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
-import { Meanwhile } from '../components/meanwhile.tsx'
+import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
 import { useRecord } from '../components/use-record.ts'
 import { label, t } from '../i18n/language.ts'
 
@@ -53,7 +53,7 @@ export function ClientForm({ client: given, onSaved, onClose }: Props) {
   const contact = (part: string) => String(client?.contact[part] ?? '')
   return (
     <Dialog title={client ? t('clients:edit', { name: client.name }) : t('clients:new')} onClose={onClose}>
-      {client && <Meanwhile topic="clients" id={client.id} />}
+      {client && <ChangedElsewhere topic="clients" id={client.id} />}
       <Form draft={`client ${client?.id ?? 'new'}`} save={save} reread={reread} onCancel={onClose}>
         <TextField name="name" label={t('name')} required value={client?.name} />
         <div class="pair">

@@ -10,15 +10,15 @@ import { label, t } from '../i18n/language.ts'
 const MOST_SHOWN = 12
 
 /** Newest first, without duplicates, because live events and read records overlap. */
-function merged(told: readonly AuditEventFragment[], read: readonly AuditEventFragment[]): AuditEventFragment[] {
-  const bySequence = new Map([...read, ...told].map((record) => [record.sequence, record]))
+function merged(received: readonly AuditEventFragment[], read: readonly AuditEventFragment[]): AuditEventFragment[] {
+  const bySequence = new Map([...read, ...received].map((record) => [record.sequence, record]))
   return [...bySequence.values()].sort((one, other) => other.sequence - one.sequence).slice(0, MOST_SHOWN)
 }
 
 export function Audit() {
   const { live } = useSession()
   const query = useQuery(LatestAuditDocument, { first: MOST_SHOWN })
-  const [told, setTold] = useState<readonly AuditEventFragment[]>([])
+  const [received, setReceived] = useState<readonly AuditEventFragment[]>([])
   const [heard, setHeard] = useState(0)
   const { refresh } = query
 
@@ -26,7 +26,7 @@ export function Audit() {
     () =>
       live.on('audit', ({ data }) => {
         if (!data) return refresh()
-        setTold((before) => [data, ...before].slice(0, MOST_SHOWN))
+        setReceived((before) => [data, ...before].slice(0, MOST_SHOWN))
         setHeard((before) => before + 1)
       }),
     [live, refresh],
@@ -37,7 +37,7 @@ export function Audit() {
       <Announcer total={heard} sentence={(count) => t('overview:newEvents', { count })} />
       <Loaded query={query}>
         {({ auditRecords }) => {
-          const records = merged(told, auditRecords.nodes)
+          const records = merged(received, auditRecords.nodes)
           return records.length === 0 ? <Empty>{t('overview:nothingRecorded')}</Empty> : <Records records={records} />
         }}
       </Loaded>

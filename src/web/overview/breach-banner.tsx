@@ -22,11 +22,11 @@ export function BreachBanner() {
 function Banner() {
   const { live } = useSession()
   const open = useQuery(OpenBreachesDocument, {}, { topics: ['breaches'] })
-  const [told, setTold] = useState<readonly BreachNotice[]>([])
+  const [received, setReceived] = useState<readonly BreachNotice[]>([])
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
 
   useEffect(
-    () => live.on('breaches', ({ data }) => data && setTold((before) => [data, ...before].slice(0, MOST_SHOWN))),
+    () => live.on('breaches', ({ data }) => data && setReceived((before) => [data, ...before].slice(0, MOST_SHOWN))),
     [live],
   )
 
@@ -39,7 +39,7 @@ function Banner() {
       occurredAt: discoveredAt,
     }),
   )
-  const notices = new Map([...told, ...known].map((notice) => [keyOf(notice), notice]))
+  const notices = new Map([...received, ...known].map((notice) => [keyOf(notice), notice]))
   const shown = [...notices].filter(([key]) => !dismissed.has(key)).slice(0, MOST_SHOWN)
 
   return (

@@ -114,11 +114,11 @@ function summaryOf(name: string, rows: TrendRow[], level: number | undefined, fo
   const known = rows.filter(({ actual }) => actual !== null)
   const last = known.at(-1)
   const next = rows.find(({ expected }) => expected !== null)
-  const told = last ? t('trend.summary', { name, day: day(last.day), value: format(last.actual ?? 0) }) : ''
-  if (!next) return `${told} ${t('trend.noneSummary')}`
+  const summary = last ? t('trend.summary', { name, day: day(last.day), value: format(last.actual ?? 0) }) : ''
+  if (!next) return `${summary} ${t('trend.noneSummary')}`
   const { expected, lower, upper } = next
   const values = { value: format(expected ?? 0), lower: format(lower ?? 0), upper: format(upper ?? 0) }
-  return `${told} ${t('trend.forecastSummary', { day: day(next.day), level, ...values })}`
+  return `${summary} ${t('trend.forecastSummary', { day: day(next.day), level, ...values })}`
 }
 
 interface TableProps {

@@ -64,7 +64,7 @@ export function NotificationForm({ id, recipient, onClose }: Props & { recipient
         notifiedAt: momentIn(entered, 'notifiedAt'),
       },
     })
-  const title = t(recipient === 'REGULATOR' ? 'privacy:notices.toldRegulator' : 'privacy:notices.toldSubjects')
+  const title = t(recipient === 'REGULATOR' ? 'privacy:notices.notifiedRegulator' : 'privacy:notices.notifiedSubjects')
   return (
     <Frame id={id} title={title} save={save} onClose={onClose}>
       <TextField name="method" label={t('privacy:notices.method')} hint={t('privacy:notices.methodHint')} />

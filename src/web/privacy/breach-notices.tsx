@@ -19,8 +19,8 @@ export function BreachNotices({ breach }: { breach: BreachWholeFragment }) {
   const { id, regulatorNotification, subjectsNotification, subjectsDelay, noticeDraft, updates } = breach
   const dueAt = new Date(Date.parse(breach.discoveredAt) + PERIOD_MS).toISOString()
   const offered = [
-    !regulatorNotification && [BreachRecipient.REGULATOR, t('privacy:notices.toldRegulator')],
-    !subjectsNotification && [BreachRecipient.SUBJECTS, t('privacy:notices.toldSubjects')],
+    !regulatorNotification && [BreachRecipient.REGULATOR, t('privacy:notices.notifiedRegulator')],
+    !subjectsNotification && [BreachRecipient.SUBJECTS, t('privacy:notices.notifiedSubjects')],
     !subjectsNotification && !subjectsDelay && ['delay', t('privacy:notices.delay')],
     regulatorNotification && ['update', t('privacy:notices.update')],
   ].filter((each): each is [Opened, string] => Array.isArray(each))

@@ -126,9 +126,9 @@ export function hitsIn(
   about: readonly string[] | undefined,
 ): Hit[] {
   const reading = new RowReading(matcher, row)
-  const told = reading.leaves.filter(({ leaf }) => about?.some((column) => leaf.path.split(/[.[]/)[0] === column))
-  const isAboutSubject = told.some(({ leaf, reading: found }) => reading.isOwn(leaf, found))
-  const isAboutOther = !isAboutSubject && told.some(({ leaf }) => !leaf.isKey && leaf.value !== '')
+  const matching = reading.leaves.filter(({ leaf }) => about?.some((column) => leaf.path.split(/[.[]/)[0] === column))
+  const isAboutSubject = matching.some(({ leaf, reading: found }) => reading.isOwn(leaf, found))
+  const isAboutOther = !isAboutSubject && matching.some(({ leaf }) => !leaf.isKey && leaf.value !== '')
   const hits = reading.leaves.flatMap(({ leaf, reading: found }) => reading.hit(leaf, found, isAboutOther) ?? [])
   return isAboutSubject ? hits.map((hit) => (isProposed(hit) ? hit : { ...hit, ground: HitGround.OWN_ROW })) : hits
 }

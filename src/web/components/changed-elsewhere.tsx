@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** Shows the user that somebody else changed the record during the edit. */
-export function Meanwhile({ topic, id }: Props) {
+export function ChangedElsewhere({ topic, id }: Props) {
   const { live, caller } = useSession()
   const [isChanged, setChanged] = useState(false)
   const own = caller.value?.userId
@@ -18,8 +18,8 @@ export function Meanwhile({ topic, id }: Props) {
     [live, topic, id, own],
   )
   return (
-    <p role="status" class="meanwhile">
-      {isChanged && t('form.meanwhile')}
+    <p role="status" class="changed-elsewhere">
+      {isChanged && t('form.changedElsewhere')}
     </p>
   )
 }
