@@ -81,7 +81,9 @@ class Difference {
   #of(input: GraphQLInputType, output: GraphQLOutputType, given: unknown, shown: unknown, path: string): unknown {
     const [accepted, returned] = [getNullableType(input), getNullableType(output)]
     if (isListType(accepted) && isListType(returned) && Array.isArray(given) && Array.isArray(shown))
-      return given.map((item, index) => this.#of(accepted.ofType, returned.ofType, item, shown[index], `${path}${index}.`))
+      return given.map((item, index) =>
+        this.#of(accepted.ofType, returned.ofType, item, shown[index], `${path}${index}.`),
+      )
     const isObject = isInputObjectType(accepted) && isObjectType(returned) && isValues(given) && isValues(shown)
     return isObject ? this.ofObject(accepted, returned, given, shown, path) : given
   }

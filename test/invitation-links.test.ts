@@ -53,8 +53,8 @@ test('a token of another organization, of none, or made up is not found, and lea
   const organization = (id: string) => Buffer.from(id).toString('base64url')
   const unknown = `nobody-${randomUUID()}`
   const forged = [
-    token.slice(0, 43) + `_${organization(other.organizationId)}`,
-    token.slice(0, 43) + `_${organization(unknown)}`,
+    `${token.slice(0, 43)}_${organization(other.organizationId)}`,
+    `${token.slice(0, 43)}_${organization(unknown)}`,
     `${'A'.repeat(43)}_${organization(inviter.organizationId)}`,
     random,
     '',

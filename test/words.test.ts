@@ -27,7 +27,8 @@ const files = FILES.flatMap((pattern) => globSync(pattern)).filter((file) => !LE
 test('no sentence has a word that is known to be unclear', () => {
   expect(files.length).toBeGreaterThan(500)
   const unclear = new RegExp(`\\b(${Object.keys(UNCLEAR).join('|')})\\b`, 'i')
-  const instead = (word: string) => Object.entries(UNCLEAR).find(([each]) => new RegExp(`^${each}$`, 'i').test(word))?.[1]
+  const instead = (word: string) =>
+    Object.entries(UNCLEAR).find(([each]) => new RegExp(`^${each}$`, 'i').test(word))?.[1]
   const found = files.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')

@@ -68,7 +68,7 @@ describe('a subject is recognised', () => {
     ['name', 'Nomsa+Dlamini'],
     ['name', 'Nomsa&nbsp;Dlamini'],
     ['name', 'Nomsa\nDlamini'],
-    ['name', fullWidth('Nomsa') + '\u3000' + fullWidth('Dlamini')],
+    ['name', `${fullWidth('Nomsa')}\u3000${fullWidth('Dlamini')}`],
   ])('by %s in %j', (identifier, value) => {
     expect([...matcher.find({ deep: [{ value }] })]).toEqual([identifier])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { eventTypesOf } from '../../src/engine/declare/event-types.ts'
 import { moveDueCampaigns } from '../../src/features/campaigns/campaign.jobs.ts'
-import { isTold } from '../../src/features/notifications/notification.texts.ts'
+import { isNotified } from '../../src/features/notifications/notification.texts.ts'
 import { raise } from '../../src/features/realtime/alert-intake.ts'
 import { furtherEvents } from '../../src/main/features.ts'
 import type { Permission } from '../../src/security/auth/permissions.ts'
@@ -155,7 +155,7 @@ const found = ({ organizationId }: Actor, resourceType: string, verb: string, ro
   emit(server, organizationId, { type: `${resourceType}_${verb}`, resourceType, resourceId: row.id, payload })
 
 test('every event that people are told of is brought about here', () => {
-  const told = [...eventTypesOf(schema, furtherEvents)].filter((type) => isTold({ type, payload: { reason: 'R' } }))
+  const told = [...eventTypesOf(schema, furtherEvents)].filter((type) => isNotified({ type, payload: { reason: 'R' } }))
   expect(told).toEqual(Object.keys(EVENTS).sort())
 })
 

@@ -1893,47 +1893,47 @@ export type AnalyticsReportQueryVariables = Exact<{
 
 export type AnalyticsReportQuery = { analyticsReport: { from: string | null, to: string | null, next: string | null, totals: { records: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, ctr: number | null, conversionRate: number | null, cpcCents: number | null, cpaCents: number | null, roi: number | null }, rows: Array<{ campaignId: string, name: string, clientName: string, clientSector: Sector | null, type: CampaignType, status: CampaignStatus, records: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, ctr: number | null, conversionRate: number | null, cpcCents: number | null, cpaCents: number | null, roi: number | null }> } | null };
 
-export type DashboardToldSubscriptionVariables = Exact<{
+export type DashboardLiveSubscriptionVariables = Exact<{
   since?: string | null | undefined;
 }>;
 
 
-export type DashboardToldSubscription = { told: { id: string, event: string, data: { clients: number, campaigns: number, byStatus: Array<{ status: CampaignStatus, campaigns: number }>, last30Days: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, roi: number | null }, change: { impressions: number | null, clicks: number | null, conversions: number | null, spendCents: number | null, revenueCents: number | null } } | null } };
+export type DashboardLiveSubscription = { message: { id: string, event: string, data: { clients: number, campaigns: number, byStatus: Array<{ status: CampaignStatus, campaigns: number }>, last30Days: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, roi: number | null }, change: { impressions: number | null, clicks: number | null, conversions: number | null, spendCents: number | null, revenueCents: number | null } } | null } };
 
-export type BreachesToldSubscriptionVariables = Exact<{
+export type BreachesLiveSubscriptionVariables = Exact<{
   since?: string | null | undefined;
 }>;
 
 
-export type BreachesToldSubscription = { told: { id: string, event: string, data: { kind: BreachKind, title: string, severity: string, resourceId: string | null, occurredAt: string } | null } };
+export type BreachesLiveSubscription = { message: { id: string, event: string, data: { kind: BreachKind, title: string, severity: string, resourceId: string | null, occurredAt: string } | null } };
 
-export type ClientsToldSubscriptionVariables = Exact<{
+export type ClientsLiveSubscriptionVariables = Exact<{
   since?: string | null | undefined;
 }>;
 
 
-export type ClientsToldSubscription = { told: { id: string, event: string, data: { type: string, resourceId: string | null, userId: string } | null } };
+export type ClientsLiveSubscription = { message: { id: string, event: string, data: { type: string, resourceId: string | null, userId: string } | null } };
 
-export type CampaignsToldSubscriptionVariables = Exact<{
+export type CampaignsLiveSubscriptionVariables = Exact<{
   since?: string | null | undefined;
 }>;
 
 
-export type CampaignsToldSubscription = { told: { id: string, event: string, data: { type: string, resourceId: string | null, userId: string } | null } };
+export type CampaignsLiveSubscription = { message: { id: string, event: string, data: { type: string, resourceId: string | null, userId: string } | null } };
 
-export type ContentToldSubscriptionVariables = Exact<{
+export type ContentLiveSubscriptionVariables = Exact<{
   since?: string | null | undefined;
 }>;
 
 
-export type ContentToldSubscription = { told: { id: string, event: string, data: { type: string, resourceId: string | null, userId: string } | null } };
+export type ContentLiveSubscription = { message: { id: string, event: string, data: { type: string, resourceId: string | null, userId: string } | null } };
 
-export type AuditToldSubscriptionVariables = Exact<{
+export type AuditLiveSubscriptionVariables = Exact<{
   since?: string | null | undefined;
 }>;
 
 
-export type AuditToldSubscription = { told: { id: string, event: string, data: { sequence: number, action: string, userId: string, resourceType: string, timestamp: string } | null } };
+export type AuditLiveSubscription = { message: { id: string, event: string, data: { sequence: number, action: string, userId: string, resourceType: string, timestamp: string } | null } };
 
 export type CallerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2890,28 +2890,28 @@ export const AnalyticsReportDocument = document<AnalyticsReportQuery, AnalyticsR
   'query AnalyticsReport($from:LocalDate!$to:LocalDate!$sector:Sector$type:CampaignType$clientId:ID$after:ID){analyticsReport(from:$from to:$to sector:$sector type:$type clientId:$clientId after:$after){from to totals{records impressions clicks conversions spendCents revenueCents ctr conversionRate cpcCents cpaCents roi}rows{campaignId name clientName clientSector type status records impressions clicks conversions spendCents revenueCents ctr conversionRate cpcCents cpaCents roi}next}}',
 )
 
-export const DashboardToldDocument = document<DashboardToldSubscription, DashboardToldSubscriptionVariables>(
-  'subscription DashboardTold($since:ID){told:dashboard(since:$since){id event data{...DashboardFigures}}} fragment DashboardFigures on AnalyticsDashboard{clients campaigns byStatus{status campaigns}last30Days{impressions clicks conversions spendCents revenueCents roi}change{impressions clicks conversions spendCents revenueCents}}',
+export const DashboardLiveDocument = document<DashboardLiveSubscription, DashboardLiveSubscriptionVariables>(
+  'subscription DashboardLive($since:ID){message:dashboard(since:$since){id event data{...DashboardFigures}}} fragment DashboardFigures on AnalyticsDashboard{clients campaigns byStatus{status campaigns}last30Days{impressions clicks conversions spendCents revenueCents roi}change{impressions clicks conversions spendCents revenueCents}}',
 )
 
-export const BreachesToldDocument = document<BreachesToldSubscription, BreachesToldSubscriptionVariables>(
-  'subscription BreachesTold($since:ID){told:breaches(since:$since){id event data{kind title severity resourceId occurredAt}}}',
+export const BreachesLiveDocument = document<BreachesLiveSubscription, BreachesLiveSubscriptionVariables>(
+  'subscription BreachesLive($since:ID){message:breaches(since:$since){id event data{kind title severity resourceId occurredAt}}}',
 )
 
-export const ClientsToldDocument = document<ClientsToldSubscription, ClientsToldSubscriptionVariables>(
-  'subscription ClientsTold($since:ID){told:clientChanged(since:$since){id event data{type resourceId userId}}}',
+export const ClientsLiveDocument = document<ClientsLiveSubscription, ClientsLiveSubscriptionVariables>(
+  'subscription ClientsLive($since:ID){message:clientChanged(since:$since){id event data{type resourceId userId}}}',
 )
 
-export const CampaignsToldDocument = document<CampaignsToldSubscription, CampaignsToldSubscriptionVariables>(
-  'subscription CampaignsTold($since:ID){told:campaignChanged(since:$since){id event data{type resourceId userId}}}',
+export const CampaignsLiveDocument = document<CampaignsLiveSubscription, CampaignsLiveSubscriptionVariables>(
+  'subscription CampaignsLive($since:ID){message:campaignChanged(since:$since){id event data{type resourceId userId}}}',
 )
 
-export const ContentToldDocument = document<ContentToldSubscription, ContentToldSubscriptionVariables>(
-  'subscription ContentTold($since:ID){told:contentChanged(since:$since){id event data{type resourceId userId}}}',
+export const ContentLiveDocument = document<ContentLiveSubscription, ContentLiveSubscriptionVariables>(
+  'subscription ContentLive($since:ID){message:contentChanged(since:$since){id event data{type resourceId userId}}}',
 )
 
-export const AuditToldDocument = document<AuditToldSubscription, AuditToldSubscriptionVariables>(
-  'subscription AuditTold($since:ID){told:auditRecorded(since:$since){id event data{...AuditEvent}}} fragment AuditEvent on AuditRecord{sequence action userId resourceType timestamp}',
+export const AuditLiveDocument = document<AuditLiveSubscription, AuditLiveSubscriptionVariables>(
+  'subscription AuditLive($since:ID){message:auditRecorded(since:$since){id event data{...AuditEvent}}} fragment AuditEvent on AuditRecord{sequence action userId resourceType timestamp}',
 )
 
 export const CallerDocument = document<CallerQuery, CallerQueryVariables>(

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { createClient, NetworkError } from 'graphql-sse'
 import { addressOf } from './base-path.ts'
 import { backoff } from './pace.ts'
-import { STREAMS, TOPICS, type LiveMessage, type Topic, type Topics } from './topics.ts'
+import { type LiveMessage, STREAMS, TOPICS, type Topic, type Topics } from './topics.ts'
 
 /** The state of the connection. `until`: the time of the next attempt. */
 export type LiveState =

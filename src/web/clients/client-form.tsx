@@ -8,11 +8,11 @@ import {
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
+import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf, choiceOf, textOf } from '../components/entered.ts'
 import { SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
-import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
 import { useRecord } from '../components/use-record.ts'
 import { label, t } from '../i18n/language.ts'
 
