@@ -1,16 +1,16 @@
 import {
-  AuditToldDocument,
-  type AuditToldSubscription,
-  BreachesToldDocument,
-  type BreachesToldSubscription,
-  CampaignsToldDocument,
-  type CampaignsToldSubscription,
-  ClientsToldDocument,
-  type ClientsToldSubscription,
-  ContentToldDocument,
-  type ContentToldSubscription,
-  DashboardToldDocument,
-  type DashboardToldSubscription,
+  AuditLiveDocument,
+  type AuditLiveSubscription,
+  BreachesLiveDocument,
+  type BreachesLiveSubscription,
+  CampaignsLiveDocument,
+  type CampaignsLiveSubscription,
+  ClientsLiveDocument,
+  type ClientsLiveSubscription,
+  ContentLiveDocument,
+  type ContentLiveSubscription,
+  DashboardLiveDocument,
+  type DashboardLiveSubscription,
 } from './generated.ts'
 
 /** An event with the id to resume from. `reset` means that events may be missing. `reset` and `ready` have no data. */
@@ -24,12 +24,12 @@ type DataOf<Subscription extends { message: LiveMessage<unknown> }> = NonNullabl
 
 /** The live topics, with the data of their events. */
 export interface Topics {
-  dashboard: DataOf<DashboardToldSubscription>
-  breaches: DataOf<BreachesToldSubscription>
-  clients: DataOf<ClientsToldSubscription>
-  campaigns: DataOf<CampaignsToldSubscription>
-  content: DataOf<ContentToldSubscription>
-  audit: DataOf<AuditToldSubscription>
+  dashboard: DataOf<DashboardLiveSubscription>
+  breaches: DataOf<BreachesLiveSubscription>
+  clients: DataOf<ClientsLiveSubscription>
+  campaigns: DataOf<CampaignsLiveSubscription>
+  content: DataOf<ContentLiveSubscription>
+  audit: DataOf<AuditLiveSubscription>
 }
 
 export type Topic = keyof Topics
@@ -40,12 +40,12 @@ interface Stream {
 }
 
 export const STREAMS: Readonly<Record<Topic, Stream>> = {
-  dashboard: { permission: 'org:analytics:read', text: DashboardToldDocument.text },
-  breaches: { permission: 'org:privacy:read', text: BreachesToldDocument.text },
-  clients: { permission: 'org:clients:read', text: ClientsToldDocument.text },
-  campaigns: { permission: 'org:campaigns:read', text: CampaignsToldDocument.text },
-  content: { permission: 'org:content:read', text: ContentToldDocument.text },
-  audit: { permission: 'org:audit:read', text: AuditToldDocument.text },
+  dashboard: { permission: 'org:analytics:read', text: DashboardLiveDocument.text },
+  breaches: { permission: 'org:privacy:read', text: BreachesLiveDocument.text },
+  clients: { permission: 'org:clients:read', text: ClientsLiveDocument.text },
+  campaigns: { permission: 'org:campaigns:read', text: CampaignsLiveDocument.text },
+  content: { permission: 'org:content:read', text: ContentLiveDocument.text },
+  audit: { permission: 'org:audit:read', text: AuditLiveDocument.text },
 }
 
 export const TOPICS = Object.keys(STREAMS) as Topic[]
