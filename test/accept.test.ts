@@ -103,14 +103,14 @@ describe('clients as they come', () => {
       exchanges: [cacheExchange, fetchExchange],
     })
     expect((await client.query(CLIENTS, {}).toPromise()).data.clients.totalCount).toBe(0)
-    const told: string[] = []
+    const received: string[] = []
     const { unsubscribe } = client.subscription(FOLLOW, {}).subscribe(({ data }) => {
-      told.push(data?.clientChanged.data?.client.name ?? data?.clientChanged.event)
+      received.push(data?.clientChanged.data?.client.name ?? data?.clientChanged.event)
     })
-    await until('the beginning', () => told.length > 0)
+    await until('the beginning', () => received.length > 0)
     const made = await client.mutation(CREATE, { input: clientBody({ name: 'Karoo' }) }).toPromise()
     expect(made.data.createClient.name).toBe('Karoo')
-    await until('the change', () => told.includes('Karoo'))
+    await until('the change', () => received.includes('Karoo'))
     unsubscribe()
     const again = await client.query(CLIENTS, {}, { requestPolicy: 'network-only' }).toPromise()
     expect(again.data.clients.totalCount).toBe(1)

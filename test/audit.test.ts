@@ -54,7 +54,7 @@ describe('redaction', () => {
   })
 
   const around = fc.tuple(fc.string({ maxLength: 40 }), fc.string({ maxLength: 40 }))
-  // The text around may happen to be the secret itself ("toString", say): that is not one told as such.
+  // The surrounding text may by chance equal the secret (for example "toString"). That is no leak.
   const standsAlone = (secret: string, ...others: string[]) => fc.pre(!others.some((text) => text.includes(secret)))
 
   test('no e-mail address is left of any text', () => {

@@ -192,8 +192,8 @@ if (!SERVER || requireTool('pg_dump', 'apt-get install postgresql-client')) {
 
   test('counts that differ from the rows are reported, and the backup is restored', () =>
     inPlace(async (place) => {
-      const told: string[] = []
-      const log = { info: () => {}, warn: (message: string) => void told.push(message) }
+      const warnings: string[] = []
+      const log = { info: () => {}, warn: (message: string) => void warnings.push(message) }
       const server = await startServer({}, place.open)
       const [right, miscounted, misadded] = [server.actor(), server.actor(), server.actor()]
       for (const actor of [right, miscounted, misadded]) {
@@ -209,10 +209,10 @@ if (!SERVER || requireTool('pg_dump', 'apt-get install postgresql-client')) {
       const miscount = join(await folder(), 'backup')
       await place.backup(miscount)
       await place.drill(miscount, log)
-      expect(told).toHaveLength(1)
-      expect(told[0]).toContain(`${miscounted.organizationId}: client`)
-      expect(told[0]).toContain(`${misadded.organizationId}: results by status`)
-      expect(told[0]).not.toContain(right.organizationId)
+      expect(warnings).toHaveLength(1)
+      expect(warnings[0]).toContain(`${miscounted.organizationId}: client`)
+      expect(warnings[0]).toContain(`${misadded.organizationId}: results by status`)
+      expect(warnings[0]).not.toContain(right.organizationId)
     }))
 
   if (SERVER) {

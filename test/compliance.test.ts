@@ -223,7 +223,7 @@ describe('the two pages', () => {
       const { score, level, checks } = await status(actor)
       return { score, level, checks }
     }
-    // A campaign that lost its coverage pauses meanwhile, and then there is less to judge.
+    // A campaign that lost its coverage may pause in between. Then there is less to judge.
     const [{ score, level, checks }, shown] = await until('the two pages of one moment', async () => {
       const [before, between, after] = [await judgement(), await page(actor), await judgement()]
       return isDeepStrictEqual(before, after) && ([after, between] as const)

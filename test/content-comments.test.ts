@@ -155,11 +155,11 @@ describe('the author of content', () => {
       resourceId: id,
     })
     await live.stop()
-    const told = await until('the notification', async () => {
+    const notification = await until('the notification', async () => {
       const { body } = await author.graphql('{ notifications { nodes { type resourceId message } } }')
       return body.data.notifications.nodes.find(({ type }: Json) => type === 'CONTENT_COMMENTED')
     })
-    expect(told).toMatchObject({
+    expect(notification).toMatchObject({
       resourceId: id,
       message: `Content "Water week" was commented on by ${reviewer.userId}.`,
     })

@@ -194,7 +194,7 @@ describe('a row that others refer to', () => {
       deletion(actor, parent, row),
       ...Array.from({ length: 3 }, () => parent.refer.map((refer) => refer(actor, row.id))).flat(),
     ])
-    // Made before it was gone, refused because it was not there, or because it went meanwhile.
+    // Created before the deletion, refused because the row did not exist, or because it was deleted in between.
     for (const { status } of referred) expect([200, 201, 404, 409]).toContain(status)
     // The job leaves what somebody holds for its next run.
     if (await isThere(actor, parent, row.id)) await deletion(actor, parent, row)

@@ -151,8 +151,8 @@ describe('the demo organization', () => {
   })
 
   test('has breaches within and after the notification period, and one with all notifications', async () => {
-    const told = 'regulatorNotification { notifiedAt } subjectsNotification { notifiedAt }'
-    const breaches = await all(admin, 'breaches', ['status', told])
+    const known = 'regulatorNotification { notifiedAt } subjectsNotification { notifiedAt }'
+    const breaches = await all(admin, 'breaches', ['status', known])
     const closed = breaches.find(({ status }) => status === 'CLOSED')
     expect([closed.regulatorNotification, closed.subjectsNotification]).not.toContain(null)
     expect(
@@ -171,8 +171,8 @@ describe('the demo organization', () => {
   test('has notifications of its events', async () => {
     const types = ['BREACH_REPORTED', 'CAMPAIGN_APPROVED', 'CAMPAIGN_BUDGET_REACHED', 'INVITATION_ACCEPTED']
     await until('the notifications', async () => {
-      const told = new Set((await all(admin, 'notifications', ['type'])).map(({ type }) => type))
-      return types.every((type) => told.has(type))
+      const known = new Set((await all(admin, 'notifications', ['type'])).map(({ type }) => type))
+      return types.every((type) => known.has(type))
     })
   })
 

@@ -109,7 +109,7 @@ describe('with introspection switched off', () => {
     ])
   })
 
-  test('who is allowed it is told what resembles a wrong name', async () => {
+  test('a caller with introspection gets suggestions for a wrong name', async () => {
     await using open = await startServer()
     const developer = open.actor()
     const { body } = await developer.graphql('{ clents { totalCount } }')
@@ -144,7 +144,7 @@ describe('PUBLIC_DOCS=false', () => {
   })
 })
 
-describe('what is shown unless told otherwise', () => {
+describe('the defaults', () => {
   const production = {
     NODE_ENV: 'production',
     AUTH_ISSUER: 'https://idp.example',

@@ -28,14 +28,14 @@ setUp(async (opened) => {
   port = await freePort()
 })
 
-interface Told {
+interface Report {
   code: unknown
   output: string
   /** By the name of the check: whether it passed, and its text. */
   lines: Record<string, { isWell: boolean; said: string }>
 }
 
-function linesOf(output: string): Told['lines'] {
+function linesOf(output: string): Report['lines'] {
   const parts = output.split(/^(?=ok {5}|wrong {2})/m).filter((part) => /^(ok|wrong) /.test(part))
   return Object.fromEntries(
     parts.map((part) => [part.slice(7, 24).trim(), { isWell: part.startsWith('ok'), said: part.slice(25) }]),
@@ -44,7 +44,7 @@ function linesOf(output: string): Told['lines'] {
 
 /** Runs the command in the test's own folder, with only the given settings. */
 const doctor = (environment: Record<string, string> = {}, args: string[] = [], root = ROOT) =>
-  new Promise<Told>((done) => {
+  new Promise<Report>((done) => {
     const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: join(folder, 'data'), ...environment }
     const program = [join(root, 'src/main/doctor.js'), ...args]
     execFile(process.execPath, program, { cwd: folder, env, timeout: PATIENCE_MS }, (error, stdout, stderr) =>

@@ -44,18 +44,18 @@ describe('Idempotency-Key', () => {
     expect(await clientCount(actor)).toBe(1)
   })
 
-  test('ten at once have exactly one effect; the others replay it or are told to wait', async () => {
+  test('ten concurrent requests have exactly one effect; the others replay it or have to wait', async () => {
     const actor = server.actor()
     const headers = key()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => actor.rest('POST', '/api/clients', clientBody(), headers)),
     )
     const made = answers.filter(({ status }) => status === 201)
-    const told = answers.filter(({ status }) => status === 409)
-    expect(made.length + told.length).toBe(10)
+    const refused = answers.filter(({ status }) => status === 409)
+    expect(made.length + refused.length).toBe(10)
     expect(made.filter((each) => each.headers.get('idempotency-replay') === null)).toHaveLength(1)
     expect(new Set(made.map(({ body }) => body.data.id)).size).toBe(1)
-    for (const { body, headers } of told) {
+    for (const { body, headers } of refused) {
       expect([body.code, headers.get('retry-after')]).toEqual(['IDEMPOTENCY_IN_PROGRESS', '1'])
     }
     expect(await clientCount(actor)).toBe(1)

@@ -116,7 +116,7 @@ const atRest = (unit: Transaction): Transaction =>
     },
   })
 
-/** Where the answer is null for an error. Of several that would have made a place null, either may be told. */
+/** The paths that are null because of an error. If several errors make a path null, any of them may be reported. */
 function failedAt(data: Json, { path = [] }: Json): string {
   let at = data
   const place: (string | number)[] = []
@@ -133,7 +133,7 @@ const shownOf = ({ data, errors = [] }: Json) => ({
   failures: [...new Set(errors.map((error: Json) => failedAt(data ?? null, error)))].sort(),
 })
 
-/** What is told of each error, by its path. */
+/** The reported facts of each error, by its path. */
 const errorsOf = ({ errors = [] }: Json) =>
   new Map<string, Json>(
     errors.map(({ message, path, locations }: Json) => [JSON.stringify(path), { message, locations }]),

@@ -89,9 +89,9 @@ describe('events', () => {
       sql<{ action: string }>`select distinct action from audit_record order by action`,
     )
     const written = records.map(({ action }) => action).filter((action) => !READS.test(action))
-    const told = new Set((await eventsOf(server, organizationId)).map(({ type }) => type))
+    const eventTypes = new Set((await eventsOf(server, organizationId)).map(({ type }) => type))
     expect(written).toEqual(expect.arrayContaining(['CLIENT_CREATED', 'ANALYTICS_RECORD_CREATED']))
-    expect([...told].sort()).toEqual(written)
+    expect([...eventTypes].sort()).toEqual(written)
   })
 
   test('are one per row of a bulk operation, in its order', async () => {
@@ -254,13 +254,13 @@ describe('the event feed', () => {
       const [slow, quick] = [anOrganization(), anOrganization()]
       await using opened = await openFeed()
       const [ofSlow, ofQuick] = [await follow(opened.feed, slow), await follow(opened.feed, quick)]
-      const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const [started, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const late = server.database.transaction(sessionOf(slow), async (unit) => {
         await appendEvents(unit, slow, [{ type: 'LATE' }])
-        begun.resolve()
+        started.resolve()
         await release.promise
       })
-      await begun.promise
+      await started.promise
       const waiting = commit(slow, 'BEHIND')
       await commit(quick, 'UNDELAYED')
       await until('the other organization', () => ofQuick.types().includes('UNDELAYED'))
@@ -381,16 +381,16 @@ describe('consumers', () => {
   if (SERVER)
     test('do not miss an event that is written while others are processed', async () => {
       const [organizationId, worked] = [anOrganization(), [] as string[]]
-      const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const [started, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const name = `consumer_${randomUUID()}`
       const work: Consumer['work'] = async (_, events) => {
         worked.push(...events.map(({ type }) => type))
-        begun.resolve()
+        started.resolve()
         await release.promise
       }
       await using _ = await replicas(1, [{ name, work }], organizationId)
       await commit(organizationId, 'FIRST')
-      await begun.promise
+      await started.promise
       await server.database.transaction(sessionOf(organizationId), async (unit) => {
         await appendEvents(unit, organizationId, [{ type: 'LATE' }])
         await unit.settled()

@@ -32,7 +32,7 @@ type Surface = 'GraphQL' | 'REST'
 let server: TestServer
 let actor: Actor
 let other: Actor
-/** A counterexample is told as it was found: making it smaller over HTTP takes minutes. */
+/** A counterexample is reported as it was found: to shrink it over HTTP takes minutes. */
 const RUNS = { numRuns: runs(4), endOnFailure: true }
 const TRANSPORT = { host: 'mail.example.org', port: 587, secure: false, user: 'u', password: 'p' }
 const FEW_RUNS = { ...RUNS, numRuns: runs(2) }
@@ -305,8 +305,8 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
           await run('delayBreachNotification', { id, input: delay })
           for (const recipient of ['REGULATOR', 'SUBJECTS'])
             await run('recordBreachNotification', { id, input: { ...notice, recipient } })
-          const { sentAt: _, ...told } = news
-          expect(await run('recordBreachUpdate', { id, input: told })).toMatchObject(told)
+          const { sentAt: _, ...laterUpdate } = news
+          expect(await run('recordBreachUpdate', { id, input: laterUpdate })).toMatchObject(laterUpdate)
           for (const status of ['CONTAINED', 'CLOSED']) await run('updateBreach', { id, input: { status } })
           await expectShown('breach', '/api/breaches', id, { ...patch, status: 'CLOSED' })
         },

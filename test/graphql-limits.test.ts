@@ -193,7 +193,7 @@ function anyOf(type: GraphQLInputType): string {
 }
 
 describe('what a newcomer asks', () => {
-  test('every list with all its fields, by the page that it has unless told otherwise', async () => {
+  test('every list with all its fields, with its default page', async () => {
     const pages = Object.values(server.app.gateway.schema.getQueryType()?.getFields() ?? {}).filter(({ type }) =>
       /Connection$/.test(String(type)),
     )

@@ -303,7 +303,7 @@ describe('seeing an invitation before the answer', () => {
     await inviter.rest('POST', '/api/team', { userId: inviter.userId, name: 'Thandi Nkosi', role: 'admin' })
     const email = `${randomUUID()}@example.org`
     const { id, token } = await anInvitation(inviter, { email, role: 'member', message: 'Welcome!' })
-    const told = {
+    const visible = {
       id,
       organizationId: inviter.organizationId,
       organizationName: 'North Media',
@@ -313,7 +313,7 @@ describe('seeing an invitation before the answer', () => {
       status: 'PENDING',
     }
     const people = [newcomer(email), server.actor({ email })]
-    for (const person of people) expect(await seenBy(person, token)).toEqual(told)
+    for (const person of people) expect(await seenBy(person, token)).toEqual(visible)
     const { body } = await inviter.rest('GET', '/api/audit/log?action=INVITATION_VIEWED')
     const users = people.map(({ userId }) => expect.objectContaining({ userId, resourceId: id }))
     expect(body.data).toEqual(expect.arrayContaining(users))
@@ -429,7 +429,7 @@ describe('with SMTP', () => {
     expect(smtp.mails).toHaveLength(1)
   })
 
-  test('a mail that is refused is told, with the reason; the invitation stays, and is sent again by hand', async () => {
+  test('a refused mail is reported with the reason; the invitation stays, and can be sent again', async () => {
     const port = await freePort()
     const smtp = await startSmtpServer({ refuse: true, port })
     await using mailing = await startServer({ SMTP_URL: smtp.url, PUBLIC_URL: 'https://gateway.example.org' })
@@ -437,11 +437,11 @@ describe('with SMTP', () => {
     const { id } = await anInvitation(inviter)
     const failed = { status: 'PENDING', emailStatus: 'FAILED', emailError: 'The mail server answered 550' }
     expect(await mailed(inviter, id)).toMatchObject(failed)
-    const told = await until('the notification', async () => {
+    const visible = await until('the notification', async () => {
       const { body } = await inviter.rest('GET', '/api/service-provider/notifications')
       return body.data.find(({ type }: Json) => type === 'INVITATION_EMAIL_FAILED')
     })
-    expect(told).toMatchObject({
+    expect(visible).toMatchObject({
       resourceId: id,
       message: 'Invitation as member has an e-mail that could not be sent.',
     })
@@ -486,7 +486,7 @@ describe('with SMTP', () => {
     const { body } = await completeNow(executor, request.id)
     expect(body.data).toMatchObject({ status: 'COMPLETED' })
     const left = await queuedMails(mailing, actor)
-    // The decision and the completion are still told to the subject.
+    // The subject still receives the decision and the completion.
     expect(left.map(({ invitationId, requestId }) => [invitationId, requestId])).toEqual([
       [null, request.id],
       [null, request.id],

@@ -125,8 +125,8 @@ describe('whose allowance it is', () => {
     const one = server.actor()
     const two = server.actor({ organizationId: one.organizationId })
     const list = (actor: Actor) => actor.rest('GET', '/api/clients')
-    const told = [await list(one), await list(one), await list(two), await list(two), await list(one)]
-    expect(told.map((answer) => [limitOf(answer), remainingOf(answer)])).toEqual([
+    const responses = [await list(one), await list(one), await list(two), await list(two), await list(one)]
+    expect(responses.map((answer) => [limitOf(answer), remainingOf(answer)])).toEqual([
       [4, 3],
       [4, 2],
       [5, 2],

@@ -64,7 +64,7 @@ describe('rate limits', () => {
       (await Promise.all([ask(), ask(), ask()])).find(({ status }) => status === 429),
     )
     expect(refused.headers.get('retry-after')).toMatch(/^[12]$/)
-    // Those that are refused meanwhile do not put it off.
+    // Requests that are refused in between do not delay it.
     const next = await until('the next window', async () => {
       const answer = await ask()
       return answer.status === 200 && answer

@@ -12,7 +12,7 @@ setUp(async (opened) => {
   server = opened.use(await startServer({ METRICS_TOKEN: 'a'.repeat(16) }, undefined, log))
 })
 
-const told = () => lines.filter(({ msg }) => msg === 'the event loop was blocked')
+const blockedLines = () => lines.filter(({ msg }) => msg === 'the event loop was blocked')
 
 const count = async (): Promise<number> => {
   const { body } = await server.fetch('/metrics', { headers: { Authorization: `Bearer ${'a'.repeat(16)}` } })
@@ -25,7 +25,7 @@ function block(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-test('a blocked event loop is told, with the requests that were under way', async () => {
+test('a blocked event loop is logged, with the running requests', async () => {
   const before = await count()
   const actor = server.actor()
   // The request is inside when the loop is blocked: its headers were read.
@@ -33,6 +33,6 @@ test('a blocked event loop is told, with the requests that were under way', asyn
   const { headers } = await actor.rest('GET', '/api/clients')
   await until('the metric', async () => (await count()) > before)
   const request = { requestId: headers.get('x-request-id'), method: 'GET', route: '/api/clients' }
-  expect(told().flatMap(({ requests }) => requests)).toContainEqual(request)
-  expect(told().at(-1).milliseconds).toBeGreaterThan(500)
+  expect(blockedLines().flatMap(({ requests }) => requests)).toContainEqual(request)
+  expect(blockedLines().at(-1).milliseconds).toBeGreaterThan(500)
 })

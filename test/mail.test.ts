@@ -21,7 +21,7 @@ describe('a hanging mail server', () => {
       const { status, body } = await inviter.rest('POST', '/api/invitations', invitationBody())
       expect([status, body.data]).toEqual([201, expect.objectContaining({ token: null, emailStatus: 'QUEUED' })])
     }
-    await until('a mail that hangs', () => smtp.begun > 0)
+    await until('a mail that hangs', () => smtp.attempts > 0)
     for (const actor of [inviter, other])
       expect((await actor.rest('GET', '/api/campaigns?page=1')).status).not.toBe(503)
     release()
@@ -34,11 +34,11 @@ describe('a hanging mail server', () => {
     await using server = await startServer({ SMTP_URL: smtp.url })
     const [busy, other] = [server.actor(), server.actor()]
     for (let count = 0; count < 20; count++) await anInvitation(busy)
-    await until('all connections', () => smtp.begun === 5)
+    await until('all connections', () => smtp.attempts === 5)
     const { email } = await anInvitation(other)
     release()
     await until('the mails', () => smtp.mails.length === 21)
-    expect(smtp.begun).toBe(21)
+    expect(smtp.attempts).toBe(21)
     // Organizations take turns: the mail does not wait for the fifteen of the busy organization.
     expect(smtp.mails.findIndex(({ to }) => to[0] === email)).toBeLessThan(20)
     for (const actor of [busy, other])
@@ -80,7 +80,7 @@ describe('a mail', () => {
     await using server = await startServer({ SMTP_URL: smtp.url, SMTP_FROM: 'Gateway <mail@gateway.example.org>' })
     const actor = server.actor()
     const { id } = await anInvitation(actor)
-    await until('the mail', () => smtp.begun === 1)
+    await until('the mail', () => smtp.attempts === 1)
     // The process crashes while the mail server answers: only the lease remains.
     await changeMails(server, actor, sql`lease = ${randomUUID()}`)
     release()

@@ -371,7 +371,7 @@ describe.each(ROLES)('%s', (role) => {
       }),
     )
 
-    // Who lacks what the operation needs in any case is told so; that is driven above.
+    // A caller without the permission that the operation always needs is refused; the test above covers that.
     const conditional = CONDITIONAL.filter(([key]) => {
       const operation = permitted.find((each) => each.key === key)
       return rolesFor(key, operation?.permission).includes(role)

@@ -127,8 +127,8 @@ describe.each(Object.entries(KINDS))('of a %s', (_, { list, table, statuses, mak
         for (const to of body.errors ? statuses : new Set([...(shown.get(id) ?? []).map((next) => next.to), from])) {
           const { data, errors } = (await caller.graphql(mutation, { id, to })).body
           const next = shown.get(id)?.find((each) => each.to === to)
-          const told = [who, from, to, errors?.[0].message ?? null]
-          if (next) expect([who, from, to, next.reason]).toEqual(told)
+          const observed = [who, from, to, errors?.[0].message ?? null]
+          if (next) expect([who, from, to, next.reason]).toEqual(observed)
           if (next) expect(next.allowed).toBe(!errors)
           else if (body.errors) expect(errors?.[0].extensions.code).toBe('FORBIDDEN')
           if (next) seen.add(next.allowed)

@@ -25,7 +25,7 @@ const openStreams = async (): Promise<number> => {
 }
 
 interface Subscription {
-  told: Json[]
+  received: Json[]
   /** The codes of the errors that came. */
   codes: string[]
   stop(): void
@@ -66,17 +66,17 @@ const apollo =
   (singleConnection: boolean): Subscribe =>
   (token, since) => {
     const client = new ApolloClient({ cache: new InMemoryCache(), link: new SseLink(sseTo(token, singleConnection)) })
-    const told: Json[] = []
+    const received: Json[] = []
     const codes: string[] = []
     const subscription = client
       .subscribe<Json>({ query: gql(QUERY), variables: { since } })
       .subscribe(({ data, error }) => {
-        if (data) told.push(data.clientChanged)
+        if (data) received.push(data.clientChanged)
         if (error)
           codes.push(CombinedGraphQLErrors.is(error) ? String(error.errors[0]?.extensions?.code) : error.message)
       })
     return {
-      told,
+      received,
       codes,
       stop() {
         subscription.unsubscribe()
@@ -88,15 +88,15 @@ const apollo =
 const urql =
   (clientOf: (token: string) => Client): Subscribe =>
   (token, since) => {
-    const told: Json[] = []
+    const received: Json[] = []
     const codes: string[] = []
     const { unsubscribe } = clientOf(token)
       .subscription(QUERY, { since })
       .subscribe(({ data, error }) => {
-        if (data) told.push(data.clientChanged)
+        if (data) received.push(data.clientChanged)
         if (error) codes.push(String(error.graphQLErrors[0]?.extensions.code ?? error))
       })
-    return { told, codes, stop: unsubscribe }
+    return { received, codes, stop: unsubscribe }
   }
 
 /** With the exchange of graphql-sse's recipe. */
@@ -139,7 +139,7 @@ describe.each(CLIENTS)('%s', (_, subscribe) => {
   /** Follows, to where the stream begins. */
   async function following(actor: Actor): Promise<Subscription> {
     const stream = subscribe(actor.token)
-    await until('the beginning', () => stream.told[0]?.event === 'ready')
+    await until('the beginning', () => stream.received[0]?.event === 'ready')
     return stream
   }
 
@@ -147,16 +147,16 @@ describe.each(CLIENTS)('%s', (_, subscribe) => {
     const actor = server.actor()
     const stream = await following(actor)
     for (const name of ['A', 'B', 'C']) await aClient(actor, { name })
-    await until('the changes', () => stream.told.length > 3)
-    expect(stream.told.map(({ data }) => data?.client.name)).toEqual([undefined, 'A', 'B', 'C'])
+    await until('the changes', () => stream.received.length > 3)
+    expect(stream.received.map(({ data }) => data?.client.name)).toEqual([undefined, 'A', 'B', 'C'])
     expect(stream.codes).toEqual([])
     stream.stop()
     await until('the stream to be freed', async () => (await openStreams()) === 0)
     await aClient(actor, { name: 'D' })
-    const resumed = subscribe(actor.token, stream.told.at(-2).id)
-    await until('what was missed', () => resumed.told.length > 2)
-    expect(resumed.told.map(({ data }) => data?.client.name)).toEqual([undefined, 'C', 'D'])
-    expect(resumed.told[1]).toEqual(stream.told.at(-1))
+    const resumed = subscribe(actor.token, stream.received.at(-2).id)
+    await until('what was missed', () => resumed.received.length > 2)
+    expect(resumed.received.map(({ data }) => data?.client.name)).toEqual([undefined, 'C', 'D'])
+    expect(resumed.received[1]).toEqual(stream.received.at(-1))
     resumed.stop()
     await until('the stream to be freed', async () => (await openStreams()) === 0)
   })
@@ -173,7 +173,7 @@ describe.each(CLIENTS)('%s', (_, subscribe) => {
     const stream = subscribe('not-a-token')
     await until('the error', () => stream.codes.length > 0)
     expect(stream.codes[0]).toMatch(/UNAUTHORIZED|Unauthorized/)
-    expect(stream.told).toEqual([])
+    expect(stream.received).toEqual([])
     stream.stop()
   })
 })

@@ -45,7 +45,7 @@ async function open(actor: Actor, token: string) {
   }
 }
 
-test('a connection carries several operations, each until it is told to end', async () => {
+test('a connection carries several operations, each until the client ends it', async () => {
   const actor = server.actor()
   const reserved = await reserve(actor)
   expect(reserved).toMatchObject({ status: 201, body: expect.stringMatching(/^[\w-]{36}$/) })

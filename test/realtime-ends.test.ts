@@ -11,7 +11,7 @@ setUp(async (opened) => {
   server = opened.use(await startServer({ STREAMS_PER_USER: '3' }))
 })
 
-/** Opens a stream; the result waits for its end, and answers the code that it was told. */
+/** Opens a stream. The result waits for its end, and returns the code of the end. */
 type Open = (token: string) => Promise<() => Promise<string | undefined>>
 
 const overGraphql =
@@ -29,8 +29,8 @@ const overRest =
     const stream = listen(server.url + path, token)
     await stream.opened
     return async () => {
-      using told = stream
-      const { data } = await told.event('unauthorized')
+      using ending = stream
+      const { data } = await ending.event('unauthorized')
       return data.error.toUpperCase()
     }
   }

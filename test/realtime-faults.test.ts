@@ -45,26 +45,26 @@ const CASES: [string, string, (actor: Actor) => Promise<unknown>][] = [
   ['breach', 'breaches', 'title', aBreach],
 ].map(([table, field, data, change]) => [
   String(table),
-  `subscription ($since: ID) { told: ${field}(since: $since) { id event data { ${data} } } }`,
+  `subscription ($since: ID) { received: ${field}(since: $since) { id event data { ${data} } } }`,
   change as (actor: Actor) => Promise<unknown>,
 ])
 
 test.each(CASES)('%s cannot be read: %s', async (table, query, change) => {
   const actor = server.actor()
   const stream = follow(server.url, actor.token, query)
-  const { id } = (await stream.next()).data.told
+  const { id } = (await stream.next()).data.received
   lost = table
   await change(actor)
   expect((await stream.next()).errors[0].extensions.code).toBe('NOT_READY')
   expect(await stream.next()).toBeUndefined()
-  // Nor does it begin where it is to be told again.
+  // A resumed subscription fails in the same way.
   const resumed = follow(server.url, actor.token, query, { since: id })
-  expect((await resumed.next()).data.told).toEqual({ id, event: 'ready', data: null })
+  expect((await resumed.next()).data.received).toEqual({ id, event: 'ready', data: null })
   expect((await resumed.next()).errors[0].extensions.code).toBe('NOT_READY')
   lost = undefined
   const healed = follow(server.url, actor.token, query, { since: id })
-  expect((await healed.next()).data.told.id).toBe(id)
-  expect((await healed.next()).data.told.data).not.toBeNull()
+  expect((await healed.next()).data.received.id).toBe(id)
+  expect((await healed.next()).data.received.data).not.toBeNull()
   await healed.stop()
 })
 
@@ -73,11 +73,11 @@ test('events cannot be read: no stream begins, and those that stand go on when i
   using standing = listen(`${server.url}/api/realtime/breaches`, actor.token)
   await standing.start()
   lost = 'event'
-  await aBreach(actor, { title: 'Meanwhile' })
+  await aBreach(actor, { title: 'During the fault' })
   const answer = await actor.rest('GET', '/api/realtime/breaches')
   expect([answer.status, answer.body.code]).toEqual([503, 'NOT_READY'])
   lost = undefined
   await aBreach(actor, { title: 'Later' })
   await standing.event('breach')
-  expect(standing.heard[0]?.data.title).toBe('Meanwhile')
+  expect(standing.heard[0]?.data.title).toBe('During the fault')
 })

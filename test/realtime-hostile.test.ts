@@ -30,7 +30,7 @@ setUp(async (opened) => {
 
 const lines: Json[] = []
 /** The operations whose streams the log says to have gone on without an event, and why. */
-const toldOfSkipping = () =>
+const skippedLines = () =>
   lines.filter(({ msg }) => msg === 'an event could not be shown; its stream went on without it')
 
 const STREAMS: Record<string, { data: string; isTold: (event: Event) => boolean }> = {
@@ -55,21 +55,21 @@ const FIELDS = Object.keys(STREAMS)
 const idOf = ({ number }: Event) => String(number)
 
 const queryOf = (field: string, data = STREAMS[field]?.data) =>
-  `subscription ($since: ID) { told: ${field}(since: $since) { id event data { ${data} } } }`
+  `subscription ($since: ID) { received: ${field}(since: $since) { id event data { ${data} } } }`
 
 const eventsOf = async ({ organizationId }: Actor, field: string): Promise<Event[]> =>
   (await allEvents(server, organizationId)).filter((event) => STREAMS[field]?.isTold(event))
 
 /** What a stream tells, from where it begins up to the event with the id. */
-async function toldUntil(stream: ReturnType<typeof follow>, last: string): Promise<Json[]> {
-  const told: Json[] = []
-  while (told.at(-1)?.id !== last) {
+async function receivedUntil(stream: ReturnType<typeof follow>, last: string): Promise<Json[]> {
+  const received: Json[] = []
+  while (received.at(-1)?.id !== last) {
     const { data, errors } = await stream.next()
     expect(errors).toBeUndefined()
-    told.push(data.told)
+    received.push(data.received)
   }
   await stream.stop()
-  return told
+  return received
 }
 
 /** Appends an event, as no operation would. */
@@ -118,27 +118,29 @@ describe('whatever changed', () => {
     live = {}
     for (const [index, { field, stream }] of open.entries()) {
       const last = (await eventsOf(actor, field)).at(-1)
-      live[field] = [beginnings[index].data.told, ...(await toldUntil(stream, idOf(last as Event)))]
+      live[field] = [beginnings[index].data.received, ...(await receivedUntil(stream, idOf(last as Event)))]
     }
   })
 
   test.each(FIELDS)('%s tells each event once, in order, and those of many without a row', async (field) => {
     const events = await eventsOf(actor, field)
-    const [beginning, ...told] = live[field] ?? []
+    const [beginning, ...received] = live[field] ?? []
     expect(beginning).toEqual({ id: '0', event: 'ready', data: null })
-    expect(told.map(({ id }) => id)).toEqual(events.map(idOf))
-    expect(told.map(({ data }) => data.resourceId)).toEqual(events.map(({ resourceId }) => resourceId))
-    for (const { data } of told.filter(({ data }) => data.resourceId === null))
+    expect(received.map(({ id }) => id)).toEqual(events.map(idOf))
+    expect(received.map(({ data }) => data.resourceId)).toEqual(events.map(({ resourceId }) => resourceId))
+    for (const { data } of received.filter(({ data }) => data.resourceId === null))
       expect(data.client ?? data.campaign ?? null).toBeNull()
-    expect(told.some(({ data }) => data.resourceId === null)).toBe(['clientChanged', 'campaignChanged'].includes(field))
+    expect(received.some(({ data }) => data.resourceId === null)).toBe(
+      ['clientChanged', 'campaignChanged'].includes(field),
+    )
   })
 
   test.each(FIELDS)('%s resumes from before each event', async (field) => {
     const ids = (live[field] ?? []).map(({ id }) => id)
     await Promise.all(
       ids.slice(0, -1).map(async (since, place) => {
-        const told = await toldUntil(follow(server.url, actor.token, queryOf(field), { since }), ids.at(-1))
-        expect(told.map(({ id }) => id)).toEqual(ids.slice(place))
+        const received = await receivedUntil(follow(server.url, actor.token, queryOf(field), { since }), ids.at(-1))
+        expect(received.map(({ id }) => id)).toEqual(ids.slice(place))
       }),
     )
   })
@@ -183,10 +185,10 @@ describe('events that no operation would write', () => {
     }
   }
 
-  test('are told without a row, or skipped and counted, and the streams go on, live and resumed', async () => {
+  test('are sent without a row, or skipped and counted; live and resumed streams continue', async () => {
     const actor = server.actor()
     const skipped = await skippedCount()
-    const logged = toldOfSkipping().length
+    const logged = skippedLines().length
     const open = FIELDS.map((field) => follow(server.url, actor.token, queryOf(field)))
     for (const stream of open) await stream.next()
     await garbage(actor)
@@ -198,19 +200,19 @@ describe('events that no operation would write', () => {
     for (const [index, field] of FIELDS.entries()) {
       const events = await eventsOf(actor, field)
       const last = idOf(events.at(-1) as Event)
-      const told = await toldUntil(open[index] as never, last)
-      const resumed = await toldUntil(follow(server.url, actor.token, queryOf(field), { since: '0' }), last)
-      expect(resumed.slice(1)).toEqual(told)
-      counts.push(events.length - told.length)
+      const received = await receivedUntil(open[index] as never, last)
+      const resumed = await receivedUntil(follow(server.url, actor.token, queryOf(field), { since: '0' }), last)
+      expect(resumed.slice(1)).toEqual(received)
+      counts.push(events.length - received.length)
     }
     const [clients, campaigns, content, breaches] = counts
     expect([clients, campaigns, content]).toEqual([0, 0, 0])
     expect(breaches).toBe(2 * GARBAGE_IDS.length + GARBAGE.length)
     const all = 2 * (2 * GARBAGE_IDS.length + GARBAGE.length)
     expect((await skippedCount()) - skipped).toBe(all)
-    const told = toldOfSkipping().slice(logged)
-    expect(told).toHaveLength(all)
-    for (const line of told) {
+    const received = skippedLines().slice(logged)
+    expect(received).toHaveLength(all)
+    for (const line of received) {
       expect(line).toMatchObject({ operation: 'breaches', requestId: expect.any(String), err: expect.anything() })
     }
   })
@@ -231,7 +233,7 @@ describe('events that no operation would write', () => {
 test.each([
   ['by itself', 'client { name compliance { popiaCompliant } }'],
   ['beside its relations', 'client { name compliance { popiaCompliant } campaigns { nodes { name } } }'],
-])('a row that cannot be shown %s is skipped, and those beside it are told', async (_, data) => {
+])('a row that cannot be shown %s is skipped, and the other rows are sent', async (_, data) => {
   const actor = server.actor()
   const ids: string[] = []
   for (const name of ['A', 'B', 'C', 'D']) ids.push((await aClient(actor, { name })).id)
@@ -241,6 +243,6 @@ test.each([
   )
   const last = (await eventsOf(actor, 'clientChanged')).at(-1) as Event
   const query = queryOf('clientChanged', data)
-  const told = await toldUntil(follow(server.url, actor.token, query, { since: '0' }), idOf(last))
-  expect(told.map((each) => each.data?.client.name)).toEqual([undefined, 'A', 'C', 'D'])
+  const received = await receivedUntil(follow(server.url, actor.token, query, { since: '0' }), idOf(last))
+  expect(received.map((each) => each.data?.client.name)).toEqual([undefined, 'A', 'C', 'D'])
 })

@@ -52,7 +52,7 @@ describe.each(['/api/realtime/dashboard', '/api/realtime/breaches'])('Accept of 
     }
   })
 
-  test('who may not follow is told that first', async () => {
+  test('a caller without the permission gets the refusal first', async () => {
     const { status } = await server.fetch(path, { headers: { Accept: 'application/json' } })
     expect(status).toBe(401)
   })
@@ -137,13 +137,13 @@ describe('GET /api/realtime/breaches', () => {
     expect(data).toMatchObject({ kind: 'POPIA_BREACH', title: 'First' })
     const { id: breachId } = await aBreach(actor, { title: 'Second' })
     using resumed = listen(actor, PATH, id)
-    const told = await until('the second breach', () => resumed.heard.find((each) => each.data.title === 'Second'))
-    expect(told.data).toMatchObject({ kind: 'POPIA_BREACH', resourceId: breachId })
+    const received = await until('the second breach', () => resumed.heard.find((each) => each.data.title === 'Second'))
+    expect(received.data).toMatchObject({ kind: 'POPIA_BREACH', resourceId: breachId })
     expect(new Set(resumed.heard.map((each) => each.id)).size).toBe(resumed.heard.length)
     expect(resumed.heard.every((each) => each.id !== id)).toBe(true)
   })
 
-  test('an id with more behind it than can be told again MUST be answered by reset, and then by what comes', async () => {
+  test('an id with too many later events to replay MUST be answered by reset, then by new events', async () => {
     const actor = server.actor()
     using stream = listen(actor, PATH)
     await stream.opened
@@ -185,11 +185,15 @@ describe('GET /api/realtime/breaches', () => {
   test('an alert reaches those who follow', async () => {
     using stream = listen(server.actor({ organizationId: OPERATOR }), PATH)
     let fingerprint = 0
-    const told = await until('the alert', async () => {
+    const received = await until('the alert', async () => {
       await hook({ version: '4', alerts: [alert({ fingerprint: `knock-${fingerprint++}` })] })
       return stream.heard[0]
     })
-    expect(told.data).toMatchObject({ kind: 'SECURITY_ALERT', title: 'AcmeBruteForceDetected', severity: 'CRITICAL' })
+    expect(received.data).toMatchObject({
+      kind: 'SECURITY_ALERT',
+      title: 'AcmeBruteForceDetected',
+      severity: 'CRITICAL',
+    })
   })
 
   test('MUST tell a grave compliance alert, once while it lasts', async () => {
@@ -199,7 +203,7 @@ describe('GET /api/realtime/breaches', () => {
     await aBreach(actor, { discoveredAt: '2026-11-01T08:00:00Z' })
     const tools = toolsOf(server)
     const alerts = () => stream.heard.filter(({ data }) => data.kind === 'COMPLIANCE_ALERT')
-    /** A breach that is told comes behind all that was announced before it. */
+    /** A received breach comes after all events that were sent before it. */
     const announce = async (behind: string) => {
       await performFor(actor, announceComplianceAlerts, tools)
       await aBreach(actor, { title: behind })

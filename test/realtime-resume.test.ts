@@ -54,15 +54,17 @@ describe('what is read to tell what was missed', () => {
     transactions.length = 0
     const resumed = stream(actor, changes(data), '0')
     expect((await resumed.next()).data.clientChanged.event).toBe('ready')
-    const told: Json[] = []
-    while (told.length < EVENTS) told.push((await resumed.next()).data.clientChanged)
+    const received: Json[] = []
+    while (received.length < EVENTS) received.push((await resumed.next()).data.clientChanged)
     await resumed.stop()
-    expect(told.map((each) => each.data.resourceId)).toEqual(
+    expect(received.map((each) => each.data.resourceId)).toEqual(
       Array.from({ length: EVENTS }, (_, place) => ids[place % ROWS]),
     )
-    expect(new Set(told.map(({ id }) => id)).size).toBe(EVENTS)
+    expect(new Set(received.map(({ id }) => id)).size).toBe(EVENTS)
     if (reads) {
-      expect(told.every((each) => each.data.client.name === `Client ${ids.indexOf(each.data.resourceId)}`)).toBe(true)
+      expect(received.every((each) => each.data.client.name === `Client ${ids.indexOf(each.data.resourceId)}`)).toBe(
+        true,
+      )
     }
     const { organizationId } = actor
     // What belongs to the rows is a statement of its own, in which they are found again.
@@ -91,7 +93,7 @@ describe('what is read to tell what was missed', () => {
     for (const { organizationId } of actors) expect(readsOf(organizationId, 'client')).toBe(1)
   })
 
-  test('what one caller may not see is refused to that one, and told to the others', async () => {
+  test('data that one caller may not see is refused to that caller, and sent to the others', async () => {
     const admin = server.actor()
     const key = { name: 'Clients only', role: 'viewer', scopes: ['org:clients:read'] }
     const { body } = await admin.rest('POST', '/api/service-provider/api-keys', key)
@@ -137,15 +139,15 @@ describe.each([
     await resumed.stop()
   })
 
-  test('an EventSource that is cut off before the first breach is told it when it is back', async () => {
+  test('an EventSource that is disconnected before the first breach receives it after reconnecting', async () => {
     const actor = server.actor()
     await begin(actor)
     using cut = listen(`${server.url}/api/realtime/breaches`, actor.token)
     const id = await cut.start()
     cut[Symbol.dispose]()
-    await aBreach(actor, { title: 'Meanwhile' })
+    await aBreach(actor, { title: 'While disconnected' })
     using resumed = listen(`${server.url}/api/realtime/breaches?lastEventId=${id}`, actor.token)
-    expect((await resumed.event('breach')).data.title).toBe('Meanwhile')
+    expect((await resumed.event('breach')).data.title).toBe('While disconnected')
     expect(resumed.heard.map(({ event }) => event)).toEqual(['breach'])
     expect(await resumed.start()).toBe(id)
   })
@@ -161,7 +163,7 @@ test('a reset says where to resume from', async () => {
     expect(event).toBe('reset')
     await reset.stop()
     const resumed = stream(actor, query, id)
-    // The figures that were to follow the reset are told.
+    // The figures that follow the reset are sent.
     expect((await resumed.next()).data[field].event).toBe(field === 'dashboard' ? 'update' : 'ready')
     await resumed.stop()
   }

@@ -54,7 +54,7 @@ async function openUnread(actor: Actor, path: string, headers: Record<string, st
   }
 }
 
-interface Told {
+interface Received {
   id: string
   number: number
 }
@@ -63,7 +63,7 @@ const SURFACES = [
   {
     name: 'GET /api/realtime/breaches',
     path: (since?: string) => `/api/realtime/breaches${since ? `?lastEventId=${since}` : ''}`,
-    told: (text: string): Told[] =>
+    received: (text: string): Received[] =>
       [...text.matchAll(/^id: (\S+)\nevent: breach\ndata: .*?"title":"(\d+)"/gm)].map(([, id = '', number]) => ({
         id,
         number: Number(number),
@@ -76,7 +76,7 @@ const SURFACES = [
       const query = 'subscription ($since: ID) { breaches(since: $since) { id event data { title description } } }'
       return `/graphql/stream?${new URLSearchParams({ query, variables: JSON.stringify({ since }) })}`
     },
-    told: (text: string): Told[] =>
+    received: (text: string): Received[] =>
       [...text.matchAll(/^event: next\ndata: (.*)$/gm)].flatMap(([, json]) => {
         const { breaches }: Json = JSON.parse(json ?? '').data
         return breaches.data ? { id: breaches.id, number: Number(breaches.data.title) } : []
@@ -85,8 +85,8 @@ const SURFACES = [
   },
 ]
 
-describe.each(SURFACES)('a reader of $name that takes nothing', ({ path, told, end }) => {
-  test('is let go, takes what was kept for it to a clean end, and resumes with all the others', async () => {
+describe.each(SURFACES)('a reader of $name that takes nothing', ({ path, received, end }) => {
+  test('is disconnected, can read the stored events to a clean end, and resumes with all the others', async () => {
     const actor = server.actor()
     const read = await openUnread(actor, path())
     expect(await openStreams()).toBe(1)
@@ -94,13 +94,13 @@ describe.each(SURFACES)('a reader of $name that takes nothing', ({ path, told, e
     await until('the server to release it', async () => (await openStreams()) === 0)
     const text = await read()
     expect(text).toMatch(end)
-    const kept = told(text)
+    const kept = received(text)
     expect(kept.length).toBeGreaterThan(0)
     expect(kept.length).toBeLessThan(EVENTS / 2)
     const resume = await openUnread(actor, path(kept.at(-1)?.id))
     // The whole of the last event: pieces end anywhere.
     const last = new RegExp(`"title":"${EVENTS}".*\n\n`)
-    const rest = told(await resume((tail) => last.test(tail)))
+    const rest = received(await resume((tail) => last.test(tail)))
     expect([...kept, ...rest].map(({ number }) => number)).toEqual(
       Array.from({ length: EVENTS }, (_, index) => index + 1),
     )

@@ -28,14 +28,16 @@ describe.each([false, true])('subscriptions, single connection: %s', (singleConn
     const { stream, first } = await following(actor, singleConnection)
     const names = ['A', 'B', 'C']
     for (const name of names) await aClient(actor, { name })
-    const told: Json[] = []
-    while (told.length < 3) told.push((await stream.next()).data.clientChanged)
-    expect(told.map(({ data }) => [data.type, data.client.name])).toEqual(names.map((name) => ['CLIENT_CREATED', name]))
+    const received: Json[] = []
+    while (received.length < 3) received.push((await stream.next()).data.clientChanged)
+    expect(received.map(({ data }) => [data.type, data.client.name])).toEqual(
+      names.map((name) => ['CLIENT_CREATED', name]),
+    )
     await stream.stop()
     await aClient(actor, { name: 'D' })
-    const resumed = follow(actor, CLIENTS, { since: told[1].id }, singleConnection)
-    expect((await resumed.next()).data.clientChanged).toEqual({ id: told[1].id, event: 'ready', data: null })
-    expect((await resumed.next()).data.clientChanged).toEqual(told[2])
+    const resumed = follow(actor, CLIENTS, { since: received[1].id }, singleConnection)
+    expect((await resumed.next()).data.clientChanged).toEqual({ id: received[1].id, event: 'ready', data: null })
+    expect((await resumed.next()).data.clientChanged).toEqual(received[2])
     expect((await resumed.next()).data.clientChanged.data.client.name).toBe('D')
     await resumed.stop()
     expect(first.data.clientChanged).toEqual({ id: '0', event: 'ready', data: null })
@@ -82,7 +84,7 @@ test("a since of another organization, of the future, or that never was is answe
 })
 
 test.each(['clientChanged', 'campaignChanged', 'contentChanged', 'breaches', 'dashboard', 'auditRecorded'])(
-  '%s answers reset to every id that it never told, and refuses text that nobody can store',
+  '%s answers reset to every id that it never sent, and refuses text that nobody can store',
   async (field) => {
     const actor = server.actor()
     const query = `subscription ($since: ID) { ${field}(since: $since) { id event } }`
@@ -98,10 +100,10 @@ test.each(['clientChanged', 'campaignChanged', 'contentChanged', 'breaches', 'da
   },
 )
 
-describe('relations of what is told', () => {
+describe('relations of an event', () => {
   const NESTED = 'subscription { clientChanged { data { client { name campaigns { nodes { name } } } } } }'
 
-  test('are read when it is told', async () => {
+  test('are read when the event is sent', async () => {
     const actor = server.actor()
     const { id } = await aClient(actor, { name: 'Karoo' })
     await aCampaign(actor, { name: 'Heritage Day', clientId: id })
@@ -129,7 +131,7 @@ describe('relations of what is told', () => {
   })
 })
 
-test('the audit trail is told in the order of the chain, reads too, and resumes', async () => {
+test('the audit trail is sent in the order of the chain, including reads, and resumes', async () => {
   const query = 'subscription ($since: ID) { auditRecorded(since: $since) { id event data { sequence action } } }'
   const actor = server.actor()
   const stream = follow(actor, query)

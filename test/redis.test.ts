@@ -25,7 +25,7 @@ async function gateway(url: string, environment: Record<string, string> = {}) {
   const server = await startServer({ REDIS_URL: url, METRICS_TOKEN, ...environment }, openTestDatabase, log)
   return {
     server,
-    told: () => lines.filter((line) => /redis/i.test(line)),
+    redisLines: () => lines.filter((line) => /redis/i.test(line)),
     [Symbol.asyncDispose]: () => server.close(),
   }
 }
@@ -78,10 +78,10 @@ withRedis('Redis', () => {
       last = ((await end(redis)) as RedisServer | undefined) ?? redis
       await until('the gateways to share again', () => share(one.server, two.server))
       await until('Redis to be found', async () => (await isUp(one.server)) === '1')
-      const told = one.told()
-      expect(told.filter((line) => AWAY.test(line)).length).toBeGreaterThan(0)
+      const redisLines = one.redisLines()
+      expect(redisLines.filter((line) => AWAY.test(line)).length).toBeGreaterThan(0)
       // One log line per change of state, however many requests it affected.
-      for (const [index, line] of told.entries()) expect(line).toMatch(index % 2 === 0 ? BACK : AWAY)
+      for (const [index, line] of redisLines.entries()) expect(line).toMatch(index % 2 === 0 ? BACK : AWAY)
     } finally {
       redis.thaw()
       await redis.stop()
@@ -100,7 +100,7 @@ withRedis('Redis', () => {
         statuses.push((await one.server.actor({ userId }).rest('GET', '/api/clients')).status)
       // During the outage the limits of the single process apply.
       expect(statuses).toEqual([200, 200, 200, 429, 429])
-      expect(one.told().filter((line) => AWAY.test(line))).toHaveLength(1)
+      expect(one.redisLines().filter((line) => AWAY.test(line))).toHaveLength(1)
       await one.server.close()
     } finally {
       redis.thaw()
@@ -113,7 +113,7 @@ withRedis('Redis', () => {
     redis.freeze()
     try {
       await using one = await gateway(redis.url)
-      expect(one.told()).toEqual([expect.stringMatching(AWAY)])
+      expect(one.redisLines()).toEqual([expect.stringMatching(AWAY)])
       expect((await one.server.actor().rest('GET', '/api/clients')).status).toBe(200)
       redis.thaw()
       await until('Redis to be found', async () => (await isUp(one.server)) === '1')
@@ -152,7 +152,7 @@ test('Redis that still loads its data does not delay a start', async () => {
   const { port } = loading.address() as AddressInfo
   {
     await using one = await gateway(`redis://127.0.0.1:${port}`)
-    expect(one.told()).toEqual([expect.stringMatching(AWAY)])
+    expect(one.redisLines()).toEqual([expect.stringMatching(AWAY)])
     expect((await one.server.actor().rest('GET', '/api/clients')).status).toBe(200)
   }
   loading.close()
@@ -161,6 +161,6 @@ test('Redis that still loads its data does not delay a start', async () => {
 test('an absent Redis is logged at the start, and used as soon as it is available', async () => {
   const port = await freePort()
   await using one = await gateway(`redis://127.0.0.1:${port}`)
-  expect(one.told()).toEqual([expect.stringMatching(AWAY)])
+  expect(one.redisLines()).toEqual([expect.stringMatching(AWAY)])
   expect((await one.server.actor().rest('GET', '/api/clients')).status).toBe(200)
 })

@@ -41,7 +41,7 @@ describe('permissions and roles of tokens', () => {
     expect((await other.rest('PUT', `/api/campaigns/${id}/status`, { status: 'ACTIVE' })).status).toBe(200)
   })
 
-  test('anyone who may not is told so before the body is looked at', async () => {
+  test('a caller without the permission is refused before the body is validated', async () => {
     const viewer = server.actor({ role: 'viewer' })
     expect((await viewer.rest('POST', '/api/clients', '{"broken')).status).toBe(403)
   })
@@ -50,7 +50,7 @@ describe('permissions and roles of tokens', () => {
 describe('the caller', () => {
   const query = '{ caller { userId organizationId role permissions } }'
 
-  test('is told who he is and what he may do, which is what he is let do', async () => {
+  test('reads the own role and permissions, and they are what the gateway permits', async () => {
     const actor = server.actor({ role: 'viewer', permissions: ['org:audit:read', 'org:nothing:x'] })
     const { caller } = (await actor.graphql(query)).body.data
     const { userId, organizationId } = actor

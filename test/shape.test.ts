@@ -115,7 +115,7 @@ test('values in a document keep to the same depth', async () => {
   expect((await actor.graphql(mutation(31))).body.errors).toBeUndefined()
 })
 
-test('what fits is stored and told back as it was', async () => {
+test('a value that fits is stored and returned unchanged', async () => {
   const contact = JSON.parse(nested(30))
   const { id } = await aClient(actor, { contact })
   expect((await actor.rest('GET', `/api/clients/${id}`)).body.data.contact).toEqual(contact)

@@ -62,7 +62,7 @@ describe(`a tenant that is stalled${SERVER ? '' : ' (with TEST_DATABASE_URL only
     expect(body.data.valid).toBe(true)
   })
 
-  onServer('whose audit trail stays locked is told so, while others read', async () => {
+  onServer('whose audit trail stays locked gets an error, while others read', async () => {
     const [stalled, other] = [server.actor(), server.actor()]
     await Promise.all([stalled, other].map(list))
     await using _ = await lockedElsewhere(stalled, 'organization_head')

@@ -127,7 +127,7 @@ describe('anyone who was removed', () => {
     expect(await found()).toEqual({ node: { id }, teamMembers: { totalCount: 1, nodes: [{ id }] } })
   })
 
-  test('leaves a record in the audit trail when refused, and what was removed is told with its time', async () => {
+  test('leaves an audit record when refused, and reports the removed member with its time', async () => {
     const admin = server.actor()
     const user = server.actor({ organizationId: admin.organizationId })
     const { id } = await aMember(admin, { userId: user.userId })

@@ -84,7 +84,7 @@ const name = ({ table, column, parent }: ForeignKey) => `${table}.${column} to $
 /** Checks that no foreign key accepts a row of another organization, or distinguishes it from an unknown id. */
 async function attackKeys(scene: Scene): Promise<void> {
   const { server, mine, theirs, tables } = scene
-  const told: Record<string, unknown> = {}
+  const outcomes: Record<string, unknown> = {}
   const keys = [...tables.values()].flatMap(({ foreignKeys }) => foreignKeys)
   for (const key of keys) {
     const { table, column, parent } = key
@@ -95,11 +95,11 @@ async function attackKeys(scene: Scene): Promise<void> {
     expect(refused).toMatchObject({ code: '23503' })
     expect({ key: name(key), refused }).toEqual({ key: name(key), refused: await refusalOf(insert(nobodys), nobodys) })
     expect(await refusalOf(insert(await makeParent(scene, parent, mine)))).toBeUndefined()
-    told[name(key)] = await attackByUpdate(scene, key, their, nobodys)
+    outcomes[name(key)] = await attackByUpdate(scene, key, their, nobodys)
   }
   // Keys that may be updated are also tried by an update.
   const updatable = keys.filter(({ table }) => tableOf(scene, table).privileges.includes('update'))
-  expect(Object.keys(told).filter((each) => told[each])).toEqual(expect.arrayContaining(updatable.map(name)))
+  expect(Object.keys(outcomes).filter((each) => outcomes[each])).toEqual(expect.arrayContaining(updatable.map(name)))
 }
 
 async function attackByUpdate({ server, mine, tables }: Scene, key: ForeignKey, their: string, nobodys: string) {

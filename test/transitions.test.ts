@@ -207,7 +207,7 @@ const MACHINES: Record<string, Machine> = {
   },
 }
 
-/** What a refused transition answers: too late is told in words of its own. */
+/** The answer to a refused transition. A transition after the end has a message of its own. */
 const codeFor = (machine: string, from: string, to: string) =>
   machine === 'invitation' && from === 'EXPIRED' && ['ACCEPTED', 'DECLINED'].includes(to)
     ? 'INVITATION_EXPIRED'

@@ -174,7 +174,7 @@ test('the legacy API takes and shows none of it', async () => {
   expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
 })
 
-test('of many items they cost the same statements as of few, and what changed meanwhile is seen', async () => {
+test('of many items they cost the same statements as of few, and later changes are visible', async () => {
   const author = server.actor()
   const counts: number[] = []
   for (let count = 0; count < 3; count++) {

@@ -67,9 +67,9 @@ describe.each(Object.keys(released))('a database of %s, migrated', (release) => 
 
   test('supports all operations of the API', async () => {
     await using server = await start()
-    const told = presentable(await runExamples(server, 'org_upgraded'))
+    const actual = presentable(await runExamples(server, 'org_upgraded'))
     const recorded: Record<string, Example> = JSON.parse(readFileSync(EXAMPLES, 'utf8'))
-    expect(shapeOf(told as Json)).toEqual(shapeOf(recorded as Json))
+    expect(shapeOf(actual as Json)).toEqual(shapeOf(recorded as Json))
   })
 })
 
@@ -98,8 +98,8 @@ describe('this version, on a database that a newer one has migrated', () => {
 
   test('supports all operations of its API if the newer one only added', async () => {
     await using server = await startServer(ENVIRONMENT, () => restored.open())
-    const told = presentable(await runExamples(server, 'org_rolling'))
-    expect(shapeOf(told as Json)).toEqual(shapeOf(JSON.parse(readFileSync(EXAMPLES, 'utf8'))))
+    const actual = presentable(await runExamples(server, 'org_rolling'))
+    expect(shapeOf(actual as Json)).toEqual(shapeOf(JSON.parse(readFileSync(EXAMPLES, 'utf8'))))
   })
 
   test('refuses to start if something is missing, and names it and the newer version', async () => {

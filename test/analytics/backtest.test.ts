@@ -57,7 +57,7 @@ test('public series: better than seasonal naive on each, and intervals that hold
       panel,
       isBetter: true,
     })
-    // The fewest are of unemployment, whose crisis no history told of.
+    // The lowest share is that of unemployment: its history does not predict the crisis.
     expect({ panel, holds: within95 > 0.75 }).toEqual({ panel, holds: true })
   }
   expect(all.ours.mase).toBeLessThan(0.85 * all.naive.mase)

@@ -23,8 +23,8 @@ const setBudget = async (actor: Actor, id: string, budgetCents: number | null): 
 const show = async (actor: Actor, id: string): Promise<Json> =>
   (await actor.rest('GET', `/api/campaigns/${id}`)).body.data
 
-/** What was told of the budget of a campaign, in order: in its events, which its audit records agree with. */
-async function toldOf(actor: Actor, id: string): Promise<Json[]> {
+/** The notices about the budget of a campaign, in order: its events. Its audit records must be equal. */
+async function recordedOf(actor: Actor, id: string): Promise<Json[]> {
   const events = await server.database.transaction(
     { role: 'gateway_tenant', organizationId: actor.organizationId, readOnly: true },
     ({ db }) =>
@@ -41,7 +41,7 @@ async function toldOf(actor: Actor, id: string): Promise<Json[]> {
   return events.map(({ payload }) => payload)
 }
 const percentsOf = async (actor: Actor, id: string): Promise<number[]> =>
-  (await toldOf(actor, id)).map(({ percent }) => percent)
+  (await recordedOf(actor, id)).map(({ percent }) => percent)
 
 describe('what a campaign has spent', () => {
   test('is a figure of it, on both surfaces', async () => {
@@ -83,13 +83,13 @@ describe('what a campaign has spent', () => {
 })
 
 describe('a budget', () => {
-  test('is told of at 80 % and at 100 %, to the cent, and once each', async () => {
+  test('causes one notice at 80 % and one at 100 %, to the cent', async () => {
     const actor = server.actor()
     const { id } = await aCampaign(actor, { name: 'Water week', budgetCents: 1000 })
     await spend(actor, id, 799)
-    expect(await toldOf(actor, id)).toEqual([])
+    expect(await recordedOf(actor, id)).toEqual([])
     await spend(actor, id, 1)
-    expect(await toldOf(actor, id)).toEqual([{ percent: 80, spentCents: 800, budgetCents: 1000 }])
+    expect(await recordedOf(actor, id)).toEqual([{ percent: 80, spentCents: 800, budgetCents: 1000 }])
     await spend(actor, id, 199)
     await spend(actor, id, 0)
     expect(await percentsOf(actor, id)).toEqual([80])
@@ -103,14 +103,14 @@ describe('a budget', () => {
     expect(list).toMatchObject(Array(2).fill({ type: 'CAMPAIGN_BUDGET_REACHED', resourceId: id }))
   })
 
-  test('that is passed at one blow is told of twice', async () => {
+  test('that one record exceeds causes both notices', async () => {
     const actor = server.actor()
     const { id } = await aCampaign(actor, { budgetCents: 1000 })
     await spend(actor, id, 5000)
     expect(await percentsOf(actor, id)).toEqual([80, 100])
   })
 
-  test('is told of once by ingests at the same time', async () => {
+  test('causes one notice when several ingests run at the same time', async () => {
     const actor = server.actor()
     const { id } = await aCampaign(actor, { budgetCents: 1000 })
     await Promise.all(Array.from({ length: 12 }, () => spend(actor, id, 100)))
@@ -125,7 +125,7 @@ describe('a budget', () => {
     expect(await percentsOf(actor, id)).toEqual([])
   })
 
-  test('is told of per campaign, though one request is about several', async () => {
+  test('causes a notice per campaign when one request has results of several', async () => {
     const actor = server.actor()
     const [low, high, over] = [
       await aCampaign(actor, { budgetCents: 1000 }),
@@ -139,16 +139,16 @@ describe('a budget', () => {
       { campaignId: high.id, day: DAY, spendCents: 450 },
     ]
     expect((await actor.rest('POST', '/api/analytics/records', records)).status).toBe(201)
-    for (const [{ id }, told] of [
+    for (const [{ id }, recorded] of [
       [low, []],
       [high, [80]],
       [over, [80, 100]],
     ]) {
-      expect(await percentsOf(actor, id)).toEqual(told)
+      expect(await percentsOf(actor, id)).toEqual(recorded)
     }
   })
 
-  test('is told of once per mark, though others reach theirs with it', async () => {
+  test('causes one notice per mark, also when other campaigns reach a mark in the same request', async () => {
     const actor = server.actor()
     const [ahead, behind] = [
       await aCampaign(actor, { budgetCents: 1000 }),
@@ -160,7 +160,7 @@ describe('a budget', () => {
     for (const { id } of [ahead, behind]) expect(await percentsOf(actor, id)).toEqual([80, 100])
   })
 
-  test('that is raised is told of again, as far as it is not used yet', async () => {
+  test('that is raised causes new notices, for the marks that are not reached yet', async () => {
     const actor = server.actor()
     const { id } = await aCampaign(actor, { budgetCents: 1000 })
     await spend(actor, id, 1000)
@@ -180,7 +180,7 @@ describe('a budget', () => {
     expect(await percentsOf(actor, id)).toEqual([80, 100, 100, 80])
   })
 
-  test('that is set or lowered below what is spent is told of with the next spending', async () => {
+  test('that is set or lowered below the spent amount causes a notice with the next spending', async () => {
     const actor = server.actor()
     const { id } = await aCampaign(actor)
     await spend(actor, id, 900)
@@ -211,9 +211,9 @@ describe('a budget', () => {
         else await spend(actor, id, 300)
       }),
     )
-    // Whichever came first: nothing was told twice of one budget, and both marks were passed.
-    const told = (await toldOf(actor, id)).map(({ percent, budgetCents }) => `${percent} % of ${budgetCents}`)
-    expect(new Set(told).size).toBe(told.length)
+    // In any order: no notice comes twice for one budget, and both marks are reached.
+    const recorded = (await recordedOf(actor, id)).map(({ percent, budgetCents }) => `${percent} % of ${budgetCents}`)
+    expect(new Set(recorded).size).toBe(recorded.length)
     expect(await show(actor, id)).toMatchObject({ spentCents: 1200 })
     await spend(actor, id, 1)
     expect(await percentsOf(actor, id)).toEqual(expect.arrayContaining([80, 100]))

@@ -36,9 +36,9 @@ function countReads(pool: StorePool, read: { rows: number }): void {
       )
     return Object.assign(client, {
       begin: (statements: string) => {
-        const begun = begin.call(client, statements)
+        const started = begin.call(client, statements)
         if (statements.startsWith('begin read only')) void count(-1)
-        return begun
+        return started
       },
       endRead: () => {
         void count(1)

@@ -77,22 +77,22 @@ describe('predictions', () => {
   test('are made in a thread, while the event loop serves others', async () => {
     const { actor } = await aSeries(20, 1)
     const release = Promise.withResolvers<void>()
-    const begun: string[] = []
+    const started: string[] = []
     const { run } = Threads.prototype
     const threads = jest.spyOn(Threads.prototype, 'run').mockImplementation(async function (this: Threads, call, take) {
-      begun.push(call.name)
+      started.push(call.name)
       await release.promise
       return run.call(this, call, take)
     })
     try {
       const answer = actor.rest('GET', `${PATH}?measure=CLICKS`)
-      await until('the thread', () => begun.length === 1)
+      await until('the thread', () => started.length === 1)
       expect((await server.fetch('/healthz')).status).toBe(200)
       release.resolve()
       expect((await answer).body.data.observations).toBe(20)
       const { body } = await actor.graphql('{ analyticsPredictions(measure: CLICKS) { observations } }')
       expect(body.data.analyticsPredictions.observations).toBe(20)
-      expect(begun).toEqual(['forecast', 'forecast'])
+      expect(started).toEqual(['forecast', 'forecast'])
     } finally {
       release.resolve()
       threads.mockRestore()

@@ -19,7 +19,7 @@ setUp(async (opened) => {
   server = opened.use(await startServer({}, recordTransactions(transactions)))
 })
 
-/** A counterexample is told as it was found: making it smaller over HTTP takes minutes. */
+/** A counterexample is reported as it was found: to shrink it over HTTP takes minutes. */
 const RUNS = { numRuns: runs(20), endOnFailure: true }
 
 async function expectRollUpsToBeRight({ organizationId }: { organizationId: string }): Promise<void> {

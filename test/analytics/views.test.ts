@@ -52,7 +52,7 @@ describe('dashboard', () => {
     expect(byStatus.PAUSED).toMatchObject({ campaigns: 0, ...ZEROS })
   })
 
-  test('counts days where it is told to, and refuses places that are none', async () => {
+  test('counts days in the requested time zone, and refuses unknown zones', async () => {
     const actor = server.actor()
     const kiritimati = await get(actor, '/api/analytics/dashboard?timeZone=Pacific/Kiritimati')
     const niue = await get(actor, '/api/analytics/dashboard?timeZone=Pacific/Niue')

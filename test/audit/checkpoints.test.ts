@@ -89,10 +89,10 @@ describe('a checkpoint', () => {
     await Promise.all([sign(actor), sign(actor), sign(actor)])
     const sizes = (await stored(actor)).map(({ size }) => size)
     expect(new Set(sizes).size).toBe(sizes.length)
-    const told = sql<{
+    const announcements = sql<{
       payload: Json
     }>`select payload from webhook_delivery where organization_id = ${actor.organizationId}`
-    const announced = (await inOrganization(server, actor, told)).map(({ payload }) => payload.size)
+    const announced = (await inOrganization(server, actor, announcements)).map(({ payload }) => payload.size)
     expect(announced.toSorted()).toEqual(sizes.toSorted())
   })
 

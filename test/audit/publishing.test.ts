@@ -156,8 +156,10 @@ describe('a checkpoint is published', () => {
 
     const isCheckpoint = ({ body }: Received) => body.includes('AUDIT_CHECKPOINT_SIGNED')
     await until('the webhook', () => receiver.received.some(isCheckpoint))
-    const told: Json[] = receiver.received.filter(isCheckpoint).map(({ body }) => JSON.parse(body).data)
-    expect(told).toEqual([expect.objectContaining({ size, checkpoint: note, organizationId: actor.organizationId })])
+    const sentNotes: Json[] = receiver.received.filter(isCheckpoint).map(({ body }) => JSON.parse(body).data)
+    expect(sentNotes).toEqual([
+      expect.objectContaining({ size, checkpoint: note, organizationId: actor.organizationId }),
+    ])
 
     const mine = () => smtp.mails.filter(({ text }) => text.includes(actor.organizationId))
     await until('the mail', () => mine().length > 0)

@@ -8,7 +8,7 @@ declare module 'autocannon' {
     setRequests(requests: readonly object[]): void
   }
   interface Instance {
-    on(event: 'response', told: (client: Client, status: number, bytes: number, time: number) => void): void
+    on(event: 'response', listener: (client: Client, status: number, bytes: number, time: number) => void): void
   }
   interface Load {
     url: string

@@ -70,7 +70,7 @@ export function postgresCpu(postmaster: number): number {
   return sessions.reduce((sum, pid) => sum + sessionCpu(Number(pid)), cpuOf(postmaster, true))
 }
 
-/** A session that ends meanwhile counts among the ended children of the postmaster. */
+/** A session that ends during the measurement counts as an ended child of the postmaster. */
 function sessionCpu(pid: number): number {
   try {
     return cpuOf(pid, false)

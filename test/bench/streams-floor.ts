@@ -9,8 +9,8 @@ import pg from 'pg'
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 const followers = new Map<string, Set<ServerResponse>>()
-/** The number of the last event that was told, by organization. */
-const told = new Map<string, number>()
+/** The number of the last sent event, by organization. */
+const lastSent = new Map<string, number>()
 
 interface Change {
   number: string
@@ -60,14 +60,14 @@ async function wake(organizations: string[]): Promise<void> {
   isReading = true
   for (const organization of woken) {
     woken.delete(organization)
-    const last = told.get(organization)
+    const last = lastSent.get(organization)
     if (last === undefined) continue
     const changes = await transaction(organization, async (client) => {
       const query = `select number, organization_id, resource_id, occurred_at from event
         where organization_id = $1 and number > $2 order by number limit 500`
       return (await client.query<Change>(query, [organization, last])).rows
     })
-    told.set(organization, Number(changes.at(-1)?.number ?? last))
+    lastSent.set(organization, Number(changes.at(-1)?.number ?? last))
     for (const change of changes) await tell(change)
   }
   isReading = false
@@ -81,12 +81,12 @@ listener.on('notification', ({ payload = '{}' }) => {
 })
 await listener.query('listen events')
 
-/** What happened before somebody follows is told to nobody. */
+/** Events before the first subscription are sent to nobody. */
 async function beginAtEnd(organization: string): Promise<void> {
-  if (told.has(organization)) return
+  if (lastSent.has(organization)) return
   const query = 'select event_number::int as last from organization_head where organization_id = $1'
   const { rows } = await transaction(organization, (client) => client.query<{ last: number }>(query, [organization]))
-  told.set(organization, rows[0]?.last ?? 0)
+  lastSent.set(organization, rows[0]?.last ?? 0)
 }
 
 createServer(async (request, response) => {

@@ -95,7 +95,7 @@ function collectGarbage(url: string): Promise<void> {
   })
 }
 
-/** One breach in each organization: every change is told of it. */
+/** One breach in each organization. Every change is a change of it. */
 async function seed(url: string, issuer: Issuer): Promise<Map<string, string>> {
   const env = { ...environment(issuer), DATABASE_URL: url }
   const gateway = await startServer('gateway', await freePort(), ['dist/src/main/server.js'], env, isReady)
@@ -186,10 +186,10 @@ async function compare(servers: Measured[], shape: string, organizations: number
     }
     for (const [name, taken] of rounds) {
       const of = (key: keyof FanOut) => median(taken.map((each) => each[key]))
-      const told = (of('events') / (rate * course.seconds * (course.streams / organizations))) * 100
+      const delivered = (of('events') / (rate * course.seconds * (course.streams / organizations))) * 100
       print(
         `${shape}, ${rate} changes/s, ${name}: p50 ${of('p50')} ms, p99 ${of('p99')} ms, ` +
-          `${told.toFixed(0)} % told, ${of('perChange').toFixed(2)} transactions per change`,
+          `${delivered.toFixed(0)} % delivered, ${of('perChange').toFixed(2)} transactions per change`,
       )
     }
   }

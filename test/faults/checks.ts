@@ -40,7 +40,7 @@ async function checkChain(stage: Stage, { organizationId }: Ledger): Promise<voi
   expect({ status: response.status, valid: body.data?.valid }).toEqual({ status: 200, valid: true })
 }
 
-/** A stream was told of every client, once, in the order of the commits. */
+/** A stream received every client once, in the order of the commits. */
 async function checkStream(stage: Stage, { ids, organizationId, replica }: Followed): Promise<void> {
   const rows = await stage.cluster.admin<{ id: string }>(
     `select resource_id as id from event

@@ -26,7 +26,7 @@ interface Fault {
   strike(scene: Scene): Promise<() => Promise<void>>
   /** Who is served while the fault lasts; nobody unless it says so. */
   spares?(scene: Scene): { organizations?: readonly string[]; replicas?: readonly Replica[] }
-  /** Whether requests fail meanwhile. */
+  /** Whether requests fail during the fault. */
   isOutage?: boolean
 }
 
@@ -223,8 +223,8 @@ function fill(file: string, size: number): void {
 
 /** Tells what a fault came to, as soon as it is over. */
 function report(fault: string, figures: Record<string, number>): void {
-  const told = Object.entries(figures).map(([name, figure]) => `${name} ${Math.round(figure)}`)
-  process.stdout.write(`${fault}: ${told.join(', ')}\n`)
+  const values = Object.entries(figures).map(([name, figure]) => `${name} ${Math.round(figure)}`)
+  process.stdout.write(`${fault}: ${values.join(', ')}\n`)
 }
 
 /** Strikes under load, and checks what must hold after any fault. */

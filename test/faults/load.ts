@@ -22,7 +22,7 @@ export interface Ledger {
   successes: { at: number; replica: Replica }[]
 }
 
-/** What a stream was told: ids of clients in the order of their events. */
+/** The events that a stream received: ids of clients, in order. */
 export interface Followed {
   replica: Replica
   organizationId: string
@@ -146,10 +146,10 @@ async function follow(stage: Stage, stream: Followed, ending: AbortSignal): Prom
 async function hear(results: AsyncIterable<Json>, stream: Followed): Promise<void> {
   try {
     for await (const { data } of results) {
-      const told = data?.clientChanged
-      if (!told) continue
-      stream.since = told.id
-      if (told.data?.type === 'CLIENT_CREATED') stream.ids.push(told.data.resourceId)
+      const change = data?.clientChanged
+      if (!change) continue
+      stream.since = change.id
+      if (change.data?.type === 'CLIENT_CREATED') stream.ids.push(change.data.resourceId)
     }
   } catch {
     // It is opened again.

@@ -44,17 +44,21 @@ suite('a backup of the volumes', () => {
     using host = filled(['prometheus', 'loki', 'gateway', 'database'])
     await host.ops(['backup', host.path('backup'), 'prometheus', 'alertmanager', 'loki'])
     const copied = ['stop prometheus', 'pack prometheus', 'start prometheus', 'pack alertmanager']
-    expect(host.told).toEqual([...copied, 'stop loki', 'pack loki', 'start loki'])
+    expect(host.commands).toEqual([...copied, 'stop loki', 'pack loki', 'start loki'])
     host.mark('restore')
     await host.ops(['restore', host.path('backup'), 'loki'])
-    expect(host.told.slice(host.told.indexOf('restore') + 1)).toEqual(['stop loki', 'unpack loki', 'start loki'])
+    expect(host.commands.slice(host.commands.indexOf('restore') + 1)).toEqual([
+      'stop loki',
+      'unpack loki',
+      'start loki',
+    ])
   })
 
   test('that fails starts what it stopped, says why, and leaves nothing that looks like a backup', async () => {
     using host = filled(['loki'])
     const { status, stderr } = await host.ops(['backup', host.path('backup'), 'loki'], 'fail loki')
     expect([status, stderr]).toEqual([1, 'docker compose run volumes failed: no space left on device\n'])
-    expect(host.told.at(-1)).toBe('start loki')
+    expect(host.commands.at(-1)).toBe('start loki')
     expect(readdirSync(host.path('.')).filter((name) => name.startsWith('backup'))).toEqual([])
   })
 
@@ -62,11 +66,11 @@ suite('a backup of the volumes', () => {
     using host = filled(['loki'])
     const command = host.start(['backup', host.path('backup'), 'loki'], 'hang loki')
     const said = command.stderr ? text(command.stderr) : ''
-    await until('the copy to be under way', () => host.told.includes('pack loki'))
+    await until('the copy to be under way', () => host.commands.includes('pack loki'))
     command.kill(signal)
     const [code] = await once(command, 'exit')
     expect([code, await said]).toEqual([1, `interrupted by ${signal}\n`])
-    expect(host.told.at(-1)).toBe('start loki')
+    expect(host.commands.at(-1)).toBe('start loki')
     expect(readdirSync(host.path('.')).filter((name) => name.startsWith('backup'))).toEqual([])
   })
 
@@ -75,7 +79,7 @@ suite('a backup of the volumes', () => {
     mkdirSync(host.path('backup'))
     const { status, stderr } = await host.ops(['backup', host.path('backup')])
     expect([status, stderr]).toEqual([1, `${host.path('backup')} exists already: a backup is a new folder\n`])
-    expect(host.told).toEqual([])
+    expect(host.commands).toEqual([])
   })
 
   test('of a volume that does not exist names those that do', async () => {

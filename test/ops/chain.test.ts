@@ -60,7 +60,7 @@ chainSuite('the whole chain on loopback', () => {
 
   test('the heartbeat reaches the gateway and the service outside, and nobody else', async () => {
     const outside = await running.about('heartbeat', '"alertname":"Watchdog"', 'firing')
-    // It is none of theirs how the gateway is told.
+    // Receivers do not need to know how the gateway is notified.
     expect(outside.authorization).toBeUndefined()
     const heartbeat = await running.about('gateway', '"alertname":"Watchdog"', 'firing')
     expect((JSON.parse(heartbeat.body) as Webhook).alerts[0]?.labels).toMatchObject({
@@ -87,7 +87,7 @@ chainSuite('the whole chain on loopback', () => {
     expect(teams.body).toContain('[FIRING] WARNING RateSpike')
   })
 
-  test('what reaches the gateway is told on its breaches stream, and the heartbeat is noted', async () => {
+  test('the gateway sends received alerts on its breaches stream, and records the heartbeat', async () => {
     const operator = gateway.actor({ organizationId: OPERATOR })
     const heard: string[] = []
     const source = new EventSource(`${gateway.url}/api/realtime/breaches`, {

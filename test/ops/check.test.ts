@@ -206,7 +206,7 @@ beforeAll(() => {
 })
 
 describe('the compose file', () => {
-  test('publishes Grafana, the push proxy and the gateway on loopback unless told otherwise, and the edge where wanted', () => {
+  test('publishes Grafana, the push proxy and the gateway on loopback by default, and the edge only with its profile', () => {
     const published = [...compose.matchAll(/ports: \["\$\{BIND_ADDRESS:-127\.0\.0\.1\}:(.+)"\]/g)].map(
       ([, ports]) => ports,
     )

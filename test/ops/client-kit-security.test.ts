@@ -115,7 +115,7 @@ suite('ship-logs.php security', () => {
     expect(host.loki.pushes).toEqual([])
   })
 
-  test('a setting that is missing is told by its name', async () => {
+  test('a missing setting is reported by name', async () => {
     await using host = await Host.with(sqlite, [], { SECURITY_INTERVAL_MINUTES: 'every minute' })
     expect(await host.kit.ship()).toMatchObject({
       code: 1,

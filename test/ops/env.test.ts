@@ -43,7 +43,7 @@ describe('.env', () => {
     })
   })
 
-  test('every problem is told at once, by variable', () => {
+  test('all problems are reported together, by variable', () => {
     using stack = copyOfStack()
     write(
       stack.path,

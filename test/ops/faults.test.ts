@@ -40,7 +40,7 @@ suite('from a fault to its notification', () => {
   setUp(async (opened) => {
     opened.defer(() => {
       const waits = pace === 'quick' ? 'waits shortened' : 'waits as configured'
-      const head = ['Fault', 'Alert', `Told after (${waits})`, 'As configured, at most', 'Of which']
+      const head = ['Fault', 'Alert', `Sent after (${waits})`, 'As configured, at most', 'Of which']
       process.stdout.write(`${table([head, ...figures])}\n`)
     })
     gateway = opened.use(await startServer({ ALERTMANAGER_TOKEN: LOOPBACK_TOKEN, ALERTMANAGER_ORGANIZATION: OPERATOR }))
@@ -51,7 +51,7 @@ suite('from a fault to its notification', () => {
   const note = (fault: string, alert: string, start: number, bound: Bound) =>
     figures.push([fault, alert, `${((performance.now() - start) / 1000).toFixed(1)} s`, ...boundText(bound)])
 
-  /** Breaks something and waits until people are told. */
+  /** Causes a fault and waits until people are notified. */
   const tell = async ({ fault, alert, about, channel, bound, happen }: Fault): Promise<string> => {
     const start = performance.now()
     await happen()

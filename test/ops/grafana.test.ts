@@ -112,7 +112,7 @@ describe("a client's access to Grafana", () => {
     })
   })
 
-  test('a wrong administrator password is told as such', async () => {
+  test('a wrong administrator password is reported', async () => {
     await using t = await WithGrafana.open()
     await expect(giveAccess(t.stack.path, { ...t.at, password: 'wrong' }, t.client)).rejects.toThrow(
       /answered 401: .*Invalid username/,

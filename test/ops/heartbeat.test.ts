@@ -8,7 +8,7 @@ import { startServer } from '../support/server.ts'
 const TOKEN = 'token-of-alertmanager-for-tests'
 const OPERATOR = 'org_heartbeat'
 
-test('silence is told from the first start on, and is over with the next heartbeat', async () => {
+test('silence is reported from the first start on, and ends with the next heartbeat', async () => {
   const gateway = await startServer({ ALERTMANAGER_TOKEN: TOKEN, ALERTMANAGER_ORGANIZATION: OPERATOR })
   try {
     const { database } = gateway

@@ -107,7 +107,7 @@ describe.each(COUNTS)('%s on lines of type %s', (suffix, type, count, minutes, i
     expect(firings(rule, mixed, SPAN)).toEqual([])
   })
 
-  test('is told within four minutes of the last line, or of its ship interval and three', () => {
+  test('fires within four minutes of the last line, or within its ship interval plus three', () => {
     const last = NOON + 7 * SECOND
     const [first = 0] = firings(rule, lines(count, 'acme', type, NOON, last), SPAN, shippedEvery(interval))
     expect(first - last).toBeLessThanOrEqual((interval + 3) * MINUTE)

@@ -138,8 +138,8 @@ suite('metric alerts', () => {
   test('every alert of the stack and of a client has its case', () => {
     const files = globSync('prometheus/rules/*.yml', { cwd: stack.path })
     const alerts = files.flatMap((path) => alertsOf(parse(readFileSync(join(stack.path, path), 'utf8')) as RuleFile))
-    const told = alerts.map(({ alert, labels }) => `${alert} ${labels.severity}`)
-    expect(METRIC_ALERTS.map(({ alert, severity }) => `${alert} ${severity}`).sort()).toEqual([...new Set(told)].sort())
+    const sent = alerts.map(({ alert, labels }) => `${alert} ${labels.severity}`)
+    expect(METRIC_ALERTS.map(({ alert, severity }) => `${alert} ${severity}`).sort()).toEqual([...new Set(sent)].sort())
   })
 
   test('a wrong expectation makes promtool fail', () => {
@@ -177,7 +177,7 @@ suite('metric alerts', () => {
   })
 
   test.each(['prometheus', 'alertmanager', 'loki', 'grafana', 'tempo', 'blackbox'])(
-    'a dead %s is told once, and to nobody as if it were their site',
+    '%s that is down fires one alert, and none of a client',
     (dead) => {
       const jobs = ['prometheus', 'alertmanager', 'loki', 'grafana', 'tempo', 'blackbox']
       const up = Object.fromEntries(
@@ -192,8 +192,8 @@ suite('metric alerts', () => {
         'prometheus_tsdb_head_samples_appended_total{}': '0+10x20',
       }
       const expr = 'count(ALERTS{alertstate="firing",alertname!="Watchdog"})'
-      const told = { interval: '15s', input_series: seriesOf(series), promql_expr_test: [expectation(expr, 4, 1)] }
-      expect(promtool([told])).toContain('SUCCESS')
+      const sent = { interval: '15s', input_series: seriesOf(series), promql_expr_test: [expectation(expr, 4, 1)] }
+      expect(promtool([sent])).toContain('SUCCESS')
     },
   )
 

@@ -82,7 +82,7 @@ suite("what a client's own Grafana organization sees of Prometheus, by the real 
     ['by a second client in the address', 'query?query=probe_success&client=acme-water', undefined],
     ["by the stack's configuration", 'status/config', 'other'],
     ['by the targets with their tokens', 'targets', 'other'],
-  ])('nothing is told %s', async (_, path, client) => {
+  ])('the label proxy reveals nothing %s', async (_, path, client) => {
     const response = await ask(path, client)
     expect(response.status).toBeGreaterThanOrEqual(400)
     expect(await response.text()).not.toContain('probe_success')

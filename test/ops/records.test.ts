@@ -110,7 +110,7 @@ describe('a record that cannot be used', () => {
     expect(() => addClient(stack.path, 'id: acme\nname: [\n', 'bad.yml')).toThrow(/^bad\.yml:\d+: not valid YAML: /)
   })
 
-  test('several problems are told at once', () => {
+  test('several problems are reported together', () => {
     using stack = copyOfStack()
     expect(() => addClient(stack.path, 'id: A\ndomain: B\n', 'bad.yml')).toThrow(
       /bad\.yml:1: id: [\s\S]*bad\.yml:2: domain: [\s\S]*contact: is required/,

@@ -82,7 +82,7 @@ chainSuite('reload after a client left, by the real Alertmanager', () => {
     running = opened.use(await RunningChain.start())
   })
 
-  test('waits until his alerts have ended: they are told as such, and not once more to somebody else', async () => {
+  test('waits until the client’s alerts have ended: they are sent as resolved, and not again to other receivers', async () => {
     await using t = await WithGrafana.open()
     await using prometheus = await reloadable()
     const { chain, stack } = running
@@ -104,7 +104,7 @@ chainSuite('reload after a client left, by the real Alertmanager', () => {
     chain.render()
     const clients = readClients(stack)
     const said: string[] = []
-    // What goes on firing is told by name, and nothing is reloaded meanwhile.
+    // An alert that does not end is named, and nothing is reloaded until then.
     await expect(
       reload(stack, clients, urls, t.at, { say: (line) => said.push(line), pollMs: 50, patienceMs: 500 }),
     ).rejects.toThrow(/is not reloaded: LeavingAlert still fires/)
@@ -117,9 +117,9 @@ chainSuite('reload after a client left, by the real Alertmanager', () => {
     // One that comes afterwards shows that the new routes are in force.
     await running.post({ alertname: 'AfterAlert', severity: 'critical', client: 'acme-water' })
     await running.about('slack-critical', 'AfterAlert', 'firing')
-    const told = chain.inbox.messages.filter(({ body }) => body.includes('LeavingAlert') && /firing/i.test(body))
+    const sent = chain.inbox.messages.filter(({ body }) => body.includes('LeavingAlert') && /firing/i.test(body))
     expect(chain.inbox.messages.filter(({ body }) => body.includes('SilencedAlert'))).toEqual([])
-    expect(told.filter(({ channel }) => channel === 'slack-critical')).toHaveLength(1)
-    expect(told.flatMap(({ to }) => to ?? []).sort()).toEqual(['it@acme.example', 'operations@example.org'])
+    expect(sent.filter(({ channel }) => channel === 'slack-critical')).toHaveLength(1)
+    expect(sent.flatMap(({ to }) => to ?? []).sort()).toEqual(['it@acme.example', 'operations@example.org'])
   })
 })

@@ -18,7 +18,7 @@ suite('a restore', () => {
     host.mark('restore')
     return host
   }
-  const since = (host: Host) => host.told.slice(host.told.indexOf('restore') + 1)
+  const since = (host: Host) => host.commands.slice(host.commands.indexOf('restore') + 1)
 
   test.each([
     ['was cut short', (path: string) => truncateSync(path, statSync(path).size - 10), /tempo\.tar\.zst cannot be read/],
@@ -47,7 +47,7 @@ suite('a restore', () => {
     host.mark('restore')
     const { status, stderr } = await host.ops(['restore', host.path('backup')])
     expect([status, stderr]).toEqual([1, expect.stringMatching(problem)])
-    expect([host.told.at(-1), host.listing('loki')]).toEqual(['restore', before])
+    expect([host.commands.at(-1), host.listing('loki')]).toEqual(['restore', before])
   })
 
   test('whose stream breaks off leaves the volume as it was', async () => {
@@ -113,8 +113,11 @@ suite('a drill', () => {
     const { status, stdout } = await host.ops(['restore', '--drill', host.path('backup')])
     expect(status).toBe(0)
     for (const name of copied) expect(stdout).toMatch(new RegExp(`^ok {4} ${name}: .* restored and read back in`, 'm'))
-    const told = host.told.slice(host.told.indexOf('drill') + 1)
-    expect(told).toEqual([...copied.flatMap((name) => [`${DRILL} unpack ${name}`, `${DRILL} pack ${name}`]), 'down'])
+    const commands = host.commands.slice(host.commands.indexOf('drill') + 1)
+    expect(commands).toEqual([
+      ...copied.flatMap((name) => [`${DRILL} unpack ${name}`, `${DRILL} pack ${name}`]),
+      'down',
+    ])
     expect(existsSync(host.path(DRILL))).toBe(false)
     expect(ALL.map((name) => host.listing(name))).toEqual(before)
   })
@@ -126,6 +129,6 @@ suite('a drill', () => {
     expect(status).toBe(1)
     expect(stdout).toContain('FAILED tempo: the restored data differs from the backup\n')
     expect(stdout).toMatch(/^ok {4} loki/m)
-    expect(host.told.at(-1)).toBe('down')
+    expect(host.commands.at(-1)).toBe('down')
   })
 })

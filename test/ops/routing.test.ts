@@ -160,7 +160,7 @@ describe('routing', () => {
     ])
   })
 
-  test('silence of a client is told in his working hours, once a line of the day must have come', () => {
+  test('silence of a client is sent in the working hours, from the time by which the first line of the day is due', () => {
     const acme = config.route.routes?.find(({ receiver }) => receiver === 'client:acme-water')
     expect(acme?.routes?.at(-1)).toEqual({
       receiver: 'client:acme-water',

@@ -70,7 +70,7 @@ const promtool = (series: Series, expected: ReturnType<typeof firing>[], interva
 }
 
 suite("the gateway's error budget", () => {
-  test('burnt by an outage is told within minutes, and for as long as it lasts', () => {
+  test('spent by an outage fires within minutes, and until the outage ends', () => {
     const series = failing([0, 6 * HOUR], [10_000, 30], [0, HOUR])
     expect(
       promtool(series, [
@@ -93,7 +93,7 @@ suite("the gateway's error budget", () => {
     expect(promtool(series, [firing(2 * DAY - 10, '1d', '3d')], '10m')).toContain('SUCCESS')
   })
 
-  test('burnt just as fast as it may is told to nobody, over three days', () => {
+  test('spent exactly at the allowed pace fires nothing, over three days', () => {
     expect(promtool(failing([9, 3 * DAY]), [firing(DAY), firing(2 * DAY), firing(3 * DAY)], '10m')).toContain('SUCCESS')
   })
 })
@@ -115,7 +115,7 @@ suite('few requests', () => {
     expect(promtool(series, [firing(6 * HOUR + 8), firing(6 * HOUR + 15), firing(6 * HOUR + 60)])).toContain('SUCCESS')
   })
 
-  test('a new gateway whose first requests fail is told as soon as it is ten', () => {
+  test('fires for a new gateway as soon as ten of its first requests have failed', () => {
     const series = { [count('/graphql', 500)]: growing([1, 60]), [count('/graphql', 200)]: growing([1, 60]) }
     expect(promtool(series, [firing(9), firing(14, '1h', '6h', '1d', '3d')])).toContain('SUCCESS')
   })

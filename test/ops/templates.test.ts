@@ -110,15 +110,19 @@ suite('message templates', () => {
   })
 
   test("a client's mail tells what happened, and nothing that is for us", () => {
-    const told = { runbook: 'Open http://blackbox:9115/probe', summary: 'Acme is down', description: 'For two minutes' }
+    const alertTexts = {
+      runbook: 'Open http://blackbox:9115/probe',
+      summary: 'Acme is down',
+      description: 'For two minutes',
+    }
     const html = render(
       'email.client.html',
-      [alert({ labels: { instance: 'gateway:4000' }, annotations: told })],
+      [alert({ labels: { instance: 'gateway:4000' }, annotations: alertTexts })],
       'html',
     )
     for (const text of ['Acme is down', 'For two minutes', '2026-03-01 10:00:00 UTC']) expect(html).toContain(text)
     for (const text of ['What to do', 'blackbox', 'gateway:4000', 'runbook']) expect(html).not.toContain(text)
-    expect(render('email.html', [alert({ annotations: told })], 'html')).toContain('What to do')
+    expect(render('email.html', [alert({ annotations: alertTexts })], 'html')).toContain('What to do')
   })
 
   test('no rule names parts of the stack in what a client reads', () => {

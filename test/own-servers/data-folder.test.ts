@@ -168,14 +168,14 @@ describe('a gateway on a data folder', () => {
     const server = await (await gateway({ NODE_OPTIONS })).ready()
     const CHANGES = 20
     // The clock that the trace uses.
-    const begun = Number(process.hrtime.bigint() / 1000n)
+    const startedAt = Number(process.hrtime.bigint() / 1000n)
     for (let count = 0; count < CHANGES; count++)
       expect((await server.call('POST', '/api/clients', clientBody())).status).toBe(201)
     expect(await server.stop()).toBe(0)
     const texts = await Promise.all((await readdir(trace)).map((name) => readFile(join(trace, name), 'utf8')))
     await rm(trace, { recursive: true })
     const events: { name: string; ph: string; ts: number }[] = texts.flatMap((text) => JSON.parse(text).traceEvents)
-    const syncs = events.filter(({ name, ph, ts }) => name === 'fs.sync.fdatasync' && ph === 'B' && ts > begun)
+    const syncs = events.filter(({ name, ph, ts }) => name === 'fs.sync.fdatasync' && ph === 'B' && ts > startedAt)
     expect(syncs.length).toBeGreaterThanOrEqual(CHANGES)
   })
 })

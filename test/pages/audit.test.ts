@@ -31,7 +31,12 @@ describe('the page that verifies an export', () => {
   })
 
   /** What the page says of an export, and what the browser complains of. */
-  async function told(name: string, text: string, kept: { checkpoint?: string; key?: string }, screenshot?: string) {
+  async function verified(
+    name: string,
+    text: string,
+    kept: { checkpoint?: string; key?: string },
+    screenshot?: string,
+  ) {
     const path = join(folder, name)
     await writeFile(path, text)
     await using visited = await visit(`${server.url}/audit`)
@@ -49,7 +54,7 @@ describe('the page that verifies an export', () => {
   test('says that nothing is wrong, breaks no policy, and asks nobody but us', async () => {
     if (!canVisit) return
     const kept = { checkpoint: note, key: publicKey }
-    const { kind, text, foreign, complaints } = await told('whole', lines.join('\n'), kept, process.env.SCREENSHOT)
+    const { kind, text, foreign, complaints } = await verified('whole', lines.join('\n'), kept, process.env.SCREENSHOT)
     expect([kind, foreign, complaints]).toEqual(['right', [], []])
     expect(text).toMatch(/5 records: none changed[\s\S]*no record that they cover was removed or rewritten/)
   })
@@ -57,13 +62,13 @@ describe('the page that verifies an export', () => {
   test('says what is wrong', async () => {
     if (!canVisit) return
     const changed = lines.map((line, index) => (index === 2 ? line.replace('CLIENT_LISTED', 'CLIENT_VIEWED') : line))
-    expect(await told('changed', changed.join('\n'), {})).toMatchObject({
+    expect(await verified('changed', changed.join('\n'), {})).toMatchObject({
       kind: 'wrong',
       text: expect.stringContaining('record 3 was changed'),
     })
-    const cut = await told('cut', lines.slice(0, 2).join('\n'), { checkpoint: note, key: publicKey })
+    const cut = await verified('cut', lines.slice(0, 2).join('\n'), { checkpoint: note, key: publicKey })
     expect(cut).toMatchObject({ kind: 'wrong', text: expect.stringContaining('ends with record 2, before the end') })
-    expect(await told('none', 'a,"', {})).toMatchObject({
+    expect(await verified('none', 'a,"', {})).toMatchObject({
       kind: 'wrong',
       text: expect.stringContaining('could not be read'),
     })

@@ -90,7 +90,7 @@ whenVisible('of a campaign, what the form does not show is no question; what it 
   expect(complaints).toEqual([])
 })
 
-whenVisible('what was typed stays, where the content was deleted meanwhile or another version written', async () => {
+whenVisible('typed input stays when the content was deleted, or got another version, during the edit', async () => {
   const actor = server.actor()
   const { id } = await aContent(actor, { title: 'Greeting', body: 'Happy Heritage Day.' })
   await using visited = await dashboardOf(windows, server.url, actor)

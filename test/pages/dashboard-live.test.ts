@@ -172,10 +172,10 @@ describe('a connection that is cut', () => {
 
     await using second = await start()
     const colleague = second.actor({ organizationId: actor.organizationId })
-    await aClient(colleague, { name: 'Made meanwhile' })
-    await aBreach(colleague, { title: 'Happened meanwhile' })
+    await aClient(colleague, { name: 'Created later' })
+    await aBreach(colleague, { title: 'Happened later' })
     const { body } = await colleague.rest('POST', '/api/breaches', {
-      title: 'Closed meanwhile',
+      title: 'Closed later',
       description: 'Found and closed.',
       discoveredAt: new Date().toISOString(),
     })
@@ -188,9 +188,9 @@ describe('a connection that is cut', () => {
     await Promise.race([isLive(page), page.getByRole('button', { name: 'Try now' }).click()])
     await isLive(page)
     await reads('2', tile(page, 'Clients now'))
-    await page.getByRole('alert').getByText('Happened meanwhile').waitFor()
+    await page.getByRole('alert').getByText('Happened later').waitFor()
     // No list names it any more: only the stream, resumed where it ended, can tell of it.
-    await page.getByRole('alert').getByText('Closed meanwhile').waitFor()
+    await page.getByRole('alert').getByText('Closed later').waitFor()
     await panel(page, 'Latest audit events').getByRole('listitem').first().waitFor()
 
     relay.cut()

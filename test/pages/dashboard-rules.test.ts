@@ -44,9 +44,14 @@ describe('how South Africans write', () => {
   test('in isiZulu too, whose amounts and months browsers do not know', () => {
     format.setLocale('zu-ZA')
     try {
-      const told = [format.rand(123_450), format.count(12_345), format.day('2026-03-31'), format.shortDay('2026-08-01')]
+      const formatted = [
+        format.rand(123_450),
+        format.count(12_345),
+        format.day('2026-03-31'),
+        format.shortDay('2026-08-01'),
+      ]
       const moment = format.moment('2026-12-31T22:30:00Z')
-      expect([...told, moment].map((text) => text.replace(/[\u00a0\u202f]/g, ' '))).toEqual([
+      expect([...formatted, moment].map((text) => text.replace(/[\u00a0\u202f]/g, ' '))).toEqual([
         'R 1 234,50',
         '12 345',
         '31 Mas 2026',

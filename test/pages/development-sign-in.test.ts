@@ -210,10 +210,10 @@ describe('the explorer', () => {
     const opened = page.waitForResponse((response) => /event-stream/.test(response.headers()['content-type'] ?? ''))
     await page.getByRole('button', { name: /Execute query/ }).click()
     expect((await opened).status()).toBe(200)
-    await aClient(server.actor({ organizationId: DEMO_ORGANIZATION }), { name: 'Told to the follower' })
+    await aClient(server.actor({ organizationId: DEMO_ORGANIZATION }), { name: 'Sent to the follower' })
     await page
       .locator('.result-window')
-      .getByText(/Told.to.the.follower/)
+      .getByText(/Sent.to.the.follower/)
       .waitFor()
     expect([foreign, complaints]).toEqual([[], []])
   })

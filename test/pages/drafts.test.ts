@@ -94,7 +94,7 @@ whenVisible('nobody else finds what was typed, and a sign-out forgets it', async
   expect(await stored(page)).not.toContain('M. Botha')
 })
 
-whenVisible('what is kept of a record is what was changed; what others change meanwhile stays', async () => {
+whenVisible('a draft stores only the changed fields; changes of others to the record stay', async () => {
   const actor = server.actor()
   const { id } = await aClient(actor, { name: 'Shared Ltd', industry: 'Retail' })
   await using visited = await dashboardOf(windows, server.url, actor)

@@ -42,7 +42,7 @@ describe('GET /graphql', () => {
     }
   })
 
-  test('is small, and its files may be kept for good; who has the page is told so', async () => {
+  test('is small, its files may be cached forever, and a browser that has the page gets 304', async () => {
     const headers = { Accept: 'text/html' }
     const { headers: sent, body } = await server.fetch('/graphql', { headers })
     expect(body.length).toBeLessThan(50_000)
@@ -111,10 +111,10 @@ describe('GET /graphql', () => {
     )
     await page.getByRole('button', { name: /Execute query/ }).click()
     expect((await opened).status()).toBe(200)
-    await aClient(actor, { name: 'Told to the page' })
+    await aClient(actor, { name: 'Sent to the page' })
     await page
       .locator('.result-window')
-      .getByText(/Told.to.the.page/)
+      .getByText(/Sent.to.the.page/)
       .waitFor()
     if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT })
     expect(foreign).toEqual([])

@@ -48,7 +48,7 @@ whenVisible('the overview begins with what waits for the caller, each a link to 
   expect(complaints).toEqual([])
 })
 
-whenVisible('anyone who may do nothing about anything is told of nothing; an author of the own work only', async () => {
+whenVisible('a user without permissions to act sees no needs; an author sees only those of the own work', async () => {
   const author = server.actor({ role: 'manager' })
   const { organizationId } = author
   await aCampaign(author, { status: 'PENDING_APPROVAL' })

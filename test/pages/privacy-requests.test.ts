@@ -108,7 +108,7 @@ describe('a request of a data subject', () => {
     expect(await accessFaults(page, 'request-review')).toEqual([])
   })
 
-  whenVisible('that somebody else changed meanwhile is not overwritten', async () => {
+  whenVisible('that another user changed during the edit is not overwritten', async () => {
     const admin = server.actor()
     const { id } = await aRequest(admin, { details: 'Everything, please' })
     await using visited = await dashboardOf(windows, server.url, admin)

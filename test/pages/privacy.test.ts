@@ -51,7 +51,7 @@ whenVisible('a consent is recorded and withdrawn', async () => {
   expect([body.data.map(({ status }: { status: string }) => status), complaints]).toEqual([['WITHDRAWN'], []])
 })
 
-whenVisible('a breach is reported, handled, and told to the Regulator and to the people affected', async () => {
+whenVisible('a breach is reported, handled, and the Regulator and the affected people are notified', async () => {
   const officer = server.actor()
   await using visited = await deskOf(officer, 'Breaches')
   const { page, complaints } = visited

@@ -10,7 +10,7 @@ import { type Actor, type Json, startServer, type TestServer } from '../support/
 import { setUp } from '../support/set-up.ts'
 
 /*
- * The same thing is asked for twice at the same moment: it has one effect, and anyone who comes second is told so.
+ * The same request arrives twice at the same time: it has one effect, and the second caller gets a refusal.
  */
 
 let server: TestServer

@@ -39,7 +39,7 @@ async function handled(actor: Actor, changes: object): Promise<string> {
 }
 
 describe('the people affected by a breach', () => {
-  test('who were never told raise an alert, and are no compliance, also of a breach that is closed', async () => {
+  test('who were never notified cause an alert and fail the compliance check, also for a closed breach', async () => {
     const actor = server.actor()
     const id = await handled(actor, { discoveredAt: daysAgo(5) })
     for (const status of ['CONTAINED', 'CLOSED']) await actor.rest('PUT', `/api/breaches/${id}`, { status })

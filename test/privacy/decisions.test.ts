@@ -390,8 +390,8 @@ test('the certificate of an erasure is signed, names nobody, and says what a sec
   const forged = statement.replace(executor.userId, actor.userId)
   expect(verify(null, Buffer.from(forged), publicKey, Buffer.from(signature, 'base64'))).toBe(false)
   expect(statement).not.toMatch(/nomsa|dlamini|example\.org/i)
-  const told: Json = JSON.parse(statement)
-  expect(told).toMatchObject({
+  const signed: Json = JSON.parse(statement)
+  expect(signed).toMatchObject({
     requestId: id,
     organizationId: actor.organizationId,
     lodgedBy: actor.userId,
@@ -401,6 +401,6 @@ test('the certificate of an erasure is signed, names nobody, and says what a sec
     left: [{ resource: 'CLIENT', standing: 'REVIEW', records: 2 }],
   })
   // The one that was left by name alone holds no address any more.
-  expect(told.secondLook.remaining).toEqual([{ resource: 'CLIENT', records: 1 }])
+  expect(signed.secondLook.remaining).toEqual([{ resource: 'CLIENT', records: 1 }])
   expect((await clientOf(actor, held)).name).toBe(`About ${subject.email}`)
 })

@@ -91,7 +91,7 @@ describe('identifiers have one form', () => {
   })
 })
 
-test('a number is known by the digits of each notation that version 0.4 told apart', () => {
+test('a number is found by the digits of each notation that version 0.4 distinguished', () => {
   const number = phoneNumberOf('+264 81 123 4567')
   expect(number && formerPhoneNumbers(number)).toEqual([
     '264811234567',

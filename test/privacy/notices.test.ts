@@ -43,9 +43,9 @@ test('a decision is mailed to the subject, and recorded without saying who that 
     { to: [subject.email], subject: 'Your request about your personal data', text: `${request.notice.text}\n` },
   ])
   expect(request.notice.text).toContain('refused. Reasons: Not the holder')
-  const told = (await actionsOf(actor, id)).filter(({ action }) => action === 'DATA_SUBJECT_REQUEST_NOTIFIED')
-  expect(told).toMatchObject([{ userId: 'system' }])
-  expect(JSON.stringify(told)).not.toContain(subject.email)
+  const found = (await actionsOf(actor, id)).filter(({ action }) => action === 'DATA_SUBJECT_REQUEST_NOTIFIED')
+  expect(found).toMatchObject([{ userId: 'system' }])
+  expect(JSON.stringify(found)).not.toContain(subject.email)
   // The request itself, and nothing else, names the subject.
   expect((await dumpOf(server)).split('\n').filter((row) => row.includes(subject.email))).toHaveLength(1)
 })
@@ -70,7 +70,7 @@ test('what is rolled back is not mailed; an extension is', async () => {
   expect(smtp.mails[0]?.text).toContain('Many records')
 })
 
-test('an erased subject is still told that it was, and nothing keeps the address', async () => {
+test('an erased subject still receives the notice of the erasure, and no table keeps the address', async () => {
   const port = await freePort()
   await using server = await startServer({ SMTP_URL: `smtp://127.0.0.1:${port}` })
   const actor = server.actor()
@@ -92,7 +92,7 @@ test('an erased subject is still told that it was, and nothing keeps the address
   expect(await queuedMails(server, actor)).toEqual([])
 })
 
-test('a mail that is refused, or tried too often, is told: in the request, the trail and the notifications', async () => {
+test('a mail that is refused, or tried too often, is reported in the request, the trail and the notifications', async () => {
   await using smtp = await startSmtpServer({ refuse: true })
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
@@ -107,11 +107,11 @@ test('a mail that is refused, or tried too often, is told: in the request, the t
     notice: { to: subject.email },
   })
   expect((await actionsOf(actor, id)).map(({ action }) => action)).toContain('DATA_SUBJECT_REQUEST_NOTICE_FAILED')
-  const told = await until('the notification', async () => {
+  const found = await until('the notification', async () => {
     const { body } = await actor.rest('GET', '/api/service-provider/notifications')
     return body.data.find(({ type }: Json) => type === 'DATA_SUBJECT_REQUEST_NOTICE_FAILED')
   })
-  expect(told).toMatchObject({ resourceId: id, message: expect.stringContaining('could not be mailed') })
+  expect(found).toMatchObject({ resourceId: id, message: expect.stringContaining('could not be mailed') })
   expect(lines.join()).toContain('EENVELOPE')
   expect(lines.join()).not.toContain(subject.email)
 })

@@ -54,7 +54,7 @@ async function aColleague(actor: Actor, name: string): Promise<Actor> {
   return colleague
 }
 
-/** Each event that people are told of: how it comes about, and what is said of it. */
+/** Each event that notifies people: how to cause it, and the text of the notification. */
 const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> = {
   API_KEY_CREATED: async (_, thandi) => {
     await thandi.rest('POST', '/api/service-provider/api-keys', { name: 'CI', role: 'viewer' })
@@ -154,9 +154,11 @@ const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> 
 const found = ({ organizationId }: Actor, resourceType: string, verb: string, row: Json, payload = {}) =>
   emit(server, organizationId, { type: `${resourceType}_${verb}`, resourceType, resourceId: row.id, payload })
 
-test('every event that people are told of is brought about here', () => {
-  const told = [...eventTypesOf(schema, furtherEvents)].filter((type) => isNotified({ type, payload: { reason: 'R' } }))
-  expect(told).toEqual(Object.keys(EVENTS).sort())
+test('this suite causes every event that notifies people', () => {
+  const notified = [...eventTypesOf(schema, furtherEvents)].filter((type) =>
+    isNotified({ type, payload: { reason: 'R' } }),
+  )
+  expect(notified).toEqual(Object.keys(EVENTS).sort())
 })
 
 describe('a notification names the thing, its state, and who', () => {
@@ -164,11 +166,11 @@ describe('a notification names the thing, its state, and who', () => {
     const author = server.actor()
     const thandi = await aColleague(author, 'Thandi M')
     const said = await bringAbout(author, thandi)
-    const told = await until('the notification', async () => {
+    const notified = await until('the notification', async () => {
       const { body } = await author.rest('GET', PATH)
       return body.data.find((each: Json) => each.type === type)
     })
-    expect(told.message).toBe(said)
+    expect(notified.message).toBe(said)
     const { body } = await author.graphql('{ notifications { nodes { type message } } }')
     expect(body.data.notifications.nodes).toContainEqual({ type, message: said })
   })
@@ -270,8 +272,8 @@ describe('what a notification says', () => {
     })
     await messagesOf(actor, 2)
     const { body } = await actor.rest('GET', PATH, undefined, { Authorization: `Bearer ${key.body.data.key}` })
-    const told = body.data.find(({ resourceType }: Json) => resourceType === 'BREACH')
-    expect(told.message).toBe(`Breach ${breach.id} was reported (DISCOVERED) by ${actor.userId}.`)
+    const notified = body.data.find(({ resourceType }: Json) => resourceType === 'BREACH')
+    expect(notified.message).toBe(`Breach ${breach.id} was reported (DISCOVERED) by ${actor.userId}.`)
   })
 
   test('costs a list the same however long it is', async () => {

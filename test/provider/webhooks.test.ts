@@ -217,7 +217,7 @@ describe('a failure', () => {
     expect((await shown(actor, webhook.id)).failingSince).not.toBeNull()
   })
 
-  test('410 disables the endpoint, people are told, and it can be enabled again', async () => {
+  test('410 disables the endpoint and notifies people; the endpoint can be enabled again', async () => {
     await using receiver = await startReceiver()
     receiver.answer = (response) => response.writeHead(410).end()
     const actor = server.actor()
@@ -227,11 +227,11 @@ describe('a failure', () => {
     expect((await shown(actor, webhook.id)).disabledReason).toBe('The endpoint answered 410 Gone')
     const trail = await actor.rest('GET', '/api/audit/log?action=WEBHOOK_DISABLED')
     expect(trail.body.data).toMatchObject([{ userId: 'system', resourceId: webhook.id }])
-    const told = await until('the notification', async () => {
+    const notification = await until('the notification', async () => {
       const { body } = await actor.rest('GET', '/api/service-provider/notifications')
       return body.data.find((each: Json) => each.type === 'WEBHOOK_DISABLED')
     })
-    expect(told.message).toMatch(/^Webhook to \S+ is DISABLED: The endpoint answered 410 Gone\.$/)
+    expect(notification.message).toMatch(/^Webhook to \S+ is DISABLED: The endpoint answered 410 Gone\.$/)
     const [dead] = await deliveries(actor, webhook.id)
     expect(dead.status).toBe('DEAD')
     const refused = await actor.rest('PUT', `${PATH}/${webhook.id}`, { resend: dead.id })

@@ -9,14 +9,14 @@ import { type Json, startServer } from '../support/server.ts'
 const file = join(import.meta.dirname, '../../schema/examples.json')
 const api = new OpenApi(JSON.parse(readFileSync(join(import.meta.dirname, '../../schema/openapi.json'), 'utf8')))
 
-let told: Record<string, Example>
+let actual: Record<string, Example>
 let recorded: Record<string, Example>
 
-/** `RECORD_EXAMPLES=1` writes what this run was told; afterwards `npm run generate` puts it into the document. */
+/** `RECORD_EXAMPLES=1` writes the answers of this run. Afterwards `npm run generate` adds them to the document. */
 beforeAll(async () => {
   await using server = await startServer()
-  told = presentable(await runExamples(server))
-  if (process.env.RECORD_EXAMPLES) writeFileSync(file, `${JSON.stringify(told, null, 2)}\n`)
+  actual = presentable(await runExamples(server))
+  if (process.env.RECORD_EXAMPLES) writeFileSync(file, `${JSON.stringify(actual, null, 2)}\n`)
   recorded = JSON.parse(readFileSync(file, 'utf8'))
 })
 
@@ -25,8 +25,8 @@ test('every operation has an example', () => {
 })
 
 describe.each(api.operations.map((operation) => [operation.key, operation] as const))('%s', (key, operation) => {
-  test('its example is what the server is told and answers today', () => {
-    expect(shapeOf(recorded[key])).toEqual(shapeOf(told[key]))
+  test('its example has the request and the answer of today', () => {
+    expect(shapeOf(recorded[key])).toEqual(shapeOf(actual[key]))
   })
 
   test('its example is as the document describes it', () => {

@@ -17,7 +17,7 @@ export interface SmtpServer extends AsyncDisposable {
   /** The Message-ID of each mail. */
   messageIds: string[]
   /** The number of recipients named so far, including those that are still waiting. */
-  begun: number
+  attempts: number
 }
 
 /** Starts a mail server that stores mails, refuses every recipient, or waits with each answer until `hold` resolves. */
@@ -34,7 +34,7 @@ export async function startSmtpServer({
     url: '',
     mails: [],
     messageIds: [],
-    begun: 0,
+    attempts: 0,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   }
   const server = new SMTPServer({
@@ -42,7 +42,7 @@ export async function startSmtpServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo: (_address, _session, callback) => {
-      started.begun++
+      started.attempts++
       void hold.then(() => callback(refuse ? new Error('No such mailbox') : null))
     },
     onData(stream, session, callback) {

@@ -23,11 +23,11 @@ common=github.com/prometheus/common/version.Version
 
 for program in "$@"; do
   case $program in
-    # Discovery by file, HTTP and DNS only: that of clouds, which nobody needs here, takes longer to build than all the rest.
+    # Discovery by file, HTTP and DNS only. Discovery of clouds is not needed here, and takes longer to build than the rest.
     prometheus) build prometheus $common=3.14.0 -tags remove_all_sd,enable_dns_sd ;;
     blackbox) build blackbox $common=0.28.0 ;;
     prom-label-proxy) build prom-label-proxy $common=0.15.0 ;;
-    # The registry has Alertmanager without its built web pages, which it embeds: an empty page stands for them.
+    # The registry has Alertmanager without its built web pages, which it embeds. An empty page replaces them.
     alertmanager)
       cp alertmanager/go.mod alertmanager/go.sum "$vendored"
       (cd "$vendored" && go mod vendor -e 2>/dev/null)

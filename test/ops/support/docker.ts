@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Service } from './container.ts'
 
 /**
- * Stands in for Docker Compose where there is none: `run` becomes the service's process, with its user, capabilities and
+ * Replaces Docker Compose on machines without it: `run` becomes the service's process, with its user, capabilities and
  * mounts, by bubblewrap, on volumes that are folders under STAND_IN. The rest is noted in its log.
  */
 

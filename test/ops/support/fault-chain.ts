@@ -94,7 +94,7 @@ export const startFaultChain = async (opened: AsyncDisposableStack, pace: Pace, 
       clients: ['database-down'],
     }),
   )
-  const told = (fault: string, id: Id | undefined, alert: string, happen: () => unknown, window?: Bound): Fault => ({
+  const faultOf = (fault: string, id: Id | undefined, alert: string, happen: () => unknown, window?: Bound): Fault => ({
     fault,
     alert,
     about: id ? `Client: ${id}` : 'alloy',
@@ -104,11 +104,11 @@ export const startFaultChain = async (opened: AsyncDisposableStack, pace: Pace, 
   })
   const average: Bound = [['until the average of 5 min is over 3 s', 300]]
   const faults = [
-    told('site down', 'site-down', 'SiteDown', () => down.down()),
-    told('site answers 503', 'site-failing', 'SiteDown', () => {
+    faultOf('site down', 'site-down', 'SiteDown', () => down.down()),
+    faultOf('site answers 503', 'site-failing', 'SiteDown', () => {
       failing.answer = (_, response) => response.writeHead(503).end()
     }),
-    told(
+    faultOf(
       'site slow',
       'site-slow',
       'HighResponseTime',
@@ -117,13 +117,13 @@ export const startFaultChain = async (opened: AsyncDisposableStack, pace: Pace, 
       },
       average,
     ),
-    told('certificate ends in 5 days', 'site-certificate', 'SSLCertExpiryCritical', async () => {
+    faultOf('certificate ends in 5 days', 'site-certificate', 'SSLCertExpiryCritical', async () => {
       await secure.down()
       secure.tls = ending
       await secure.up()
     }),
-    told('database down', 'database-down', 'DatabaseDownMetricsDatabaseDown', () => host.loseDatabase()),
-    told('collector down', undefined, 'InstanceDown', () => collector.down()),
+    faultOf('database down', 'database-down', 'DatabaseDownMetricsDatabaseDown', () => host.loseDatabase()),
+    faultOf('collector down', undefined, 'InstanceDown', () => collector.down()),
   ]
   if (!loki) return { chain, faults }
   const [nginx, proxy] = await startPushProxy(root, chain.urls.loki, chain.urls.loki)

@@ -30,7 +30,7 @@ const all = (name: string) => image.filter((instruction) => instruction.name ===
 const last = (name: string) => all(name).at(-1) ?? ''
 const command = (value: string) => JSON.parse(value.slice(value.indexOf('['))) as string[]
 
-/** What the image is told to be. */
+/** The settings of the image. */
 export const IMAGE = {
   environment: Object.fromEntries(
     all('ENV').flatMap((value) => value.split(' ').map((pair) => pair.split('='))),

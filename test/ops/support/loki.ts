@@ -39,7 +39,7 @@ export class FakeLoki implements AsyncDisposable {
   readonly pushes: Push[] = []
   /** What a query would show: entries that were taken, each once. */
   readonly stored = new Map<string, Entry>()
-  /** Decides about each push, by its number from 0; 204 unless told otherwise. */
+  /** Decides about each push, by its number from 0; 204 by default. */
   answer: (push: Push, number: number) => Answer | Promise<Answer> = () => 204
 
   readonly #newest = new Map<string, bigint>()

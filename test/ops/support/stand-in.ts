@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Ended, ops } from './ops.ts'
 import { copyOfStack, OPS, TemporaryFolder } from './stack.ts'
 
-/** A stack on a host whose Docker is a stand-in: what it holds, what it was told, and the command line beside it. */
+/** A stack on a host with a substitute for Docker: its volumes, the received commands, and the command line. */
 export class Host implements Disposable {
   readonly #stack = copyOfStack()
   readonly #state = new TemporaryFolder()
@@ -51,8 +51,8 @@ export class Host implements Disposable {
     return spawn(process.execPath, command, { env: { ...process.env, ...this.environment(trouble) }, stdio: 'pipe' })
   }
 
-  /** What Docker was told, in order. */
-  get told(): string[] {
+  /** The commands that Docker received, in order. */
+  get commands(): string[] {
     const log = join(this.#state.path, 'log')
     return existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : []
   }
