@@ -290,6 +290,7 @@ const ACTS = [
   'retryBackgroundWork',
   'retryMessages',
   'reviewDataSubjectRequest',
+  'rotateSenderHookSecret',
   'rotateWebhookSecret',
   'sendTestMessage',
   'startClientImport',

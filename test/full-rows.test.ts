@@ -447,6 +447,7 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
           const { transport: __, ...changed } = changes
           expect(await run('updateSender', { id: sender.id, input: changes })).toMatchObject(changed)
           expect(await run('verifySender', { id: sender.id })).toMatchObject({ status: 'FAILED' })
+          expect(await run('rotateSenderHookSecret', { id: sender.id })).toMatchObject({ senderId: sender.id })
           const { id } = await aCampaign(actor)
           await run('setCampaignSender', { id, senderId: sender.id })
           await run('retryMessages', { campaignId: id, status: 'FAILED' })

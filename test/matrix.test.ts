@@ -127,6 +127,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   retryBackgroundWork: 'org:provider:write',
   retryMessages: 'org:campaigns:start',
   reviewDataSubjectRequest: 'org:privacy:decide',
+  rotateSenderHookSecret: 'org:provider:write',
   rotateWebhookSecret: 'org:provider:write',
   sender: 'org:campaigns:read',
   senders: 'org:campaigns:read',

@@ -21,6 +21,7 @@ import { sql as m0022 } from './0022_client_import.ts'
 import { sql as m0024 } from './0024_work_leases.ts'
 import { sql as m0030 } from './0030_delivery.ts'
 import { sql as m0033 } from './0033_test_messages.ts'
+import { sql as m0035 } from './0035_delivery_reports.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -46,4 +47,5 @@ export const migrations = [
   { name: '0024_work_leases', sql: m0024 },
   { name: '0030_delivery', sql: m0030 },
   { name: '0033_test_messages', sql: m0033 },
+  { name: '0035_delivery_reports', sql: m0035 },
 ] as const

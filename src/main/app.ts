@@ -36,6 +36,7 @@ import {
 } from '../edge/http/admission.ts'
 import { AnswerBudget } from '../edge/http/answers.ts'
 import { basePathOf, withoutBasePath } from '../edge/http/base-path.ts'
+import { deliveryHooksRouter } from '../edge/http/delivery-hooks.ts'
 import { disclosureOf } from '../edge/http/disclosure.ts'
 import { drainable } from '../edge/http/drain.ts'
 import { errorHandler } from '../edge/http/errors.ts'
@@ -56,6 +57,9 @@ import { acceptKeys } from '../features/api-keys/api-key.verifier.ts'
 import { type Channel, fileChannel, witnessChannel } from '../features/audit/checkpoint.channels.ts'
 import { openAuditSigner, signingKeysOf } from '../features/audit/signer.ts'
 import { timeStampChannel } from '../features/audit/time-stamp.ts'
+import { startReportListener } from '../features/delivery/report.listener.ts'
+import { ReturnPaths } from '../features/delivery/report.return-paths.ts'
+import { Sns } from '../features/delivery/report.sns.ts'
 import { SenderChecks } from '../features/delivery/sender.checks.ts'
 import { Dns } from '../features/delivery/sender.dns.ts'
 import { CampaignSender } from '../features/delivery/sending.turn.ts'
@@ -89,6 +93,8 @@ export interface App {
   services: Partial<Services>
   /** The development issuer, if no identity provider is configured. */
   issuer: Issuer | undefined
+  /** The port of the mail server for reports about messages; undefined if it is off. */
+  reportPort: number | undefined
   /** Refuses new work, waits for running work, and closes everything. */
   close(): Promise<void>
 }
@@ -184,6 +190,8 @@ export async function createApp(
   const probes = limitProbes(limits, metrics)
   app.use(healthRouter(config, connection, metrics, probes))
   app.use(hooksRouter(config, database, probes))
+  const sns = new Sns(config.SNS_ENDPOINT_URL)
+  app.use(deliveryHooksRouter({ database, services, secrets, sns, log, strangers: probes }))
   app.use(unsubscribeRouter({ database, services }, probes))
   app.use(pagesRouter(issuer, signInOf(config), config))
   if (config.PUBLIC_DOCS) app.use(docsRouter(() => openApiDocument(rows), baseOf(config)))
@@ -204,6 +212,10 @@ export async function createApp(
   if (config.ALERTMANAGER_TOKEN && config.ALERTMANAGER_ORGANIZATION)
     await expectHeartbeats(database, config.ALERTMANAGER_ORGANIZATION)
   const queue = new Queue(work, { database, log, metrics, services })
+  const returnPaths = new ReturnPaths(database, secrets)
+  const { REPORT_SMTP_PORT: port, HOST: host } = config
+  const intake = { database, services, log, returnPaths }
+  const reports = port === undefined ? undefined : await startReportListener(intake, { port, host })
   const stopConsumers = startConsumers(consumers, { database, events, log, metrics })
   const close = async () => {
     // A silent database would delay running work, so its connections are closed when a fifth of the grace period is
@@ -215,7 +227,7 @@ export async function createApp(
     const isDrained = drain()
     streams.close()
     await isDrained
-    await Promise.all([stopConsumers(), isQueueClosed])
+    await Promise.all([stopConsumers(), isQueueClosed, reports?.close()])
     campaignSender.close()
     await graphql.stop()
     await events.close()
@@ -228,7 +240,17 @@ export async function createApp(
     redis?.close()
     await stopTelemetry()
   }
-  return { server, gateway, database: connection.database, events, metrics, services, issuer, close }
+  return {
+    server,
+    gateway,
+    database: connection.database,
+    events,
+    metrics,
+    services,
+    issuer,
+    reportPort: reports?.port,
+    close,
+  }
 }
 
 /** The channels of audit checkpoints, except webhooks and mail. */

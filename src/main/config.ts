@@ -140,6 +140,8 @@ const variables = {
     (servers) => servers.every(isDnsServer),
     'must be addresses with an optional port, such as 127.0.0.1:5353, separated by commas',
   ),
+  REPORT_SMTP_PORT: port.optional(),
+  SNS_ENDPOINT_URL: z.url({ protocol: /^https?$/ }).optional(),
   STREAMS_PER_USER: count(20),
   METRICS_TOKEN: z.string().min(16).optional(),
   ALERTMANAGER_TOKEN: z.string().min(16).optional(),
@@ -225,6 +227,9 @@ export function readConfig(given: ProcessEnvironment): Config {
   }
   if (config?.NODE_ENV === 'production' && config.WEBHOOKS_ALLOW_PRIVATE) {
     problems.push('  WEBHOOKS_ALLOW_PRIVATE: refused in production, because callers could reach your own network')
+  }
+  if (config?.NODE_ENV === 'production' && config.SNS_ENDPOINT_URL) {
+    problems.push('  SNS_ENDPOINT_URL: refused in production, because only Amazon may sign reports of Amazon SES')
   }
   if (problems.length > 0 || !config) throw new Error(`The configuration is not usable:\n${problems.join('\n')}`)
   return Object.freeze(described(config))

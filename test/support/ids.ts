@@ -85,6 +85,7 @@ const BY_FIELD: Record<string, string> = {
   updateSender: 'senders',
   deleteSender: 'senders',
   verifySender: 'senders',
+  rotateSenderHookSecret: 'senders',
   setCampaignSender: '/api/campaigns',
   message: 'messages',
 }

@@ -1,7 +1,9 @@
 import type { Services } from '../../common/services.ts'
 import type { Database } from '../../data/database.ts'
 import { Context } from '../../engine/execute/context.ts'
+import { changeRow, lockRow } from '../../engine/write/rows.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
+import { Campaign, CampaignStatus } from '../campaigns/campaign.entity.ts'
 
 /** Dependencies of changes that the service makes by itself. */
 export interface ActTools {
@@ -32,4 +34,15 @@ export const actAsSystem = <T>(
       ctx.trail.map((entry) => auditFacts(entry, facts)),
     )
     return result
+  })
+
+const AGENT = 'delivery'
+
+/** Pauses an active campaign and stores the reason. */
+export const pauseCampaign = (tools: ActTools, organizationId: string, id: string, reason: string): Promise<void> =>
+  actAsSystem(tools, organizationId, AGENT, async (ctx) => {
+    const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
+    if (campaign.status !== CampaignStatus.ACTIVE) return
+    changeRow(ctx, Campaign, campaign, { status: CampaignStatus.PAUSED, failureReason: reason })
+    ctx.record('CAMPAIGN', 'STATUS_CHANGED', id, { status: CampaignStatus.PAUSED, reason })
   })

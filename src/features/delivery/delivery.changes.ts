@@ -36,7 +36,7 @@ export async function retryMessages(ctx: Context, campaignId: string, status: Me
   }
   const { numAffectedRows = 0n } = await sql`update message set status = ${MessageStatus.QUEUED}, reason = null,
       ground = null, attempts = 0, not_before = now(), lease = null, leased_until = null, bounced_at = null,
-      updated_at = now()
+      soft_bounced_at = null, updated_at = now()
     where organization_id = ${ctx.organizationId} and campaign_id = ${campaign.id} and status = ${status}`.execute(
     ctx.db,
   )

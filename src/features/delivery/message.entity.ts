@@ -109,8 +109,8 @@ export class Message extends TenantRow {
   @Text({
     nullable: true,
     description:
-      'SKIPPED: NO_GROUND, SUPPRESSED, REGISTRY or OVER_BUDGET. BOUNCED, FAILED, UNKNOWN and QUEUED again: why, without ' +
-      'the address. Otherwise null.',
+      'SKIPPED: NO_GROUND, SUPPRESSED, REGISTRY or OVER_BUDGET. BOUNCED, FAILED, UNKNOWN, QUEUED again and after a soft ' +
+      'bounce: why, without the address. Otherwise null.',
   })
   readonly reason!: string | null
 
@@ -132,6 +132,12 @@ export class Message extends TenantRow {
 
   @Time({ nullable: true, description: 'Time at which it bounced.' })
   readonly bouncedAt!: Date | null
+
+  @Time({
+    nullable: true,
+    description: 'Time at which it bounced, though the address may accept other messages.',
+  })
+  readonly softBouncedAt!: Date | null
 
   @Time({ nullable: true, description: 'Time at which the person opted out on its unsubscribe page.' })
   readonly unsubscribedAt!: Date | null

@@ -55,7 +55,23 @@ export const organizationCode = (organizationId: string): string => hash('sha256
 const mailboxTag = (tag: string) => hash('sha256', tag, 'hex').slice(0, MAILBOX_TAG_LENGTH)
 
 /** The mailbox to which bounces of a message return: 62 of the 64 permitted characters, in lower case. */
-export function returnMailbox(secrets: SecretBox, name: MessageName): string {
-  const [tag] = secrets.tags(textOf(name), 'return path')
-  return `b-${name.messageId.replace(/-/g, '')}-${organizationCode(name.organizationId)}-${mailboxTag(tag)}`
+export const returnMailbox = (secrets: SecretBox, name: MessageName): string => mailboxes(secrets, name)[0]
+
+/** The mailboxes of a message by the current key and by earlier keys. */
+function mailboxes(secrets: SecretBox, name: MessageName): [string, ...string[]] {
+  const [first, ...others] = secrets.tags(textOf(name), 'return path')
+  const mailbox = (tag: string) =>
+    `b-${name.messageId.replace(/-/g, '')}-${organizationCode(name.organizationId)}-${mailboxTag(tag)}`
+  return [mailbox(first), ...others.map(mailbox)]
+}
+
+const RETURN_PATH = /^(b-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})-[0-9a-f]{10}-[0-9a-f]{16})@/
+
+/** The message of an organization whose return path is an address; undefined if the service did not create the address. */
+export function readReturnPath(secrets: SecretBox, organizationId: string, address: string): string | undefined {
+  const [, mailbox = '', ...parts] = RETURN_PATH.exec(address.toLowerCase()) ?? []
+  const messageId = parts.join('-')
+  if (!messageId) return undefined
+  const isOwn = mailboxes(secrets, { organizationId, messageId }).some((own) => isEqualSecret(own, mailbox))
+  return isOwn ? messageId : undefined
 }

@@ -50,6 +50,7 @@ export async function createSender(ctx: Context, input: SenderInput): Promise<Se
       dkimSelector: selectorOf(id),
       dkimPublicKey: publicKey,
       sealedDkimKey: ctx.service('secrets').seal(privateKey, aboutDkimKey(id)),
+      sealedHookSecret: null,
       perSecond: input.perSecond ?? null,
       dnsFound: null,
       verifiedAt: null,

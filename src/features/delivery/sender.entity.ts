@@ -86,6 +86,10 @@ export class Sender extends TenantRow {
   @Column('text')
   readonly sealedDkimKey!: string
 
+  /** Encrypted for this row. The mail service of the sender signs its reports with it. */
+  @Column('text', { nullable: true })
+  readonly sealedHookSecret!: string | null
+
   @Column('jsonb', { nullable: true })
   readonly dnsFound!: DnsFound | null
 

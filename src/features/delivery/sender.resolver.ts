@@ -7,6 +7,8 @@ import { Lookup } from '../../graphql/lookup.ts'
 import type { ConnectionArgs } from '../../graphql/relay.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { hostOf, serviceHost } from './delivery.settings.ts'
+import { rotateHookSecret } from './report.hooks.ts'
+import { SenderHooks } from './report.outputs.ts'
 import { createSender, deleteSender, updateSender, verifySender } from './sender.changes.ts'
 import { checkSenders } from './sender.checks.ts'
 import { recordsOf } from './sender.dns.ts'
@@ -91,6 +93,20 @@ export class SenderResolver {
     @Ctx() ctx: Context,
   ): Promise<Sender> {
     return verifySender(ctx, id)
+  }
+
+  @Mutation(() => SenderHooks, {
+    description:
+      'Creates a new secret for the reports of a mail service about messages of a sender, and returns it once, with the ' +
+      'addresses that accept the reports. Within 5 seconds, the earlier secret and its addresses no longer work.',
+  })
+  @Permit('org:provider:write')
+  @Audit('SENDER', 'SECRET_ROTATED')
+  rotateSenderHookSecret(
+    @Arg('id', () => ID, { description: 'Id of the sender.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<SenderHooks> {
+    return rotateHookSecret(ctx, id)
   }
 
   @FieldResolver(() => [DnsRecord], {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Database } from '../../data/database.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 import { ContactPurpose } from '../privacy/consents/consent.purposes.ts'
@@ -44,7 +45,11 @@ export async function messageOfToken(
   token: string,
 ): Promise<Unsubscribable | undefined> {
   const name = readToken(services.secrets, UNSUBSCRIBE, token)
-  if (!name) return undefined
+  return name && messageNamed(database, name)
+}
+
+/** The message with a name that the service signed; undefined if it no longer exists. */
+export async function messageNamed(database: Database, name: MessageName): Promise<Unsubscribable | undefined> {
   const { organizationId, messageId } = name
   const { rows } = await database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, ({ db }) =>
     sql<Omit<Unsubscribable, 'organizationId' | 'messageId'>>`

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import type { Context } from '../../engine/execute/context.ts'
+import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
+import { SuppressionCause } from '../privacy/contacts/suppression.entity.ts'
+import { type ActTools, actAsSystem } from './delivery.acts.ts'
+import { type Message, MessageStatus } from './message.entity.ts'
+import { guardReputation } from './report.reputation.ts'
+import { type Report, ReportKind } from './report.ts'
+import { suppressOnce } from './unsubscribe.ts'
+
+/*
+ * Applies reports about messages. A report that was applied before changes nothing: a message has one time for each
+ * kind of report. So a report may arrive twice, late, or before the result of its own sending is stored.
+ */
+
+const AGENT = 'delivery reports'
+
+interface ReportSource {
+  organizationId: string
+  /** A sender's mail service may report only messages of this sender. Null: a signed return path names the message. */
+  senderId: string | null
+}
+
+type Reported = Pick<
+  Message,
+  | 'id'
+  | 'campaignId'
+  | 'contact'
+  | 'status'
+  | 'reason'
+  | 'sentAt'
+  | 'deliveredAt'
+  | 'bouncedAt'
+  | 'softBouncedAt'
+  | 'complainedAt'
+>
+
+const { BOUNCED, DELIVERED, SENDING, SENT, UNKNOWN } = MessageStatus
+/** Statuses of a message that a mail server may have accepted. */
+const REPORTABLE = [SENDING, SENT, DELIVERED, UNKNOWN, BOUNCED]
+/** Difference that the clocks of a mail service and of the database may have, milliseconds. */
+const SKEW_MS = 300_000
+/** Soft bounces in succession after which an address is suppressed. */
+const MOST_SOFT_BOUNCES = 5
+
+const accepted = (message: Reported, to: MessageStatus): MessageStatus =>
+  [SENDING, SENT, UNKNOWN].includes(message.status) ? to : message.status
+
+/**
+ * The message after a report. The same object if the report changes nothing: it was applied before, or it is about an
+ * earlier sending of a message that was sent again.
+ */
+function afterReport(message: Reported, { kind, at, reason }: Report): Reported {
+  const { sentAt, deliveredAt, bouncedAt, softBouncedAt, complainedAt } = message
+  if (sentAt && at.getTime() < sentAt.getTime() - SKEW_MS) return message
+  const sent = { ...message, sentAt: sentAt ?? at }
+  switch (kind) {
+    case ReportKind.HARD_BOUNCE:
+      return bouncedAt ? message : { ...sent, status: BOUNCED, reason, bouncedAt: at }
+    case ReportKind.SOFT_BOUNCE:
+      return softBouncedAt || bouncedAt
+        ? message
+        : { ...sent, status: accepted(message, SENT), reason: reason ?? message.reason, softBouncedAt: at }
+    case ReportKind.DELIVERED:
+      return deliveredAt || bouncedAt
+        ? message
+        : { ...sent, status: accepted(message, DELIVERED), reason: null, deliveredAt: at }
+    case ReportKind.COMPLAINT:
+      return complainedAt ? message : { ...sent, status: accepted(message, DELIVERED), complainedAt: at }
+  }
+}
+
+/** Locks and returns the reported messages that the sender sent. */
+async function reportedMessages(
+  { db, organizationId }: Context,
+  senderId: string | null,
+  ids: readonly string[],
+): Promise<Map<string, Reported>> {
+  const { rows } = await sql<Reported>`
+    select id, campaign_id, contact, status, reason, sent_at, delivered_at, bounced_at, soft_bounced_at, complained_at from message
+    where organization_id = ${organizationId} and id = any(${[...ids]}::uuid[]) and (${senderId}::uuid is null or sender_id = ${senderId})
+      and status = any(${REPORTABLE}::text[])
+    order by id for update`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A lease of a message that is being sent ends: the report replaces the result of the attempt. */
+const store = ({ db, organizationId }: Context, messages: readonly Reported[]) =>
+  sql`update message set status = r.status, reason = r.reason, sent_at = r."sentAt", delivered_at = r."deliveredAt",
+      bounced_at = r."bouncedAt", soft_bounced_at = r."softBouncedAt", complained_at = r."complainedAt",
+      lease = null, leased_until = null, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as r (id uuid, status text, reason text,
+      "sentAt" timestamptz, "deliveredAt" timestamptz, "bouncedAt" timestamptz, "softBouncedAt" timestamptz,
+      "complainedAt" timestamptz)
+    where message.organization_id = ${organizationId} and message.id = r.id`.execute(db)
+
+/** The messages whose address had the maximum number of soft bounces since the last delivery. */
+async function softBouncedTooOften({ db, organizationId }: Context, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`select reported.id from message reported
+    where reported.organization_id = ${organizationId} and reported.id = any(${[...ids]}::uuid[]) and (
+      select count(*) from message other
+      where other.organization_id = ${organizationId} and other.contact_key = reported.contact_key
+        and other.soft_bounced_at > coalesce((select max(last.delivered_at) from message last
+          where last.organization_id = ${organizationId} and last.contact_key = reported.contact_key), '-infinity')
+    ) >= ${MOST_SOFT_BOUNCES}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+const EVERY_PURPOSE = { purpose: null, channel: ConsentChannel.EMAIL }
+
+/** Suppresses the address of a message for all campaigns. */
+const suppressAddress = (ctx: Context, { id, contact }: Pick<Message, 'id' | 'contact'>, cause: SuppressionCause) =>
+  suppressOnce(ctx, contact, EVERY_PURPOSE, { cause, note: `Message ${id}` })
+
+/** Records that a message bounced, and suppresses its address. */
+export async function noteBounce(ctx: Context, message: Pick<Message, 'id' | 'contact'>): Promise<void> {
+  ctx.record('MESSAGE', 'BOUNCED', message.id)
+  await suppressAddress(ctx, message, SuppressionCause.BOUNCED)
+}
+
+/** The effects of a changed message on its address. */
+async function applyEffects(ctx: Context, before: Reported, after: Reported, isTooOften: boolean): Promise<void> {
+  if (after.complainedAt && !before.complainedAt) {
+    ctx.record('MESSAGE', 'COMPLAINED', after.id)
+    await suppressAddress(ctx, after, SuppressionCause.COMPLAINED)
+  }
+  if (after.bouncedAt && !before.bouncedAt) await noteBounce(ctx, after)
+  else if (isTooOften) await suppressAddress(ctx, after, SuppressionCause.BOUNCED)
+}
+
+/** Suppressing locks the organization first, as an opt-out does. This order prevents deadlocks. */
+const lockOrganization = ({ db, organizationId }: Context) =>
+  sql`select 1 from organization where organization_id = ${organizationId} for update`.execute(db)
+
+/** Whether a report adds a hard bounce or a complaint, which the campaign's reputation counts. */
+const isCounted = (before: Reported, after: Reported) =>
+  (after.bouncedAt && !before.bouncedAt) || (after.complainedAt && !before.complainedAt)
+
+/** @returns the campaigns with new hard bounces or complaints, and the number of reports about unknown messages */
+async function apply(ctx: Context, senderId: string | null, reports: readonly Report[]) {
+  if (reports.some(({ kind }) => kind !== ReportKind.DELIVERED)) await lockOrganization(ctx)
+  const ids = reports.map(({ messageId }) => messageId)
+  const before = await reportedMessages(ctx, senderId, ids)
+  const changed = changedBy(before, reports, ctx.now)
+  if (changed.length > 0) await store(ctx, changed)
+  const was = ({ id }: Reported) => before.get(id) as Reported
+  const soft = changed.filter((message) => message.softBouncedAt && !was(message).softBouncedAt)
+  const softIds = soft.map(({ id }) => id)
+  const tooOften = await softBouncedTooOften(ctx, softIds)
+  for (const message of changed) await applyEffects(ctx, was(message), message, tooOften.has(message.id))
+  return {
+    campaignIds: new Set(changed.filter((each) => isCounted(was(each), each)).map(({ campaignId }) => campaignId)),
+    unknown: ids.filter((id) => !before.has(id)).length,
+  }
+}
+
+/** The messages after all reports, without those that stay the same. */
+function changedBy(before: ReadonlyMap<string, Reported>, reports: readonly Report[], now: Date): Reported[] {
+  const after = new Map(before)
+  for (const report of reports) {
+    const message = after.get(report.messageId)
+    // A time in the future would be later than the next sending.
+    const at = report.at < now ? report.at : now
+    if (message) after.set(message.id, afterReport(message, { ...report, at }))
+  }
+  return [...after.values()].filter((message) => message !== before.get(message.id))
+}
+
+/**
+ * Applies reports about messages, in one transaction, and then pauses campaigns that drew too many bounces or
+ * complaints.
+ * @returns the number of reports about messages that the sender did not send, or that were deleted since
+ */
+export async function applyReports(
+  tools: ActTools,
+  { organizationId, senderId }: ReportSource,
+  reports: readonly Report[],
+): Promise<number> {
+  const { campaignIds, unknown } = await actAsSystem(tools, organizationId, AGENT, (ctx) =>
+    apply(ctx, senderId, reports),
+  )
+  await guardReputation(tools, organizationId, campaignIds)
+  return unknown
+}

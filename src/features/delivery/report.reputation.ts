@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { type ActTools, pauseCampaign } from './delivery.acts.ts'
+
+/*
+ * Mail providers refuse a sender whose messages bounce or draw complaints. So a campaign over a limit pauses itself. A
+ * person decides whether it goes on; the next bounce or complaint over the limit pauses it again.
+ */
+
+/** Number of a campaign's last messages that are counted. */
+const WINDOW = 1000
+/** 0.1 % of the window. */
+const MOST_COMPLAINTS = 1
+/** 5 % of the window. */
+const MOST_BOUNCES = 50
+
+interface Drawn {
+  bounced: number
+  complained: number
+}
+
+/** The hard bounces and complaints of a campaign's last messages. */
+const drawnBy = ({ database }: ActTools, organizationId: string, campaignId: string): Promise<Drawn | undefined> =>
+  database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async ({ db }) => {
+    const { rows } = await sql<Drawn>`
+      select count(bounced_at)::int as bounced, count(complained_at)::int as complained from (
+        select bounced_at, complained_at from message
+        where organization_id = ${organizationId} and campaign_id = ${campaignId}
+          and coalesce(sent_at, bounced_at) is not null
+        order by coalesce(sent_at, bounced_at) desc limit ${sql.lit(WINDOW)}
+      ) as last`.execute(db)
+    return rows[0]
+  })
+
+function faultOf({ bounced, complained }: Drawn): string | undefined {
+  if (complained > MOST_COMPLAINTS)
+    return `${complained} people complained about its last ${WINDOW} messages: more than 0.1 %`
+  return bounced > MOST_BOUNCES ? `${bounced} of its last ${WINDOW} messages bounced: more than 5 %` : undefined
+}
+
+/** Pauses each of the campaigns that drew too many hard bounces or complaints. */
+export async function guardReputation(
+  tools: ActTools,
+  organizationId: string,
+  campaignIds: ReadonlySet<string>,
+): Promise<void> {
+  for (const id of campaignIds) {
+    const drawn = await drawnBy(tools, organizationId, id)
+    const fault = drawn && faultOf(drawn)
+    if (fault) await pauseCampaign(tools, organizationId, id, fault)
+  }
+}

@@ -1,0 +1,85 @@
+/** @database none: the time of the gateway is set, and PGlite has no time of its own. */
+import { describe, expect, test } from '@jest/globals'
+import { holidaysAround, quietUntil } from '../../src/features/delivery/delivery.hours.ts'
+import { finished, move, readyCampaign, show, startDeliveryServer } from '../support/delivery.ts'
+import { type NameServer, startNameServer } from '../support/dns.ts'
+import type { Json, TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { type Sink, startSink } from '../support/sink.ts'
+import { until } from '../support/until.ts'
+
+/** A time in Johannesburg. */
+const at = (text: string) => new Date(`${text}+02:00`)
+
+describe('the hours of direct marketing', () => {
+  // 2027: Sunday 21 March is Human Rights Day, so Monday 22 March is a public holiday.
+  test.each([
+    ['2027-03-18T07:59:59', '2027-03-18T08:00:00'],
+    ['2027-03-18T08:00:00', null],
+    ['2027-03-18T19:59:59', null],
+    ['2027-03-18T20:00:00', '2027-03-19T08:00:00'],
+    ['2027-03-19T20:00:00', '2027-03-20T09:00:00'],
+    ['2027-03-20T08:59:59', '2027-03-20T09:00:00'],
+    ['2027-03-20T12:59:59', null],
+    ['2027-03-20T13:00:00', '2027-03-23T08:00:00'],
+    ['2027-03-21T10:00:00', '2027-03-23T08:00:00'],
+    ['2027-03-22T10:00:00', '2027-03-23T08:00:00'],
+    ['2027-03-27T13:00:00', '2027-03-30T08:00:00'],
+    // Good Friday, and Family Day on the Monday after Easter.
+    ['2027-03-26T10:00:00', '2027-03-27T09:00:00'],
+    ['2027-12-24T20:00:00', '2027-12-28T08:00:00'],
+  ])('at %s they begin at %s', async (now, begins) => {
+    const holidays = await holidaysAround(at(now))
+    expect(quietUntil(at(now), holidays)).toEqual(begins === null ? null : at(begins))
+  })
+
+  test('a declared public holiday counts', async () => {
+    const holidays = await holidaysAround(at('2027-03-18T10:00:00'), ['2027-03-18'])
+    expect(quietUntil(at('2027-03-18T10:00:00'), holidays)).toEqual(at('2027-03-19T08:00:00'))
+  })
+})
+
+describe('a campaign', () => {
+  let names: NameServer
+  let sink: Sink
+  let server: TestServer
+  setUp(async (opened) => {
+    names = opened.use(await startNameServer())
+    sink = opened.use(await startSink())
+    server = opened.use(await startDeliveryServer(names, sink.url))
+  })
+  /** Sets the time of the gateway until the result is disposed. */
+  async function clockAt(text: string): Promise<AsyncDisposable> {
+    const { clock } = server.database
+    await clock.measure(async () => at(text))
+    return { [Symbol.asyncDispose]: () => clock.measure(async () => new Date()) }
+  }
+
+  async function ready() {
+    const actor = server.actor()
+    return { actor, ...(await readyCampaign(server, actor, names, { sender: { quietHours: true } })) }
+  }
+
+  test('that starts in the last minute is sent', async () => {
+    const { actor, id, approver } = await ready()
+    await using _ = await clockAt('2027-03-18T19:59:00')
+    await move(approver, id, 'ACTIVE')
+    expect((await finished(actor, id)).delivery).toMatchObject({ sent: 1 })
+  })
+
+  test.each([
+    ['at 20:00', '2027-03-18T20:00:00', '2027-03-19T08:00:00'],
+    ['on a Sunday', '2027-03-14T10:00:00', '2027-03-15T08:00:00'],
+    ['on a holiday that moved to Monday', '2027-03-22T10:00:00', '2027-03-23T08:00:00'],
+  ])('that starts %s waits, and skips nobody', async (_name, now, begins) => {
+    const { actor, id, approver, subjects } = await ready()
+    await using _ = await clockAt(now)
+    await move(approver, id, 'ACTIVE')
+    const message: Json = await until('the message to wait', async () => {
+      const found = (await show(actor, id)).messages.nodes[0]
+      return found?.notBefore === at(begins).toISOString() ? found : undefined
+    })
+    expect(message).toMatchObject({ status: 'QUEUED', attempts: 0 })
+    expect(sink.messages.filter(({ to }) => to === subjects[0]?.email)).toEqual([])
+  })
+})
