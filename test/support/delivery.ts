@@ -53,7 +53,12 @@ export async function verified(actor: Actor, names: NameServer, sender: Json): P
 }
 
 /** Creates e-mail content of a campaign, and approves it as another user. */
-export async function approvedContent(server: TestServer, actor: Actor, campaignId: string, changes: object = {}) {
+export async function approvedContent(
+  server: Pick<TestServer, 'actor'>,
+  actor: Actor,
+  campaignId: string,
+  changes: object = {},
+) {
   const body = {
     campaignId,
     type: 'EMAIL',
@@ -108,7 +113,7 @@ export const finished = (actor: Actor, id: string): Promise<Json> =>
 
 /** Creates a campaign that `approver` can start, with recipients who have consent. */
 export async function readyCampaign(
-  server: TestServer,
+  server: Pick<TestServer, 'actor'>,
   actor: Actor,
   names: NameServer,
   { people = 1, sender = {}, content = {}, recipients = [] as object[] }: Json = {},

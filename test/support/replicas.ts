@@ -24,12 +24,13 @@ async function another({ pool }: OpenDatabase, isDeaf: boolean): Promise<OpenDat
 /** Starts two gateways on one database with the same keys, so that both accept the same tokens. */
 export async function startReplicas(
   opened: AsyncDisposableStack,
-  { isDeaf = false } = {},
+  { isDeaf = false, environment = {} as Record<string, string> } = {},
 ): Promise<[first: TestServer, second: TestServer]> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'gateway-replicas-'))
   opened.defer(() => rm(DATA_DIR, { recursive: true, force: true }))
   const connection = await openTestDatabase()
   opened.defer(() => connection.close())
-  const start = async () => opened.use(await startServer({ DATA_DIR }, () => another(connection, isDeaf)))
+  const start = async () =>
+    opened.use(await startServer({ DATA_DIR, ...environment }, () => another(connection, isDeaf)))
   return [await start(), await start()]
 }

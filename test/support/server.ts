@@ -76,7 +76,8 @@ async function readFirstEvent(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body: text }
 }
 
-async function read(response: Response): Promise<Answer> {
+/** Reads a response of the gateway. */
+export async function read(response: Response): Promise<Answer> {
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return readFirstEvent(response)
   const text = await response.text()
   const isJson =
@@ -125,17 +126,18 @@ export async function startOwnServer(
     database: connection.database,
     connection,
     fetch: send,
-    actor: (claims = {}) => actorOf(app, send, claims),
+    actor: (claims = {}) => actorOf(app.issuer, send, claims),
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-function actorOf(app: App, send: TestServer['fetch'], claims: Claims): Actor {
+/** A user of the gateway that `send` reaches, with a token of its issuer. */
+export function actorOf(issuer: App['issuer'], send: TestServer['fetch'], claims: Claims): Actor {
   const { userId = `user_${randomUUID()}`, organizationId = `org_${randomUUID()}`, expiresIn = 3600, ...rest } = claims
   const own = { role: 'admin' as const, email: `${userId}@example.org`, ...rest }
   const signed = { userId, organizationId: organizationId ?? undefined, expiresIn, ...own }
-  const token = app.issuer?.sign(signed) ?? ''
+  const token = issuer?.sign(signed) ?? ''
   const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
     const type = isRaw ? undefined : { 'Content-Type': 'application/json' }

@@ -52,7 +52,9 @@ export async function startSink(verdicts: Verdicts = {}, options: SMTPServerOpti
       callback(faultOf(await verdicts.to?.(address)))
     },
     async onData(stream, { envelope, id }, callback) {
-      const raw = await buffer(stream)
+      // A client that ends in the middle of a message has not sent it.
+      const raw = await buffer(stream).catch(() => undefined)
+      if (!raw) return
       const to = envelope.rcptTo[0]?.address ?? ''
       const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
       const answer = await verdicts.data?.(to)

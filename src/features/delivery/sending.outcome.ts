@@ -39,6 +39,14 @@ function isNoMailbox({ command = '', responseCode = 0, response }: SmtpFailure):
   return enhanced ? enhanced.startsWith('5.1.') : [550, 551, 553].includes(responseCode)
 }
 
+/** The reason of an attempt that is repeated. `answer` has the codes of the mail server; empty without an answer. */
+function reasonOf(code: string, answer: string): string {
+  if (!answer) return `The connection to the mail server failed (${code || 'no answer'})`
+  return code === 'EAUTH'
+    ? `The mail server refused the user name or the password: ${answer}`
+    : `The mail server asked to wait: ${answer}`
+}
+
 /**
  * Judges a failed attempt. A message that the server may have accepted becomes UNKNOWN and is not sent again. A
  * response on an open connection is about the message and its recipient. Any other failure is about the mail server.
@@ -54,9 +62,7 @@ export function judge(failure: SmtpFailure, { isConnected, isBegun }: Handover, 
     const status = isNoMailbox(failure) ? MessageStatus.BOUNCED : MessageStatus.FAILED
     return failed(status, `The mail server refused the message: ${answer}`)
   }
-  const reason = responseCode
-    ? `The mail server asked to wait: ${answer}`
-    : `The connection to the mail server failed (${code || 'no answer'})`
+  const reason = reasonOf(code, answer)
   const slows = isOfMessage ? 'domain' : 'sender'
   if (attempts >= MOST_ATTEMPTS)
     return failed(MessageStatus.FAILED, `All ${attempts} attempts failed. ${reason}`, slows)
