@@ -256,6 +256,7 @@ const SETTINGS: Record<string, object> = {
   updateOperator: full('OperatorInput', {}),
   updateProcessingActivity: full('ProcessingActivityInput', { ground: 'CONTRACT' }),
   setCampaignSender: {},
+  setCampaignTracking: { enabled: false },
   updatePrivacySettings: { requestGraceHours: 48 },
   updateSender: { name: 'Karoo Fresh', telephone: '+27 21 555 0111', quietHours: false },
   updateSecuritySettings: {

@@ -450,6 +450,7 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
           expect(await run('rotateSenderHookSecret', { id: sender.id })).toMatchObject({ senderId: sender.id })
           const { id } = await aCampaign(actor)
           await run('setCampaignSender', { id, senderId: sender.id })
+          await run('setCampaignTracking', { id, enabled: false })
           await run('retryMessages', { campaignId: id, status: 'FAILED' })
           await run('deleteSender', { id: (await run('createSender', { input: made })).id })
           const testable = await idsFor(server, rootField('sendTestMessage'), actor)

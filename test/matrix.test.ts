@@ -133,6 +133,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   senders: 'org:campaigns:read',
   sendTestMessage: 'org:campaigns:write',
   setCampaignSender: 'org:campaigns:write',
+  setCampaignTracking: 'org:campaigns:write',
   suppressContact: 'org:privacy:create',
   suppressions: 'org:privacy:read',
   teamMembers: 'org:team:read',

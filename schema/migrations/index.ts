@@ -22,6 +22,7 @@ import { sql as m0024 } from './0024_work_leases.ts'
 import { sql as m0030 } from './0030_delivery.ts'
 import { sql as m0033 } from './0033_test_messages.ts'
 import { sql as m0035 } from './0035_delivery_reports.ts'
+import { sql as m0036 } from './0036_tracking.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -48,4 +49,5 @@ export const migrations = [
   { name: '0030_delivery', sql: m0030 },
   { name: '0033_test_messages', sql: m0033 },
   { name: '0035_delivery_reports', sql: m0035 },
+  { name: '0036_tracking', sql: m0036 },
 ] as const

@@ -45,6 +45,7 @@ import { hooksRouter } from '../edge/http/hooks.ts'
 import { invitationsRouter } from '../edge/http/invitations.ts'
 import { RateLimits } from '../edge/http/limits.ts'
 import { observe } from '../edge/http/observe.ts'
+import { trackingRouter } from '../edge/pages/tracking.ts'
 import { unsubscribeRouter } from '../edge/pages/unsubscribe.ts'
 import { pagesRouter } from '../edge/pages.ts'
 import { graphqlStreams } from '../edge/sse/graphql-sse.ts'
@@ -63,6 +64,7 @@ import { Sns } from '../features/delivery/report.sns.ts'
 import { SenderChecks } from '../features/delivery/sender.checks.ts'
 import { Dns } from '../features/delivery/sender.dns.ts'
 import { CampaignSender } from '../features/delivery/sending.turn.ts'
+import { Tracking } from '../features/delivery/tracking.ts'
 import { Integrations } from '../features/organization/integrations.ts'
 import { probesOf } from '../features/organization/probes.ts'
 import { SecurityPolicies } from '../features/organization/security.policies.ts'
@@ -193,6 +195,7 @@ export async function createApp(
   const sns = new Sns(config.SNS_ENDPOINT_URL)
   app.use(deliveryHooksRouter({ database, services, secrets, sns, log, strangers: probes }))
   app.use(unsubscribeRouter({ database, services }, probes))
+  app.use(trackingRouter(new Tracking(database, secrets), probes))
   app.use(pagesRouter(issuer, signInOf(config), config))
   if (config.PUBLIC_DOCS) app.use(docsRouter(() => openApiDocument(rows), baseOf(config)))
   const verify = acceptKeys(verifierOf(config, issuer, log), database, events)

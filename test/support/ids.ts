@@ -87,6 +87,7 @@ const BY_FIELD: Record<string, string> = {
   verifySender: 'senders',
   rotateSenderHookSecret: 'senders',
   setCampaignSender: '/api/campaigns',
+  setCampaignTracking: '/api/campaigns',
   message: 'messages',
 }
 

@@ -45,6 +45,7 @@ export async function createCampaign(ctx: Context, input: CampaignInput): Promis
     clientId,
     status,
     budgetTold: 0,
+    tracksMessages: true,
     createdBy: ctx.caller.userId,
   }
   demandPeriod(fields)

@@ -3,7 +3,7 @@ import { ObjectType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { CountedBy } from '../../data/row-counts.ts'
-import { Cents, Choice, Choices, ExternalId, Ref, Text, Time } from '../../graphql/columns.ts'
+import { Cents, Choice, Choices, ExternalId, Flag, Ref, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
@@ -150,6 +150,12 @@ export class Campaign extends CampaignDetails {
     description: 'Reason why the service changed the status to FAILED or PAUSED. Null otherwise.',
   })
   readonly failureReason!: string | null
+
+  @Flag({
+    graphqlOnly: true,
+    description: 'Whether openings and clicks of its messages are recorded, if the organization turned tracking on.',
+  })
+  readonly tracksMessages!: boolean
 
   @Ref({
     to: 'sender',

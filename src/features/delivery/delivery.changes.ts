@@ -20,6 +20,14 @@ export async function setCampaignSender(ctx: Context, id: string, senderId: stri
   return changeRow(ctx, Campaign, campaign, { senderId: sender.id, status })
 }
 
+/** Sets whether openings and clicks of a campaign's later messages are recorded. */
+export async function setCampaignTracking(ctx: Context, id: string, isOn: boolean): Promise<Campaign> {
+  const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
+  if (campaign.tracksMessages === isOn) return campaign
+  demandOpen(campaign)
+  return changeRow(ctx, Campaign, campaign, { tracksMessages: isOn })
+}
+
 const { BOUNCED, FAILED, SKIPPED, UNKNOWN } = MessageStatus
 export const RETRIED: readonly MessageStatus[] = [BOUNCED, FAILED, SKIPPED, UNKNOWN]
 

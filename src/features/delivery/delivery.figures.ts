@@ -9,6 +9,8 @@ interface Counted {
   status: MessageStatus | null
   reason: string | null
   count: number
+  opened: number
+  clicked: number
   unsubscribed: number
   complained: number
   startedAt: Date | null
@@ -19,7 +21,16 @@ interface Counted {
 const emptyOf = (campaignId: string): CampaignDelivery => ({
   campaignId,
   ...{ queued: 0, sending: 0, sent: 0, delivered: 0, bounced: 0, failed: 0, skipped: 0, unknown: 0 },
-  ...{ unsubscribed: 0, complained: 0, skippedBy: [], startedAt: null, finishedAt: null, perMinute: 0 },
+  ...{
+    opened: 0,
+    clicked: 0,
+    unsubscribed: 0,
+    complained: 0,
+    skippedBy: [],
+    startedAt: null,
+    finishedAt: null,
+    perMinute: 0,
+  },
 })
 
 const FIELDS = {
@@ -34,13 +45,15 @@ const FIELDS = {
 } as const
 
 function add(to: CampaignDelivery, row: Counted): CampaignDelivery {
-  const { status, reason, count, unsubscribed, complained, startedAt, endedAt, lastMinute } = row
+  const { status, reason, count, opened, clicked, unsubscribed, complained, startedAt, endedAt, lastMinute } = row
   // Recipients without a message have no status yet, and count as queued.
   const field = status ? FIELDS[status] : 'queued'
   const isSkip = status === MessageStatus.SKIPPED
   return {
     ...to,
     [field]: to[field] + count,
+    opened: to.opened + opened,
+    clicked: to.clicked + clicked,
     unsubscribed: to.unsubscribed + unsubscribed,
     complained: to.complained + complained,
     skippedBy: isSkip ? [...to.skippedBy, { reason: reason ?? 'NO_GROUND', count }] : to.skippedBy,
@@ -56,13 +69,13 @@ const latest = (a: Date | null, b: Date | null) => (a && b ? (a > b ? a : b) : (
 /** The progress of campaigns that have messages, or recipients that wait for a message. */
 const progressOf = batched<CampaignDelivery | null, number>(null, async ({ db, organizationId }, ids) => {
   const { rows } = await sql<Counted>`
-    select campaign_id as id, status, reason, count(*) as count, count(unsubscribed_at) as unsubscribed,
+    select campaign_id as id, status, reason, count(*) as count, count(opened_at) as opened, count(clicked_at) as clicked, count(unsubscribed_at) as unsubscribed,
       count(complained_at) as complained, min(created_at) as started_at, max(updated_at) as ended_at,
       count(*) filter (where sent_at > now() - interval '1 minute') as last_minute
     from message where organization_id = ${organizationId} and campaign_id = ${anyOf(ids)}
     group by campaign_id, status, reason
     union all
-    select campaign.id, null, null, count(*), 0, 0, null, null, 0
+    select campaign.id, null, null, count(*), 0, 0, 0, 0, null, null, 0
     from campaign join campaign_recipient r on r.organization_id = ${organizationId} and r.campaign_id = campaign.id
       and r.channel = 'EMAIL' and r.queued_at is null
     where campaign.organization_id = ${organizationId} and campaign.id = ${anyOf(ids)}

@@ -44,6 +44,12 @@ export class CampaignDelivery {
   @countOf('Messages with an unknown result: the mail server may have accepted them.')
   unknown!: number
 
+  @countOf('Messages that the person opened, as far as tracking shows. Messages without tracking are not counted.')
+  opened!: number
+
+  @countOf('Messages with a link that the person clicked, as far as tracking shows.')
+  clicked!: number
+
   @countOf('Messages whose unsubscribe page the person used to opt out.')
   unsubscribed!: number
 

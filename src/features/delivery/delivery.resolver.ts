@@ -6,7 +6,7 @@ import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists
 import { Lookup } from '../../graphql/lookup.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
-import { RETRIED, retryMessages, setCampaignSender } from './delivery.changes.ts'
+import { RETRIED, retryMessages, setCampaignSender, setCampaignTracking } from './delivery.changes.ts'
 import { deliveryOf } from './delivery.figures.ts'
 import { CampaignDelivery } from './delivery.outputs.ts'
 import { launchCheck } from './delivery.readiness.ts'
@@ -46,6 +46,23 @@ export class DeliveryResolver {
     @Ctx() ctx: Context,
   ): Promise<Campaign> {
     return setCampaignSender(ctx, id, senderId)
+  }
+
+  @Mutation(() => Campaign, {
+    description:
+      'Sets whether openings and clicks of the later messages of a campaign are recorded. It has an effect only if the ' +
+      'organization turned tracking on (`updatePrivacySettings`). INVALID_STATE_TRANSITION for a COMPLETED, CANCELLED or ' +
+      'ARCHIVED campaign.',
+  })
+  @Permit('org:campaigns:write')
+  @Audit('CAMPAIGN', 'UPDATED')
+  @Fails('INVALID_STATE_TRANSITION')
+  setCampaignTracking(
+    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @Arg('enabled', () => Boolean, { description: 'Whether they are recorded.' }) enabled: boolean,
+    @Ctx() ctx: Context,
+  ): Promise<Campaign> {
+    return setCampaignTracking(ctx, id, enabled)
   }
 
   @Mutation(() => SafeInt, {

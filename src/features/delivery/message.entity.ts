@@ -139,6 +139,12 @@ export class Message extends TenantRow {
   })
   readonly softBouncedAt!: Date | null
 
+  @Time({ nullable: true, description: 'Time at which the person first opened it, if it is tracked.' })
+  readonly openedAt!: Date | null
+
+  @Time({ nullable: true, description: 'Time at which the person first clicked one of its links, if it is tracked.' })
+  readonly clickedAt!: Date | null
+
   @Time({ nullable: true, description: 'Time at which the person opted out on its unsubscribe page.' })
   readonly unsubscribedAt!: Date | null
 

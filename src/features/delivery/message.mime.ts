@@ -7,6 +7,8 @@ import { returnMailbox, tokenOf } from './message.tokens.ts'
 import { domainOf } from './sender.dns.ts'
 import type { Sender } from './sender.entity.ts'
 import { aboutDkimKey } from './sender.keys.ts'
+import { withTrackedLinks } from './tracking.links.ts'
+import { trackedAddresses } from './tracking.tokens.ts'
 
 /** Purpose of the tokens in unsubscribe links. */
 export const UNSUBSCRIBE = 'unsubscribe'
@@ -19,6 +21,8 @@ export interface Addressed {
   contact: string
   language: string
   attributes: Readonly<Record<string, unknown>>
+  /** Whether openings and clicks are recorded. */
+  isTracked: boolean
 }
 
 interface Means {
@@ -47,6 +51,13 @@ export const mailOf = (means: Means, sender: Sender, template: Template, message
   dkim: dkimOf(means, sender),
 })
 
+/** The template with tracked links, and with an image that the mail program loads when the message is opened. */
+function trackedTemplate({ secrets, baseUrl }: Means, template: Template, { id, organizationId }: Addressed): Template {
+  const { link, image } = trackedAddresses(secrets, baseUrl, { organizationId, messageId: id })
+  const html = `${withTrackedLinks(template.html, link)}<img src="${escapeHtml(image)}" width="1" height="1" alt="">`
+  return { ...template, html }
+}
+
 /** A message without its DKIM signature, in the format of nodemailer. */
 export function unsignedMailOf(
   means: Means,
@@ -54,11 +65,14 @@ export function unsignedMailOf(
   template: Template,
   message: Addressed,
 ): SendMailOptions {
-  const { id, organizationId, campaignId, contact, language, attributes } = message
+  const { id, organizationId, campaignId, contact, language, attributes, isTracked } = message
   const domain = domainOf(sender.address)
   const link = unsubscribeLink(means, message)
   const mailbox = returnMailbox(means.secrets, { organizationId, messageId: id })
-  const { subject, html, text } = fillTemplate(template, { ...attributes, [UNSUBSCRIBE_URL]: link })
+  const { subject, html, text } = fillTemplate(isTracked ? trackedTemplate(means, template, message) : template, {
+    ...attributes,
+    [UNSUBSCRIBE_URL]: link,
+  })
   const verbatim = (value: string) => ({ prepared: true, value })
   return {
     // An address object always is one address, whatever text it contains.

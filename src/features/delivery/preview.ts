@@ -89,6 +89,7 @@ export async function previewMessage(
     campaignId: campaign.id,
     language: recipient.language ?? language,
     attributes,
+    isTracked: false,
   }
   const means = { secrets: ctx.service('secrets'), baseUrl: ctx.service('delivery').baseUrl }
   const mail = unsignedMailOf(means, sender ?? NO_SENDER, template, message)

@@ -61,7 +61,7 @@ export async function gate(
     with asked as (
       select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(id uuid, marks text[])
     ), judged as (
-      select m.id, r.attributes, ground.kind, ground.id as ground_id, ground.at as ground_at, case
+      select m.id, r.attributes, coalesce(c.tracks_messages and o.tracks_messages, false) as is_tracked, ground.kind, ground.id as ground_id, ground.at as ground_at, case
         when stop.cause = 'REGISTRY' then 'REGISTRY'
         when stop.cause is not null then 'SUPPRESSED'
         when ground.kind is null or r.id is null then 'NO_GROUND'
@@ -69,6 +69,7 @@ export async function gate(
       end as refusal
       from asked
       join message m on m.organization_id = ${organizationId} and m.id = asked.id and m.status = 'QUEUED'
+      join organization o on o.organization_id = ${organizationId}
       join campaign c on c.organization_id = ${organizationId} and c.id = m.campaign_id
         and c.sender_id = ${senderId} and c.status = 'ACTIVE'
       left join campaign_recipient r on r.organization_id = ${organizationId} and r.id = m.id
@@ -90,6 +91,7 @@ export async function gate(
     from judged
     where message.organization_id = ${organizationId} and message.id = judged.id
     returning message.id, message.campaign_id, message.contact, message.language, message.content_id,
-      message.content_version, message.domain, message.attempts, message.status, judged.attributes`.execute(db)
+      message.content_version, message.domain, message.attempts, message.status, judged.attributes,
+      judged.is_tracked`.execute(db)
   return rows.flatMap(({ status, ...claim }) => (status === 'SENDING' ? [claim] : []))
 }

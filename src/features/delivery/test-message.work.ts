@@ -60,7 +60,7 @@ async function send(tools: WorkTools, test: TestMessage): Promise<Pick<TestMessa
   const template = compileTemplate(content)
   const { id, organizationId, campaignId, contact } = test
   const attributes = namesAsValues(template.variables)
-  const message = { id, organizationId, campaignId, contact, language: content.language, attributes }
+  const message = { id, organizationId, campaignId, contact, language: content.language, attributes, isTracked: false }
   const means = { secrets: serviceOf(tools, 'secrets'), baseUrl: serviceOf(tools, 'delivery').baseUrl }
   const mail = mailOf(means, sender, template, message)
   const outcome = await serviceOf(tools, 'campaignSender').sendOnce(sender, {

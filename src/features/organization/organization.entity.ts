@@ -53,6 +53,10 @@ export class Organization {
   @Column('jsonb', { nullable: true })
   readonly security!: SecuritySettings | null
 
+  /** Whether openings and clicks of campaign messages are recorded. */
+  @Column('boolean', { nullable: true })
+  readonly tracksMessages!: boolean | null
+
   @Column('integer', { nullable: true })
   readonly requestGraceHours!: number | null
 

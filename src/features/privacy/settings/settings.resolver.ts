@@ -5,7 +5,7 @@ import { PrivacyPatch, PrivacySettings, privacySettings, updatePrivacy } from '.
 
 @Resolver()
 export class PrivacySettingsResolver {
-  @Query(() => PrivacySettings, { description: 'Settings for data-subject requests.' })
+  @Query(() => PrivacySettings, { description: 'Settings for data-subject requests and for the tracking of messages.' })
   @Permit('org:privacy:read')
   @Audit('PRIVACY_SETTINGS', 'VIEWED')
   privacySettings(@Ctx() ctx: Context): Promise<PrivacySettings> {
@@ -13,7 +13,7 @@ export class PrivacySettingsResolver {
   }
 
   @Mutation(() => PrivacySettings, {
-    description: 'Changes the settings for data-subject requests.',
+    description: 'Changes the settings for data-subject requests and for the tracking of messages.',
   })
   @Permit('org:provider:write')
   @Audit('PRIVACY_SETTINGS', 'UPDATED')

@@ -1,9 +1,10 @@
+import { IsOptional } from 'class-validator'
 import { Field, InputType, Int } from 'type-graphql'
 import type { Context } from '../../../engine/execute/context.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { IntegerField } from '../../../graphql/inputs.ts'
 
-@Output('Settings for data-subject requests.')
+@Output('Settings for data-subject requests and for the tracking of messages.')
 export class PrivacySettings {
   @Field(() => Int, {
     description:
@@ -11,6 +12,12 @@ export class PrivacySettings {
       'execution. The completion can be undone until then. 0: no grace period.',
   })
   requestGraceHours!: number
+
+  @Field(() => Boolean, {
+    description:
+      'Whether openings and clicks of campaign messages are recorded. A campaign can turn it off for itself.',
+  })
+  tracksMessages!: boolean
 }
 
 /** Default grace period. */
@@ -24,21 +31,44 @@ export class PrivacyPatch {
     description: 'Grace period in hours. 0: no grace period. Null: the default, 24.',
   })
   requestGraceHours?: number | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether openings and clicks of campaign messages are recorded. Null: no, the default.',
+  })
+  @IsOptional()
+  tracksMessages?: boolean | null
 }
 
 /** The settings of the caller's organization. */
 export async function privacySettings({ db }: Context): Promise<PrivacySettings> {
-  const row = await db.selectFrom('organization').select('requestGraceHours').executeTakeFirst()
-  return { requestGraceHours: row?.requestGraceHours ?? USUAL_GRACE_HOURS }
+  const row = await db.selectFrom('organization').select(['requestGraceHours', 'tracksMessages']).executeTakeFirst()
+  return {
+    requestGraceHours: row?.requestGraceHours ?? USUAL_GRACE_HOURS,
+    tracksMessages: row?.tracksMessages ?? false,
+  }
 }
 
 /** Changes the given settings. */
-export async function updatePrivacy(ctx: Context, { requestGraceHours }: PrivacyPatch): Promise<PrivacySettings> {
-  const settings = ctx.db.selectFrom('organization').select('requestGraceHours').forUpdate()
+export async function updatePrivacy(ctx: Context, patch: PrivacyPatch): Promise<PrivacySettings> {
+  const settings = ctx.db.selectFrom('organization').select(['requestGraceHours', 'tracksMessages']).forUpdate()
   const before = await settings.executeTakeFirstOrThrow()
   const hoursOf = (hours: number | null) => hours ?? USUAL_GRACE_HOURS
+  const { requestGraceHours, tracksMessages } = patch
   // A default that is sent back as it was shown is not a setting of the organization.
-  if (requestGraceHours !== undefined && hoursOf(requestGraceHours) !== hoursOf(before.requestGraceHours))
-    await ctx.db.updateTable('organization').set({ requestGraceHours, updatedAt: ctx.now }).execute()
+  const hours =
+    requestGraceHours !== undefined && hoursOf(requestGraceHours) !== hoursOf(before.requestGraceHours)
+      ? { requestGraceHours }
+      : {}
+  const tracking =
+    tracksMessages !== undefined && (tracksMessages ?? false) !== (before.tracksMessages ?? false)
+      ? { tracksMessages }
+      : {}
+  const changes = { ...hours, ...tracking }
+  if (Object.keys(changes).length > 0)
+    await ctx.db
+      .updateTable('organization')
+      .set({ ...changes, updatedAt: ctx.now })
+      .execute()
   return privacySettings(ctx)
 }

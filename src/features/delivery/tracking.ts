@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../data/database.ts'
+import type { SecretBox } from '../../security/secrets.ts'
+import { compileTemplate } from './message.template.ts'
+import { type MessageName, readToken } from './message.tokens.ts'
+import { linksIn } from './tracking.links.ts'
+import { clickOf, OPEN } from './tracking.tokens.ts'
+
+/*
+ * Openings and clicks. A token names a message, and for a click also one of its links. It is signed and contains no
+ * personal data. The target of a click comes from the content of the message, never from the request.
+ */
+
+/** A request, as far as it shows whether a person or a machine sent it. */
+export interface Visitor {
+  userAgent: string
+  /** The value of a header with which browsers mark a prefetch. */
+  purpose: string
+}
+
+/** Scanners, crawlers and programs; and the exact name with which Apple loads the images of all messages in advance. */
+const MACHINE =
+  /bot\b|crawl|spider|scan|preview|headless|curl|wget|python|java\/|go-http|okhttp|axios|node-fetch|barracuda|mimecast|proofpoint|safelinks|^mozilla\/5\.0$|^$/i
+/** A person does not click this early after the message was sent, milliseconds. Scanners of mail servers do. */
+const SCAN_MS = 3_000
+/** Clicks on two links of a message within this time come from a scanner, milliseconds. */
+const TWO_LINKS_MS = 1_000
+
+const isMachine = ({ userAgent, purpose }: Visitor, sentAt: Date | null, now: Date) =>
+  MACHINE.test(userAgent.trim()) ||
+  /prefetch|preview/i.test(purpose) ||
+  sentAt === null ||
+  now.getTime() - sentAt.getTime() < SCAN_MS
+
+interface Visited extends MessageName {
+  sentAt: Date | null
+  contentId: string | null
+  contentVersion: number
+}
+
+interface Click {
+  code: string
+  at: number
+}
+
+const inOrganization = (organizationId: string) => ({ role: 'gateway_tenant', organizationId }) as const
+
+/** Records openings and clicks. Each process has one instance. */
+export class Tracking {
+  readonly #database: Database
+  readonly #secrets: SecretBox
+  readonly #links = new LRUCache<string, ReadonlyMap<string, string>>({ max: 200 })
+  readonly #clicks = new LRUCache<string, Click>({ max: 10_000, ttl: TWO_LINKS_MS })
+
+  constructor(database: Database, secrets: SecretBox) {
+    this.#database = database
+    this.#secrets = secrets
+  }
+
+  /** Records that a message was opened, unless a machine asks. Any other token has no effect. */
+  async open(token: string, visitor: Visitor): Promise<void> {
+    const name = readToken(this.#secrets, OPEN, token)
+    const message = name && (await this.#visited(name))
+    if (!message || isMachine(visitor, message.sentAt, this.#database.clock.now)) return
+    await this.#note(message, sql`opened_at = coalesce(opened_at, now())`)
+  }
+
+  /**
+   * Records a click, unless a machine asks.
+   * @returns the target of the link; undefined if the service did not sign the token, or the content was deleted
+   */
+  async click(token: string, visitor: Visitor): Promise<string | undefined> {
+    const [, signed = '', code = ''] = /^(.+)\.([0-9a-f]{12})$/.exec(token) ?? []
+    const name = readToken(this.#secrets, clickOf(code), signed)
+    const message = name && (await this.#visited(name))
+    const target = message && (await this.#targetOf(message, code))
+    if (message && target && !isMachine(visitor, message.sentAt, this.#database.clock.now))
+      await this.#noteClick(message, code)
+    return target
+  }
+
+  /** A second link within a second shows that a scanner follows all links: its first click does not count either. */
+  async #noteClick(message: Visited, code: string): Promise<void> {
+    const key = `${message.organizationId} ${message.messageId}`
+    const earlier = this.#clicks.get(key)
+    this.#clicks.set(key, { code, at: performance.now() })
+    if (earlier && earlier.code !== code)
+      return this.#note(
+        message,
+        sql`clicked_at = case when clicked_at < now() - interval '2 seconds' then clicked_at end`,
+      )
+    await this.#note(message, sql`clicked_at = coalesce(clicked_at, now()), opened_at = coalesce(opened_at, now())`)
+  }
+
+  #visited({ organizationId, messageId }: MessageName): Promise<Visited | undefined> {
+    return this.#database.transaction({ ...inOrganization(organizationId), readOnly: true }, async ({ db }) => {
+      const { rows } = await sql<Omit<Visited, keyof MessageName>>`select sent_at, content_id, content_version
+        from message where organization_id = ${organizationId} and id = ${messageId}`.execute(db)
+      return rows[0] && { ...rows[0], organizationId, messageId }
+    })
+  }
+
+  #note({ organizationId, messageId }: Visited, change: ReturnType<typeof sql>): Promise<void> {
+    return this.#database.transaction(inOrganization(organizationId), async ({ db }) => {
+      await sql`update message set ${change}, updated_at = now()
+        where organization_id = ${organizationId} and id = ${messageId}`.execute(db)
+    })
+  }
+
+  async #targetOf({ organizationId, contentId, contentVersion }: Visited, code: string): Promise<string | undefined> {
+    const key = `${organizationId} ${contentId} ${contentVersion}`
+    const known = this.#links.get(key)
+    if (known) return known.get(code)
+    const content = await this.#database.transaction(
+      { ...inOrganization(organizationId), readOnly: true },
+      async ({ db }) => {
+        const { rows } = await sql<{ title: string; body: string }>`select title, body from content_version
+          where organization_id = ${organizationId} and content_id = ${contentId} and version = ${contentVersion}`.execute(
+          db,
+        )
+        return rows[0]
+      },
+    )
+    if (!content) return undefined
+    const links = linksIn(compileTemplate(content).html)
+    this.#links.set(key, links)
+    return links.get(code)
+  }
+}
