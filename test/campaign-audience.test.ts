@@ -11,7 +11,7 @@ import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 /*
- * A campaign on a direct channel starts, and goes on, while everybody in its audience may be contacted.
+ * A campaign on a direct channel starts and runs while everybody in its audience may be contacted.
  */
 
 let server: TestServer
@@ -104,7 +104,7 @@ describe('a campaign with an audience', () => {
     expect(await add(stranger, id, [{ email: aSubject().email }])).toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('pauses by itself when one consent is withdrawn, says why, and goes on without that person', async () => {
+  test('pauses by itself when one consent is withdrawn, gives the reason, and continues without that person', async () => {
     const actor = server.actor()
     const { id, approver, consents } = await running(actor)
     await withdraw(actor, consents[0])
@@ -163,7 +163,7 @@ describe('a campaign with an audience', () => {
     expect(await show(actor, id)).toMatchObject({ status: 'PAUSED', failureReason: REASON })
   })
 
-  test('loses who is erased, and goes on for the others', async () => {
+  test('loses an erased person, and continues for the others', async () => {
     const actor = server.actor()
     const { id, approver, consents } = await running(actor)
     const request = await aGrantedRequest(actor, { type: 'DELETION', subject: consents[0]?.subject })
@@ -198,7 +198,7 @@ describe('a campaign without an audience', () => {
     expect(await show(actor, id)).toMatchObject({ status: 'PAUSED', failureReason: REASON })
   })
 
-  test('on no direct channel goes on', async () => {
+  test('on no direct channel continues', async () => {
     const actor = server.actor()
     const { id } = await aCampaign(actor, { type: 'TV', status: 'ACTIVE' })
     await passTime(server, actor, 'campaigns', sql`select 1`)

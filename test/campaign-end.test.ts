@@ -34,7 +34,7 @@ const end = (actor: Actor, id: string, { startsAt, endsAt } = TERMINAL_STATUSES)
     sql`update campaign set starts_at = ${startsAt}, ends_at = ${endsAt} where id = ${id}`,
   )
 
-/** The changes of state that the clock brought about. */
+/** The status changes that were made because of the time. */
 async function movesOf(actor: Actor): Promise<string[]> {
   const { body } = await actor.rest('GET', '/api/audit/log?action=CAMPAIGN_STATUS_CHANGED&limit=100')
   return body.data.filter(({ userId }: Json) => userId === 'system').map(({ resourceId }: Json) => resourceId)

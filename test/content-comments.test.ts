@@ -93,7 +93,7 @@ describe('comments on content', () => {
     expect((await commentsOf(author, comment.contentId)).nodes).toEqual([comment])
   })
 
-  test('are not for anyone who may only read, nor after the content is gone', async () => {
+  test('are refused to a caller who may only read, and after the content was deleted', async () => {
     const author = server.actor()
     const comment = await aComment(author)
     const viewer = colleague(author, 'viewer')

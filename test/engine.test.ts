@@ -27,7 +27,7 @@ import { setUp } from './support/set-up.ts'
 import { type RootField, rootFields, schema } from './support/surface.ts'
 
 /*
- * Random documents over the whole schema, executed by the engine and by graphql-js: anyone who sends one must not be able to
+ * Random documents over the whole schema, executed by the engine and by graphql-js: a client that sends one must not be able to
  * tell which. Both see the same rows at the same time.
  */
 

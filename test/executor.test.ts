@@ -5,7 +5,7 @@ import { setUp } from './support/set-up.ts'
 
 /*
  * A document runs on graphql-js when it comes first, and compiled from the second time on; where it reads rows of one
- * connection, the database writes these as JSON then. Anyone who sends it must not be able to tell which.
+ * connection, the database writes these as JSON then. A client must not be able to see which.
  */
 
 /** What needs care inside of JSON, and of SQL. */

@@ -69,7 +69,7 @@ describe('an import that is started', () => {
     expect(recorded.sort()).toEqual([200, 500, 500].map((count) => [actor.userId, count]))
   })
 
-  test('goes on where it was stopped, and two replicas import no row twice', async () => {
+  test('continues where it was stopped, and two replicas import no row twice', async () => {
     const actor = await anImporter()
     const { id } = await start(actor, rowsOf(1100))
     const stop = new AbortController()

@@ -68,7 +68,7 @@ describe('what a CSV may hold', () => {
 
 describe('too many rows are refused before all of them are parsed', () => {
   const TOO_MANY = 50_001
-  // What follows is no CSV and no JSON: anyone who parses it says so.
+  // The rest is no CSV and no JSON: every parser reports that.
   test('of CSV', async () => {
     const { status, body } = await load(`name\n${'x\n'.repeat(TOO_MANY + 100_000)}"never closed`)
     expect([status, body.details]).toEqual([400, { rows: 'must be at most 50000' }])
@@ -239,7 +239,7 @@ describe('an import that is rehearsed', () => {
     expect((await own.rest('POST', '/api/clients', clientBody())).status).toBe(201)
   })
 
-  test('is for anyone who may import', async () => {
+  test('is for every caller who may import', async () => {
     const { body } = await server
       .actor({ role: 'viewer' })
       .graphql(IMPORT, { rows: ROWS, mode: 'PARTIAL', dryRun: true })

@@ -13,7 +13,7 @@ const post = (to: TestServer, body: string): Promise<Answer> =>
   to.fetch('/invite', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
 const look = (token: unknown, to = server) => post(to, JSON.stringify({ token }))
 
-test('anyone who has the link reads who invites to what, before any sign-in, and neither address nor message', async () => {
+test('a person with the link reads who invites to what, before any sign-in, and neither address nor message', async () => {
   const inviter = server.actor()
   await inviter.rest('PUT', '/api/service-provider/organization', { name: 'North Media' })
   await aMember(inviter, { userId: inviter.userId, name: 'Thandi Nkosi', role: 'admin' })

@@ -184,7 +184,7 @@ describe('answering', () => {
     }
   })
 
-  test('MUST refuse anyone who has no verified address, and an API key', async () => {
+  test('MUST refuse a person without a verified address, and an API key', async () => {
     const inviter = server.actor()
     const { token, email } = await anInvitation(inviter)
     const accept = '/api/invitations/accept'
@@ -221,7 +221,7 @@ describe('answering', () => {
     expect(await accept(vouched.body.data)).toBe(200)
   })
 
-  test('MUST not bring back anyone who was removed after it was sent', async () => {
+  test('MUST not bring back a user who was removed after it was sent', async () => {
     const admin = server.actor()
     const person = server.actor({ organizationId: admin.organizationId })
     await aMember(admin, { role: 'admin' })

@@ -178,7 +178,7 @@ describe('what must be looked up', () => {
     for (let attempt = 0; attempt < 10; attempt++) statuses.push((await bearer(server, madeUp())).status)
     expect(statuses).toEqual([...Array(3).fill(401), ...Array(7).fill(429)])
     expect(lookups(transactions)).toBe(3)
-    // Anyone who is known is not held up by what others of the address did.
+    // Earlier requests from the same address do not limit a signed-in user.
     expect((await bearer(server, key)).status).toBe(200)
     expect((await server.actor().rest('GET', '/api/clients')).status).toBe(200)
   })

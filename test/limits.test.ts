@@ -72,7 +72,7 @@ describe('rate limits', () => {
     expect(Number(next.headers.get('x-ratelimit-reset'))).toBeGreaterThan(refused.body.details.reset)
   })
 
-  test('X-Forwarded-For is nothing from anyone who is no trusted proxy', async () => {
+  test('X-Forwarded-For is ignored, unless a trusted proxy sends it', async () => {
     await using server = await startServer({ RATE_LIMIT_ANONYMOUS: '2' })
     const from = (address: string) => server.fetch('/api/clients', { headers: { 'X-Forwarded-For': address } })
     const remaining = [await from('203.0.113.1'), await from('203.0.113.2')].map((each) => limitsOf(each).remaining)

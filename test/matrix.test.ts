@@ -157,7 +157,7 @@ const OTHER_VERBS: Record<string, { verb: string; reason: string }> = {
   dataSubjectExport: { verb: 'write', reason: 'hands out all that is held on a person: for who handles requests' },
   previewMessage: { verb: 'read', reason: 'composes a message and stores nothing' },
   retryMessages: { verb: 'start', reason: 'sends messages of a campaign again, as its start does' },
-  dataSubjectPreview: { verb: 'decide', reason: 'shows what others’ records say of a person, to anyone who decides' },
+  dataSubjectPreview: { verb: 'decide', reason: 'shows records of others that name a person, to callers who decide' },
 }
 
 /** Operations that anyone may call, and why. */
@@ -167,9 +167,9 @@ const FOR_ANYONE: Record<string, string> = {
   nodes: 'finds only what the caller may read (test/nodes.test.ts)',
   trash: 'shows only what the caller may delete (test/trash.test.ts)',
   restoreFromTrash: 'restores only what the caller may delete (test/trash.test.ts)',
-  receivedInvitation: 'anyone who holds the token of an invitation may see it',
-  acceptInvitation: 'anyone who holds the token of an invitation may answer it',
-  declineInvitation: 'anyone who holds the token of an invitation may answer it',
+  receivedInvitation: 'every holder of the token of an invitation may see it',
+  acceptInvitation: 'every holder of the token of an invitation may answer it',
+  declineInvitation: 'every holder of the token of an invitation may answer it',
 }
 
 /** @throws Error that names the operation whose permission the contract does not know */

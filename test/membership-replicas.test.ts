@@ -31,7 +31,7 @@ describe.each([
   ['whose words pass', false],
   ['that hear no word of each other, and look', true],
 ])('of two replicas %s', (_, isDeaf) => {
-  test('the second refuses anyone who is removed at the first', async () => {
+  test('the second refuses a user who is removed at the first', async () => {
     await using opened = new AsyncDisposableStack()
     const [first, second] = await startReplicas(opened, { isDeaf })
     const { admin, user, member, key } = await people(first)
@@ -63,7 +63,7 @@ describe.each([
     expect(await there.get('/api/clients', key)).toBe(200)
   })
 
-  test('the second begins no stream for anyone who was removed at the first, though it knows nothing of it yet', async () => {
+  test('the second starts no stream for a user who was removed at the first, before it is notified', async () => {
     await using opened = new AsyncDisposableStack()
     const [first, second] = await startReplicas(opened, { isDeaf })
     const { admin, user, member, key } = await people(first)
@@ -76,7 +76,7 @@ describe.each([
     expect(await there.get('/api/realtime/dashboard')).toBe('MEMBERSHIP_ENDED')
   })
 
-  test('the second takes back anyone who is added again at the first', async () => {
+  test('the second accepts a user who is added again at the first', async () => {
     await using opened = new AsyncDisposableStack()
     const [first, second] = await startReplicas(opened, { isDeaf })
     const { admin, user, member } = await people(first)

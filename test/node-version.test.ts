@@ -78,7 +78,7 @@ describe.each(PROGRAMS)('%s', (program) => {
     expect(rest).toEqual([])
   })
 
-  test('by this Node goes on', () => {
+  test('by this Node continues', () => {
     const { stdout, stderr } = run(process.execPath, program, [], ['--help'])
     expect(stderr).not.toContain('This program needs Node')
     expect(stdout + stderr).not.toBe('')

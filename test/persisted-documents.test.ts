@@ -128,7 +128,7 @@ describe('with a list of documents', () => {
     expect(await send({ query: 'subscription { campaignChanged { id } }' }, '/graphql/stream')).toMatchObject(refusal)
   })
 
-  test('REST goes on', async () => {
+  test('REST is not affected', async () => {
     expect((await actor.rest('GET', '/api/campaigns')).status).toBe(200)
   })
 })

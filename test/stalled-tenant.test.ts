@@ -29,7 +29,7 @@ async function lockedElsewhere({ organizationId }: Actor, table: string): Promis
   return { [Symbol.asyncDispose]: () => client.end() }
 }
 
-/** A request that is under way, and whether it was answered. */
+/** A running request, and whether it was answered. */
 function underWay(answer: Promise<Answer>) {
   const request: { answer: Promise<Answer>; status: number | undefined } = { answer, status: undefined }
   void answer.then(({ status }) => {

@@ -111,7 +111,7 @@ describe('the last admin', () => {
   })
 })
 
-describe('anyone who was removed', () => {
+describe('a removed user', () => {
   test('is found nowhere, and is the same member when added again', async () => {
     const admin = server.actor()
     const { id, userId } = await aMember(admin, { name: 'Gone', role: 'member' })
@@ -142,7 +142,7 @@ describe('anyone who was removed', () => {
     const admin = server.actor()
     const user = server.actor({ organizationId: admin.organizationId })
     const { id } = await aMember(admin, { userId: user.userId })
-    // Anyone who is let in sends the body late: by then the membership has ended.
+    // An accepted caller sends the body late: by then the membership has ended.
     const body = JSON.stringify(clientBody())
     const removed = Promise.withResolvers<void>()
     const late = new ReadableStream({

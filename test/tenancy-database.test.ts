@@ -313,7 +313,7 @@ describe('the audit trail', () => {
     ['from the past', { timestamp: '2001-01-01T00:00:00Z' }],
     ['from the future', { timestamp: '2999-01-01T00:00:00Z' }],
     ['from beyond all time', { timestamp: 'infinity' }],
-  ])('a record %s is the next one, now, with the right hash; and the trail goes on', async (_, changes) => {
+  ])('a record %s is the next one, now, with the right hash; and the trail continues', async (_, changes) => {
     const actor = server.actor()
     await aClient(actor)
     const before = await headOf(actor)

@@ -160,7 +160,7 @@ async function faultsIn(transactions: readonly string[][], tables: ReadonlySet<s
   return [...faults]
 }
 
-/** What goes on behind the requests: mails, webhooks, notifications, campaigns whose time has come, and what is past its. */
+/** Background work: mails, webhooks, notifications, campaigns that start or end, and retention. */
 async function workInBackground(server: TestServer, hook: string): Promise<void> {
   const actor = server.actor()
   const webhook = await aWebhook(actor, { url: hook, events: ['*'] })

@@ -17,7 +17,7 @@ const MANY = 10_000
 const ROWS_READ = `select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::int as count
   from pg_stat_xact_user_tables where relname = any('{campaign,client,content_item,campaign_total,campaign_day,status_total}')`
 
-/** Adds up how many rows transactions read that only read. What the server counts goes on from one to the next. */
+/** Adds up the rows that read-only transactions read. The counters of the server continue from one to the next. */
 function countReads(pool: StorePool, read: { rows: number }): void {
   const counting = new WeakSet<object>()
   const connect = pool.connect.bind(pool)

@@ -34,7 +34,7 @@ export const progress = (text: string) => {
 export function cleanWhenInterrupted(cleanup: AsyncDisposableStack): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      // What is under way fails now, and must not end the process before all is cleaned up.
+      // Running requests fail now, and must not end the process before everything is cleaned up.
       process.on('uncaughtException', () => {})
       void cleanup.disposeAsync().finally(() => process.exit(1))
     })

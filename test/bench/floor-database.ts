@@ -118,7 +118,7 @@ export function openPool(connectionString: string | undefined, max: number) {
 
   return {
     transaction,
-    /** Settles when the record is durable, with all that came while the commit before it was under way. */
+    /** Settles when the record is durable, together with all records that arrived during the previous commit. */
     record: (fact: Fact) =>
       new Promise<void>((done, failed) => {
         waiting.push({ fact, done, failed })

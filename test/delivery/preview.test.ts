@@ -80,7 +80,7 @@ describe('a preview', () => {
     expect((await asked(actor, '{ messages { totalCount } }')).messages.totalCount).toBe(0)
   })
 
-  test('warns of each flaw that a person can mend', async () => {
+  test('warns of each flaw that a person can correct', async () => {
     const actor = server.actor()
     const body = `<p>{{name}} {{town}}</p><a href="javascript:x()">a</a><a href="/relative">b</a><a href="http://localhost/">c</a>
       <a href="https://karoo.example/{{town}}">d</a><a href="mailto:nobody">e</a><a href="mailto:a@karoo.example">f</a>

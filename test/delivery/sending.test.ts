@@ -314,7 +314,7 @@ test('a pause holds what was not sent, and a resumed campaign sends the rest onc
   await move(approver, id, 'ACTIVE')
   await until('the first message', async () => (await show(actor, id)).delivery.sent > 0)
   await move(approver, id, 'PAUSED')
-  const paused = await until('the end of what was under way', async () => {
+  const paused = await until('the end of the running batch', async () => {
     const { delivery } = await show(actor, id)
     return delivery.sending === 0 ? delivery : undefined
   })

@@ -33,7 +33,7 @@ interface Fault {
 const databaseUrl = ({ cluster }: Stage, login: string) =>
   Object.assign(new URL(cluster.url), { username: login, password: '' }).href
 
-/** Transactions that nobody goes on with. The other gateway's are shorter. */
+/** Transactions that no process continues. Those of the other gateway are shorter. */
 const LEFT_OPEN = `select 1 from pg_stat_activity
   where usename = 'gateway' and state like 'idle in transaction%' and state_change < now() - interval '150 ms'`
 

@@ -34,7 +34,7 @@ export interface Followed {
 export interface Load {
   ledgers: Ledger[]
   streams: Followed[]
-  /** Stops sending, and waits for what is under way; streams stay open. */
+  /** Stops sending, and waits for running requests. Streams stay open. */
   quiesce(): Promise<void>
   /** Ends the streams too. */
   stop(): Promise<void>
@@ -125,7 +125,7 @@ async function read(stage: Stage, replica: Replica, ledger: Ledger, isOver: () =
 
 const QUERY = `subscription ($since: ID) { clientChanged(since: $since) { id event data { type resourceId } } }`
 
-/** Follows a stream, and goes on behind the last event whenever it ends. */
+/** Follows a stream. When it ends, opens it again after the last event. */
 async function follow(stage: Stage, stream: Followed, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
     const sse = createClient({

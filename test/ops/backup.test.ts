@@ -66,7 +66,7 @@ suite('a backup of the volumes', () => {
     using host = filled(['loki'])
     const command = host.start(['backup', host.path('backup'), 'loki'], 'hang loki')
     const said = command.stderr ? text(command.stderr) : ''
-    await until('the copy to be under way', () => host.commands.includes('pack loki'))
+    await until('the copy to run', () => host.commands.includes('pack loki'))
     command.kill(signal)
     const [code] = await once(command, 'exit')
     expect([code, await said]).toEqual([1, `interrupted by ${signal}\n`])

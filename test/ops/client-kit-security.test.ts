@@ -33,7 +33,7 @@ suite('ship-logs.php security', () => {
     expect(host.state).toEqual({ last_id: 9, dropped: 0, rejected: 0 })
   })
 
-  test('goes on from where its last run ended', async () => {
+  test('continues where its last run ended', async () => {
     await using host = await Host.with(sqlite, mixed)
     await host.kit.ship('security')
     await log(host.database, [{ id: 10, action: 'failed_login' }])
@@ -77,7 +77,7 @@ suite('ship-logs.php security', () => {
     expect(host.loki.pushes[0]?.entries.map(({ line }) => (JSON.parse(line) as { id: number }).id)).toEqual([4])
   })
 
-  test('is held up neither by a full run under way, nor by rows that cannot be shipped', async () => {
+  test('is delayed neither by a running full run, nor by rows that cannot be shipped', async () => {
     const unusable = [1, 2].map((id) => ({ id, action: 'failed_login', time: 'no time' }))
     await using host = await Host.with(sqlite, unusable)
     expect((await host.kit.ship('security')).code).toBe(0)

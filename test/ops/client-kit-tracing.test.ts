@@ -134,7 +134,7 @@ suite('tracing.php', () => {
     expect(tempo.received).toHaveLength(before)
   })
 
-  test('goes on with the trace of its caller, and hands it on', async () => {
+  test('continues the trace of its caller, and passes it on', async () => {
     const [trace, caller] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
     const { body, spans } = await traced('acme-water', '/', { headers: { traceparent: `00-${trace}-${caller}-01` } })
     expect(named(spans, 'GET /shop.php/')).toMatchObject({ traceId: trace, parentSpanId: caller })
@@ -163,7 +163,7 @@ suite('tracing.php', () => {
     expect(named(answer.spans, name)?.status.code).toBe(code)
   })
 
-  test('tells of an exception by its class, which goes on its way', async () => {
+  test('records the class of an exception, and throws the exception again', async () => {
     const { body, received, spans } = await traced('acme-water', '/caught')
     expect(body).toMatch(/^DomainException shop /)
     expect(named(spans, 'charge card')).toMatchObject({

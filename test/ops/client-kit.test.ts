@@ -111,7 +111,7 @@ suite('ship-logs.php against the log store', () => {
     expect(existsSync(host.kit.stateFile)).toBe(false)
   })
 
-  test('a second run is refused while the first is under way', async () => {
+  test('a second run is refused while the first runs', async () => {
     await using host = await Host.with(sqlite, rows(3))
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()

@@ -205,7 +205,7 @@ suite('the database of the compose file', () => {
     await serve('third')
   })
 
-  test('is mended where an earlier run left a role without a password, with too much, and no database', async () => {
+  test('is corrected after an earlier run left a role without a password or with too many rights, and no database', async () => {
     await cluster.run('create role gateway_runtime superuser createdb')
     secret('postgres_password', 'password')
     secret('postgres_owner_password', 'other')

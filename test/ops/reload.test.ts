@@ -33,7 +33,7 @@ describe('reload', () => {
     )
   })
 
-  test('goes on with the others when one is away, and names it', async () => {
+  test('continues with the others when one is unavailable, and names it', async () => {
     await using t = await WithGrafana.open()
     await using part = await reloadable()
     await giveAccess(t.stack.path, t.at, t.client)
@@ -95,7 +95,7 @@ chainSuite('reload after a client left, by the real Alertmanager', () => {
         ({ to, body }) => to?.join() === address && body.includes('LeavingAlert'),
       )
 
-    // One that goes on, but that is silenced, is waited for in vain by nobody.
+    // Nobody waits for an alert that does not end but is silenced.
     const silence = { matchers: ['alertname=SilencedAlert'], duration: '1h', createdBy: 'tests', comment: 'known' }
     await addSilence(urls.alertmanager, silence)
     await running.post({ alertname: 'SilencedAlert', severity: 'critical', client: 'acme-water' })

@@ -104,7 +104,7 @@ suite('a restore', () => {
 suite('a drill', () => {
   const DRILL = 'campaign-monitoring-drill'
 
-  test('restores into volumes of its own, reads them back and removes them, while the stack goes on', async () => {
+  test('restores into volumes of its own, reads them back and removes them, while the stack keeps running', async () => {
     using host = filled(['loki', 'prometheus'])
     const copied = ['prometheus', 'loki']
     await host.ops(['backup', host.path('backup'), ...copied])

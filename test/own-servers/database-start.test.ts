@@ -64,7 +64,7 @@ async function heldDatabase() {
     url,
     ownerUrl,
     admin,
-    isHeld: () => until('the migrations to be held up', async () => (await admin.query(waiting)).rows.length > 0),
+    isHeld: () => until('the migrations to wait', async () => (await admin.query(waiting)).rows.length > 0),
     letGo: () => admin.query('select pg_advisory_unlock(1)'),
     [Symbol.asyncDispose]: () => admin.end(),
   }

@@ -34,7 +34,7 @@ async function anOrganization() {
 }
 
 whenVisible(
-  'figures of a period lead from a sector by its clients to a campaign, for anyone who may read them',
+  'figures of a period lead from a sector by its clients to a campaign, for a user who may read them',
   async () => {
     const { actor } = await anOrganization()
     const viewer = server.actor({ organizationId: actor.organizationId, role: 'viewer' })

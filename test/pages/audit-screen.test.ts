@@ -171,7 +171,7 @@ describe('the verification in the browser', () => {
       .waitFor()
   })
 
-  whenVisible('goes on where the connection was lost, and shows why an organization refuses exports', async () => {
+  whenVisible('continues after a lost connection, and shows why an organization refuses exports', async () => {
     const admin = server.actor()
     await aClient(admin)
     await writeRecords(server, admin, 2500)

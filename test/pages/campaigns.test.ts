@@ -90,7 +90,7 @@ describe('a campaign', () => {
     expect(complaints).toEqual([])
   })
 
-  whenVisible('has channels and an audience, from which anyone who may not be contacted is removed', async () => {
+  whenVisible('has channels and an audience, from which people who may not be contacted are removed', async () => {
     const actor = server.actor()
     const subject = aSubject()
     await aConsent(actor, { channel: 'EMAIL', subject })

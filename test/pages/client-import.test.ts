@@ -38,7 +38,7 @@ const SPREADSHEET = [
   'Shifted;BUSINESS;Mining;S. Naidoo;s@example.org;Rand;note;behind the last column',
 ].join('\r\n')
 
-whenVisible('a spreadsheet is mapped, tried, mended and imported; what fails is saved as a file', async () => {
+whenVisible('a spreadsheet is mapped, tried, corrected and imported; failed rows are saved as a file', async () => {
   const actor = server.actor({ role: 'member' })
   await using visited = await dashboardOf(windows, server.url, actor)
   const { page, complaints } = visited
@@ -198,7 +198,7 @@ describe('what cannot be imported', () => {
     expect(complaints).toEqual([])
   })
 
-  whenVisible('is everything, for anyone who may only read', async () => {
+  whenVisible('is everything, for a user who may only read', async () => {
     const viewer = server.actor({ role: 'viewer' })
     await using visited = await dashboardOf(windows, server.url, viewer)
     const { page } = visited

@@ -234,7 +234,7 @@ describe('a session that ends', () => {
     await dialog.waitFor({ state: 'detached' })
   }
 
-  whenVisible('asks to sign in again, and goes on where the person was, with what was typed', async () => {
+  whenVisible('asks to sign in again, and continues at the same place, with the unsaved input', async () => {
     const { member, end } = await manager()
     await using visited = await dashboardOf(windows, server.url, member)
     const { page } = visited

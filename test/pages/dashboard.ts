@@ -31,7 +31,7 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await isLive(page)
 }
 
-/** A window with the dashboard of anyone who holds the token. */
+/** A window with the dashboard of the token's holder. */
 export async function dashboardOf(
   windows: Windows,
   url: string,

@@ -79,7 +79,7 @@ describe('the dashboard, without an identity provider', () => {
     expect(await page.getByRole('rowheader').count()).toBe(0)
   })
 
-  whenVisible('goes on by itself when the role changes, with what that one allows', async () => {
+  whenVisible('continues by itself when the role changes, with the new permissions', async () => {
     const admin = server.actor({ organizationId: DEMO_ORGANIZATION })
     await using visited = await windows.open(`${server.url}/#/clients`)
     const { page } = visited
@@ -118,7 +118,7 @@ describe('the dashboard, without an identity provider', () => {
   })
 })
 
-whenVisible('anyone who is removed from the team reads so, and comes in no more', async () => {
+whenVisible('a user who is removed from the team reads so, and cannot sign in any more', async () => {
   const admin = server.actor({ organizationId: DEMO_ORGANIZATION })
   await using visited = await windows.open(`${server.url}/`)
   const { page } = visited
@@ -136,7 +136,7 @@ whenVisible('anyone who is removed from the team reads so, and comes in no more'
 })
 
 describe('the explorer', () => {
-  whenVisible('sends the token of anyone who signs in, over a reload, and none after the sign-out', async () => {
+  whenVisible('sends the token of the signed-in user, over a reload, and none after the sign-out', async () => {
     await using visited = await windows.open(`${server.url}/graphql`)
     const { page, foreign, complaints } = visited
     await page.getByText('You are not signed in').waitFor()

@@ -106,7 +106,7 @@ describe.each(languages)('samples in %s', (language) => {
     expect(await run(operationId, language)).toContain(word)
   })
 
-  test('of a stream tell its first event while it goes on', async () => {
+  test('of a stream print its first event before it ends', async () => {
     const { said, ended, pid } = start('dashboard', language)
     try {
       await until(`the first event; got ${said.error}`, () => /event: snapshot/.test(said.out))

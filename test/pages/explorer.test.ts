@@ -28,7 +28,7 @@ const pasteToken = (visited: Visit) =>
   replace(visited, /^\W*\{\}\W*$|^1\{\}$/, JSON.stringify({ Authorization: `Bearer ${actor.token}` }))
 
 describe('GET /graphql', () => {
-  test('is the explorer for anyone who prefers HTML, with or without a query', async () => {
+  test('is the explorer for a client that prefers HTML, with or without a query', async () => {
     const headers = { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
     for (const path of ['/graphql', '/graphql?query=%7B__typename%7D']) {
       const answer = await server.fetch(path, { headers })

@@ -80,7 +80,7 @@ describe('the link of a mail', () => {
       const { page, complaints, foreign } = visited
       await page.getByRole('heading', { name: 'You are invited to a team' }).waitFor()
       await page.getByText('Demo Admin invites you to join Demo Service Provider as member.').waitFor()
-      // Anyone who has the link alone sees neither whom it is for nor what is said to him.
+      // A person with only the link sees neither the invited address nor the message.
       const before = await page.locator('body').innerText()
       for (const secret of [email, 'Good to have you.']) expect(before).not.toContain(secret)
       await shown(page, 'invitation-before')
@@ -135,7 +135,7 @@ describe('the link of a mail', () => {
     }
   })
 
-  whenVisible('says so to anyone who has another address, who may then sign in as somebody else', async () => {
+  whenVisible('says so to a person with another address, who may then sign in as another user', async () => {
     const { id, email, link } = await invite()
     await using visited = await open({ link, email: 'other@example.org' })
     const { page } = visited

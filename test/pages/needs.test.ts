@@ -61,7 +61,7 @@ whenVisible('a user without permissions to act sees no needs; an author sees onl
   expect(complaints).toEqual([])
 })
 
-whenVisible('anyone who answers for privacy is reminded of what is late, and comes to it in one click', async () => {
+whenVisible('a compliance officer is reminded of late requests, and opens them with one click', async () => {
   const admin = server.actor()
   const officer = server.actor({ organizationId: admin.organizationId, role: 'compliance' })
   const receivedAt = new Date(Date.now() - 60 * 86_400_000).toISOString()

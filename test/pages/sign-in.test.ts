@@ -45,7 +45,7 @@ const storedUser = (page: Page) =>
     return { access: access_token as string | undefined, refresh: refresh_token as string | undefined }
   })
 
-/** What other pages, later visits or anyone who sees the address could read. */
+/** The texts that other pages, later visits or a reader of the address could see. */
 async function exposed(page: Page): Promise<string> {
   const own = await page.evaluate(() => JSON.stringify([{ ...localStorage }, location.href, document.cookie]))
   const { origins } = await page.context().storageState({ indexedDB: true })
@@ -186,7 +186,7 @@ describe('renewal', () => {
       return access !== undefined && access !== before
     })
 
-  whenVisible('by refresh tokens of one use goes on in two tabs', async () => {
+  whenVisible('by refresh tokens of one use continues in two tabs', async () => {
     await provider.serve(server.url, { refresh: true, seconds: 34 })
     provider.refused.length = 0
     await using visited = await windows.open(`${server.url}/`)

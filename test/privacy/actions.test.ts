@@ -35,7 +35,7 @@ test('what can be done to a request follows its status and the caller', async ()
   expect(extend).toEqual({ action: 'EXTEND', allowed: false, reason: expect.stringContaining('already extended') })
 })
 
-test('anyone who decided an erasure reads that someone else completes it, as the server would say', async () => {
+test('the user who decided an erasure reads that another user must complete it, in the words of the refusal', async () => {
   const admin = server.actor()
   const other = server.actor({ organizationId: admin.organizationId })
   const { id } = await aGrantedRequest(admin, { type: 'DELETION' })

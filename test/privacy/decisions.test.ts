@@ -332,7 +332,7 @@ describe('a grace period', () => {
     },
   )
 
-  test('holds up nothing that neither changes nor deletes', async () => {
+  test('delays no request that neither changes nor deletes', async () => {
     const actor = server.actor()
     for (const type of ['ACCESS', 'OBJECTION']) {
       const { id } = await aGrantedRequest(actor, { type })

@@ -186,7 +186,7 @@ describe('the job', () => {
     expect(await period(actor, 'CONSENTS')).toMatchObject({ deletedCount: 2 })
   })
 
-  test('goes on with the others when it fails for one organization, or for one of its resources', async () => {
+  test('continues with the others when it fails for one organization, or for one of its resources', async () => {
     const actors = [server.actor(), server.actor(), server.actor()]
     const campaigns = await Promise.all(actors.map((actor) => aCampaign(actor)))
     for (const [index, actor] of actors.entries()) {

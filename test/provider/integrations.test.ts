@@ -100,7 +100,7 @@ test.each([
   const exp = Math.floor(Date.now() / 1000) + 3600
   const token = sign(key, { iss: AUTH_ISSUER, sub: 'u', org_id: 'o', exp })
   const get = (path: string) => server.fetch(path, { headers: { Authorization: `Bearer ${token}` } })
-  // Its keys are known from here on: anyone who is signed in stays so.
+  // Its keys are cached from here on: signed-in users stay signed in.
   expect((await get('/api/clients')).status).toBe(200)
   provider.status = status
   const { body } = await get('/api/service-provider/integrations')

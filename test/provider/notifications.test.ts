@@ -150,7 +150,7 @@ const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> 
   },
 }
 
-/** What the service finds where mails and webhooks fail: how that comes about is tested there. */
+/** Events of failed mails and webhooks: other suites test their causes. */
 const found = ({ organizationId }: Actor, resourceType: string, verb: string, row: Json, payload = {}) =>
   emit(server, organizationId, { type: `${resourceType}_${verb}`, resourceType, resourceId: row.id, payload })
 

@@ -23,7 +23,7 @@ const holds = (call: () => Promise<{ status: number }>, status: number) =>
 const from = (address: string) => ({ 'X-Forwarded-For': address })
 
 describe('address ranges', () => {
-  test('anyone who comes from elsewhere is refused, over both surfaces, and it is recorded', async () => {
+  test('a caller from another address is refused on both surfaces, and the refusal is recorded', async () => {
     const actor = server.actor()
     const inside = from('203.0.113.7')
     const set = await secure(actor, { allowedAddresses: ['203.0.113.0/24', '2001:db8::/32'] }, inside)
@@ -140,7 +140,7 @@ describe('the role for exports', () => {
     expect((await admin.rest('GET', '/api/clients/export')).status).toBe(200)
   })
 
-  test('anyone who is no admin cannot take exports from themselves', async () => {
+  test('a caller who is no admin cannot exclude the own role from exports', async () => {
     const manager = server.actor({ role: 'manager', permissions: ['org:provider:write'] })
     const { status, body } = await secure(manager, { exportRole: 'compliance' })
     expect(status).toBe(400)

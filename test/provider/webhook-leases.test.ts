@@ -12,7 +12,7 @@ setUp(async (opened) => {
   server = opened.use(await startSender())
 })
 
-/** How an endpoint is found: messages under way and due, attempts without an answer, and whether it rests. */
+/** The state of an endpoint: running and due messages, attempts without an answer, and whether it rests. */
 interface State {
   underWay?: number
   due?: number

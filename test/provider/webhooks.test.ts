@@ -90,7 +90,7 @@ describe('a message', () => {
 describe('a message that is refused', () => {
   const isOf = (type: string) => (message: { body: string }) => JSON.parse(message.body).type === type
 
-  test('holds up none behind it, and arrives when it is taken, with the same id', async () => {
+  test('delays no later message, and arrives with the same id when the endpoint accepts it', async () => {
     await using receiver = await startReceiver()
     let isTaken = false
     receiver.answer = (response, message) => {

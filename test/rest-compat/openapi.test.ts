@@ -166,7 +166,7 @@ describe.each(api.operations.map((operation) => [operation.key, operation] as co
     }
   })
 
-  test('refuses anyone who may not', async () => {
+  test('refuses a caller without the permission', async () => {
     const input = await validInput(api, operation, server.actor())
     await refusable({ ...server.actor(), rest: withoutToken }, input, {}, 401)
     if (!operation.withoutOrganization) await refusable(server.actor({ organizationId: null }), input, {}, 400)

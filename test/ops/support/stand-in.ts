@@ -63,7 +63,7 @@ export class Host implements Disposable {
     return execFileSync('sh', ['-c', show], { cwd: this.volume(name), encoding: 'utf8' })
   }
 
-  /** Lets anyone who looks at the log tell what came before from what comes now. */
+  /** Separates earlier lines of the log from later ones. */
   mark(text: string): void {
     appendFileSync(join(this.#state.path, 'log'), `${text}\n`)
   }
