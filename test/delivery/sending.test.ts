@@ -213,6 +213,11 @@ test('a message carries what the law and the providers demand, and a DKIM signat
   const { results } = await dkimVerify(received.raw, { resolver })
   expect(results.map(({ status }: Json) => status.result)).toEqual(['pass'])
   expect(results[0]?.signingDomain).toBe('karoo.example')
+  // RFC 8058 demands that the signature covers both headers.
+  const [, covered = ''] = /\bh=([^;]+);/.exec(received.raw.toString().replace(/\r\n\s+/g, '')) ?? []
+  expect(covered.toLowerCase().split(':')).toEqual(
+    expect.arrayContaining(['from', 'to', 'subject', 'list-unsubscribe', 'list-unsubscribe-post']),
+  )
 })
 
 describe('a mail server that refuses', () => {

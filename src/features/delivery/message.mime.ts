@@ -35,11 +35,24 @@ interface Means {
 export const unsubscribeLink = ({ secrets, baseUrl }: Means, { id, organizationId }: Addressed): string =>
   `${baseUrl}/u/${tokenOf(secrets, UNSUBSCRIBE, { organizationId, messageId: id })}`
 
+/**
+ * The headers that the DKIM signature covers. RFC 8058 demands both headers for one-click unsubscribing; nodemailer leaves
+ * out the second by default.
+ */
+const SIGNED_HEADERS =
+  'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:List-ID:List-Unsubscribe:List-Unsubscribe-Post:' +
+  'Feedback-ID:Precedence:Auto-Submitted'
+
 /** The DKIM signature of a sender. @throws Error if SECRETS_KEY no longer holds the key that encrypted it */
 function dkimOf({ secrets }: Means, { id, address, dkimSelector, sealedDkimKey }: Sender) {
   const privateKey = secrets.open(sealedDkimKey, aboutDkimKey(id))
   if (!privateKey) throw new Error('SECRETS_KEY lacks the key that encrypted the DKIM key of a sender')
-  return { domainName: domainOf(address), keySelector: dkimSelector, privateKey }
+  return {
+    domainName: domainOf(address),
+    keySelector: dkimSelector,
+    privateKey,
+    headerFieldNames: SIGNED_HEADERS,
+  }
 }
 
 /** The fields of a sender that its messages show. */
