@@ -14,6 +14,7 @@ export type WorkKind =
   | 'delivery'
   | 'events'
   | 'mail'
+  | 'message_figures'
   | 'monitoring'
   | 'prune'
   | 'requests'

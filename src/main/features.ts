@@ -39,6 +39,7 @@ import { ContentComment } from '../features/content/content-comment.entity.ts'
 import { ContentCommentResolver } from '../features/content/content-comment.resolver.ts'
 import { ContentItem } from '../features/content/content-item.entity.ts'
 import { ContentVersion } from '../features/content/content-version.entity.ts'
+import { recordMessageFigures } from '../features/delivery/delivery.analytics.ts'
 import { DeliveryResolver } from '../features/delivery/delivery.resolver.ts'
 import { sendCampaigns } from '../features/delivery/delivery.work.ts'
 import { Message } from '../features/delivery/message.entity.ts'
@@ -202,6 +203,7 @@ export const work: readonly Work[] = [
   deliverWebhooks,
   sendCampaigns,
   sendTestMessages,
+  recordMessageFigures,
   sendMails({
     invitationId: tellInvitation,
     requestId: tellNotice,

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
+import { recordMessageFigures } from '../../src/features/delivery/delivery.analytics.ts'
 import { asked, finished, move, readyCampaign, show, startDeliveryServer } from '../support/delivery.ts'
 import { type NameServer, startNameServer } from '../support/dns.ts'
+import { performDue, toolsOf } from '../support/jobs.ts'
 import { inOrganization } from '../support/organization.ts'
 import { aConsent, aSubject } from '../support/samples.ts'
 import type { Actor, Json, TestServer } from '../support/server.ts'
@@ -144,4 +146,25 @@ test('a token that is altered, of another message or of another organization red
   const real = await visit(`${path}?url=https://evil.example`)
   expect(real.headers.get('location')).toBe('https://karoo.example/shop?a=1&b=2')
   expect((await show(one.actor, one.id)).delivery).toMatchObject({ sent: 1 })
+})
+
+test('the messages and clicks of a day become one analytics record, after its end', async () => {
+  const { actor, id, clicks } = await sent()
+  await visit(clicks[0] ?? '')
+  const records = async (): Promise<Json[]> =>
+    (await asked(actor, '{ analyticsRecords { nodes { campaignId channel day impressions clicks } } }'))
+      .analyticsRecords.nodes
+  await performDue(recordMessageFigures, toolsOf(server))
+  expect(await records()).toEqual([])
+  await inOrganization(
+    server,
+    actor,
+    sql`update message set sent_at = now() - interval '26 hours', clicked_at = now() - interval '25 hours'`,
+  )
+  for (const _ of [1, 2]) await performDue(recordMessageFigures, toolsOf(server))
+  const found = await records()
+  expect(found.every(({ campaignId, channel }) => campaignId === id && channel === 'EMAIL')).toBe(true)
+  // Both times may lie on two days.
+  const sum = (name: string) => found.reduce((total, record) => total + record[name], 0)
+  expect([sum('impressions'), sum('clicks')]).toEqual([1, 1])
 })

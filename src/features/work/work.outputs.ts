@@ -19,6 +19,7 @@ export const BackgroundWorkKind = describeNames<Uppercase<WorkKind>>(
     PRUNE: 'Deletion of old notifications, events, webhook deliveries and stored responses.',
     REQUESTS: 'Data subject requests whose grace period ends.',
     RETENTION: 'Deletion of records that are past their retention period.',
+    MESSAGE_FIGURES: 'Analytics records from the messages of campaigns.',
     TEST_MESSAGES: 'Tests of the e-mails of campaigns.',
     WEBHOOKS: 'Webhook deliveries.',
   },

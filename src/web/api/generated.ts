@@ -121,6 +121,8 @@ export const BackgroundWorkKind = {
   REQUESTS: 'REQUESTS',
   /** Deletion of records that are past their retention period. */
   RETENTION: 'RETENTION',
+  /** Analytics records from the messages of campaigns. */
+  MESSAGE_FIGURES: 'MESSAGE_FIGURES',
   /** Tests of the e-mails of campaigns. */
   TEST_MESSAGES: 'TEST_MESSAGES',
   /** Webhook deliveries. */

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { OrganizationWork, WorkTools } from '../../background/work.ts'
+import { recordAnalytics } from '../analytics/analytics.ingest.ts'
+import { CampaignType } from '../campaigns/campaign.entity.ts'
+import { actAsSystem } from './delivery.acts.ts'
+
+/*
+ * The delivered messages and clicks of a campaign become its analytics records, one for each day in Johannesburg. A day is
+ * recorded once, after its end.
+ */
+
+const AGENT = 'delivery'
+/** Maximum number of records of one transaction. */
+const AT_ONCE = 200
+/** Days after its sending on which a click on a message is counted. */
+const CLICK_DAYS = 30
+/** Days of which the records are made up for, if no process ran. */
+const LATEST_DAYS = 7
+
+interface DayFigures {
+  campaignId: string
+  day: string
+  impressions: number
+  clicks: number
+  key: string
+}
+
+const ZONE = sql.lit('Africa/Johannesburg')
+
+/** The figures of days that ended and have no record yet. */
+async function missingDays({ database }: WorkTools, organizationId: string): Promise<DayFigures[]> {
+  const { rows } = await database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, ({ db }) =>
+    sql<DayFigures>`
+      with days as (
+        select date_trunc('day', now() at time zone ${ZONE}) at time zone ${ZONE} as ends
+      ), times as (
+        select campaign.id as campaign_id, m.sent_at, m.bounced_at, m.clicked_at, days.ends from days
+        cross join campaign join message m on m.organization_id = ${organizationId} and m.campaign_id = campaign.id
+          and coalesce(m.sent_at, m.bounced_at) >= days.ends - make_interval(days => ${LATEST_DAYS + CLICK_DAYS})
+        where campaign.organization_id = ${organizationId} and campaign.sender_id is not null
+      ), counted as (
+        select campaign_id, sent_at as at, ends, 1 as impressions, 0 as clicks from times where bounced_at is null
+        union all
+        select campaign_id, clicked_at, ends, 0, 1 from times
+      ), figures as (
+        select campaign_id, to_char(at at time zone ${ZONE}, 'YYYY-MM-DD') as day,
+          sum(impressions)::int as impressions, sum(clicks)::int as clicks
+        from counted where at < ends and at >= ends - make_interval(days => ${LATEST_DAYS})
+        group by 1, 2
+      )
+      select * from (select figures.*, 'messages ' || campaign_id || ' ' || day as key from figures) as found
+      where not exists (
+        select 1 from analytics_record r where r.organization_id = ${organizationId} and r.key = found.key
+      ) order by day, campaign_id limit ${sql.lit(AT_ONCE)}`.execute(db),
+  )
+  return rows
+}
+
+/** @returns whether there may be more days */
+async function recordDays(tools: WorkTools, organizationId: string): Promise<boolean> {
+  const days = await missingDays(tools, organizationId)
+  if (days.length === 0) return false
+  await actAsSystem(tools, organizationId, AGENT, async (ctx) => {
+    const { ids } = await recordAnalytics(
+      ctx,
+      days.map((figures) => ({ ...figures, channel: CampaignType.EMAIL })),
+    )
+    for (const id of ids) ctx.record('ANALYTICS_RECORD', 'CREATED', id)
+  })
+  return days.length === AT_ONCE
+}
+
+/** Records the analytics of campaigns from their messages. */
+export const recordMessageFigures: OrganizationWork = {
+  kind: 'message_figures',
+  atOnce: 1,
+  everySeconds: 6 * 3600,
+  perform: recordDays,
+}
