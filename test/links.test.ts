@@ -84,6 +84,25 @@ test('the documents have links', () => {
   expect(DOCUMENTS.flatMap((document) => targetsOf(read(document))).length).toBeGreaterThan(40)
 })
 
+/** The documents that a reader of README.md reaches by links. A link to a folder leads to each of its documents. */
+function reachable(): Set<string> {
+  const found = new Set(['README.md'])
+  for (const document of found) {
+    for (const target of targetsOf(read(document))) {
+      const file = normalize(join(dirname(document), target.split('#')[0] ?? ''))
+      for (const each of DOCUMENTS) if (each === file || dirname(each) === file) found.add(each)
+    }
+  }
+  return found
+}
+
+test('every page of docs can be reached from README.md', () => {
+  const pages = DOCUMENTS.filter((document) => document.startsWith('docs/'))
+  expect(pages.length).toBeGreaterThan(20)
+  const found = reachable()
+  expect(pages.filter((page) => !found.has(page))).toEqual([])
+})
+
 /** Paths of the project in backquotes. A command, or a path with a placeholder such as `ID`, is none. */
 const pathsOf = (text: string): string[] =>
   [...withoutBlocks(text).matchAll(/`((?:src|test|docs|ops|schema|rest-compat|clients|\.ci)\/[\w./*-]+)`/g)]
