@@ -278,6 +278,7 @@ const ACTS = [
   'deleteAnalyticsRecord',
   'deleteSender',
   'endDataSubjectGrace',
+  'importRecipients',
   'placeLegalHold',
   'previewMessage',
   'recordBreachUpdate',

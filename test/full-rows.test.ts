@@ -471,6 +471,10 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
     const resend = rootField('resendWebhookDelivery')
     await run('resendWebhookDelivery', { id: (await idsFor(server, resend, owner))('id') }, owner)
     expect(await run('retryBackgroundWork', { kind: 'WEBHOOKS' }, owner)).toEqual(expect.any(Number))
+    const campaign = await aCampaign(owner, { type: 'EMAIL' })
+    const csv = 'email\nann@example.org\n'
+    const upload = await run('importRecipients', { id: campaign.id, input: { csv } }, owner)
+    expect(upload).toMatchObject({ campaignId: campaign.id, pieces: 1 })
     const started = await run('startClientImport', { rows: [clientBody(), {}], mode: 'PARTIAL' }, owner)
     expect(started).toMatchObject({ total: 2, failed: 1 })
     await run('markNotificationsRead', {}, owner)

@@ -73,6 +73,7 @@ function expectVerb(field: string, permission: string | undefined, usual: readon
 const GRAPHQL_ONLY: Record<string, string> = {
   clientImport: 'org:clients:read',
   startClientImport: 'org:clients:write',
+  importRecipients: 'org:campaigns:write',
   addCampaignRecipients: 'org:campaigns:write',
   addOperator: 'org:privacy:write',
   addProcessingActivity: 'org:privacy:write',

@@ -144,6 +144,7 @@ test('every node of a connection is a Node, but records of the audit trail, and 
     'ContentComment',
     'ContentVersion',
     'GroupFigures',
+    'RecipientImport',
     'TestMessage',
     // The id is that of a record which is gone for every other surface.
     'TrashItem',

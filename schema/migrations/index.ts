@@ -23,6 +23,7 @@ import { sql as m0030 } from './0030_delivery.ts'
 import { sql as m0033 } from './0033_test_messages.ts'
 import { sql as m0035 } from './0035_delivery_reports.ts'
 import { sql as m0036 } from './0036_tracking.ts'
+import { sql as m0037 } from './0037_recipient_import.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -50,4 +51,5 @@ export const migrations = [
   { name: '0033_test_messages', sql: m0033 },
   { name: '0035_delivery_reports', sql: m0035 },
   { name: '0036_tracking', sql: m0036 },
+  { name: '0037_recipient_import', sql: m0037 },
 ] as const

@@ -17,6 +17,7 @@ export type WorkKind =
   | 'message_figures'
   | 'monitoring'
   | 'prune'
+  | 'recipient_imports'
   | 'requests'
   | 'retention'
   | 'test_messages'

@@ -3,6 +3,7 @@ import '../features/campaigns/campaign.fields.ts'
 import '../features/clients/client.fields.ts'
 import '../features/team/member.fields.ts'
 import '../features/content/content.fields.ts'
+import '../features/campaigns/recipient-import.fields.ts'
 import '../features/delivery/delivery.fields.ts'
 import '../features/privacy/breaches/breach.fields.ts'
 import { clearDeadRows } from '../background/dead-rows.ts'
@@ -28,6 +29,12 @@ import { Campaign } from '../features/campaigns/campaign.entity.ts'
 import { moveDueCampaigns } from '../features/campaigns/campaign.jobs.ts'
 import { CampaignResolver } from '../features/campaigns/campaign.resolver.ts'
 import { CampaignRecipient } from '../features/campaigns/campaign-recipient.entity.ts'
+import { RecipientImport, RecipientImportPart } from '../features/campaigns/recipient-import.entity.ts'
+import {
+  importQueuedRecipients,
+  oldRecipientImports,
+  oldRecipientParts,
+} from '../features/campaigns/recipient-import.work.ts'
 import { Client } from '../features/clients/client.entity.ts'
 import { ClientResolver } from '../features/clients/client.resolver.ts'
 import { ClientImport, ClientImportPart } from '../features/clients/client-import.entity.ts'
@@ -105,6 +112,8 @@ export const entities = [
   ClientImportPart,
   Campaign,
   CampaignRecipient,
+  RecipientImport,
+  RecipientImportPart,
   Sender,
   Message,
   TestMessage,
@@ -187,12 +196,22 @@ export const resolvers = [
 ] as const
 
 /** Deletes rows that are older than the retention time of their table. */
-export const prune = pruning([oldResponses, oldEvents, oldNotifications, oldDeliveries, oldImports, oldTestMessages])
+export const prune = pruning([
+  oldResponses,
+  oldEvents,
+  oldNotifications,
+  oldDeliveries,
+  oldImports,
+  oldTestMessages,
+  oldRecipientImports,
+  oldRecipientParts,
+])
 
 /** All kinds of background work, except the consumers of events. */
 export const work: readonly Work[] = [
   moveDueCampaigns,
   importStartedClients,
+  importQueuedRecipients,
   executeDueRequests,
   prune,
   enforceRetention,

@@ -49,6 +49,8 @@ const NEVER_HELD: Record<string, string> = {
   campaign_total: 'sums of analytics records',
   client_import: 'progress of an import, which is kept for 30 days',
   client_import_part: 'a queue: rows leave it once they are imported',
+  recipient_import: 'progress of an import, which is kept for 30 days',
+  recipient_import_part: 'a queue: text leaves it once it is read',
   due_work: 'a queue',
   idempotency_key: 'answers that are stored for a day',
   mail: 'a queue: a mail leaves it once it is sent',

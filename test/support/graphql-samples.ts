@@ -23,6 +23,7 @@ export type Place = readonly string[]
 const TEXTS: Record<string, string> = {
   url: webhookBody().url,
   email: 'n.dlamini@example.org',
+  csv: 'email\nn.dlamini@example.org\n',
   role: 'member',
   timeZone: 'Africa/Johannesburg',
   country: 'ZA',

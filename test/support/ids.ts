@@ -35,6 +35,7 @@ const BY_NAME: Record<string, string> = {
   key: 'keyed records',
   operatorIds: 'operators',
   duplicateOfId: '/api/data-subject-requests',
+  importId: 'recipient imports',
 }
 
 /** Ids that do not refer to a row, by name, or by root field and name. One line each. */
@@ -52,6 +53,7 @@ const NO_REFERENCE: Record<string, string> = {
 const BY_FIELD: Record<string, string> = {
   addCampaignRecipients: '/api/campaigns',
   campaignAudience: '/api/campaigns',
+  importRecipients: '/api/campaigns',
   clientExport: '/api/clients',
   clientImport: 'imports',
   node: '/api/clients',
@@ -232,6 +234,7 @@ export async function makeRow(server: TestServer, kind: string, actor: Actor): P
   // A hold on operators does not block any other test, because no operation deletes operators.
   if (kind === 'holds') return (await aHold(actor, { resource: 'OPERATOR' })).id
   if (kind === 'imports') return anImport(actor)
+  if (kind === 'recipient imports') return (await aRecipientUpload(server, actor)).importId
   if (kind === 'deleted clients') return aDeletedClient(actor)
   if (kind === 'comments') return (await aComment(actor)).id
   if (kind === 'resolved comments') return aResolvedComment(actor)
@@ -254,8 +257,17 @@ async function aTestableCampaign(server: TestServer, actor: Actor): Promise<Reco
   return { campaignId, contentId }
 }
 
+/** A campaign with an import whose upload is not complete. */
+async function aRecipientUpload(_: TestServer, actor: Actor): Promise<{ id: string; importId: string }> {
+  const { id } = await aCampaign(actor, { type: 'EMAIL' })
+  const query = 'mutation ($id: ID!, $input: RecipientImportInput!) { importRecipients(id: $id, input: $input) { id } }'
+  const { body } = await actor.graphql(query, { id, input: { csv: 'email\n', isLast: false } })
+  return { id, importId: body.data.importRecipients.id }
+}
+
 /** Root fields whose ids must belong together, and what creates their rows. One line each. */
 const TOGETHER: Record<string, typeof aTestableCampaign> = {
+  importRecipients: aRecipientUpload,
   previewMessage: aTestableCampaign,
   sendTestMessage: aTestableCampaign,
 }

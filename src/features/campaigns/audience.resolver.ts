@@ -4,6 +4,9 @@ import type { Context } from '../../engine/execute/context.ts'
 import { AudienceInput } from './audience.inputs.ts'
 import { CampaignAudience } from './audience.outputs.ts'
 import { addRecipients, audienceOf, dropUncovered } from './audience.ts'
+import { importRecipients } from './recipient-import.changes.ts'
+import { RecipientImport } from './recipient-import.entity.ts'
+import { RecipientImportInput } from './recipient-import.inputs.ts'
 
 /** The audiences of campaigns. */
 @Resolver(() => CampaignAudience)
@@ -35,6 +38,27 @@ export class AudienceResolver {
     @Ctx() ctx: Context,
   ): Promise<CampaignAudience> {
     return addRecipients(ctx, id, input)
+  }
+
+  @Mutation(() => RecipientImport, {
+    description:
+      'Imports recipients from a CSV file of at most 1,000,000 rows, in the background. A file that does not fit in one ' +
+      'request is sent in pieces: the first answers the `id` that the others need as `importId`, and only the last ' +
+      'has `isLast: true`. Sending a piece again is safe. `Campaign.recipientImports` shows the progress and the ' +
+      'invalid rows. People already in the audience stay as they are. INVALID_STATE_TRANSITION for a campaign that is ' +
+      'SCHEDULED, ACTIVE, COMPLETED, CANCELLED or ARCHIVED; CONFLICT for a piece that is not the next one.',
+  })
+  @Permit('org:campaigns:write')
+  @Audit('RECIPIENT_IMPORT', 'UPDATED')
+  @Cost(500)
+  @Fails('INVALID_STATE_TRANSITION')
+  importRecipients(
+    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @Arg('input', () => RecipientImportInput, { description: 'The file, or a piece of it.' })
+    input: RecipientImportInput,
+    @Ctx() ctx: Context,
+  ): Promise<RecipientImport> {
+    return importRecipients(ctx, id, input)
   }
 
   @Mutation(() => CampaignAudience, {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { invalidItems } from '../../common/errors.ts'
 import { newId } from '../../data/ids.ts'
+import type { Transaction } from '../../data/transaction.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { lockRow } from '../../engine/write/rows.ts'
@@ -9,7 +10,7 @@ import { demandReady } from '../delivery/delivery.readiness.ts'
 import { isUncovered } from '../privacy/consents/consent.coverage.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 import { addressToSend, type Contact, contactOf, hasKey, keysOf } from '../privacy/contacts/contact.ts'
-import type { AudienceInput } from './audience.inputs.ts'
+import type { AudienceInput, RecipientInput } from './audience.inputs.ts'
 import type { CampaignAudience, ChannelAudience } from './audience.outputs.ts'
 import { demandCoverage } from './campaign.changes.ts'
 import { Campaign } from './campaign.entity.ts'
@@ -28,29 +29,34 @@ export async function audienceOf(ctx: Context, campaignId: string): Promise<Camp
   return { campaignId: id, channels: rows }
 }
 
-/** A person, and the address to send to. */
-interface Recipient {
+/** A person to add to an audience, and the address to send to. */
+export interface NewRecipient {
+  /** All forms in which an audience may store the address of the person. None: no address for the channel. */
   keys: string[]
   contact: string
   language: Language | null
   attributes: Record<string, unknown>
 }
 
-/**
- * The recipients without duplicates. @throws VALIDATION_ERROR that names each contact without an address for the
- * channel
- */
-function recipientsOn(channel: ConsentChannel, { contacts }: AudienceInput): Recipient[] {
+/** The recipient of a channel that an input describes. */
+export function recipientOf(channel: ConsentChannel, given: RecipientInput): NewRecipient {
   const field = channel === ConsentChannel.EMAIL ? 'email' : 'phone'
   const none: Contact = { email: null, phone: null }
-  const people = contacts.map((given) => {
-    return {
-      keys: keysOf({ ...none, [field]: contactOf(given)[field] }),
-      contact: addressToSend(given[field] ?? ''),
-      language: given.language ?? null,
-      attributes: given.attributes ?? {},
-    }
-  })
+  return {
+    keys: keysOf({ ...none, [field]: contactOf(given)[field] }),
+    contact: addressToSend(given[field] ?? ''),
+    language: given.language ?? null,
+    attributes: given.attributes ?? {},
+  }
+}
+
+/**
+ * The recipients. @throws VALIDATION_ERROR that names each contact without an address for the channel, and attributes
+ * that are lists or objects
+ */
+function recipientsOn(channel: ConsentChannel, { contacts }: AudienceInput): NewRecipient[] {
+  const field = channel === ConsentChannel.EMAIL ? 'email' : 'phone'
+  const people = contacts.map((given) => recipientOf(channel, given))
   const complex = contacts.flatMap(({ attributes }, index) =>
     Object.entries(attributes ?? {}).flatMap(([name, value]) =>
       value === null || typeof value === 'object'
@@ -62,46 +68,60 @@ function recipientsOn(channel: ConsentChannel, { contacts }: AudienceInput): Rec
     keys.length > 0 ? [] : [{ index, field, message: `is needed for the channel ${channel}` }],
   )
   if (faults.length + complex.length > 0) throw invalidItems([...faults, ...complex])
-  return [...new Map(people.map((person) => [person.keys[0], person])).values()]
+  return people
+}
+
+/** Number of people that one statement adds. */
+const BATCH = 1000
+
+interface Audience {
+  organizationId: string
+  campaignId: string
+  channel: ConsentChannel
+}
+
+/**
+ * Adds people who are not in the audience yet, each once. The transaction has locked the campaign: otherwise two
+ * transactions could add one person with two addresses. Returns their number.
+ */
+export async function insertRecipients(
+  { db, now }: Pick<Transaction, 'db' | 'now'>,
+  { organizationId, campaignId, channel }: Audience,
+  given: readonly NewRecipient[],
+): Promise<number> {
+  const people = [...new Map(given.map((person) => [person.keys[0], person])).values()]
+  let added = 0
+  for (let start = 0; start < people.length; start += BATCH) {
+    const batch = people.slice(start, start + BATCH)
+    const keys = batch.flatMap((person) => person.keys)
+    const present = await db
+      .selectFrom('campaignRecipient')
+      .select(sql<string>`contact_key`.as('key'))
+      .where('campaignId', '=', campaignId)
+      .where('channel', '=', channel)
+      .where(hasKey(['contactKey'], keys))
+      .execute()
+    const known = new Set(present.map(({ key }) => key))
+    const rows = batch
+      .filter((person) => !person.keys.some((key) => known.has(key)))
+      .map(({ contact, language, attributes }) => {
+        const person = { contact, language, attributes: JSON.stringify(attributes) as never, queuedAt: null }
+        return { id: newId(), organizationId, campaignId, channel, ...person, createdAt: now, updatedAt: now }
+      })
+    if (rows.length > 0) await db.insertInto('campaignRecipient').values(rows).execute()
+    added += rows.length
+  }
+  return added
 }
 
 /**
  * Adds people to the audience of a campaign. If the campaign is running or scheduled, each of them must have consented.
  */
 export async function addRecipients(ctx: Context, id: string, input: AudienceInput): Promise<CampaignAudience> {
-  const { now, organizationId } = ctx
-  // The lock prevents two transactions from adding the same person with two addresses.
+  const { organizationId } = ctx
   const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
   const channel = ConsentChannel[input.channel]
-  const people = recipientsOn(channel, input)
-  const present = await ctx.db
-    .selectFrom('campaignRecipient')
-    .select(sql<string>`contact_key`.as('key'))
-    .where('campaignId', '=', campaign.id)
-    .where('channel', '=', channel)
-    .where(
-      hasKey(
-        ['contactKey'],
-        people.flatMap(({ keys }) => keys),
-      ),
-    )
-    .execute()
-  const known = new Set(present.map(({ key }) => key))
-  const rows = people
-    .filter(({ keys }) => !keys.some((key) => known.has(key)))
-    .map(({ contact, language, attributes }) => {
-      const person = { contact, language, attributes: JSON.stringify(attributes) as never, queuedAt: null }
-      return {
-        id: newId(),
-        organizationId,
-        campaignId: campaign.id,
-        channel,
-        ...person,
-        createdAt: now,
-        updatedAt: now,
-      }
-    })
-  if (rows.length > 0) await ctx.db.insertInto('campaignRecipient').values(rows).execute()
+  await insertRecipients(ctx, { organizationId, campaignId: campaign.id, channel }, recipientsOn(channel, input))
   if (isStart(campaign.status)) await demandReady(ctx, campaign, { isRecord: true })
   ctx.makeDue('delivery')
   await demandCoverage(ctx, campaign)

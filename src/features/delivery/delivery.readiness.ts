@@ -32,12 +32,20 @@ const lackedVariables = (organizationId: string, campaignId: RawBuilder<unknown>
       and r.channel = 'EMAIL' and r.queued_at is null and not r.attributes ? variable.name
   ))`
 
+/** Whether rows of an import of recipients of a campaign still wait. */
+const isImporting = (organizationId: string, campaignId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select 1 from recipient_import importing
+  join recipient_import_part part on part.organization_id = ${organizationId} and part.import_id = importing.id
+  where importing.organization_id = ${organizationId} and importing.campaign_id = ${campaignId}
+    and importing.status in ('QUEUED', 'RUNNING'))`
+
 interface Facts {
   id: string
   hasSender: boolean
   senderStatus: string | null
   hasTransport: boolean
   hasAudience: boolean
+  isImporting: boolean
   contents: number
   languages: number
   variables: string[] | null
@@ -51,6 +59,7 @@ const factsOf = batched<Facts | undefined, number>(undefined, async ({ db, organ
       coalesce(sender.transport is not null, false) as has_transport,
       exists (select 1 from campaign_recipient r where r.organization_id = ${organizationId}
         and r.campaign_id = campaign.id and r.channel = 'EMAIL') as has_audience,
+      ${isImporting(organizationId, campaignId)} as is_importing,
       (select count(*)::int from ${approvedContent(organizationId, campaignId)}) as contents,
       (select count(distinct item.language)::int from ${approvedContent(organizationId, campaignId)}) as languages,
       ${lackedVariables(organizationId, campaignId)} as variables
@@ -66,6 +75,7 @@ function lacksOf(facts: Facts, hasServiceHost: boolean): LaunchRequirement[] {
     CONTENT: contents === 0 && 'approved content of the type EMAIL',
     ONE_CONTENT: contents > languages && 'exactly one approved content per language (archive the others)',
     AUDIENCE: !hasAudience && 'an audience (addCampaignRecipients)',
+    IMPORT: facts.isImporting && 'the end of the import of recipients',
     SENDER: !hasSender && 'a sender (setCampaignSender)',
     VERIFIED_SENDER:
       hasSender && senderStatus !== 'VERIFIED' && `a VERIFIED sender (it is ${senderStatus}: verifySender)`,
@@ -120,6 +130,7 @@ export const isReadyToSend = (organizationId: string): RawBuilder<boolean> => sq
     and sender.status = 'VERIFIED')
   and exists (select 1 from campaign_recipient r where r.organization_id = ${organizationId}
     and r.campaign_id = campaign.id and r.channel = 'EMAIL')
+  and not ${isImporting(organizationId, campaignId)}
   and exists (select 1 from ${approvedContent(organizationId, campaignId)})
   and ${lackedVariables(organizationId, campaignId)} is null
 ))`

@@ -17,6 +17,7 @@ export const BackgroundWorkKind = describeNames<Uppercase<WorkKind>>(
     MAIL: 'E-mails.',
     MONITORING: 'Heartbeats of the monitoring.',
     PRUNE: 'Deletion of old notifications, events, webhook deliveries and stored responses.',
+    RECIPIENT_IMPORTS: 'Imports of recipients.',
     REQUESTS: 'Data subject requests whose grace period ends.',
     RETENTION: 'Deletion of records that are past their retention period.',
     MESSAGE_FIGURES: 'Analytics records from the messages of campaigns.',

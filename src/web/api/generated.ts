@@ -117,6 +117,8 @@ export const BackgroundWorkKind = {
   MONITORING: 'MONITORING',
   /** Deletion of old notifications, events, webhook deliveries and stored responses. */
   PRUNE: 'PRUNE',
+  /** Imports of recipients. */
+  RECIPIENT_IMPORTS: 'RECIPIENT_IMPORTS',
   /** Data subject requests whose grace period ends. */
   REQUESTS: 'REQUESTS',
   /** Deletion of records that are past their retention period. */

@@ -1,0 +1,177 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { OrganizationWork, WorkTools } from '../../background/work.ts'
+import { faultsIn, invalid } from '../../common/errors.ts'
+import { faultOf } from '../../data/database-faults.ts'
+import type { Perishable } from '../../data/perishable.ts'
+import type { Transaction } from '../../data/transaction.ts'
+import { validateInput } from '../../graphql/inputs.ts'
+import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
+import { Language } from '../content/content-item.entity.ts'
+import { RecipientInput } from './audience.inputs.ts'
+import { insertRecipients, type NewRecipient, recipientOf } from './audience.ts'
+import type { CampaignStatus } from './campaign.entity.ts'
+import { isImportable } from './recipient-import.changes.ts'
+import {
+  MOST_FAULTS,
+  type RecipientFault,
+  type RecipientImport,
+  RecipientImportStatus,
+  type StoredRow,
+} from './recipient-import.entity.ts'
+
+const LANGUAGES: ReadonlySet<string> = new Set(Object.values(Language))
+/** The pseudonyms that an erasure writes into rows that wait. */
+const ERASED = /^erased-/
+
+export const oldRecipientImports: Perishable = { table: 'recipient_import', hours: 30 * 24 }
+/** Rows of uploads that were not completed. */
+export const oldRecipientParts: Perishable = { table: 'recipient_import_part', hours: 7 * 24 }
+
+const inOrganization = (organizationId: string) => ({ role: 'gateway_tenant', organizationId }) as const
+const { DONE, FAILED, QUEUED, RUNNING } = RecipientImportStatus
+
+/** The oldest unfinished import. */
+const waitingImport = ({ database }: WorkTools, organizationId: string): Promise<RecipientImport | undefined> =>
+  database.transaction(inOrganization(organizationId), ({ db }) =>
+    db
+      .selectFrom('recipientImport')
+      .selectAll()
+      .where('status', 'in', [QUEUED, RUNNING])
+      .orderBy('createdAt')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst(),
+  )
+
+/** Converts a row to a recipient. @throws VALIDATION_ERROR that names the invalid columns */
+function readRecipient({ channel }: RecipientImport, values: Record<string, string>): NewRecipient {
+  const { email, phone, language, ...attributes } = values
+  const contact = channel === 'EMAIL' ? { email } : { phone }
+  const [field = '', address] = Object.entries(contact)[0] ?? []
+  if (!address) throw invalid({ [field]: 'is required' })
+  if (/[\s\p{Cc}]/u.test(email ?? '')) throw invalid({ email: 'must be an e-mail address' })
+  if (ERASED.test(address)) throw invalid({ [field]: 'was erased after the upload' })
+  const spoken = language?.toLowerCase()
+  if (spoken && !LANGUAGES.has(spoken)) throw invalid({ language: 'must be a language code, for example en, af or zu' })
+  const input = Object.assign(new RecipientInput(), { ...contact, language: spoken, attributes })
+  validateInput(input)
+  return recipientOf(channel, input)
+}
+
+interface ReadPart {
+  people: NewRecipient[]
+  failed: number
+  errors: RecipientFault[]
+}
+
+/** Validates the rows of a part. */
+async function readPeople(current: RecipientImport, rows: readonly StoredRow[]): Promise<ReadPart> {
+  const read: ReadPart = { people: [], failed: 0, errors: [] }
+  for (const [index, { line, values }] of rows.entries()) {
+    // Lets requests run: validation blocks the event loop.
+    if (index % 100 === 99) await setImmediate()
+    try {
+      read.people.push(readRecipient(current, values))
+    } catch (error) {
+      read.failed += 1
+      if (current.errors.length + read.errors.length < MOST_FAULTS)
+        read.errors.push(...faultsIn(error).map((fault) => ({ line, ...fault })))
+    }
+  }
+  return read
+}
+
+/** Records the end of an import. */
+function recordEnd(unit: Transaction, ended: RecipientImport, tools: WorkTools): Promise<void> {
+  const { organizationId, campaignId, createdBy, imported, duplicates, failed } = ended
+  const details = { count: imported }
+  const payload = { imported, duplicates, failed }
+  const entry = { action: 'CAMPAIGN_AUDIENCE_UPDATED', resourceType: 'CAMPAIGN_AUDIENCE', resourceId: campaignId }
+  const source = { ipAddress: 'unknown', userAgent: 'import', secrets: tools.services.secrets }
+  const facts = auditFacts({ ...entry, details, payload }, { organizationId, userId: createdBy, ...source })
+  return appendChanges(unit, [facts])
+}
+
+/** Adds the people of the next part. The part is deleted in the same transaction, so that no row is read twice. */
+async function readPart(unit: Transaction, current: RecipientImport): Promise<RecipientImport> {
+  const { organizationId, campaignId, channel, id } = current
+  const parts = unit.db.selectFrom('recipientImportPart').select(['number', 'rows']).where('importId', '=', id)
+  const part = await parts.orderBy('number').limit(1).forUpdate().executeTakeFirst()
+  if (!part) {
+    const isWhole = current.rows >= current.total
+    const failure = 'The rows of the file were deleted before they were processed. Import the file again.'
+    return isWhole ? { ...current, status: DONE } : { ...current, status: FAILED, failure }
+  }
+  const { people, failed, errors } = await readPeople(current, part.rows)
+  const imported = await insertRecipients(unit, { organizationId, campaignId, channel }, people)
+  const done = unit.db.deleteFrom('recipientImportPart').where('importId', '=', id).where('number', '=', part.number)
+  await done.execute()
+  return {
+    ...current,
+    status: RUNNING,
+    rows: current.rows + part.rows.length,
+    imported: current.imported + imported,
+    duplicates: current.duplicates + people.length - imported,
+    failed: current.failed + failed,
+    errors: [...current.errors, ...errors].sort((one, other) => one.line - other.line).slice(0, MOST_FAULTS),
+  }
+}
+
+/** Takes the next step of an import: its new state. */
+async function step(unit: Transaction, current: RecipientImport, status: CampaignStatus): Promise<RecipientImport> {
+  if (isImportable({ status })) return readPart(unit, current)
+  return { ...current, status: FAILED, failure: `The campaign became ${status}.` }
+}
+
+async function store(unit: Transaction, ended: RecipientImport, tools: WorkTools): Promise<void> {
+  const { id, status, rows, imported, duplicates, failed, errors, failure } = ended
+  const progress = { status, rows, imported, duplicates, failed, failure }
+  await unit.db
+    .updateTable('recipientImport')
+    .set({ ...progress, errors: JSON.stringify(errors) as never, updatedAt: unit.now })
+    .where('id', '=', id)
+    .execute()
+  if (status === RUNNING) return
+  await unit.db.deleteFrom('recipientImportPart').where('importId', '=', id).execute()
+  await recordEnd(unit, ended, tools)
+}
+
+/** Locks an unfinished import and its campaign, and changes it. */
+const change = (
+  tools: WorkTools,
+  { organizationId, id, campaignId }: RecipientImport,
+  next: (unit: Transaction, current: RecipientImport, status: CampaignStatus) => Promise<RecipientImport>,
+): Promise<void> =>
+  tools.database.transaction(inOrganization(organizationId), async (unit) => {
+    // The lock of the campaign prevents two transactions from adding the same person.
+    const campaigns = unit.db.selectFrom('campaign').select('status').where('id', '=', campaignId)
+    const campaign = await campaigns.forUpdate().executeTakeFirst()
+    const imports = unit.db.selectFrom('recipientImport').selectAll().where('id', '=', id)
+    const current = await imports.where('status', 'in', [QUEUED, RUNNING]).forUpdate().executeTakeFirst()
+    if (campaign && current) await store(unit, await next(unit, current, campaign.status), tools)
+  })
+
+/** Takes the next step of the oldest import. Returns true if there may be more. */
+async function importNext(tools: WorkTools, organizationId: string): Promise<boolean> {
+  const waiting = await waitingImport(tools, organizationId)
+  if (!waiting) return false
+  try {
+    await change(tools, waiting, step)
+  } catch (error) {
+    // The import continues after a database outage.
+    if (faultOf(error)) throw error
+    tools.log.error({ err: error, import: waiting.id }, 'an import of recipients failed')
+    const failure = 'The service could not add the people. Import the file again.'
+    await change(tools, waiting, async (_, current) => ({ ...current, status: FAILED, failure }))
+  }
+  return true
+}
+
+/** Adds the people of imports, one part per turn. */
+export const importQueuedRecipients: OrganizationWork = {
+  kind: 'recipient_imports',
+  perform: importNext,
+  next: (organizationId) => sql`select now() as at from recipient_import
+    where organization_id = ${organizationId} and status in ('QUEUED', 'RUNNING') limit 1`,
+}
