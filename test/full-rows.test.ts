@@ -463,6 +463,18 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
       FEW_RUNS,
     ))
 
+  test('segments of contacts', async () => {
+    const filter = { languages: ['zu'], attributes: [{ name: 'town', values: ['ǃKheis "x"'] }] }
+    const segment = await run('createSegment', { input: { name: 'ǃ "all"', filter } })
+    expect(segment).toMatchObject({ name: 'ǃ "all"', filter })
+    const changes = { name: 'None', filter: { engaged: { outcome: 'SENT', days: 3 } } }
+    expect(await run('updateSegment', { id: segment.id, input: changes })).toMatchObject(changes)
+    const { id } = await aCampaign(actor, { type: 'EMAIL' })
+    expect(await run('setCampaignSegment', { id, segmentId: segment.id })).toMatchObject({ segmentId: segment.id })
+    expect(await run('setCampaignSegment', { id })).toMatchObject({ segmentId: null })
+    expect(await run('deleteSegment', { id: segment.id })).toBe(segment.id)
+  })
+
   test('what the service makes', async () => {
     const owner = server.actor()
     const alert = await anAlert(owner)

@@ -44,6 +44,7 @@ const READ: Readonly<Record<string, string>> = {
   ProcessingActivity: 'org:privacy:read',
   Sender: 'org:campaigns:read',
   RecipientImport: 'org:campaigns:read',
+  Segment: 'org:campaigns:read',
   SentInvitation: 'org:invitations:read',
   Suppression: 'org:privacy:read',
   TeamMember: 'org:team:read',

@@ -4,6 +4,7 @@ import '../features/clients/client.fields.ts'
 import '../features/team/member.fields.ts'
 import '../features/content/content.fields.ts'
 import '../features/campaigns/recipient-import.fields.ts'
+import '../features/segments/segment.fields.ts'
 import '../features/delivery/delivery.fields.ts'
 import '../features/privacy/breaches/breach.fields.ts'
 import { clearDeadRows } from '../background/dead-rows.ts'
@@ -95,6 +96,8 @@ import { RealtimeResolver } from '../features/realtime/realtime.resolver.ts'
 import { SecurityAlert } from '../features/realtime/security-alert.entity.ts'
 import { CallerResolver } from '../features/team/caller.resolver.ts'
 import { TeamResolver } from '../features/team/team.resolver.ts'
+import { Segment } from '../features/segments/segment.entity.ts'
+import { SegmentResolver } from '../features/segments/segment.resolver.ts'
 import { TeamMember } from '../features/team/team-member.entity.ts'
 import { TrashItem, TrashRow } from '../features/trash/trash.entity.ts'
 import { TrashResolver } from '../features/trash/trash.resolver.ts'
@@ -112,6 +115,7 @@ export const entities = [
   ClientImportPart,
   Campaign,
   CampaignRecipient,
+  Segment,
   RecipientImport,
   RecipientImportPart,
   Sender,
@@ -158,6 +162,7 @@ export const resolvers = [
   ClientResolver,
   CampaignResolver,
   AudienceResolver,
+  SegmentResolver,
   SenderResolver,
   DeliveryResolver,
   PreviewResolver,

@@ -128,7 +128,7 @@ describe('a campaign with a sender', () => {
     expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID_STATE_TRANSITION' })
     expect(body.errors[0].extensions.details.missing).toEqual([
       'approved content of the type EMAIL',
-      'an audience (addCampaignRecipients)',
+      'an audience (addCampaignRecipients, importRecipients or setCampaignSegment)',
       'a VERIFIED sender (it is UNVERIFIED: verifySender)',
     ])
     const refused = await approver.rest('PUT', `/api/campaigns/${id}/status`, { status: 'ACTIVE' })

@@ -36,6 +36,7 @@ const BY_NAME: Record<string, string> = {
   operatorIds: 'operators',
   duplicateOfId: '/api/data-subject-requests',
   importId: 'recipient imports',
+  segmentId: 'segments',
 }
 
 /** Ids that do not refer to a row, by name, or by root field and name. One line each. */
@@ -54,6 +55,10 @@ const BY_FIELD: Record<string, string> = {
   addCampaignRecipients: '/api/campaigns',
   campaignAudience: '/api/campaigns',
   importRecipients: '/api/campaigns',
+  segment: 'segments',
+  updateSegment: 'segments',
+  deleteSegment: 'segments',
+  setCampaignSegment: '/api/campaigns',
   clientExport: '/api/clients',
   clientImport: 'imports',
   node: '/api/clients',
@@ -203,6 +208,7 @@ export const NODE_KINDS: Record<string, string> = {
   Notification: 'notifications',
   Operator: 'operators',
   ProcessingActivity: 'activities',
+  Segment: 'segments',
   Sender: 'senders',
   Suppression: 'suppressions',
   TeamMember: '/api/team',
@@ -234,6 +240,7 @@ export async function makeRow(server: TestServer, kind: string, actor: Actor): P
   // A hold on operators does not block any other test, because no operation deletes operators.
   if (kind === 'holds') return (await aHold(actor, { resource: 'OPERATOR' })).id
   if (kind === 'imports') return anImport(actor)
+  if (kind === 'segments') return aSegment(actor)
   if (kind === 'recipient imports') return (await aRecipientUpload(server, actor)).importId
   if (kind === 'deleted clients') return aDeletedClient(actor)
   if (kind === 'comments') return (await aComment(actor)).id
@@ -255,6 +262,13 @@ async function aTestableCampaign(server: TestServer, actor: Actor): Promise<Reco
   )
   await setSender(actor, campaignId, sender.id)
   return { campaignId, contentId }
+}
+
+/** A segment of everybody. */
+async function aSegment(actor: Actor): Promise<string> {
+  const query = 'mutation ($input: SegmentInput!) { createSegment(input: $input) { id } }'
+  const { body } = await actor.graphql(query, { input: { name: `Everybody ${newId()}`, filter: {} } })
+  return body.data.createSegment.id
 }
 
 /** A campaign with an import whose upload is not complete. */

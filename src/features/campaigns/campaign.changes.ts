@@ -8,6 +8,7 @@ import { changedValues, newValues } from '../../graphql/row-inputs.ts'
 import { Client } from '../clients/client.entity.ts'
 import { copyContent } from '../content/content.changes.ts'
 import { demandConsent } from '../privacy/consents/consent.coverage.ts'
+import { freezeSegment } from '../segments/segment.members.ts'
 import { moveToTrash } from '../trash/trash.changes.ts'
 import { approvedState } from './campaign.approval.ts'
 import { budgetToldOf, needsApproval } from './campaign.budget.ts'
@@ -15,6 +16,9 @@ import { Campaign, CampaignDetails, CampaignStatus, CampaignType } from './campa
 import type { CampaignInput, CampaignPatch } from './campaign.inputs.ts'
 import { campaignLifecycle, recordLifecycle } from './campaign.lifecycle.ts'
 import { demandOpen, demandPeriod, dueAt, hasEnded, isRunning, isStart, statusAfterEdit } from './campaign.rules.ts'
+
+/** Time for adding the people of a segment to an audience. */
+const FREEZE_SECONDS = 60
 
 /** A running or scheduled campaign needs consent coverage for each direct channel that it uses. */
 export async function demandCoverage(
@@ -98,11 +102,17 @@ export async function changeCampaignStatus(
 ): Promise<Campaign> {
   checkMover(ctx, campaignLifecycle, status)
   const campaign = await lockRow(ctx, Campaign, id, 'Campaign', expectedUpdatedAt)
+  const isFrozenNow = status === CampaignStatus.ACTIVE && campaign.segmentId !== null && !campaign.segmentFrozenAt
+  if (isFrozenNow) {
+    await ctx.extend(FREEZE_SECONDS)
+    await freezeSegment(ctx, ctx.organizationId, campaign)
+  }
   await demandMove(ctx, isRecord ? recordLifecycle : campaignLifecycle, campaign, status)
   const next = { status, ...(status !== CampaignStatus.ARCHIVED && { failureReason: null }) }
   const isApproval = isDecision(campaignLifecycle, campaign.status, status)
   const approved = isApproval ? approvedState(campaign) : undefined
-  const changed = changeRow(ctx, Campaign, campaign, { ...next, approved })
+  const segmentFrozenAt = isFrozenNow ? ctx.now : undefined
+  const changed = changeRow(ctx, Campaign, campaign, { ...next, approved, segmentFrozenAt })
   if (isApproval) ctx.record('CAMPAIGN', 'APPROVED', id, { status })
   if (status === CampaignStatus.ACTIVE && campaign.senderId) ctx.makeDue('delivery')
   return keepTime(ctx, changed)
@@ -120,6 +130,7 @@ export async function duplicateCampaign(ctx: Context, id: string): Promise<Campa
     endsAt: null,
     failureReason: null,
     approved: null,
+    segmentFrozenAt: null,
     createdBy: ctx.caller.userId,
   })
   const content = await ctx.db.selectFrom('contentItem').selectAll().where('campaignId', '=', id).execute()

@@ -165,6 +165,21 @@ export class Campaign extends CampaignDetails {
   })
   readonly senderId!: string | null
 
+  @Ref({
+    to: 'segment',
+    nullable: true,
+    graphqlOnly: true,
+    description: 'Id of the segment that its audience is taken from at its start; null without one.',
+  })
+  readonly segmentId!: string | null
+
+  @Time({
+    nullable: true,
+    graphqlOnly: true,
+    description: 'Time at which the people of the segment became its audience; null before its start.',
+  })
+  readonly segmentFrozenAt!: Date | null
+
   /** The values that were last approved. Null if the campaign was never approved. */
   @Column('jsonb', { nullable: true })
   readonly approved!: Partial<Record<keyof CampaignDetails, unknown>> | null

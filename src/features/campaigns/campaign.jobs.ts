@@ -6,6 +6,7 @@ import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import { isReadyToSend } from '../delivery/delivery.readiness.ts'
 import { DIRECT, isCampaignCovered, lackOfCoverage, usesDirectChannel } from '../privacy/consents/consent.coverage.ts'
 import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
+import { freezeSegment } from '../segments/segment.members.ts'
 import { CampaignStatus } from './campaign.entity.ts'
 
 const AT_ONCE = 500
@@ -58,8 +59,18 @@ const stepsOf = (organizationId: string): readonly Step[] => [
   },
 ]
 
+/** Adds the people of segments to the audiences of campaigns that are about to start. */
+async function freezeSegments(unit: Transaction, organizationId: string, isDue: RawBuilder<boolean>): Promise<void> {
+  const { rows } = await sql<{ id: string; segmentId: string }>`select id, segment_id from campaign
+    where organization_id = ${organizationId} and segment_id is not null and segment_frozen_at is null and ${isDue}
+    limit ${sql.lit(AT_ONCE)} for update skip locked`.execute(unit.db)
+  for (const campaign of rows) await freezeSegment(unit, organizationId, campaign)
+}
+
 /** Takes a step with some campaigns. Rows that another transaction has locked are left for the next run. */
-async function take({ db, rowChanges }: Transaction, { to, isDue, failureReason }: Step, organizationId: string) {
+async function take(unit: Transaction, { to, isDue, failureReason }: Step, organizationId: string) {
+  const { db, rowChanges } = unit
+  if (to === ACTIVE) await freezeSegments(unit, organizationId, isDue)
   const { rows } = await sql<{ id: string; before: string; failureReason: string | null }>`
     with due as materialized (
       select id, status as before from campaign where organization_id = ${organizationId} and ${isDue}

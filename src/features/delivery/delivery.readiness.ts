@@ -39,6 +39,12 @@ const isImporting = (organizationId: string, campaignId: RawBuilder<unknown>) =>
   where importing.organization_id = ${organizationId} and importing.campaign_id = ${campaignId}
     and importing.status in ('QUEUED', 'RUNNING'))`
 
+/** Whether the current row of `campaign` has recipients, or a segment that gives it recipients at its start. */
+const hasAudience = (organizationId: string) => sql<boolean>`((
+  campaign.segment_id is not null and campaign.segment_frozen_at is null
+) or exists (select 1 from campaign_recipient r where r.organization_id = ${organizationId}
+  and r.campaign_id = campaign.id and r.channel = 'EMAIL'))`
+
 interface Facts {
   id: string
   hasSender: boolean
@@ -57,8 +63,7 @@ const factsOf = batched<Facts | undefined, number>(undefined, async ({ db, organ
   const { rows } = await sql<Facts>`
     select campaign.id, campaign.sender_id is not null as has_sender, sender.status as sender_status,
       coalesce(sender.transport is not null, false) as has_transport,
-      exists (select 1 from campaign_recipient r where r.organization_id = ${organizationId}
-        and r.campaign_id = campaign.id and r.channel = 'EMAIL') as has_audience,
+      ${hasAudience(organizationId)} as has_audience,
       ${isImporting(organizationId, campaignId)} as is_importing,
       (select count(*)::int from ${approvedContent(organizationId, campaignId)}) as contents,
       (select count(distinct item.language)::int from ${approvedContent(organizationId, campaignId)}) as languages,
@@ -74,7 +79,7 @@ function lacksOf(facts: Facts, hasServiceHost: boolean): LaunchRequirement[] {
   const lacking: Readonly<Record<LaunchNeed, string | false>> = {
     CONTENT: contents === 0 && 'approved content of the type EMAIL',
     ONE_CONTENT: contents > languages && 'exactly one approved content per language (archive the others)',
-    AUDIENCE: !hasAudience && 'an audience (addCampaignRecipients)',
+    AUDIENCE: !hasAudience && 'an audience (addCampaignRecipients, importRecipients or setCampaignSegment)',
     IMPORT: facts.isImporting && 'the end of the import of recipients',
     SENDER: !hasSender && 'a sender (setCampaignSender)',
     VERIFIED_SENDER:
@@ -128,8 +133,7 @@ export async function demandReady(ctx: Context, campaign: Decided, { isRecord = 
 export const isReadyToSend = (organizationId: string): RawBuilder<boolean> => sql<boolean>`(not (${isSentHere}) or (
   exists (select 1 from sender where sender.organization_id = ${organizationId} and sender.id = campaign.sender_id
     and sender.status = 'VERIFIED')
-  and exists (select 1 from campaign_recipient r where r.organization_id = ${organizationId}
-    and r.campaign_id = campaign.id and r.channel = 'EMAIL')
+  and ${hasAudience(organizationId)}
   and not ${isImporting(organizationId, campaignId)}
   and exists (select 1 from ${approvedContent(organizationId, campaignId)})
   and ${lackedVariables(organizationId, campaignId)} is null

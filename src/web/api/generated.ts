@@ -1564,6 +1564,8 @@ export type DataSubjectRequestDetailsFragment = { details: string | null, assign
 
 export type OrganizationDetailsFragment = { name: string | null, contact: Record<string, unknown> | null, address: Record<string, unknown> | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, popiaRegistration: string | null, budgetTolerancePercent: number | null };
 
+export type SegmentDetailsFragment = { name: string, filter: Record<string, unknown> };
+
 export type SenderDetailsFragment = { name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, quietHours: boolean };
 
 export type TeamMemberDetailsFragment = { name: string, role: TeamRole, email: string | null };

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { ServiceError } from '../../common/errors.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
+import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
+import { Campaign } from '../campaigns/campaign.entity.ts'
+import { demandOpen, isRunning, statusAfterEdit, TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
+import { Segment } from './segment.entity.ts'
+import type { SegmentFilterInput, SegmentInput, SegmentPatch } from './segment.inputs.ts'
+
+const MOST_SEGMENTS = 200
+
+/** The stored form of a filter: plain data without absent conditions. */
+const storedFilter = (filter: SegmentFilterInput): SegmentFilterInput => JSON.parse(JSON.stringify(filter))
+
+/** Locks the organization, so that of two transactions with the same name the second one sees the first. */
+async function demandNameFree(ctx: Context, name: string, id?: string): Promise<void> {
+  await sql`select 1 from organization where organization_id = ${ctx.organizationId} for update`.execute(ctx.db)
+  const { rows } = await sql<{ id: string; isSame: boolean }>`select id, lower(name) = lower(${name}) as is_same
+    from segment where organization_id = ${ctx.organizationId} order by is_same desc limit ${MOST_SEGMENTS}`.execute(
+    ctx.db,
+  )
+  const same = rows.find((row) => row.isSame && row.id !== id)
+  if (same) throw new ServiceError('CONFLICT', 'Another segment has this name', { segmentId: same.id })
+  if (!id && rows.length >= MOST_SEGMENTS)
+    throw new ServiceError('CONFLICT', `An organization has at most ${MOST_SEGMENTS} segments`, { most: MOST_SEGMENTS })
+}
+
+export async function createSegment(ctx: Context, { name, filter }: SegmentInput): Promise<Segment> {
+  await demandNameFree(ctx, name)
+  return addRow(ctx, Segment, { name, filter: storedFilter(filter), createdBy: ctx.caller.userId })
+}
+
+/** Changes a segment. Audiences that campaigns took from it before stay as they are. */
+export async function updateSegment(
+  ctx: Context,
+  id: string,
+  { name, filter }: SegmentPatch,
+  expectedUpdatedAt?: Date,
+): Promise<Segment> {
+  const segment = await lockRow(ctx, Segment, id, 'Segment', expectedUpdatedAt)
+  if (name !== undefined) await demandNameFree(ctx, name, segment.id)
+  return changeRow(ctx, Segment, segment, { name, filter: filter ? storedFilter(filter) : undefined })
+}
+
+/** Deletes a segment that no campaign waits to take its audience from. */
+export async function deleteSegment(ctx: Context, id: string): Promise<string> {
+  await lockRow(ctx, Segment, id, 'Segment')
+  const { rows } = await sql<{ id: string }>`select id from campaign where organization_id = ${ctx.organizationId}
+    and segment_id = ${id} and segment_frozen_at is null and status <> all(${[...TERMINAL_STATUSES]}::text[])
+    limit 1`.execute(ctx.db)
+  if (rows[0]) {
+    const message = 'An open campaign uses the segment. Set another segment for the campaign first'
+    throw new ServiceError('CONFLICT', message, { campaignId: rows[0].id })
+  }
+  return removeRow(ctx, Segment, id, 'Segment')
+}
+
+/** Sets the segment that a campaign takes its audience from. As with every edit, an approval no longer applies. */
+export async function setCampaignSegment(ctx: Context, id: string, segmentId: string | null): Promise<Campaign> {
+  const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
+  const segment = segmentId === null ? null : (await findRow(ctx, Segment, segmentId, 'Segment')).id
+  if (campaign.segmentId === segment) return campaign
+  demandOpen(campaign)
+  if (isRunning(campaign.status) || campaign.segmentFrozenAt) {
+    const message = 'The campaign has started, and its audience does not change with a segment any more'
+    throw new ServiceError('INVALID_STATE_TRANSITION', message, { status: campaign.status })
+  }
+  const status = statusAfterEdit(campaign.status, ctx.caller.permissions.has('org:campaigns:start'))
+  return changeRow(ctx, Campaign, campaign, { segmentId: segment, status })
+}

@@ -1,0 +1,136 @@
+import { ArrayMaxSize, ArrayMinSize, IsOptional, ValidateNested } from 'class-validator'
+import { Field, ID, InputType, Int } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
+import { Output, SafeInt } from '../../graphql/columns.ts'
+import { ChoiceField, ChoicesField, IntegerField, TextField } from '../../graphql/inputs.ts'
+import { DirectChannel } from '../campaigns/audience.inputs.ts'
+import { CampaignPurpose } from '../campaigns/campaign.entity.ts'
+import { Language } from '../content/content-item.entity.ts'
+
+const MOST_CONDITIONS = 20
+const MOST_VALUES = 100
+const MOST_DAYS = 3650
+
+export enum SegmentOutcome {
+  SENT = 'SENT',
+  DELIVERED = 'DELIVERED',
+  BOUNCED = 'BOUNCED',
+  UNSUBSCRIBED = 'UNSUBSCRIBED',
+  COMPLAINED = 'COMPLAINED',
+}
+describeEnum('SegmentOutcome', SegmentOutcome, 'Outcome of a message of an earlier campaign.', {
+  SENT: 'The mail server accepted it.',
+  DELIVERED: 'It was reported as delivered.',
+  BOUNCED: 'It bounced.',
+  UNSUBSCRIBED: 'The person opted out.',
+  COMPLAINED: 'The person complained about it.',
+})
+
+@InputType({ description: 'Condition on an attribute of a person.' })
+export class AttributeCondition {
+  @TextField({ required: true, max: 64, description: 'Name of the attribute.' })
+  name!: string
+
+  @Field(() => [String], {
+    description: `Values, 1 to ${MOST_VALUES}: the attribute equals one of them, ignoring case.`,
+  })
+  @ArrayMinSize(1, { message: 'must hold at least 1 value' })
+  @ArrayMaxSize(MOST_VALUES, { message: `must hold at most ${MOST_VALUES} values` })
+  values!: string[]
+}
+
+@InputType({ description: 'Condition on the messages that a person received from earlier campaigns.' })
+export class EngagementCondition {
+  @ChoiceField(SegmentOutcome, { required: true, description: 'Outcome of a message.' })
+  outcome!: SegmentOutcome
+
+  @Field(() => [ID], { nullable: true, description: 'Ids of campaigns. Default: every campaign.' })
+  @IsOptional()
+  @ArrayMaxSize(MOST_VALUES, { message: `must hold at most ${MOST_VALUES} values` })
+  campaignIds?: string[] | null
+
+  @IntegerField({
+    min: 1,
+    max: MOST_DAYS,
+    type: Int,
+    description: 'Only messages that were queued in so many last days. Default: at any time.',
+  })
+  days?: number | null
+}
+
+@InputType({
+  description:
+    'Filter over the known contacts of the organization: everybody in the audience of a campaign, with a consent, or ' +
+    'recorded as an existing customer, on the channel. A person must meet all given conditions.',
+})
+export class SegmentFilterInput {
+  @ChoiceField(DirectChannel, { description: 'Channel of the contacts. Default: EMAIL.' })
+  channel?: DirectChannel | null
+
+  @ChoicesField(Language, { description: 'Languages; people without a known language do not match.' })
+  languages?: Language[] | null
+
+  @Field(() => [AttributeCondition], {
+    nullable: true,
+    description: 'Conditions on the latest attributes of a person.',
+  })
+  @IsOptional()
+  @ArrayMaxSize(MOST_CONDITIONS, { message: `must hold at most ${MOST_CONDITIONS} conditions` })
+  @ValidateNested({ each: true })
+  attributes?: AttributeCondition[] | null
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Ids of clients: people who were in the audience of a campaign of one of them.',
+  })
+  @IsOptional()
+  @ArrayMaxSize(MOST_VALUES, { message: `must hold at most ${MOST_VALUES} values` })
+  clientIds?: string[] | null
+
+  @ChoiceField(CampaignPurpose, {
+    description: 'Only people with a consent for this purpose, or recorded as existing customers.',
+  })
+  consentFor?: CampaignPurpose | null
+
+  @Field(() => EngagementCondition, { nullable: true, description: 'Only people with such a message.' })
+  @IsOptional()
+  @ValidateNested()
+  engaged?: EngagementCondition | null
+
+  @Field(() => EngagementCondition, { nullable: true, description: 'Only people without such a message.' })
+  @IsOptional()
+  @ValidateNested()
+  notEngaged?: EngagementCondition | null
+}
+
+@InputType({ description: 'Segment to create.' })
+export class SegmentInput {
+  @TextField({ required: true, description: 'Name, at most 200 characters.' })
+  name!: string
+
+  @Field(() => SegmentFilterInput, { description: 'The filter.' })
+  @ValidateNested()
+  filter!: SegmentFilterInput
+}
+
+@InputType({ description: 'Changes to a segment: fields that are absent stay as they are.' })
+export class SegmentPatch {
+  @TextField({ kept: true, description: 'Name, at most 200 characters.' })
+  name?: string
+
+  @Field(() => SegmentFilterInput, { nullable: true, description: 'The whole filter.' })
+  @IsOptional()
+  @ValidateNested()
+  filter?: SegmentFilterInput | null
+}
+
+@Output('Number of people who match the filter of a segment now.')
+export class SegmentSize {
+  @Field(() => SafeInt, { description: 'Number of people.' })
+  people!: number
+
+  @Field(() => SafeInt, {
+    description: 'Number of those with a consent for MARKETING, or recorded as existing customers.',
+  })
+  contactable!: number
+}
