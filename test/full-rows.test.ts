@@ -465,14 +465,23 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
 
   test('segments of contacts', async () => {
     const filter = { languages: ['zu'], attributes: [{ name: 'town', values: ['ǃKheis "x"'] }] }
-    const segment = await run('createSegment', { input: { name: 'ǃ "all"', filter } })
-    expect(segment).toMatchObject({ name: 'ǃ "all"', filter })
-    const changes = { name: 'None', filter: { engaged: { outcome: 'SENT', days: 3 } } }
+    const name = `ǃ "all" ${aSubject().name}`
+    const segment = await run('createSegment', { input: { name, filter } })
+    expect(segment).toMatchObject({ name, filter })
+    const changes = { name: `${name} none`, filter: { engaged: { outcome: 'SENT', days: 3 } } }
     expect(await run('updateSegment', { id: segment.id, input: changes })).toMatchObject(changes)
     const { id } = await aCampaign(actor, { type: 'EMAIL' })
-    expect(await run('setCampaignSegment', { id, segmentId: segment.id })).toMatchObject({ segmentId: segment.id })
-    expect(await run('setCampaignSegment', { id })).toMatchObject({ segmentId: null })
+    expect(await run('setCampaignSegment', { id, segmentId: segment.id })).toMatchObject({ id })
+    await run('setCampaignSegment', { id })
     expect(await run('deleteSegment', { id: segment.id })).toBe(segment.id)
+  })
+
+  test('cleansings', async () => {
+    expect((await run('startCleansing', {})).csv).toMatch(/^contact\n/)
+    const id = (await idsFor(server, rootField('completeCleansing'), actor))('id')
+    const answer = { csv: 'contact\nblocked@example.org\n+27 82 123 4567\n' }
+    const done = await run('completeCleansing', { id, input: answer })
+    expect(done).toMatchObject({ status: 'COMPLETED', matches: 2 })
   })
 
   test('what the service makes', async () => {

@@ -18,6 +18,8 @@ const NO_COLUMN: Readonly<Record<string, string>> = {
   'ClientAssessmentInput.dataClassification': 'kept in `compliance`',
   'ClientAssessmentInput.note': 'kept in `compliance`',
   'ClientAssessmentInput.popiaCompliant': 'kept in `compliance`',
+  'CleansingAnswerInput.csv': 'kept in `suppression` and `matches`',
+  'CleansingAnswerInput.isLast': 'kept as `status`',
   'CompletionInput.reason': 'kept as `graceReason`',
   'DataSubjectRequestPatch.identityProof': 'kept in `identity`',
   'DecisionInput.reasons': 'kept as `decisionReasons`',

@@ -43,6 +43,7 @@ const READ: Readonly<Record<string, string>> = {
   Organization: 'org:provider:read',
   ProcessingActivity: 'org:privacy:read',
   Sender: 'org:campaigns:read',
+  RegistryCleansing: 'org:privacy:read',
   RecipientImport: 'org:campaigns:read',
   Segment: 'org:campaigns:read',
   SentInvitation: 'org:invitations:read',

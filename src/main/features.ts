@@ -69,6 +69,8 @@ import { OrganizationResolver } from '../features/organization/organization.reso
 import { Breach } from '../features/privacy/breaches/breach.entity.ts'
 import { BreachResolver } from '../features/privacy/breaches/breach.resolver.ts'
 import { BreachUpdate } from '../features/privacy/breaches/breach-update.entity.ts'
+import { RegistryCleansing } from '../features/privacy/cleansing/cleansing.entity.ts'
+import { CleansingResolver } from '../features/privacy/cleansing/cleansing.resolver.ts'
 import { Consent } from '../features/privacy/consents/consent.entity.ts'
 import { ConsentResolver } from '../features/privacy/consents/consent.resolver.ts'
 import { ContactResolver } from '../features/privacy/contacts/contact.resolver.ts'
@@ -145,6 +147,7 @@ export const entities = [
   Consent,
   ContactBasis,
   Suppression,
+  RegistryCleansing,
   Breach,
   BreachUpdate,
   Operator,
@@ -191,6 +194,7 @@ export const resolvers = [
   PrivacySettingsResolver,
   ConsentResolver,
   ContactResolver,
+  CleansingResolver,
   BreachResolver,
   FormResolver,
   OperatorResolver,

@@ -212,9 +212,12 @@ describe('a test message', () => {
 })
 
 test('the launch check names what is missing, until nothing is', async () => {
-  const CHECK = 'query ($id: ID!) { campaign(id: $id) { launchCheck { need missing variables } } }'
+  const CHECK = 'query ($id: ID!) { campaign(id: $id) { launchCheck { need missing isBlocking variables } } }'
   const actor = server.actor()
-  const needs = async (id: string) => (await asked(actor, CHECK, { id })).campaign.launchCheck
+  const needs = async (id: string) =>
+    (await asked(actor, CHECK, { id })).campaign.launchCheck.flatMap(({ isBlocking, ...need }: Json) =>
+      isBlocking ? [need] : [],
+    )
   const { id } = await aCampaign(actor, { type: 'EMAIL' })
   expect((await needs(id)).map(({ need }: Json) => need)).toEqual(['CONTENT', 'AUDIENCE', 'SENDER'])
   await setSender(actor, id, (await aSender(actor)).id)

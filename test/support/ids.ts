@@ -55,6 +55,8 @@ const BY_FIELD: Record<string, string> = {
   addCampaignRecipients: '/api/campaigns',
   campaignAudience: '/api/campaigns',
   importRecipients: '/api/campaigns',
+  startCleansing: 'cleansings',
+  completeCleansing: 'cleansings',
   segment: 'segments',
   updateSegment: 'segments',
   deleteSegment: 'segments',
@@ -208,6 +210,7 @@ export const NODE_KINDS: Record<string, string> = {
   Notification: 'notifications',
   Operator: 'operators',
   ProcessingActivity: 'activities',
+  RegistryCleansing: 'cleansings',
   Segment: 'segments',
   Sender: 'senders',
   Suppression: 'suppressions',
@@ -240,6 +243,7 @@ export async function makeRow(server: TestServer, kind: string, actor: Actor): P
   // A hold on operators does not block any other test, because no operation deletes operators.
   if (kind === 'holds') return (await aHold(actor, { resource: 'OPERATOR' })).id
   if (kind === 'imports') return anImport(actor)
+  if (kind === 'cleansings') return aCleansing(actor)
   if (kind === 'segments') return aSegment(actor)
   if (kind === 'recipient imports') return (await aRecipientUpload(server, actor)).importId
   if (kind === 'deleted clients') return aDeletedClient(actor)
@@ -262,6 +266,12 @@ async function aTestableCampaign(server: TestServer, actor: Actor): Promise<Reco
   )
   await setSender(actor, campaignId, sender.id)
   return { campaignId, contentId }
+}
+
+/** A cleansing without an answer. */
+async function aCleansing(actor: Actor): Promise<string> {
+  const { body } = await actor.graphql('mutation { startCleansing { cleansing { id } } }')
+  return body.data.startCleansing.cleansing.id
 }
 
 /** A segment of everybody. */

@@ -55,6 +55,7 @@ interface Facts {
   contents: number
   languages: number
   variables: string[] | null
+  isCleansed: boolean
 }
 
 const campaignId = sql.ref('campaign.id')
@@ -67,7 +68,9 @@ const factsOf = batched<Facts | undefined, number>(undefined, async ({ db, organ
       ${isImporting(organizationId, campaignId)} as is_importing,
       (select count(*)::int from ${approvedContent(organizationId, campaignId)}) as contents,
       (select count(distinct item.language)::int from ${approvedContent(organizationId, campaignId)}) as languages,
-      ${lackedVariables(organizationId, campaignId)} as variables
+      ${lackedVariables(organizationId, campaignId)} as variables,
+      campaign.purpose <> 'MARKETING' or exists (select 1 from registry_cleansing
+        where registry_cleansing.organization_id = ${organizationId} and completed_at > now() - interval '1 month') as is_cleansed
     from campaign left join sender on sender.organization_id = ${organizationId} and sender.id = campaign.sender_id
     where campaign.organization_id = ${organizationId} and campaign.id = ${anyOf(ids)}`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
@@ -75,7 +78,7 @@ const factsOf = batched<Facts | undefined, number>(undefined, async ({ db, organ
 
 /** The missing preconditions of sending a campaign, each with the next step. */
 function lacksOf(facts: Facts, hasServiceHost: boolean): LaunchRequirement[] {
-  const { hasSender, senderStatus, hasTransport, hasAudience, contents, languages, variables } = facts
+  const { hasSender, senderStatus, hasTransport, hasAudience, contents, languages, variables, isCleansed } = facts
   const lacking: Readonly<Record<LaunchNeed, string | false>> = {
     CONTENT: contents === 0 && 'approved content of the type EMAIL',
     ONE_CONTENT: contents > languages && 'exactly one approved content per language (archive the others)',
@@ -85,11 +88,14 @@ function lacksOf(facts: Facts, hasServiceHost: boolean): LaunchRequirement[] {
     VERIFIED_SENDER:
       hasSender && senderStatus !== 'VERIFIED' && `a VERIFIED sender (it is ${senderStatus}: verifySender)`,
     MAIL_SERVER: hasSender && !hasTransport && !hasServiceHost && 'a mail server of the sender (updateSender)',
+    CLEANSING: !isCleansed && 'a completed cleansing in the last month (startCleansing)',
     VARIABLES: variables !== null && `the variables ${variables.join(', ')} of every recipient`,
   }
   return Object.values(LaunchNeed).flatMap((need) => {
     const missing = lacking[need]
-    return missing ? [{ need, missing, variables: need === LaunchNeed.VARIABLES ? (variables ?? []) : [] }] : []
+    if (!missing) return []
+    const named = need === LaunchNeed.VARIABLES ? (variables ?? []) : []
+    return [{ need, missing, isBlocking: need !== LaunchNeed.CLEANSING, variables: named }]
   })
 }
 
@@ -120,7 +126,8 @@ export async function demandReady(ctx: Context, campaign: Decided, { isRecord = 
   const facts = await factsOf(ctx, campaign.id, ctx.writes)
   if (!facts) return
   const isSent = facts.hasSender || (facts.hasAudience && campaign.type === 'EMAIL' && !isRecord)
-  const lacks = isSent ? lacksOf(facts, hasServiceHost(ctx)).map(({ missing }) => missing) : []
+  const blocking = lacksOf(facts, hasServiceHost(ctx)).filter(({ isBlocking }) => isBlocking)
+  const lacks = isSent ? blocking.map(({ missing }) => missing) : []
   if (lacks.length === 0) return
   const message = `The campaign cannot be sent yet. It needs ${lacks.join('; ')}`
   throw new ServiceError('INVALID_STATE_TRANSITION', message, { missing: lacks })

@@ -93,8 +93,8 @@ export class DeliveryResolver {
 
   @FieldResolver(() => [LaunchRequirement], {
     description:
-      'Preconditions of sending its e-mails that are not met: the service starts the campaign when the list is empty. Also ' +
-      'empty for a campaign without the channel EMAIL.',
+      'Preconditions of sending its e-mails that are not met: the service starts the campaign when none of them is blocking. ' +
+      'Empty for a campaign without the channel EMAIL.',
   })
   @GraphqlOnly()
   @Reads('id', 'type', 'channels')

@@ -11,6 +11,7 @@ export enum LaunchNeed {
   VERIFIED_SENDER = 'VERIFIED_SENDER',
   MAIL_SERVER = 'MAIL_SERVER',
   VARIABLES = 'VARIABLES',
+  CLEANSING = 'CLEANSING',
 }
 describeEnum('LaunchNeed', LaunchNeed, 'Precondition of sending the e-mails of a campaign.', {
   CONTENT: 'Approved content of the type EMAIL.',
@@ -20,11 +21,16 @@ describeEnum('LaunchNeed', LaunchNeed, 'Precondition of sending the e-mails of a
   SENDER: 'A sender.',
   VERIFIED_SENDER: 'A sender whose DNS records are in place.',
   MAIL_SERVER: 'A mail server: of the sender, or of the service.',
+  CLEANSING:
+    'Direct marketing: a completed cleansing in the last month (Consumer Protection Act section 11). It does not stop the start.',
   VARIABLES: 'A value for every variable of the content, for every recipient.',
 })
 
 @Output('Precondition of sending a campaign that is not met.')
 export class LaunchRequirement {
+  @Field(() => Boolean, { description: 'Whether the campaign cannot start without it.' })
+  isBlocking!: boolean
+
   @Field(() => LaunchNeed, { description: 'The precondition.' })
   need!: LaunchNeed
 

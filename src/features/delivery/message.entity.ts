@@ -55,6 +55,13 @@ export class MessageGround {
 
   @Field(() => DateTime, { description: 'Time at which the ground was given.' })
   readonly at!: string
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Direct marketing: id of the last completed cleansing when it was sent; null if there was none. Otherwise null.',
+  })
+  readonly cleansingId!: string | null
 }
 
 const ENDED = [

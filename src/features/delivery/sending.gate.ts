@@ -50,6 +50,12 @@ const causeOf = (organizationId: string): RawBuilder<unknown> => sql`
     and (suppression.channel is null or suppression.channel = m.channel)
   order by suppression.cause = 'REGISTRY' desc limit 1`
 
+/** The last comparison of the contacts with the opt-out registry, for direct marketing. */
+const cleansingOf = (organizationId: string): RawBuilder<unknown> => sql`
+  select cleansing.id from registry_cleansing cleansing
+  where cleansing.organization_id = ${organizationId} and cleansing.completed_at is not null and c.purpose = 'MARKETING'
+  order by cleansing.completed_at desc limit 1`
+
 /** Claims or skips messages that this transaction has locked. Returns the claimed messages. */
 export async function gate(
   { db }: Transaction,
@@ -61,7 +67,8 @@ export async function gate(
     with asked as (
       select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(id uuid, marks text[])
     ), judged as (
-      select m.id, r.attributes, coalesce(c.tracks_messages and o.tracks_messages, false) as is_tracked, ground.kind, ground.id as ground_id, ground.at as ground_at, case
+      select m.id, r.attributes, coalesce(c.tracks_messages and o.tracks_messages, false) as is_tracked, ground.kind, ground.id as ground_id, ground.at as ground_at,
+        cleansing.id as cleansing_id, case
         when stop.cause = 'REGISTRY' then 'REGISTRY'
         when stop.cause is not null then 'SUPPRESSED'
         when ground.kind is null or r.id is null then 'NO_GROUND'
@@ -76,13 +83,15 @@ export async function gate(
       left join campaign_total total on total.organization_id = ${organizationId} and total.campaign_id = c.id
       left join lateral (${groundOf(organizationId)}) as ground on true
       left join lateral (${causeOf(organizationId)}) as stop on true
+      left join lateral (${cleansingOf(organizationId)}) as cleansing on true
     )
     update message set
       status = case when refusal is null then 'SENDING' else 'SKIPPED' end,
       reason = refusal,
       ground = case when refusal is null
         then jsonb_build_object('kind', judged.kind, 'id', judged.ground_id,
-          'at', to_char(judged.ground_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end,
+          'at', to_char(judged.ground_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'cleansingId', judged.cleansing_id) end,
       sender_id = ${senderId},
       attempts = message.attempts + case when refusal is null then 1 else 0 end,
       lease = case when refusal is null then ${lease} end,

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { invalidItems, ServiceError } from '../../../common/errors.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
+import { ContactPurpose } from '../consents/consent.purposes.ts'
+import { type Contact, contactAt } from '../contacts/contact.ts'
+import { SuppressionCause } from '../contacts/suppression.entity.ts'
+import { marksOf, suppress, suppressionsFor } from '../contacts/suppression.ts'
+import { CleansingStatus, RegistryCleansing } from './cleansing.entity.ts'
+import { type CleansingAnswerInput, type CleansingFile, MOST_ANSWERED } from './cleansing.inputs.ts'
+
+/** Number of contacts in one batch of the file. */
+const BATCH = 50_000
+/** Time for reading all contacts, and for suppressing the contacts of one answer. */
+const SECONDS = 60
+const RESOURCE_NAME = 'Cleansing'
+
+/** All known contacts, in their normal form. An erasure leaves pseudonyms in evidence, which are left out. */
+const knownContacts = (organizationId: string) => sql`(
+  select contact_key as contact from campaign_recipient where organization_id = ${organizationId}
+  union select contact_key from consent where organization_id = ${organizationId} and contact_key is not null
+  union select contact_key from contact_basis where organization_id = ${organizationId}
+) as known where contact not like 'erased-%'`
+
+async function countContacts({ db, organizationId }: Context): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from ${knownContacts(organizationId)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** A batch of the file for the registry. */
+async function fileOf(ctx: Context, cleansing: RegistryCleansing, after: string): Promise<CleansingFile> {
+  const { rows } = await sql<{ contact: string }>`select contact from ${knownContacts(ctx.organizationId)}
+    and contact collate "C" > ${after} order by contact collate "C" limit ${BATCH}`.execute(ctx.db)
+  const lines = rows.map(({ contact }) => (/[",\n]/.test(contact) ? `"${contact.replaceAll('"', '""')}"` : contact))
+  const next = rows.length === BATCH ? (rows.at(-1)?.contact ?? null) : null
+  return { cleansing, csv: `${['contact', ...lines].join('\n')}\n`, next }
+}
+
+/** Starts a cleansing, or continues its file after a contact. */
+export async function startCleansing(ctx: Context, id?: string | null, after?: string | null): Promise<CleansingFile> {
+  await ctx.extend(SECONDS)
+  if (id) return fileOf(ctx, await lockStarted(ctx, id), after ?? '')
+  const started = addRow(ctx, RegistryCleansing, {
+    status: CleansingStatus.STARTED,
+    contacts: await countContacts(ctx),
+    matches: 0,
+    suppressed: 0,
+    completedAt: null,
+    completedBy: null,
+    createdBy: ctx.caller.userId,
+  })
+  return fileOf(ctx, started, '')
+}
+
+async function lockStarted(ctx: Context, id: string): Promise<RegistryCleansing> {
+  const cleansing = await lockRow(ctx, RegistryCleansing, id, RESOURCE_NAME)
+  if (cleansing.status === CleansingStatus.STARTED) return cleansing
+  throw new ServiceError('CONFLICT', 'The cleansing is already complete. Start another one')
+}
+
+/** The contacts of an answer. @throws VALIDATION_ERROR that names each line without a contact, except a header */
+function contactsIn(csv: string): Contact[] {
+  const values = csv
+    .split(/\r?\n/)
+    .map((line) => line.split(/[,;\t]/, 1)[0]?.replace(/^\s*"?|"?\s*$/g, '') ?? '')
+    .filter((value, index) => value !== '' && (index > 0 || isContact(value)))
+  if (values.length > MOST_ANSWERED)
+    throw new ServiceError('VALIDATION_ERROR', `An answer has at most ${MOST_ANSWERED} contacts: send it in pieces`, {})
+  const contacts = values.map((value) => (isContact(value) ? contactAt(value) : undefined))
+  const faults = contacts.flatMap((contact, index) =>
+    contact ? [] : [{ index, field: 'csv', message: 'must be an e-mail address or a phone number' }],
+  )
+  if (faults.length > 0) throw invalidItems(faults)
+  return contacts.flatMap((contact) => contact ?? [])
+}
+
+const isContact = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value) || /^\+?[\s().-]*(\d[\s().-]*){7,}$/.test(value)
+
+/** Suppresses a contact for direct marketing, unless the registry's block is known. Returns whether it is new. */
+async function block(ctx: Context, contact: Contact, cleansingId: string): Promise<boolean> {
+  const inForce = await suppressionsFor(ctx, marksOf(ctx, contact))
+  if (inForce.some(({ cause }) => cause === SuppressionCause.REGISTRY)) return false
+  await suppress(ctx, {
+    contact,
+    cause: SuppressionCause.REGISTRY,
+    purpose: ContactPurpose.MARKETING,
+    channel: null,
+    note: `Cleansing ${cleansingId}`,
+  })
+  return true
+}
+
+/** Records the answer of the registry: its matches become suppressions. */
+export async function completeCleansing(
+  ctx: Context,
+  id: string,
+  { csv, isLast }: CleansingAnswerInput,
+): Promise<RegistryCleansing> {
+  const contacts = contactsIn(csv ?? '')
+  await ctx.extend(SECONDS)
+  const cleansing = await lockStarted(ctx, id)
+  let suppressed = 0
+  for (const contact of contacts) if (await block(ctx, contact, cleansing.id)) suppressed += 1
+  const end = isLast !== false && {
+    status: CleansingStatus.COMPLETED,
+    completedAt: ctx.now,
+    completedBy: ctx.caller.userId,
+  }
+  return changeRow(ctx, RegistryCleansing, cleansing, {
+    matches: cleansing.matches + contacts.length,
+    suppressed: cleansing.suppressed + suppressed,
+    ...end,
+  })
+}

@@ -1,0 +1,53 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { describeEnum } from '../../../common/enums.ts'
+import { Choice, Count, ExternalId, Time } from '../../../graphql/columns.ts'
+import { NodeOutput } from '../../../graphql/node.ts'
+import { TenantRow } from '../../../graphql/tenant-row.ts'
+import { PersonalData, Retained } from '../../../security/personal-data.ts'
+
+declare module '../../../data/transaction.ts' {
+  interface Tables {
+    registryCleansing: RegistryCleansing
+  }
+}
+
+export enum CleansingStatus {
+  STARTED = 'STARTED',
+  COMPLETED = 'COMPLETED',
+}
+describeEnum('CleansingStatus', CleansingStatus, 'Status of a cleansing.', {
+  STARTED: 'The answer of the registry is not complete yet.',
+  COMPLETED: 'The answer of the registry was recorded.',
+})
+
+/** Evidence that the contacts were compared with the registry. It holds numbers and ids of users only. */
+@NodeOutput(
+  'registryCleansing',
+  'org:privacy:read',
+  'Comparison of the known contacts with the opt-out registry of the National Consumer Commission (Consumer Protection Act section 11).',
+)
+@PersonalData({ erase: 'keep', reason: 'numbers and ids of users only' })
+@Retained({ resource: 'REGISTRY_CLEANSINGS', days: 1825, since: 'createdAt', statuses: [CleansingStatus.COMPLETED] })
+@Entity()
+export class RegistryCleansing extends TenantRow {
+  @Choice(CleansingStatus, { description: 'Status of the cleansing.' })
+  readonly status!: CleansingStatus
+
+  @Count({ description: 'Number of contacts when it started.' })
+  readonly contacts!: number
+
+  @Count({ description: 'Number of blocked contacts that the registry answered.' })
+  readonly matches!: number
+
+  @Count({ description: 'Number of those that were not suppressed before.' })
+  readonly suppressed!: number
+
+  @Time({ nullable: true, description: 'Time at which the answer was complete; null before.' })
+  readonly completedAt!: Date | null
+
+  @ExternalId({ nullable: true, description: 'Id of the user who recorded the last of the answer; null before.' })
+  readonly completedBy!: string | null
+
+  @ExternalId({ description: 'Id of the user who started it.' })
+  readonly createdBy!: string
+}

@@ -1,0 +1,39 @@
+import { Field, InputType } from 'type-graphql'
+import { Output } from '../../../graphql/columns.ts'
+import { TextField } from '../../../graphql/inputs.ts'
+import { RegistryCleansing } from './cleansing.entity.ts'
+
+/** Maximum number of contacts in one answer. */
+export const MOST_ANSWERED = 500
+const LONGEST_ANSWER = 200_000
+
+@InputType({ description: 'Answer of the registry, or a piece of it.' })
+export class CleansingAnswerInput {
+  @TextField({
+    max: LONGEST_ANSWER,
+    description:
+      `Blocked contacts, one per line, at most ${MOST_ANSWERED}: e-mail addresses or phone numbers. A header and ` +
+      'further columns of a CSV file are ignored. Absent or empty: the registry blocks none.',
+  })
+  csv?: string | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the answer is complete with this piece. Default: true.',
+  })
+  isLast?: boolean | null
+}
+
+@Output('Batch of the contacts to compare with the registry.')
+export class CleansingFile {
+  @Field(() => RegistryCleansing, { description: 'The cleansing.' })
+  cleansing!: RegistryCleansing
+
+  @Field(() => String, {
+    description: 'CSV with the header `contact`: e-mail addresses and phone numbers in their normal form.',
+  })
+  csv!: string
+
+  @Field(() => String, { nullable: true, description: 'Value of `after` for the next batch; null at the end.' })
+  next!: string | null
+}
