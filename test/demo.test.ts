@@ -35,6 +35,7 @@ const NOT_TOLD: readonly (readonly [reason: string, ...values: string[]])[] = [
     'Mail or a registry would report them',
     ...['BOUNCED', 'COMPLAINED', 'REGISTRY'].map((each) => `SuppressionCause ${each}`),
   ],
+  ['The demo asks no registry', 'CleansingStatus STARTED', 'CleansingStatus COMPLETED'],
   ['A webhook that is on would be called', 'WebhookStatus ACTIVE'],
   ['Keys do one thing each', 'Role admin', 'Role compliance', 'Role manager'],
   ['Campaigns that run are covered', 'ComplianceAlertType CAMPAIGN_WITHOUT_CONSENT'],

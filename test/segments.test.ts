@@ -113,6 +113,12 @@ describe('the people of a segment', () => {
       expect(await size(actor, { engaged: { outcome: 'SENT', campaignIds: [text] } })).toEqual([0, 0])
     }
     expect(await size(server.actor(), {})).toEqual([0, 0])
+    const stranger = server.actor()
+    const { id: clientId } = await aClient(stranger)
+    const campaignId = await earlier(stranger, [{ email: 'ann@example.org' }], { clientId })
+    expect(await size(stranger, { clientIds: [clientId] })).toEqual([1, 0])
+    expect(await size(actor, { clientIds: [clientId] })).toEqual([0, 0])
+    expect(await size(actor, { engaged: { outcome: 'SENT', campaignIds: [campaignId] } })).toEqual([0, 0])
   })
 
   test('lose who is erased', async () => {

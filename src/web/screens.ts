@@ -6,6 +6,7 @@ export const SCREENS = {
   overview: {},
   campaigns: { permission: 'org:campaigns:read' },
   approvals: { permission: ['org:campaigns:start', 'org:content:approve'] },
+  delivery: { permission: 'org:campaigns:read' },
   content: { permission: 'org:content:read' },
   clients: { permission: 'org:clients:read' },
   analytics: { permission: 'org:analytics:read' },
@@ -52,6 +53,11 @@ export const SECTIONS = {
     compliance: 'org:privacy:read',
     retention: 'org:privacy:read',
     report: 'org:privacy:read',
+  },
+  delivery: {
+    senders: 'org:campaigns:read',
+    segments: 'org:campaigns:read',
+    cleansing: 'org:privacy:read',
   },
   audit: {
     records: 'org:audit:read',

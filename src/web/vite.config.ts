@@ -28,7 +28,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     rolldownOptions: {
-      input: ['index', 'signed-in', 'explorer'].map((name) => join(import.meta.dirname, `${name}.html`)),
+      input: ['index', 'signed-in', 'message', 'explorer'].map((name) => join(import.meta.dirname, `${name}.html`)),
     },
   },
 })

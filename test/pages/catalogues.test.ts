@@ -27,6 +27,7 @@ const SAME: Readonly<Record<(typeof OTHERS)[number], readonly string[]>> = {
     'administration.json webhooks.url',
     'audit.json userAgent',
     'content.json count_one',
+    'delivery.json segment.count_one',
     'content.json count_other',
     ...['MEDIUM', 'STATUS', 'SMS', 'WHATSAPP', 'RADIO', 'TV', 'VIDEO', 'redis', 'alertmanager'].map(
       (name) => `enums.json ${name}`,

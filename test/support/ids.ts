@@ -42,6 +42,8 @@ const BY_NAME: Record<string, string> = {
 /** Ids that do not refer to a row, by name, or by root field and name. One line each. */
 const NO_REFERENCE: Record<string, string> = {
   lastEventId: 'a place among events: one of another organization is answered by a reset (test/realtime-rest.test.ts)',
+  clientIds: 'a condition that no person of this organization meets for a foreign id (test/segments.test.ts)',
+  campaignIds: 'a condition that no person of this organization meets for a foreign id (test/segments.test.ts)',
   userId: 'users live with the identity provider',
   assignedTo: 'users live with the identity provider',
   'analyticsReport.after': 'a position among ids: where the next batch starts, whosever id it is',

@@ -25,6 +25,17 @@ const policyOf = (settings: SignInSettings | undefined, ancestors: "'none'" | "'
   ].join('; ')
 }
 
+/** The frame with the preview of a message: styles inside of the message apply, and nothing in it runs. */
+const MESSAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data: https:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
 /** The addresses of the served pages for developers. The page links to no others. */
 const linksOf = (addresses: readonly string[]) => `<meta name="developers-pages" content="${addresses.join(' ')}">`
 
@@ -68,6 +79,12 @@ export function dashboard(
   router.get(['/', '/invite'], send('index.html', "'none'"))
   // A session is renewed in a frame, which ends on this page.
   router.get(CALLBACK_PATH, send('signed-in.html', "'self'"))
+  router.get('/message', async (_, response) => {
+    response
+      .set({ 'Content-Security-Policy': MESSAGE_POLICY, 'Cache-Control': 'no-cache', 'Referrer-Policy': 'no-referrer' })
+      .type('html')
+      .send(atBasePath(base, await readPage('message.html')))
+  })
   const assets = join(folder, 'assets')
   const forGood = { 'Cache-Control': 'public, max-age=31536000, immutable' }
   router.get('/assets/:name', unchanging(textsIn(assets), forGood))

@@ -95,7 +95,7 @@ export class CampaignResolver {
   })
   @Permit('org:campaigns:delete')
   @Audit('CAMPAIGN', 'DELETED')
-  @Cost(statements(10))
+  @Cost(statements(11))
   @Fails('LEGAL_HOLD')
   deleteCampaign(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,

@@ -17,7 +17,7 @@ const storedFilter = (filter: SegmentFilterInput): SegmentFilterInput => JSON.pa
 async function demandNameFree(ctx: Context, name: string, id?: string): Promise<void> {
   await sql`select 1 from organization where organization_id = ${ctx.organizationId} for update`.execute(ctx.db)
   const { rows } = await sql<{ id: string; isSame: boolean }>`select id, lower(name) = lower(${name}) as is_same
-    from segment where organization_id = ${ctx.organizationId} order by is_same desc limit ${MOST_SEGMENTS}`.execute(
+    from segment where organization_id = ${ctx.organizationId} order by is_same desc limit ${sql.lit(MOST_SEGMENTS)}`.execute(
     ctx.db,
   )
   const same = rows.find((row) => row.isSame && row.id !== id)

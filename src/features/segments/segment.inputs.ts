@@ -14,6 +14,8 @@ const MOST_DAYS = 3650
 export enum SegmentOutcome {
   SENT = 'SENT',
   DELIVERED = 'DELIVERED',
+  OPENED = 'OPENED',
+  CLICKED = 'CLICKED',
   BOUNCED = 'BOUNCED',
   UNSUBSCRIBED = 'UNSUBSCRIBED',
   COMPLAINED = 'COMPLAINED',
@@ -21,6 +23,8 @@ export enum SegmentOutcome {
 describeEnum('SegmentOutcome', SegmentOutcome, 'Outcome of a message of an earlier campaign.', {
   SENT: 'The mail server accepted it.',
   DELIVERED: 'It was reported as delivered.',
+  OPENED: 'It was opened, where openings are recorded.',
+  CLICKED: 'A link in it was clicked, where clicks are recorded.',
   BOUNCED: 'It bounced.',
   UNSUBSCRIBED: 'The person opted out.',
   COMPLAINED: 'The person complained about it.',

@@ -11,6 +11,8 @@ import { type EngagementCondition, type SegmentFilterInput, SegmentOutcome } fro
 const OUTCOME_COLUMNS: Readonly<Record<SegmentOutcome, string>> = {
   [SegmentOutcome.SENT]: 'sent_at',
   [SegmentOutcome.DELIVERED]: 'delivered_at',
+  [SegmentOutcome.OPENED]: 'opened_at',
+  [SegmentOutcome.CLICKED]: 'clicked_at',
   [SegmentOutcome.BOUNCED]: 'bounced_at',
   [SegmentOutcome.UNSUBSCRIBED]: 'unsubscribed_at',
   [SegmentOutcome.COMPLAINED]: 'complained_at',

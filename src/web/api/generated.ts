@@ -52,6 +52,14 @@ export type ApiKeyInput = {
   expiresAt?: string | null | undefined;
 };
 
+/** Condition on an attribute of a person. */
+export type AttributeCondition = {
+  /** Name of the attribute. */
+  name: string;
+  /** Values, 1 to 100: the attribute equals one of them, ignoring case. */
+  values: Array<string>;
+};
+
 /** People to add to the audience of a campaign. */
 export type AudienceInput = {
   /** Channel on which the people are contacted. */
@@ -488,6 +496,23 @@ export const CampaignType = {
 } as const;
 
 export type CampaignType = typeof CampaignType[keyof typeof CampaignType];
+/** Answer of the registry, or a piece of it. */
+export type CleansingAnswerInput = {
+  /** Blocked contacts, one per line, at most 500: e-mail addresses or phone numbers. A header and further columns of a CSV file are ignored. Absent or empty: the registry blocks none. */
+  csv?: string | null | undefined;
+  /** Whether the answer is complete with this piece. Default: true. */
+  isLast?: boolean | null | undefined;
+};
+
+/** Status of a cleansing. */
+export const CleansingStatus = {
+  /** The answer of the registry is not complete yet. */
+  STARTED: 'STARTED',
+  /** The answer of the registry was recorded. */
+  COMPLETED: 'COMPLETED'
+} as const;
+
+export type CleansingStatus = typeof CleansingStatus[keyof typeof CleansingStatus];
 /** Findings of an assessment of a client. */
 export type ClientAssessmentInput = {
   /** Whether the client complies with POPIA. */
@@ -1042,6 +1067,16 @@ export const EmailStatus = {
 } as const;
 
 export type EmailStatus = typeof EmailStatus[keyof typeof EmailStatus];
+/** Condition on the messages that a person received from earlier campaigns. */
+export type EngagementCondition = {
+  /** Outcome of a message. */
+  outcome: SegmentOutcome;
+  /** Ids of campaigns. Default: every campaign. */
+  campaignIds?: Array<string> | null | undefined;
+  /** Only messages that were queued in so many last days. Default: at any time. */
+  days?: number | null | undefined;
+};
+
 /** Extension of the period to answer a request. */
 export type ExtensionInput = {
   /** Reasons of the extension, at most 10,000 characters. */
@@ -1187,6 +1222,82 @@ export const Language = {
 } as const;
 
 export type Language = typeof Language[keyof typeof Language];
+/** Precondition of sending the e-mails of a campaign. */
+export const LaunchNeed = {
+  /** Approved content of the type EMAIL. */
+  CONTENT: 'CONTENT',
+  /** One approved content per language at most. */
+  ONE_CONTENT: 'ONE_CONTENT',
+  /** At least one recipient. */
+  AUDIENCE: 'AUDIENCE',
+  /** The end of every import of recipients. */
+  IMPORT: 'IMPORT',
+  /** A sender. */
+  SENDER: 'SENDER',
+  /** A sender whose DNS records are in place. */
+  VERIFIED_SENDER: 'VERIFIED_SENDER',
+  /** A mail server: of the sender, or of the service. */
+  MAIL_SERVER: 'MAIL_SERVER',
+  /** A value for every variable of the content, for every recipient. */
+  VARIABLES: 'VARIABLES',
+  /** Direct marketing: a completed cleansing in the last month (Consumer Protection Act section 11). It does not stop the start. */
+  CLEANSING: 'CLEANSING'
+} as const;
+
+export type LaunchNeed = typeof LaunchNeed[keyof typeof LaunchNeed];
+/** Filter for messages. All given conditions must hold. */
+export type MessageFilter = {
+  /** Only messages with one of these statuses. */
+  status?: Array<MessageStatus> | null | undefined;
+  /** Case-insensitive substring of the address. */
+  search?: string | null | undefined;
+};
+
+/** Flaw of a message. */
+export const MessageFlaw = {
+  /** The recipient has no value for a variable. The campaign cannot start. */
+  MISSING_VARIABLE: 'MISSING_VARIABLE',
+  /** The form of a link is not valid. The link itself is not requested. */
+  BROKEN_LINK: 'BROKEN_LINK',
+  /** The content has no `{{unsubscribeUrl}}`. The footer still has an unsubscribe link. */
+  NO_UNSUBSCRIBE: 'NO_UNSUBSCRIBE',
+  /** The message is larger than 100 KB. Some mailboxes show only its beginning. */
+  TOO_LARGE: 'TOO_LARGE',
+  /** The campaign has no sender. The preview shows a placeholder. */
+  NO_SENDER: 'NO_SENDER'
+} as const;
+
+export type MessageFlaw = typeof MessageFlaw[keyof typeof MessageFlaw];
+/** Ground on which a message was sent (POPIA section 69). */
+export const MessageGroundKind = {
+  /** The person consented. */
+  CONSENT: 'CONSENT',
+  /** The person is a customer who was offered an opt-out. */
+  EXISTING_CUSTOMER: 'EXISTING_CUSTOMER'
+} as const;
+
+export type MessageGroundKind = typeof MessageGroundKind[keyof typeof MessageGroundKind];
+/** Status of a message of a campaign. */
+export const MessageStatus = {
+  /** Waiting to be sent. */
+  QUEUED: 'QUEUED',
+  /** Is being sent to the mail server. */
+  SENDING: 'SENDING',
+  /** Accepted by the mail server. */
+  SENT: 'SENT',
+  /** Reported as delivered to the mailbox. */
+  DELIVERED: 'DELIVERED',
+  /** The address does not accept messages. */
+  BOUNCED: 'BOUNCED',
+  /** Refused by the mail server, or all attempts failed for a day. */
+  FAILED: 'FAILED',
+  /** Not sent; see `reason`. */
+  SKIPPED: 'SKIPPED',
+  /** The connection or the process ended before the mail server answered. It is not retried automatically. */
+  UNKNOWN: 'UNKNOWN'
+} as const;
+
+export type MessageStatus = typeof MessageStatus[keyof typeof MessageStatus];
 /** Direction of an order. */
 export const OrderDirection = {
   /** Ascending. */
@@ -1268,6 +1379,35 @@ export type ReasonInput = {
   reason: string;
 };
 
+/** CSV file with recipients, or a piece of it. */
+export type RecipientImportInput = {
+  /** Channel on which the people are contacted. Default: EMAIL. */
+  channel?: DirectChannel | null | undefined;
+  /** Text of the piece: whole lines, in a request of at most 1 MiB. The first line of the file names the columns: `email` or `phone`, `language`, and attributes. The delimiter is a comma, a semicolon or a tab. */
+  csv: string;
+  /** Id of the import that the piece continues; absent for the first. */
+  importId?: string | null | undefined;
+  /** Number of the piece, from 1. Default: 1. */
+  piece?: number | null | undefined;
+  /** Whether the piece is the last one; then the import starts. Default: true. */
+  isLast?: boolean | null | undefined;
+};
+
+/** Status of an import of recipients. */
+export const RecipientImportStatus = {
+  /** Waits for the next piece of the file. */
+  UPLOADING: 'UPLOADING',
+  /** Waits for its turn. */
+  QUEUED: 'QUEUED',
+  /** Some of its rows are imported. */
+  RUNNING: 'RUNNING',
+  /** All rows are read, and all valid rows are in the audience. */
+  DONE: 'DONE',
+  /** Ended before all rows were read. `failure` has the reason. Imported rows stay in the audience. */
+  FAILED: 'FAILED'
+} as const;
+
+export type RecipientImportStatus = typeof RecipientImportStatus[keyof typeof RecipientImportStatus];
 /** Person to add to the audience of a campaign. */
 export type RecipientInput = {
   /** E-mail address of the person. */
@@ -1372,6 +1512,124 @@ export type SecurityPatch = {
   exportRole?: Role | null | undefined;
   /** Whether AI agents may act for their users over MCP. Null: no. */
   agentsAllowed?: boolean | null | undefined;
+};
+
+/** Filter over the known contacts of the organization: everybody in the audience of a campaign, with a consent, or recorded as an existing customer, on the channel. A person must meet all given conditions. */
+export type SegmentFilterInput = {
+  /** Channel of the contacts. Default: EMAIL. */
+  channel?: DirectChannel | null | undefined;
+  /** Languages; people without a known language do not match. */
+  languages?: Array<Language> | null | undefined;
+  /** Conditions on the latest attributes of a person. */
+  attributes?: Array<AttributeCondition> | null | undefined;
+  /** Ids of clients: people who were in the audience of a campaign of one of them. */
+  clientIds?: Array<string> | null | undefined;
+  /** Only people with a consent for this purpose, or recorded as existing customers. */
+  consentFor?: CampaignPurpose | null | undefined;
+  /** Only people with such a message. */
+  engaged?: EngagementCondition | null | undefined;
+  /** Only people without such a message. */
+  notEngaged?: EngagementCondition | null | undefined;
+};
+
+/** Segment to create. */
+export type SegmentInput = {
+  /** Name, at most 200 characters. */
+  name: string;
+  /** The filter. */
+  filter: SegmentFilterInput;
+};
+
+/** Outcome of a message of an earlier campaign. */
+export const SegmentOutcome = {
+  /** The mail server accepted it. */
+  SENT: 'SENT',
+  /** It was reported as delivered. */
+  DELIVERED: 'DELIVERED',
+  /** It was opened, where openings are recorded. */
+  OPENED: 'OPENED',
+  /** A link in it was clicked, where clicks are recorded. */
+  CLICKED: 'CLICKED',
+  /** It bounced. */
+  BOUNCED: 'BOUNCED',
+  /** The person opted out. */
+  UNSUBSCRIBED: 'UNSUBSCRIBED',
+  /** The person complained about it. */
+  COMPLAINED: 'COMPLAINED'
+} as const;
+
+export type SegmentOutcome = typeof SegmentOutcome[keyof typeof SegmentOutcome];
+/** Changes to a segment: fields that are absent stay as they are. */
+export type SegmentPatch = {
+  /** Name, at most 200 characters. */
+  name?: string | null | undefined;
+  /** The whole filter. */
+  filter?: SegmentFilterInput | null | undefined;
+};
+
+/** Sender to create. */
+export type SenderInput = {
+  /** Name that recipients see, at most 200 characters. */
+  name: string;
+  /** Address that messages are sent from. */
+  address: string;
+  /** Address that answers go to. Default: `address`. */
+  replyTo?: string | null | undefined;
+  /** Physical address for the footer of each message. */
+  physicalAddress: string;
+  /** Telephone number for the footer of each message. */
+  telephone: string;
+  /** Own SMTP server. Default: the server of the service. */
+  transport?: SmtpTransportInput | null | undefined;
+  /** Maximum messages per second, 1 to 1000. Default: no limit for this sender. */
+  perSecond?: number | null | undefined;
+  /** Whether messages wait for the times at which direct marketing is allowed: on Monday to Friday from 08:00 to 20:00, on Saturday from 09:00 to 13:00, on no public holiday (Africa/Johannesburg). false is for service messages, and for people who agreed to other times in writing. */
+  quietHours?: boolean | null | undefined;
+};
+
+/** Changes to a sender: fields that are absent stay as they are. */
+export type SenderPatch = {
+  /** Name that recipients see, at most 200 characters. */
+  name?: string | null | undefined;
+  /** Address that messages are sent from. A new domain must be verified again. */
+  address?: string | null | undefined;
+  /** Address that answers go to. Default: `address`. */
+  replyTo?: string | null | undefined;
+  /** Physical address for the footer of each message. */
+  physicalAddress?: string | null | undefined;
+  /** Telephone number for the footer of each message. */
+  telephone?: string | null | undefined;
+  /** Own SMTP server, with its password; null: the server of the service. It must be verified again. */
+  transport?: SmtpTransportInput | null | undefined;
+  /** Maximum messages per second, 1 to 1000. Default: no limit for this sender. */
+  perSecond?: number | null | undefined;
+  /** Whether messages wait for the times at which direct marketing is allowed: on Monday to Friday from 08:00 to 20:00, on Saturday from 09:00 to 13:00, on no public holiday (Africa/Johannesburg). false is for service messages, and for people who agreed to other times in writing. */
+  quietHours?: boolean | null | undefined;
+};
+
+/** Whether the DNS records of a sender are in place. */
+export const SenderStatus = {
+  /** Not checked yet, or changed since the check. */
+  UNVERIFIED: 'UNVERIFIED',
+  /** The required records are in place. Campaigns can be sent. */
+  VERIFIED: 'VERIFIED',
+  /** A required record is missing or wrong; see `dnsRecords`. */
+  FAILED: 'FAILED'
+} as const;
+
+export type SenderStatus = typeof SenderStatus[keyof typeof SenderStatus];
+/** SMTP server of a sender. */
+export type SmtpTransportInput = {
+  /** Host name or address of the server. */
+  host: string;
+  /** Port of the server. */
+  port: number;
+  /** true: TLS from the start (port 465). false (default): STARTTLS, which is required for a user. */
+  secure?: boolean | null | undefined;
+  /** User name. */
+  user?: string | null | undefined;
+  /** Password. Stored encrypted and never returned. */
+  password?: string | null | undefined;
 };
 
 /** Ground on which a field counts as the subject’s. The first four are proposed for treatment. A person must review the others. */
@@ -1485,6 +1743,21 @@ export const TeamRole = {
 } as const;
 
 export type TeamRole = typeof TeamRole[keyof typeof TeamRole];
+/** Status of a test message. It is tried once. */
+export const TestMessageStatus = {
+  /** Waiting to be sent. */
+  QUEUED: 'QUEUED',
+  /** Is being sent to the mail server. */
+  SENDING: 'SENDING',
+  /** Accepted by the mail server. */
+  SENT: 'SENT',
+  /** Not accepted; see `reason`. */
+  FAILED: 'FAILED',
+  /** The connection or the process ended before the mail server answered. */
+  UNKNOWN: 'UNKNOWN'
+} as const;
+
+export type TestMessageStatus = typeof TestMessageStatus[keyof typeof TestMessageStatus];
 /** Filter for the trash. A record must meet all given conditions. */
 export type TrashFilter = {
   /** Only records of these resources. */
@@ -2163,6 +2436,85 @@ export type UpdateCampaignMutationVariables = Exact<{
 
 export type UpdateCampaignMutation = { saved: { id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null } };
 
+export type CampaignSendingQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CampaignSendingQuery = { campaign: { id: string, status: CampaignStatus, segmentFrozenAt: string | null, sender: { id: string, name: string, address: string, status: SenderStatus } | null, segment: { id: string, name: string } | null, launchCheck: Array<{ need: LaunchNeed, isBlocking: boolean, variables: Array<string> }>, delivery: { queued: number, sending: number, sent: number, delivered: number, bounced: number, failed: number, skipped: number, unknown: number, unsubscribed: number, complained: number, startedAt: string | null, finishedAt: string | null, perMinute: number, skippedBy: Array<{ reason: string, count: number }> }, recipientImports: { nodes: Array<{ id: string, createdAt: string, status: RecipientImportStatus, total: number, rows: number, imported: number, duplicates: number, failed: number, failure: string | null, errors: Array<{ line: number, field: string | null, message: string }> }> }, testMessages: { nodes: Array<{ id: string, contact: string, status: TestMessageStatus, reason: string | null, createdAt: string }> } } | null, senders: { nodes: Array<{ id: string, name: string, address: string, status: SenderStatus }> } | null, segments: { nodes: Array<{ id: string, name: string }> } | null };
+
+export type DeliveryFragment = { queued: number, sending: number, sent: number, delivered: number, bounced: number, failed: number, skipped: number, unknown: number, unsubscribed: number, complained: number, startedAt: string | null, finishedAt: string | null, perMinute: number, skippedBy: Array<{ reason: string, count: number }> };
+
+export type RecipientImportRowFragment = { id: string, createdAt: string, status: RecipientImportStatus, total: number, rows: number, imported: number, duplicates: number, failed: number, failure: string | null, errors: Array<{ line: number, field: string | null, message: string }> };
+
+export type DeliveryProgressSubscriptionVariables = Exact<{
+  campaignId: string;
+}>;
+
+
+export type DeliveryProgressSubscription = { progress: { queued: number, sending: number, sent: number, delivered: number, bounced: number, failed: number, skipped: number, unknown: number, unsubscribed: number, complained: number, startedAt: string | null, finishedAt: string | null, perMinute: number, skippedBy: Array<{ reason: string, count: number }> } };
+
+export type CampaignMessagesQueryVariables = Exact<{
+  id: string;
+  filter?: MessageFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type CampaignMessagesQuery = { campaign: { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, contact: string, status: MessageStatus, reason: string | null, sentAt: string | null, ground: { kind: MessageGroundKind, at: string } | null }> } } | null };
+
+export type SetCampaignSenderMutationVariables = Exact<{
+  id: string;
+  senderId: string;
+}>;
+
+
+export type SetCampaignSenderMutation = { set: { id: string } };
+
+export type SetCampaignSegmentMutationVariables = Exact<{
+  id: string;
+  segmentId?: string | null | undefined;
+}>;
+
+
+export type SetCampaignSegmentMutation = { set: { id: string } };
+
+export type ImportRecipientsMutationVariables = Exact<{
+  id: string;
+  input: RecipientImportInput;
+}>;
+
+
+export type ImportRecipientsMutation = { made: { id: string, createdAt: string, status: RecipientImportStatus, total: number, rows: number, imported: number, duplicates: number, failed: number, failure: string | null, errors: Array<{ line: number, field: string | null, message: string }> } };
+
+export type PreviewMessageMutationVariables = Exact<{
+  campaignId: string;
+  contentId: string;
+}>;
+
+
+export type PreviewMessageMutation = { preview: { subject: string, html: string, text: string, size: number, contact: string | null, warnings: Array<{ flaw: MessageFlaw, detail: string | null }> } };
+
+export type SendTestMessageMutationVariables = Exact<{
+  campaignId: string;
+  to: string;
+  contentId?: string | null | undefined;
+}>;
+
+
+export type SendTestMessageMutation = { sent: { id: string } };
+
+export type RetryMessagesMutationVariables = Exact<{
+  campaignId: string;
+  status: MessageStatus;
+}>;
+
+
+export type RetryMessagesMutation = { retried: number };
+
 export type ClientWholeFragment = { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> };
 
 export type ClientQueryVariables = Exact<{
@@ -2370,6 +2722,132 @@ export type RenderTemplateQueryVariables = Exact<{
 
 
 export type RenderTemplateQuery = { renderTemplate: { title: string, body: string } | null };
+
+export type SenderRowFragment = { id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, transport: { host: string, port: number, secure: boolean, user: string | null } | null };
+
+export type SendersQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type SendersQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, transport: { host: string, port: number, secure: boolean, user: string | null } | null }> } | null };
+
+export type SenderQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SenderQuery = { sender: { id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, dnsRecords: Array<{ name: string, type: string, value: string, found: string | null, ok: boolean, isRequired: boolean, problem: string | null }>, transport: { host: string, port: number, secure: boolean, user: string | null } | null } | null };
+
+export type CreateSenderMutationVariables = Exact<{
+  input: SenderInput;
+}>;
+
+
+export type CreateSenderMutation = { made: { id: string } };
+
+export type UpdateSenderMutationVariables = Exact<{
+  id: string;
+  input: SenderPatch;
+  expectedUpdatedAt?: string | null | undefined;
+}>;
+
+
+export type UpdateSenderMutation = { saved: { id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, transport: { host: string, port: number, secure: boolean, user: string | null } | null } };
+
+export type DeleteSenderMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteSenderMutation = { deleteSender: string };
+
+export type VerifySenderMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type VerifySenderMutation = { verified: { id: string, status: SenderStatus } };
+
+export type SegmentRowFragment = { id: string, updatedAt: string, name: string, filter: Record<string, unknown> };
+
+export type SegmentsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type SegmentsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, updatedAt: string, name: string, filter: Record<string, unknown> }> } | null };
+
+export type SegmentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SegmentQuery = { segment: { id: string, updatedAt: string, name: string, filter: Record<string, unknown> } | null };
+
+export type SegmentSizeQueryVariables = Exact<{
+  filter: SegmentFilterInput;
+}>;
+
+
+export type SegmentSizeQuery = { segmentSize: { people: number, contactable: number } | null };
+
+export type CreateSegmentMutationVariables = Exact<{
+  input: SegmentInput;
+}>;
+
+
+export type CreateSegmentMutation = { made: { id: string } };
+
+export type UpdateSegmentMutationVariables = Exact<{
+  id: string;
+  input: SegmentPatch;
+  expectedUpdatedAt?: string | null | undefined;
+}>;
+
+
+export type UpdateSegmentMutation = { saved: { id: string, updatedAt: string, name: string, filter: Record<string, unknown> } };
+
+export type DeleteSegmentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteSegmentMutation = { deleteSegment: string };
+
+export type CleansingRowFragment = { id: string, createdAt: string, status: CleansingStatus, contacts: number, matches: number, suppressed: number, completedAt: string | null };
+
+export type CleansingsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type CleansingsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, status: CleansingStatus, contacts: number, matches: number, suppressed: number, completedAt: string | null }> } | null };
+
+export type StartCleansingMutationVariables = Exact<{
+  id?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type StartCleansingMutation = { file: { csv: string, next: string | null, cleansing: { id: string } } };
+
+export type CompleteCleansingMutationVariables = Exact<{
+  id: string;
+  input: CleansingAnswerInput;
+}>;
+
+
+export type CompleteCleansingMutation = { completed: { id: string, createdAt: string, status: CleansingStatus, contacts: number, matches: number, suppressed: number, completedAt: string | null } };
 
 export type NeedsQueryVariables = Exact<{
   approvals: boolean;
@@ -3032,6 +3510,42 @@ export const UpdateCampaignDocument = document<UpdateCampaignMutation, UpdateCam
   'mutation UpdateCampaign($id:ID!$input:CampaignPatch!$expectedUpdatedAt:DateTimeISO){saved:updateCampaign(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
 )
 
+export const CampaignSendingDocument = document<CampaignSendingQuery, CampaignSendingQueryVariables>(
+  'query CampaignSending($id:ID!){campaign(id:$id){id status sender{id name address status}segment{id name}segmentFrozenAt launchCheck{need isBlocking variables}delivery{...Delivery}recipientImports(first:5){nodes{...RecipientImportRow}}testMessages(first:5){nodes{id contact status reason createdAt}}}senders(first:50){nodes{id name address status}}segments(first:100){nodes{id name}}} fragment Delivery on CampaignDelivery{queued sending sent delivered bounced failed skipped unknown unsubscribed complained skippedBy{reason count}startedAt finishedAt perMinute} fragment RecipientImportRow on RecipientImport{id createdAt status total rows imported duplicates failed failure errors{line field message}}',
+)
+
+export const DeliveryProgressDocument = document<DeliveryProgressSubscription, DeliveryProgressSubscriptionVariables>(
+  'subscription DeliveryProgress($campaignId:ID!){progress:campaignDelivery(campaignId:$campaignId){...Delivery}} fragment Delivery on CampaignDelivery{queued sending sent delivered bounced failed skipped unknown unsubscribed complained skippedBy{reason count}startedAt finishedAt perMinute}',
+)
+
+export const CampaignMessagesDocument = document<CampaignMessagesQuery, CampaignMessagesQueryVariables>(
+  'query CampaignMessages($id:ID!$filter:MessageFilter$first:Int$after:String$last:Int$before:String){campaign(id:$id){list:messages(filter:$filter first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{id contact status reason sentAt ground{kind at}}}}}',
+)
+
+export const SetCampaignSenderDocument = document<SetCampaignSenderMutation, SetCampaignSenderMutationVariables>(
+  'mutation SetCampaignSender($id:ID!$senderId:ID!){set:setCampaignSender(id:$id senderId:$senderId){id}}',
+)
+
+export const SetCampaignSegmentDocument = document<SetCampaignSegmentMutation, SetCampaignSegmentMutationVariables>(
+  'mutation SetCampaignSegment($id:ID!$segmentId:ID){set:setCampaignSegment(id:$id segmentId:$segmentId){id}}',
+)
+
+export const ImportRecipientsDocument = document<ImportRecipientsMutation, ImportRecipientsMutationVariables>(
+  'mutation ImportRecipients($id:ID!$input:RecipientImportInput!){made:importRecipients(id:$id input:$input){...RecipientImportRow}} fragment RecipientImportRow on RecipientImport{id createdAt status total rows imported duplicates failed failure errors{line field message}}',
+)
+
+export const PreviewMessageDocument = document<PreviewMessageMutation, PreviewMessageMutationVariables>(
+  'mutation PreviewMessage($campaignId:ID!$contentId:ID!){preview:previewMessage(campaignId:$campaignId contentId:$contentId){subject html text size contact warnings{flaw detail}}}',
+)
+
+export const SendTestMessageDocument = document<SendTestMessageMutation, SendTestMessageMutationVariables>(
+  'mutation SendTestMessage($campaignId:ID!$to:EmailAddress!$contentId:ID){sent:sendTestMessage(campaignId:$campaignId to:$to contentId:$contentId){id}}',
+)
+
+export const RetryMessagesDocument = document<RetryMessagesMutation, RetryMessagesMutationVariables>(
+  'mutation RetryMessages($campaignId:ID!$status:MessageStatus!){retried:retryMessages(campaignId:$campaignId status:$status)}',
+)
+
 export const ClientDocument = document<ClientQuery, ClientQueryVariables>(
   'query Client($id:ID!){client(id:$id){...ClientWhole campaigns(first:20){totalCount nodes{id name status type}}}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
 )
@@ -3130,6 +3644,66 @@ export const ReopenContentCommentDocument = document<ReopenContentCommentMutatio
 
 export const RenderTemplateDocument = document<RenderTemplateQuery, RenderTemplateQueryVariables>(
   'query RenderTemplate($id:ID!$values:JSONObject!){renderTemplate(id:$id values:$values){title body}}',
+)
+
+export const SendersDocument = document<SendersQuery, SendersQueryVariables>(
+  'query Senders($first:Int$after:String$last:Int$before:String){list:senders(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...SenderRow}}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond quietHours status verifiedAt allowedToday transport{host port secure user}}',
+)
+
+export const SenderDocument = document<SenderQuery, SenderQueryVariables>(
+  'query Sender($id:ID!){sender(id:$id){...SenderRow dnsRecords{name type value found ok isRequired problem}}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond quietHours status verifiedAt allowedToday transport{host port secure user}}',
+)
+
+export const CreateSenderDocument = document<CreateSenderMutation, CreateSenderMutationVariables>(
+  'mutation CreateSender($input:SenderInput!){made:createSender(input:$input){id}}',
+)
+
+export const UpdateSenderDocument = document<UpdateSenderMutation, UpdateSenderMutationVariables>(
+  'mutation UpdateSender($id:ID!$input:SenderPatch!$expectedUpdatedAt:DateTimeISO){saved:updateSender(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...SenderRow}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond quietHours status verifiedAt allowedToday transport{host port secure user}}',
+)
+
+export const DeleteSenderDocument = document<DeleteSenderMutation, DeleteSenderMutationVariables>(
+  'mutation DeleteSender($id:ID!){deleteSender(id:$id)}',
+)
+
+export const VerifySenderDocument = document<VerifySenderMutation, VerifySenderMutationVariables>(
+  'mutation VerifySender($id:ID!){verified:verifySender(id:$id){id status}}',
+)
+
+export const SegmentsDocument = document<SegmentsQuery, SegmentsQueryVariables>(
+  'query Segments($first:Int$after:String$last:Int$before:String){list:segments(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...SegmentRow}}} fragment SegmentRow on Segment{id updatedAt name filter}',
+)
+
+export const SegmentDocument = document<SegmentQuery, SegmentQueryVariables>(
+  'query Segment($id:ID!){segment(id:$id){...SegmentRow}} fragment SegmentRow on Segment{id updatedAt name filter}',
+)
+
+export const SegmentSizeDocument = document<SegmentSizeQuery, SegmentSizeQueryVariables>(
+  'query SegmentSize($filter:SegmentFilterInput!){segmentSize(filter:$filter){people contactable}}',
+)
+
+export const CreateSegmentDocument = document<CreateSegmentMutation, CreateSegmentMutationVariables>(
+  'mutation CreateSegment($input:SegmentInput!){made:createSegment(input:$input){id}}',
+)
+
+export const UpdateSegmentDocument = document<UpdateSegmentMutation, UpdateSegmentMutationVariables>(
+  'mutation UpdateSegment($id:ID!$input:SegmentPatch!$expectedUpdatedAt:DateTimeISO){saved:updateSegment(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...SegmentRow}} fragment SegmentRow on Segment{id updatedAt name filter}',
+)
+
+export const DeleteSegmentDocument = document<DeleteSegmentMutation, DeleteSegmentMutationVariables>(
+  'mutation DeleteSegment($id:ID!){deleteSegment(id:$id)}',
+)
+
+export const CleansingsDocument = document<CleansingsQuery, CleansingsQueryVariables>(
+  'query Cleansings($first:Int$after:String$last:Int$before:String){list:registryCleansings(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CleansingRow}}} fragment CleansingRow on RegistryCleansing{id createdAt status contacts matches suppressed completedAt}',
+)
+
+export const StartCleansingDocument = document<StartCleansingMutation, StartCleansingMutationVariables>(
+  'mutation StartCleansing($id:ID$after:String){file:startCleansing(id:$id after:$after){cleansing{id}csv next}}',
+)
+
+export const CompleteCleansingDocument = document<CompleteCleansingMutation, CompleteCleansingMutationVariables>(
+  'mutation CompleteCleansing($id:ID!$input:CleansingAnswerInput!){completed:completeCleansing(id:$id input:$input){...CleansingRow}} fragment CleansingRow on RegistryCleansing{id createdAt status contacts matches suppressed completedAt}',
 )
 
 export const NeedsDocument = document<NeedsQuery, NeedsQueryVariables>(

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { QueryClient } from '@tanstack/query-core'
+import { createClient } from 'graphql-sse'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
@@ -126,6 +127,23 @@ export class Session {
     options?: { signal?: AbortSignal; headers?: Record<string, string> },
   ): Promise<Data> {
     return this.#ask((token) => request(token, document, variables, options))
+  }
+
+  /**
+   * Follows a subscription on a connection of its own. It reconnects a few times by itself. Returns a function that
+   * stops it.
+   */
+  follow<Data, Variables extends Record<string, unknown>>(
+    { text: query }: Document<Data, Variables>,
+    variables: Variables,
+    take: (data: Data) => void,
+  ): () => void {
+    const headers = () => ({ Authorization: `Bearer ${this.#token}` })
+    const client = createClient({ url: addressOf('/graphql/stream'), headers })
+    const ignore = () => {}
+    const next = ({ data }: { data?: Data | null }) => data && take(data)
+    client.subscribe<Data & Record<string, unknown>>({ query, variables }, { next, error: ignore, complete: ignore })
+    return () => client.dispose()
   }
 
   /** A file of the REST API. @throws RequestError */

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import {
   CampaignDocument,
   type CampaignStatus,
+  CampaignType,
   type CampaignWholeFragment,
   ChangeCampaignStatusDocument,
   DeleteCampaignDocument,
@@ -30,7 +31,9 @@ import { CampaignForm } from './campaign-form.tsx'
 import { Content } from './content.tsx'
 import { decidedOn } from './decision.ts'
 import { fields } from './fields.tsx'
+import { Messages } from './messages.tsx'
 import { Results } from './results.tsx'
+import { Sending } from './sending.tsx'
 
 /** One campaign: its status and next steps, its figures, its content and its history. */
 export function Campaign({ id }: { id: string }) {
@@ -49,11 +52,20 @@ export function Campaign({ id }: { id: string }) {
         </>
       )}
       <Audience id={id} />
+      {isByEmail(query.data?.campaign) && (
+        <>
+          <Sending id={id} />
+          {session.may('org:privacy:read') && <Messages id={id} />}
+        </>
+      )}
       {session.may('org:content:read') && <Content id={id} />}
       <History id={id} />
     </>
   )
 }
+
+const isByEmail = (campaign: CampaignWholeFragment | undefined) =>
+  campaign !== undefined && [campaign.type, ...campaign.channels].includes(CampaignType.EMAIL)
 
 function About({ campaign }: { campaign: CampaignWholeFragment }) {
   const session = useSession()

@@ -10,6 +10,11 @@ const TONES: Record<string, string> = {
   SUSPENDED: 'bad',
   REJECTED: 'bad',
   FAILED: 'bad',
+  VERIFIED: 'good',
+  UNVERIFIED: 'wait',
+  SENT: 'good',
+  DELIVERED: 'good',
+  BOUNCED: 'bad',
 }
 
 export const Badge = ({ status }: { status: string }) => (

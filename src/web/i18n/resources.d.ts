@@ -10,6 +10,7 @@ declare module 'i18next' {
       'sign-in': typeof import('./en/sign-in.json')
       administration: typeof import('./en/administration.json')
       campaigns: typeof import('./en/campaigns.json')
+      delivery: typeof import('./en/delivery.json')
       content: typeof import('./en/content.json')
       clients: typeof import('./en/clients.json')
       audit: typeof import('./en/audit.json')

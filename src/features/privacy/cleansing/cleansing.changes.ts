@@ -32,7 +32,7 @@ async function countContacts({ db, organizationId }: Context): Promise<number> {
 /** A batch of the file for the registry. */
 async function fileOf(ctx: Context, cleansing: RegistryCleansing, after: string): Promise<CleansingFile> {
   const { rows } = await sql<{ contact: string }>`select contact from ${knownContacts(ctx.organizationId)}
-    and contact collate "C" > ${after} order by contact collate "C" limit ${BATCH}`.execute(ctx.db)
+    and contact collate "C" > ${after} order by contact collate "C" limit ${sql.lit(BATCH)}`.execute(ctx.db)
   const lines = rows.map(({ contact }) => (/[",\n]/.test(contact) ? `"${contact.replaceAll('"', '""')}"` : contact))
   const next = rows.length === BATCH ? (rows.at(-1)?.contact ?? null) : null
   return { cleansing, csv: `${['contact', ...lines].join('\n')}\n`, next }

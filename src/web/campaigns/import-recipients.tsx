@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ImportRecipientsDocument, type RecipientImportRowFragment } from '../api/generated.ts'
+import { RequestError } from '../api/request.ts'
+import { useSave } from '../api/use-save.ts'
+import { Badge } from '../components/badge.tsx'
+import { Bar } from '../components/bar.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { Form } from '../components/form.tsx'
+import { Panel } from '../components/panel.tsx'
+import { notify } from '../components/toasts.tsx'
+import { count, moment } from '../format.ts'
+import { t } from '../i18n/language.ts'
+
+/** Characters of one piece. With the escapes of JSON it fits in a request. */
+const PIECE = 300_000
+const FOLLOW_MS = 2_000
+const ACCEPTED = '.csv,.txt,text/csv'
+
+/** The file in pieces of whole lines. */
+export function piecesOf(text: string): string[] {
+  const pieces: string[] = []
+  for (let start = 0; start < text.length; ) {
+    const last = text.lastIndexOf('\n', start + PIECE)
+    const end = start + PIECE >= text.length ? text.length : last > start ? last + 1 : text.indexOf('\n', start) + 1
+    pieces.push(text.slice(start, end || text.length))
+    start = end || text.length
+  }
+  return pieces
+}
+
+/** Sends a CSV file to the audience of a campaign, piece by piece. */
+export function ImportRecipients({ campaignId: id, onClose }: { campaignId: string; onClose: () => void }) {
+  const send = useSave()
+  const [sent, setSent] = useState<number>()
+  const save = async (entered: FormData) => {
+    const file = entered.get('file')
+    if (!(file instanceof File) || file.size === 0)
+      throw new RequestError('VALIDATION_ERROR', '', { file: 'is required' })
+    const pieces = piecesOf(await file.text())
+    let importId: string | undefined
+    for (const [index, csv] of pieces.entries()) {
+      setSent(index / pieces.length)
+      const input = { csv, piece: index + 1, isLast: index === pieces.length - 1, ...(importId && { importId }) }
+      importId = (await send(ImportRecipientsDocument, { id, input })).made.id
+    }
+    notify(t('campaigns:import.started'))
+    onClose()
+  }
+  return (
+    <Dialog title={t('campaigns:import.open')} onClose={onClose}>
+      <p>{t('campaigns:import.columns')}</p>
+      <Form save={save} action={t('campaigns:import.open')} onCancel={onClose}>
+        <div class="field">
+          <label for="recipients-file">{t('campaigns:import.file')}</label>
+          <input id="recipients-file" type="file" name="file" class="drop" accept={ACCEPTED} />
+        </div>
+        {sent !== undefined && <progress value={sent} aria-label={t('campaigns:import.sending')} />}
+      </Form>
+    </Dialog>
+  )
+}
+
+const isUnderWay = ({ status }: RecipientImportRowFragment) => status === 'QUEUED' || status === 'RUNNING'
+
+/** The imports of a campaign, with the errors of their rows. */
+export function Imports({ imports, refresh }: { imports: readonly RecipientImportRowFragment[]; refresh: () => void }) {
+  const isFollowed = imports.some(isUnderWay)
+  useEffect(() => {
+    if (!isFollowed) return
+    const timer = setInterval(refresh, FOLLOW_MS)
+    return () => clearInterval(timer)
+  }, [isFollowed])
+  if (imports.length === 0) return null
+  return (
+    <Panel title={t('campaigns:import.title')}>
+      <ul class="blocks">
+        {imports.map((each) => (
+          <li key={each.id}>
+            <Import of={each} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Import({ of }: { of: RecipientImportRowFragment }) {
+  const { createdAt, status, total, rows, imported, duplicates, failed, failure, errors } = of
+  return (
+    <>
+      <p>
+        <time dateTime={createdAt}>{moment(createdAt)}</time> <Badge status={status} />{' '}
+        {t('campaigns:import.result', { imported, duplicates, failed })}
+      </p>
+      {isUnderWay(of) && <Bar share={total > 0 ? rows / total : 1} />}
+      {failure && <p class="fault">{failure}</p>}
+      {errors.length > 0 && (
+        <details>
+          <summary>{t('campaigns:import.errors', { count: failed })}</summary>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col" class="number">
+                  {t('campaigns:import.line')}
+                </th>
+                <th scope="col">{t('campaigns:import.reason')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {errors.map(({ line, field, message }) => (
+                <tr key={`${line} ${field}`}>
+                  <th scope="row" class="number">
+                    {count(line)}
+                  </th>
+                  <td class="example">{field && !message.startsWith(field) ? `${field} ${message}` : message}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'preact/hooks'
+import {
+  CampaignContentDocument,
+  type CampaignSendingQuery,
+  PreviewMessageDocument,
+  type PreviewMessageMutation,
+  SendTestMessageDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Badge } from '../components/badge.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { textOf } from '../components/entered.ts'
+import { TextField } from '../components/fields.tsx'
+import { Form } from '../components/form.tsx'
+import { Panel } from '../components/panel.tsx'
+import { notify } from '../components/toasts.tsx'
+import { useBusy } from '../components/use-busy.ts'
+import { moment } from '../format.ts'
+import { t } from '../i18n/language.ts'
+import { MessageFrame } from './message-frame.tsx'
+
+type Preview = NonNullable<PreviewMessageMutation['preview']>
+type Tests = NonNullable<CampaignSendingQuery['campaign']>['testMessages']['nodes']
+
+const FOLLOW_MS = 2_000
+
+/** The message of the first recipient, as it would be sent. */
+export function MessagePreview({ campaignId }: { campaignId: string }) {
+  const session = useSession()
+  const { data } = useQuery(CampaignContentDocument, { id: campaignId }, { topics: ['content'] })
+  const { isBusy, run } = useBusy()
+  const [preview, setPreview] = useState<Preview>()
+  const contents = (data?.contents.nodes ?? []).filter(({ type }) => type === 'EMAIL')
+  if (!session.may('org:content:read') || contents.length === 0) return null
+  const show = async (contentId: string) =>
+    setPreview((await session.request(PreviewMessageDocument, { campaignId, contentId })).preview)
+  return (
+    <Panel title={t('campaigns:preview.title')}>
+      <div class="actions">
+        {contents.map(({ id, title }) => (
+          <button key={id} type="button" disabled={isBusy} onClick={() => run(() => show(id))}>
+            {t('campaigns:preview.show', { title })}
+          </button>
+        ))}
+      </div>
+      {preview && <Shown preview={preview} />}
+    </Panel>
+  )
+}
+
+function Shown({ preview: { subject, html, text, contact, size, warnings } }: { preview: Preview }) {
+  return (
+    <>
+      <p role="status">
+        {contact ? t('campaigns:preview.for', { contact }) : t('campaigns:preview.forNobody')}{' '}
+        {t('campaigns:preview.size', { size: Math.ceil(size / 1024) })}
+      </p>
+      {warnings.length > 0 && (
+        <ul>
+          {warnings.map(({ flaw, detail }) => (
+            <li key={`${flaw} ${detail}`}>
+              <span class="badge wait">{t('campaigns:preview.warning')}</span>{' '}
+              {t(`campaigns:preview.flaws.${flaw}`, { detail: detail ?? '' })}
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3>{subject}</h3>
+      <div class="previews">
+        <figure class="wide">
+          <figcaption class="quiet">{t('campaigns:preview.desktop')}</figcaption>
+          <MessageFrame html={html} title={t('campaigns:preview.desktop')} />
+        </figure>
+        <figure class="narrow">
+          <figcaption class="quiet">{t('campaigns:preview.phone')}</figcaption>
+          <MessageFrame html={html} title={t('campaigns:preview.phone')} />
+        </figure>
+      </div>
+      <details>
+        <summary>{t('campaigns:preview.text')}</summary>
+        <div class="text">{text}</div>
+      </details>
+    </>
+  )
+}
+
+/** Sends the message to one address. */
+export function TestForm({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
+  const send = useSave()
+  const save = async (entered: FormData) => {
+    const to = textOf(entered, 'to') ?? ''
+    await send(SendTestMessageDocument, { campaignId, to }, crypto.randomUUID())
+    notify(t('campaigns:test.queued', { to }))
+    onClose()
+  }
+  return (
+    <Dialog title={t('campaigns:test.open')} onClose={onClose}>
+      <p>{t('campaigns:test.hint')}</p>
+      <Form save={save} action={t('campaigns:test.send')} onCancel={onClose}>
+        <TextField name="to" label={t('campaigns:test.to')} type="email" required />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The last test messages. */
+export function TestMessages({ tests, refresh }: { tests: Tests; refresh: () => void }) {
+  const isFollowed = tests.some(({ status }) => status === 'QUEUED' || status === 'SENDING')
+  useEffect(() => {
+    if (!isFollowed) return
+    const timer = setInterval(refresh, FOLLOW_MS)
+    return () => clearInterval(timer)
+  }, [isFollowed])
+  if (tests.length === 0) return null
+  return (
+    <Panel title={t('campaigns:test.title')}>
+      <ul class="blocks">
+        {tests.map(({ id, contact, status, reason, createdAt }) => (
+          <li key={id}>
+            <time dateTime={createdAt}>{moment(createdAt)}</time> <Badge status={status} />{' '}
+            <span class="example">{contact}</span> {reason}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,269 @@
+import { useEffect, useState } from 'preact/hooks'
+import {
+  CampaignSendingDocument,
+  type CampaignSendingQuery,
+  type DeliveryFragment,
+  DeliveryProgressDocument,
+  MessageStatus,
+  RetryMessagesDocument,
+  SetCampaignSegmentDocument,
+  SetCampaignSenderDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Badge } from '../components/badge.tsx'
+import { Bar } from '../components/bar.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { textOf } from '../components/entered.ts'
+import { SelectField } from '../components/fields.tsx'
+import { Form } from '../components/form.tsx'
+import { Loaded, Panel } from '../components/panel.tsx'
+import { notify } from '../components/toasts.tsx'
+import { useBusy } from '../components/use-busy.ts'
+import { count } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { ImportRecipients, Imports } from './import-recipients.tsx'
+import { MessagePreview, TestForm, TestMessages } from './message-preview.tsx'
+
+type Sending = NonNullable<CampaignSendingQuery['campaign']>
+interface Named {
+  id: string
+  name: string
+}
+
+/** What the e-mails of a campaign need, and their progress. */
+export function Sending({ id }: { id: string }) {
+  const query = useQuery(CampaignSendingDocument, { id }, { topics: ['campaigns', 'content'] })
+  return (
+    <Loaded query={query}>
+      {({ campaign, senders, segments }) => (
+        <>
+          <Panel
+            title={t('campaigns:sending.title')}
+            aside={<Choices campaign={campaign} senders={senders.nodes} segments={segments.nodes} />}
+          >
+            <Needs campaign={campaign} />
+            <Progress campaign={campaign} refresh={query.refresh} />
+          </Panel>
+          <Imports imports={campaign.recipientImports.nodes} refresh={query.refresh} />
+          <MessagePreview campaignId={id} />
+          <TestMessages tests={campaign.testMessages.nodes} refresh={query.refresh} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** What the campaign lacks before it can be sent. */
+function Needs({ campaign: { sender, segment, segmentFrozenAt, launchCheck } }: { campaign: Sending }) {
+  const lacks = launchCheck.map(({ need, isBlocking, variables }) => ({
+    need,
+    isBlocking,
+    text: t(`campaigns:sending.needs.${need}`, { variables: variables.join(', ') }),
+  }))
+  return (
+    <>
+      <p>
+        {sender ? (
+          <>
+            {t('campaigns:sending.sender', { name: sender.name, address: sender.address })}{' '}
+            <Badge status={sender.status} />
+          </>
+        ) : (
+          t('campaigns:sending.noSender')
+        )}
+      </p>
+      {segment && (
+        <p>
+          {segmentFrozenAt
+            ? t('campaigns:sending.segmentTaken', { name: segment.name })
+            : t('campaigns:sending.segment', { name: segment.name })}
+        </p>
+      )}
+      {lacks.length === 0 ? (
+        <p role="status">{t('campaigns:sending.ready')}</p>
+      ) : (
+        <>
+          <p>{t('campaigns:sending.lacks')}</p>
+          <ul>
+            {lacks.map(({ need, isBlocking, text }) => (
+              <li key={need}>
+                <span class={`badge ${isBlocking ? 'bad' : 'wait'}`}>
+                  {isBlocking ? t('campaigns:sending.blocking') : t('campaigns:sending.advised')}
+                </span>{' '}
+                {text}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+const OUTCOMES = [
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'bounced',
+  'failed',
+  'skipped',
+  'unknown',
+  'unsubscribed',
+  'complained',
+] as const
+
+/** The figures of a campaign, which follow its messages while it is active. */
+function Progress({ campaign, refresh }: { campaign: Sending; refresh: () => void }) {
+  const { id, status, sender, delivery } = campaign
+  const session = useSession()
+  const [latest, setLatest] = useState<DeliveryFragment>()
+  const isFollowed = status === 'ACTIVE' && sender !== null
+  useEffect(() => {
+    if (!isFollowed) return
+    const stop = session.follow(DeliveryProgressDocument, { campaignId: id }, ({ progress }) => setLatest(progress))
+    return () => {
+      stop()
+      setLatest(undefined)
+      refresh()
+    }
+  }, [session, id, isFollowed])
+  const figures = latest ?? delivery
+  const total = OUTCOMES.slice(0, 8).reduce((sum, name) => sum + figures[name], 0)
+  if (total === 0) return null
+  const waiting = figures.queued + figures.sending
+  return (
+    <>
+      <p role="status">
+        {figures.finishedAt
+          ? t('campaigns:sending.finished', { count: total })
+          : t('campaigns:sending.progress', { done: total - waiting, count: total, rate: figures.perMinute ?? 0 })}
+      </p>
+      <Bar share={(total - waiting) / total} />
+      <dl class="tiles">
+        {OUTCOMES.filter((name) => figures[name] > 0).map((name) => (
+          <div key={name}>
+            <dt>{label(name.toUpperCase())}</dt>
+            <dd class="value">{count(figures[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      {figures.skippedBy.length > 0 && (
+        <ul>
+          {figures.skippedBy.map(({ reason, count: skipped }) => (
+            <li key={reason}>{t('campaigns:sending.skippedBy', { reason: label(reason), count: skipped })}</li>
+          ))}
+        </ul>
+      )}
+      <Retry id={id} figures={figures} />
+    </>
+  )
+}
+
+/** Sends again what failed. A message whose arrival is unknown is not offered: it may arrive twice. */
+function Retry({ id, figures }: { id: string; figures: DeliveryFragment }) {
+  const session = useSession()
+  const send = useSave()
+  const { isBusy, run } = useBusy()
+  if (figures.failed === 0 || !session.may('org:campaigns:start')) return null
+  const retry = async () => {
+    const { retried } = await send(RetryMessagesDocument, { campaignId: id, status: MessageStatus.FAILED })
+    notify(t('campaigns:sending.retried', { count: retried }))
+  }
+  return (
+    <div class="actions">
+      <button type="button" disabled={isBusy} onClick={() => run(retry)}>
+        {t('campaigns:sending.retry', { count: figures.failed })}
+      </button>
+    </div>
+  )
+}
+
+interface ChoicesProps {
+  campaign: Sending
+  senders: readonly Named[]
+  segments: readonly Named[]
+}
+
+function Choices({ campaign: { id, sender, segment, segmentFrozenAt }, senders, segments }: ChoicesProps) {
+  const session = useSession()
+  const send = useSave()
+  const [opened, open] = useState<'sender' | 'segment' | 'import' | 'test'>()
+  const close = () => open(undefined)
+  if (!session.may('org:campaigns:write')) return null
+  const setSender = async (senderId: string | null) => {
+    if (senderId) await send(SetCampaignSenderDocument, { id, senderId })
+  }
+  const setSegment = (segmentId: string | null) => send(SetCampaignSegmentDocument, { id, segmentId })
+  return (
+    <div class="actions">
+      <button type="button" onClick={() => open('sender')}>
+        {t('campaigns:sending.setSender')}
+      </button>
+      {!segmentFrozenAt && (
+        <button type="button" onClick={() => open('segment')}>
+          {t('campaigns:sending.setSegment')}
+        </button>
+      )}
+      <button type="button" onClick={() => open('import')}>
+        {t('campaigns:import.open')}
+      </button>
+      <button type="button" onClick={() => open('test')}>
+        {t('campaigns:test.open')}
+      </button>
+      {opened === 'sender' && (
+        <Choice
+          title={t('campaigns:sending.setSender')}
+          choices={senders}
+          chosen={sender?.id}
+          save={setSender}
+          isRequired
+          onClose={close}
+        />
+      )}
+      {opened === 'segment' && (
+        <Choice
+          title={t('campaigns:sending.setSegment')}
+          choices={segments}
+          chosen={segment?.id}
+          save={setSegment}
+          onClose={close}
+        />
+      )}
+      {opened === 'import' && <ImportRecipients campaignId={id} onClose={close} />}
+      {opened === 'test' && <TestForm campaignId={id} onClose={close} />}
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  title: string
+  choices: readonly Named[]
+  chosen: string | undefined
+  isRequired?: boolean
+  save: (id: string | null) => Promise<unknown>
+  onClose: () => void
+}
+
+function Choice({ title, choices, chosen, isRequired = false, save, onClose }: ChoiceProps) {
+  const choose = async (entered: FormData) => {
+    await save(textOf(entered, 'chosen'))
+    onClose()
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form save={choose} onCancel={onClose}>
+        <SelectField
+          name="chosen"
+          label={title}
+          required={isRequired}
+          none={isRequired ? t('form.choose') : t('campaigns:sending.none')}
+          choices={choices.map(({ id, name }) => ({ value: id, label: name }))}
+          value={chosen}
+        />
+      </Form>
+    </Dialog>
+  )
+}

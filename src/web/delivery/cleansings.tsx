@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks'
+import {
+  type CleansingRowFragment,
+  CleansingsDocument,
+  CompleteCleansingDocument,
+  StartCleansingDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Badge } from '../components/badge.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { textOf } from '../components/entered.ts'
+import { LongTextField } from '../components/fields.tsx'
+import { Form } from '../components/form.tsx'
+import { pageOf } from '../components/list.tsx'
+import { Records } from '../components/records.tsx'
+import { saveFile } from '../components/save-file.ts'
+import type { Column } from '../components/table.tsx'
+import { notify } from '../components/toasts.tsx'
+import { useBusy } from '../components/use-busy.ts'
+import { count, moment } from '../format.ts'
+import { t } from '../i18n/language.ts'
+import { route } from '../route.ts'
+
+/** Maximum number of contacts that the server accepts in one answer. */
+const BATCH = 500
+
+const columns = (): Column<CleansingRowFragment>[] => [
+  {
+    title: t('delivery:cleansing.started'),
+    show: ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>,
+  },
+  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('delivery:cleansing.contacts'), isNumber: true, isRoomy: true, show: ({ contacts }) => count(contacts) },
+  { title: t('delivery:cleansing.matches'), isNumber: true, show: ({ matches }) => count(matches) },
+  {
+    title: t('delivery:cleansing.completed'),
+    isRoomy: true,
+    show: ({ completedAt }) => completedAt && <time dateTime={completedAt}>{moment(completedAt)}</time>,
+  },
+]
+
+/** Comparisons with the opt-out registry. */
+export function Cleansings() {
+  const session = useSession()
+  const [answered, answer] = useState<CleansingRowFragment>()
+  const mayWrite = session.may('org:privacy:write')
+  return (
+    <>
+      <p>{t('delivery:cleansing.hint')}</p>
+      <Records
+        sentences={{
+          create: '',
+          empty: t('delivery:cleansing.none'),
+          count: (total) => t('delivery:cleansing.count', { count: total }),
+        }}
+        query={useQuery(CleansingsDocument, pageOf(route.value.parameters))}
+        filters={{}}
+        columns={columns()}
+        actions={mayWrite && <Start />}
+        mayWrite={false}
+        nameOf={({ createdAt }) => moment(createdAt)}
+        rowActions={
+          mayWrite
+            ? (row) =>
+                row.status === 'STARTED' && (
+                  <button
+                    type="button"
+                    aria-label={t('delivery:cleansing.answerOf', { name: moment(row.createdAt) })}
+                    onClick={() => answer(row)}
+                  >
+                    {t('delivery:cleansing.answer')}
+                  </button>
+                )
+            : undefined
+        }
+      />
+      {answered && <Answer cleansing={answered} onClose={() => answer(undefined)} />}
+    </>
+  )
+}
+
+/** Starts a cleansing and saves the file for the registry. */
+function Start() {
+  const send = useSave()
+  const { isBusy, run } = useBusy()
+  const start = async () => {
+    const first = (await send(StartCleansingDocument, {}, crypto.randomUUID())).file
+    const { id } = first.cleansing
+    const pieces = [first.csv]
+    for (let { next } = first; next !== null; ) {
+      const { file } = await send(StartCleansingDocument, { id, after: next })
+      pieces.push(file.csv.slice(file.csv.indexOf('\n') + 1))
+      next = file.next
+    }
+    saveFile('contacts-for-the-registry.csv', new Blob(pieces, { type: 'text/csv' }))
+    notify(t('delivery:cleansing.saved'))
+  }
+  return (
+    <button type="button" class="primary" disabled={isBusy} onClick={() => run(start)}>
+      {t('delivery:cleansing.start')}
+    </button>
+  )
+}
+
+/** Records the answer of the registry, in pieces. */
+function Answer({ cleansing, onClose }: { cleansing: CleansingRowFragment; onClose: () => void }) {
+  const send = useSave()
+  const save = async (entered: FormData) => {
+    const lines = (textOf(entered, 'csv') ?? '').split(/\r?\n/).filter((line) => line.trim() !== '')
+    for (let start = 0; start === 0 || start < lines.length; start += BATCH) {
+      const input = { csv: lines.slice(start, start + BATCH).join('\n'), isLast: start + BATCH >= lines.length }
+      await send(CompleteCleansingDocument, { id: cleansing.id, input })
+    }
+    notify(t('delivery:cleansing.recorded'))
+    onClose()
+  }
+  return (
+    <Dialog title={t('delivery:cleansing.answer')} onClose={onClose}>
+      <Form save={save} action={t('delivery:cleansing.record')} onCancel={onClose}>
+        <LongTextField
+          name="csv"
+          label={t('delivery:cleansing.blocked')}
+          hint={t('delivery:cleansing.blockedHint')}
+          rows={8}
+        />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks'
+import { DeleteSegmentDocument, type SegmentRowFragment, SegmentsDocument } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Confirm } from '../components/confirm.tsx'
+import { pageOf } from '../components/list.tsx'
+import { Records } from '../components/records.tsx'
+import type { Column } from '../components/table.tsx'
+import { notify } from '../components/toasts.tsx'
+import { t } from '../i18n/language.ts'
+import { route } from '../route.ts'
+import { SegmentForm, sentencesOf } from './segment-form.tsx'
+
+const columns = (): Column<SegmentRowFragment>[] => [
+  { title: t('name'), show: ({ name }) => name },
+  { title: t('delivery:segment.conditions'), show: ({ filter }) => sentencesOf(filter).join('; ') },
+]
+
+/** Named filters over the known contacts. */
+export function Segments() {
+  const session = useSession()
+  const [removed, remove] = useState<SegmentRowFragment>()
+  return (
+    <>
+      <Records
+        sentences={{
+          create: t('delivery:segment.new'),
+          empty: t('delivery:segment.none'),
+          count: (count) => t('delivery:segment.count', { count }),
+        }}
+        query={useQuery(SegmentsDocument, pageOf(route.value.parameters))}
+        filters={{}}
+        columns={columns()}
+        mayWrite={session.may('org:campaigns:write')}
+        nameOf={({ name }) => name}
+        form={({ row, ...handlers }) => <SegmentForm segment={row} {...handlers} />}
+        rowActions={
+          session.may('org:campaigns:delete')
+            ? (row) => (
+                <button
+                  type="button"
+                  aria-label={t('delivery:deleteNamed', { name: row.name })}
+                  onClick={() => remove(row)}
+                >
+                  {t('delete')}
+                </button>
+              )
+            : undefined
+        }
+      />
+      {removed && <Removal segment={removed} onClose={() => remove(undefined)} />}
+    </>
+  )
+}
+
+function Removal({ segment: { id, name }, onClose }: { segment: SegmentRowFragment; onClose: () => void }) {
+  const send = useSave()
+  const remove = async () => {
+    await send(DeleteSegmentDocument, { id })
+    notify(t('delivery:deleted', { name }))
+  }
+  return (
+    <Confirm
+      title={t('delivery:deleteNamed', { name })}
+      consequence={t('delivery:segment.deleteConsequence')}
+      action={t('delete')}
+      confirm={remove}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,151 @@
+import { useState } from 'preact/hooks'
+import {
+  DeleteSenderDocument,
+  SenderDocument,
+  type SenderQuery,
+  type SenderRowFragment,
+  VerifySenderDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Badge } from '../components/badge.tsx'
+import { Confirm } from '../components/confirm.tsx'
+import { Facts } from '../components/facts.tsx'
+import { Loaded, Panel } from '../components/panel.tsx'
+import { notify } from '../components/toasts.tsx'
+import { useBusy } from '../components/use-busy.ts'
+import { count, moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { goTo, hrefOf } from '../route.ts'
+import { SenderForm } from './sender-form.tsx'
+
+type DnsRecord = NonNullable<SenderQuery['sender']>['dnsRecords'][number]
+
+/** One sender, and the DNS records to publish with what was found. */
+export function Sender({ id }: { id: string }) {
+  const query = useQuery(SenderDocument, { id })
+  return (
+    <>
+      <p>
+        <a href={hrefOf('delivery', ['senders'])}>{t('delivery:sender.all')}</a>
+      </p>
+      <Loaded query={query}>
+        {({ sender }) => (
+          <>
+            <Panel title={sender.name} aside={<Actions sender={sender} />}>
+              <p>
+                <Badge status={sender.status} />
+              </p>
+              <Facts facts={factsOf(sender)} />
+            </Panel>
+            <Records sender={sender} records={sender.dnsRecords} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const factsOf = (sender: SenderRowFragment) =>
+  [
+    [t('delivery:sender.address'), sender.address],
+    [t('delivery:sender.replyTo'), sender.replyTo],
+    [t('delivery:sender.physicalAddress'), sender.physicalAddress],
+    [t('delivery:sender.telephone'), sender.telephone],
+    [t('delivery:sender.perSecond'), sender.perSecond],
+    [t('delivery:sender.quietHours'), sender.quietHours ? t('delivery:sender.kept') : t('delivery:sender.notKept')],
+    [t('delivery:sender.server'), sender.transport ? `${sender.transport.host}:${sender.transport.port}` : null],
+    [t('delivery:sender.verifiedAt'), sender.verifiedAt && moment(sender.verifiedAt)],
+    [t('delivery:sender.allowedToday'), sender.allowedToday === null ? null : count(sender.allowedToday)],
+  ] as const
+
+function Records({ sender: { id }, records }: { sender: SenderRowFragment; records: readonly DnsRecord[] }) {
+  const session = useSession()
+  const send = useSave()
+  const { isBusy, run } = useBusy()
+  const verify = async () => {
+    const { verified } = await send(VerifySenderDocument, { id }, crypto.randomUUID())
+    notify(t('delivery:dns.verified', { status: label(verified.status) }))
+  }
+  const action = session.may('org:provider:write') && (
+    <button type="button" class="primary" disabled={isBusy} onClick={() => run(verify)}>
+      {t('delivery:dns.verify')}
+    </button>
+  )
+  return (
+    <Panel title={t('delivery:dns.title')} aside={action}>
+      <p>{t('delivery:dns.hint')}</p>
+      <ul class="blocks">
+        {records.map((record) => (
+          <li key={`${record.type} ${record.name}`}>
+            <Record record={record} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Record({ record: { name, type, value, found, ok, isRequired, problem } }: { record: DnsRecord }) {
+  return (
+    <>
+      <p>
+        <span class={`badge ${ok ? 'good' : isRequired ? 'bad' : 'wait'}`}>
+          {ok ? t('delivery:dns.ok') : isRequired ? t('delivery:dns.missing') : t('delivery:dns.advised')}
+        </span>{' '}
+        <strong>{type}</strong> <span class="text">{name}</span>
+      </p>
+      <dl class="facts">
+        <div>
+          <dt>{t('delivery:dns.value')}</dt>
+          <dd>
+            <code class="text">{value}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('delivery:dns.found')}</dt>
+          <dd>{found ? <code class="text">{found}</code> : t('delivery:dns.nothing')}</dd>
+        </div>
+      </dl>
+      {problem && <p class="fault">{problem}</p>}
+    </>
+  )
+}
+
+function Actions({ sender }: { sender: SenderRowFragment }) {
+  const session = useSession()
+  const send = useSave()
+  const [opened, setOpened] = useState<'form' | 'removal'>()
+  const close = () => setOpened(undefined)
+  const { id, name } = sender
+  const remove = async () => {
+    await send(DeleteSenderDocument, { id })
+    notify(t('delivery:deleted', { name }))
+    goTo('delivery', ['senders'])
+  }
+  return (
+    <div class="actions">
+      {session.may('org:provider:write') && (
+        <button type="button" onClick={() => setOpened('form')}>
+          {t('edit')}
+        </button>
+      )}
+      {session.may('org:provider:delete') && (
+        <button type="button" onClick={() => setOpened('removal')}>
+          {t('delete')}
+        </button>
+      )}
+      {opened === 'form' && <SenderForm sender={sender} onSaved={close} onClose={close} />}
+      {opened === 'removal' && (
+        <Confirm
+          title={t('delivery:deleteNamed', { name })}
+          consequence={t('delivery:sender.deleteConsequence')}
+          action={t('delete')}
+          confirm={remove}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { type SenderRowFragment, SendersDocument } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Badge } from '../components/badge.tsx'
+import { pageOf } from '../components/list.tsx'
+import { Records } from '../components/records.tsx'
+import type { Column } from '../components/table.tsx'
+import { t } from '../i18n/language.ts'
+import { hrefOf, route } from '../route.ts'
+import { Sender } from './sender.tsx'
+import { SenderForm } from './sender-form.tsx'
+
+const columns = (): Column<SenderRowFragment>[] => [
+  { title: t('name'), show: ({ name }) => name },
+  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('delivery:sender.address'), isRoomy: true, show: ({ address }) => address },
+]
+
+export function Senders() {
+  const [, id] = route.value.path
+  return id ? <Sender key={id} id={id} /> : <List />
+}
+
+function List() {
+  const session = useSession()
+  return (
+    <Records
+      sentences={{
+        create: t('delivery:sender.new'),
+        empty: t('delivery:sender.none'),
+        count: (count) => t('delivery:sender.count', { count }),
+      }}
+      query={useQuery(SendersDocument, pageOf(route.value.parameters))}
+      filters={{}}
+      columns={columns()}
+      hrefOf={({ id }) => hrefOf('delivery', ['senders', id])}
+      mayWrite={session.may('org:provider:write')}
+      nameOf={({ name }) => name}
+      form={({ row, ...handlers }) => <SenderForm sender={row} {...handlers} />}
+    />
+  )
+}
