@@ -133,6 +133,7 @@ describe('an e-mail campaign', () => {
     await dialog.getByRole('button', { name: 'Import recipients' }).click()
     const imports = panel(page, 'Imports of recipients')
     await imports.getByText('1 added, 0 already there, 1 not valid').waitFor()
+    await panel(page, 'Audience').getByRole('row', { name: 'Email 1 1' }).waitFor()
     await imports.getByText('1 row is not valid').click()
     await imports.getByText('must be an e-mail address').waitFor()
     await page.getByRole('button', { name: 'Show For {{first_name}}' }).click()

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ImportRecipientsDocument, type RecipientImportRowFragment } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
+import { useSession } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
-import { Bar } from '../components/bar.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Form } from '../components/form.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -64,11 +64,16 @@ const isUnderWay = ({ status }: RecipientImportRowFragment) => status === 'QUEUE
 
 /** The imports of a campaign, with the errors of their rows. */
 export function Imports({ imports, refresh }: { imports: readonly RecipientImportRowFragment[]; refresh: () => void }) {
+  const session = useSession()
   const isFollowed = imports.some(isUnderWay)
   useEffect(() => {
     if (!isFollowed) return
     const timer = setInterval(refresh, FOLLOW_MS)
-    return () => clearInterval(timer)
+    return () => {
+      clearInterval(timer)
+      // The audience has grown.
+      void session.queries.invalidateQueries()
+    }
   }, [isFollowed])
   if (imports.length === 0) return null
   return (
@@ -92,7 +97,7 @@ function Import({ of }: { of: RecipientImportRowFragment }) {
         <time dateTime={createdAt}>{moment(createdAt)}</time> <Badge status={status} />{' '}
         {t('campaigns:import.result', { imported, duplicates, failed })}
       </p>
-      {isUnderWay(of) && <Bar share={total > 0 ? rows / total : 1} />}
+      {isUnderWay(of) && <progress value={total > 0 ? rows / total : 1} aria-label={t('campaigns:import.title')} />}
       {failure && <p class="fault">{failure}</p>}
       {errors.length > 0 && (
         <details>

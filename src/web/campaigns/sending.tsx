@@ -13,7 +13,6 @@ import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
-import { Bar } from '../components/bar.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { textOf } from '../components/entered.ts'
 import { SelectField } from '../components/fields.tsx'
@@ -141,7 +140,7 @@ function Progress({ campaign, refresh }: { campaign: Sending; refresh: () => voi
           ? t('campaigns:sending.finished', { count: total })
           : t('campaigns:sending.progress', { done: total - waiting, count: total, rate: figures.perMinute ?? 0 })}
       </p>
-      <Bar share={(total - waiting) / total} />
+      <progress value={(total - waiting) / total} aria-label={t('campaigns:sending.title')} />
       <dl class="tiles">
         {OUTCOMES.filter((name) => figures[name] > 0).map((name) => (
           <div key={name}>

@@ -96,7 +96,7 @@ function Record({ record: { name, type, value, found, ok, isRequired, problem } 
         </span>{' '}
         <strong>{type}</strong> <span class="text">{name}</span>
       </p>
-      <dl class="facts">
+      <dl class="pair">
         <div>
           <dt>{t('delivery:dns.value')}</dt>
           <dd>
