@@ -2,7 +2,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { addressOf } from './api/base-path.ts'
 import { useSession } from './api/session.ts'
 import { Header } from './components/header.tsx'
+import { hrefOfList } from './components/list.tsx'
 import { Navigation } from './components/navigation.tsx'
+import { recordName } from './components/record-name.ts'
 import { Toasts } from './components/toasts.tsx'
 import { useScreen } from './components/use-screen.ts'
 import { TIME_ZONE } from './format.ts'
@@ -51,9 +53,12 @@ function Signed() {
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
   const title = t(`screens.${screen}`)
+  const name = recordName.value
 
   useLayoutEffect(() => {
-    document.title = `${title} · ${t('title')}`
+    document.title = [name, title, t('title')].filter(Boolean).join(' · ')
+  }, [name, title])
+  useLayoutEffect(() => {
     // Moves the focus to the heading of the opened page. It runs before the next paint: after that, the user may have
     // moved the focus already.
     if (!isFirst.current) heading.current?.focus()
@@ -69,9 +74,16 @@ function Signed() {
       <div class="body">
         <Navigation />
         <main ref={main} tabIndex={-1}>
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
+          <div class="heading">
+            {name && (
+              <nav aria-label={t('breadcrumb')}>
+                <a href={hrefOfList(screen)}>{title}</a>
+              </nav>
+            )}
+            <h1 ref={heading} tabIndex={-1}>
+              {name ?? title}
+            </h1>
+          </div>
           <BreachBanner />
           {failure && (
             <div class="failure" role="alert">

@@ -49,8 +49,12 @@ export const SECTIONS = {
   privacy: {
     requests: 'org:privacy:read',
     consents: 'org:privacy:read',
+    contacts: 'org:privacy:read',
     breaches: 'org:privacy:read',
     compliance: 'org:privacy:read',
+    processing: 'org:privacy:read',
+    operators: 'org:privacy:read',
+    holds: 'org:privacy:read',
     retention: 'org:privacy:read',
     report: 'org:privacy:read',
   },

@@ -128,6 +128,8 @@ whenVisible('what is shown is saved as a report, also where the connection was l
   expect(csv.text).toMatch(/^\uFEFFcampaignId,name,clientName,clientSector,type,status,records,impressions,/)
   expect(csv.text).toContain(`,'=1+1,${NAME},`)
   expect(csv.text.trim().split('\n')).toHaveLength(3)
+  expect(csv.text).toMatch(/,spendRand,/)
+  expect(csv.text).not.toMatch(/Cents|\d\.\d{5}/)
   const { from, totals, rows } = JSON.parse((await saved(page, 'JSON')).text)
   expect([from, totals.clicks, rows.length]).toEqual([daysAgo(6), 10, 2])
 })

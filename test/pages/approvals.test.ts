@@ -55,6 +55,7 @@ describe('the approval inbox', () => {
     await dialog.getByRole('button', { name: 'Approve and start now' }).click()
     await page.getByText('Summer: Active').waitFor()
     await panel(page, 'Campaigns').getByText('Nothing waits for you.').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     expect([await statusOf(author, `campaigns/${id}`), complaints]).toEqual(['ACTIVE', []])
   })
 

@@ -74,7 +74,7 @@ describe('a campaign', () => {
     const { page, complaints } = visited
     await page.goto(`${server.url}/#/campaigns/${id}`)
     await panel(page, 'Results').getByRole('button', { name: 'Record results' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Record results' })
+    const dialog = page.getByRole('dialog', { name: /^Record(ed)? results$/ })
     await dialog.getByLabel('Day').fill('2099-01-01')
     await dialog.getByLabel('Impressions').fill('4 321')
     await dialog.getByLabel('Spend in rand').fill('much')
@@ -87,6 +87,21 @@ describe('a campaign', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     await panel(page, 'Results').getByText('R\u00a012,50').waitFor()
+    await panel(page, 'Results').getByRole('button', { name: 'Recorded results' }).click()
+    await dialog.getByRole('button', { name: 'Correct' }).click()
+    const correction = page.getByRole('dialog', { name: /^Correct the results of/ })
+    expect(await correction.getByLabel('Impressions').inputValue()).toBe('4321')
+    await correction.getByLabel('Impressions').fill('1234')
+    expect(await accessFaults(page, 'campaign-correction')).toEqual([])
+    await correction.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('cell', { name: '1\u00a0234' }).waitFor()
+    expect(await accessFaults(page, 'campaign-recorded')).toEqual([])
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page
+      .getByRole('dialog', { name: /^Delete the results of/ })
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    await dialog.getByText('No results are recorded yet.').waitFor()
     expect(complaints).toEqual([])
   })
 
@@ -126,7 +141,22 @@ describe('a campaign', () => {
     const { id } = await aCampaign(server.actor(), { name: 'Elsewhere' })
     await using visited = await dashboardOf(windows, server.url, server.actor())
     await visited.page.goto(`${server.url}/#/campaigns/${id}`)
-    await visited.page.getByRole('alert').getByText('Campaign not found').first().waitFor()
+    await visited.page.getByRole('alert').getByText('Campaign not found').waitFor()
+    expect(await visited.page.locator('main .panel').count()).toBe(0)
+  })
+
+  whenVisible('that somebody else deletes stays legible, and nothing of it can be changed', async () => {
+    const actor = server.actor()
+    const { id } = await aCampaign(actor, { name: 'Gone soon', type: 'SOCIAL' })
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page } = visited
+    await page.goto(`${server.url}/#/campaigns/${id}`)
+    const about = panel(page, 'Gone soon')
+    expect(await about.getByRole('button', { name: 'Edit' }).isEnabled()).toBe(true)
+    await server.actor({ organizationId: actor.organizationId }).rest('DELETE', `/api/campaigns/${id}`)
+    await page.getByText('Somebody deleted this.').waitFor()
+    expect(await about.getByRole('button', { name: 'Edit' }).isDisabled()).toBe(true)
+    expect(await accessFaults(page, 'campaign-deleted')).toEqual([])
   })
 
   whenVisible('offers a viewer nothing to change, and asks for nothing that is refused', async () => {
@@ -173,6 +203,7 @@ describe('several campaigns', () => {
     await dialog.getByRole('button', { name: 'Try it first' }).click()
     await dialog.getByText('It works for 2 campaigns.').waitFor()
     await dialog.getByText('It fails for 1 campaign:').waitFor()
+    await dialog.getByText(/^Gamma: /).waitFor()
     expect((await actor.rest('GET', `/api/campaigns/${ids[0]}`)).body.data.status).toBe('DRAFT')
     expect(await accessFaults(page, 'campaigns-bulk')).toEqual([])
     await dialog.getByRole('button', { name: 'Do it' }).click()
@@ -180,6 +211,50 @@ describe('several campaigns', () => {
     for (const id of ids)
       expect((await actor.rest('GET', `/api/campaigns/${id}`)).body.data.status).toBe('PENDING_APPROVAL')
   })
+
+  whenVisible(
+    'are named before they change; a new search clears the choice, and the trash gives back what was deleted',
+    async () => {
+      const actor = server.actor()
+      const named = async (name: string) => (await aCampaign(actor, { name, type: 'SOCIAL' })).id
+      const summer = Array.from({ length: 21 }, (_, index) => `Summer ${index}`)
+      for (const name of summer) await named(name)
+      const kept = await named('Winter')
+      await using visited = await dashboardOf(windows, server.url, actor)
+      const { page, complaints } = visited
+      await page.goto(`${server.url}/#/campaigns?search=Summer&sort=NAME`)
+      await page.getByText('21 campaigns').waitFor()
+      const all = page.getByRole('checkbox', { name: 'Choose all of this page' })
+      await all.check()
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByRole('rowheader', { name: 'Summer 9' }).waitFor()
+      await all.check()
+      await page.getByRole('button', { name: 'Change 21 campaigns' }).waitFor()
+      await page.getByLabel('Search campaigns').fill('Winter')
+      await page.getByText('1 campaign', { exact: true }).waitFor()
+      expect(await page.getByRole('button', { name: /^Change/ }).count()).toBe(0)
+      await page.getByLabel('Search campaigns').fill('Summer 1')
+      await page.getByText('11 campaigns').waitFor()
+      expect(await all.isChecked()).toBe(false)
+      await page.getByRole('checkbox', { name: 'Choose Summer 10' }).check()
+      await page.getByRole('checkbox', { name: 'Choose Summer 11' }).check()
+      await page.getByRole('button', { name: 'Change 2 campaigns' }).click()
+      const dialog = page.getByRole('dialog')
+      expect(
+        await dialog.getByRole('list', { name: 'The chosen campaigns' }).getByRole('listitem').allTextContents(),
+      ).toEqual(['Summer 10', 'Summer 11'])
+      await dialog.getByLabel('What to do').selectOption('Delete')
+      await dialog.getByRole('button', { name: 'Try it first' }).click()
+      await dialog.getByText('It works for 2 campaigns.').waitFor()
+      expect(await accessFaults(page, 'campaigns-bulk-delete')).toEqual([])
+      await dialog.getByRole('button', { name: 'Do it' }).click()
+      await page.getByText('9 campaigns').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('2 records were restored').waitFor()
+      await page.getByText('11 campaigns').waitFor()
+      expect([(await actor.rest('GET', `/api/campaigns/${kept}`)).status, complaints]).toEqual([200, []])
+    },
+  )
 
   whenVisible('of one client are found from its page, and given the same budget', async () => {
     const actor = server.actor()

@@ -7,7 +7,18 @@ import { startDemoServer } from '../support/demo.ts'
 import { aBreach, aMember } from '../support/samples.ts'
 import type { TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, dashboardOf, findings, goTo, isLive, PHONE, panel, signIn, whenVisible } from './dashboard.ts'
+import {
+  canVisit,
+  dashboardOf,
+  findings,
+  goTo,
+  isLive,
+  openUserMenu,
+  PHONE,
+  panel,
+  signIn,
+  whenVisible,
+} from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -153,6 +164,7 @@ whenVisible('the theme is the system’s, until the person decides', async () =>
   const surface = () =>
     panel(page, 'Sectors').evaluate((element) => getComputedStyle(element).getPropertyValue('background-color'))
   const dark = await surface()
+  await openUserMenu(page)
   await page.getByRole('button', { name: 'Light theme' }).click()
   const light = await surface()
   expect(light).not.toBe(dark)
@@ -163,6 +175,7 @@ whenVisible('the theme is the system’s, until the person decides', async () =>
   await signIn(page, actor.token)
   expect(await surface()).toBe(light)
   // Another language shows the page again.
+  await openUserMenu(page)
   await page.getByLabel('Language', { exact: true }).selectOption('Afrikaans')
   await page.getByRole('button', { name: 'Donker tema' }).waitFor()
 })

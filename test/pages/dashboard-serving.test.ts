@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parse, validate } from 'graphql'
+import { SCREENS } from '../../src/edge/pages/dashboard.ts'
 import * as generated from '../../src/web/api/generated.ts'
+import { SCREENS as screens } from '../../src/web/screens.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { schema } from '../support/surface.ts'
@@ -36,6 +38,32 @@ describe('GET /', () => {
       expect([file, status, headers.get('cache-control')]).toEqual([file, 200, 'public, max-age=31536000, immutable'])
     }
     expect((await server.fetch('/assets/..%2findex.html')).status).toBe(404)
+  })
+})
+
+describe('the path of a screen', () => {
+  const html = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, redirect: 'manual' } as const
+
+  test('leads a browser to the screen, with its record and its filter', async () => {
+    for (const path of ['/campaigns', '/clients/a%2Fb?status=ACTIVE', '/privacy/requests/1']) {
+      const { status, headers } = await server.fetch(path, html)
+      expect([status, headers.get('location'), headers.get('vary')]).toEqual([
+        302,
+        `/#${path}`,
+        expect.stringContaining('Accept'),
+      ])
+    }
+  })
+
+  test('is no page for a program, and leads nowhere else', async () => {
+    for (const accept of ['application/json', '*/*'])
+      expect((await server.fetch('/campaigns', { headers: { Accept: accept } })).status).toBe(404)
+    expect((await server.fetch('/nowhere', html)).status).toBe(404)
+    expect((await server.fetch('//example.org/campaigns', html)).headers.get('location')).toBe(null)
+  })
+
+  test('exists for each screen but the trail, whose path is the page that verifies an export', () => {
+    expect([...SCREENS, 'audit'].sort()).toEqual(Object.keys(screens).sort())
   })
 })
 

@@ -5,7 +5,19 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aBreach, aCampaign, aClient, aMember } from '../support/samples.ts'
 import { type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, dashboardOf, fillClient, goTo, isLive, panel, pasteToken, signIn, whenVisible } from './dashboard.ts'
+import {
+  canVisit,
+  chooseRecord,
+  dashboardOf,
+  fillClient,
+  goTo,
+  isLive,
+  openUserMenu,
+  panel,
+  pasteToken,
+  signIn,
+  whenVisible,
+} from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -25,7 +37,7 @@ describe('signing in', () => {
     const actor = server.actor()
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page, foreign, complaints } = visited
-    await page.getByText('org_').waitFor()
+    await page.locator('.caller').getByText('org_').waitFor()
     expect(await keptBy(page)).not.toContain(actor.token)
     expect(await page.content()).not.toContain(actor.token)
     await page.reload()
@@ -51,6 +63,7 @@ describe('signing in', () => {
     const { page } = visited
     await goTo(page, 'Clients')
     await page.getByRole('rowheader', { name: 'Secret Client' }).waitFor()
+    await openUserMenu(page)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     expect(await page.content()).not.toContain('Secret Client')
@@ -84,6 +97,8 @@ describe('the overview', () => {
     await panel(page, 'Team activity')
       .getByRole('rowheader', { name: /Thandi Nkosi/ })
       .waitFor()
+    expect(await panel(page, 'Latest audit events').getByText('Audit listed').count()).toBe(0)
+    await panel(page, 'Latest audit events').getByLabel('With reads').check()
     await panel(page, 'Latest audit events').getByText('Audit listed').first().waitFor()
     await page.getByText('No forecast: A prediction needs at least 10 observations').waitFor()
     await page.getByText('The figures as a table').click()
@@ -244,7 +259,7 @@ describe('clients and campaigns', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Summer')
     await dialog.getByLabel('Type').selectOption('SOCIAL')
-    await dialog.getByLabel('Client').selectOption({ label: 'Cape Solar' })
+    await chooseRecord(dialog, 'Client', 'Cape Solar')
     await dialog.getByLabel('Budget').fill('much')
     await dialog.getByLabel('Starts').fill('2027-01-31T08:30')
     await dialog.getByRole('button', { name: 'Save' }).click()

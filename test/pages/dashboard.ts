@@ -92,3 +92,12 @@ export async function fillClient(page: Page, name: string): Promise<void> {
   await dialog.getByLabel('Sector').selectOption('BUSINESS')
   await dialog.getByLabel('Contact name').fill('N. Dlamini')
 }
+
+/** Chooses a record by its name, in a field that searches. */
+export async function chooseRecord(where: Page | Locator, label: string, name: string): Promise<void> {
+  await where.getByRole('combobox', { name: new RegExp(`^${label}( \\(|$)`) }).fill(name)
+  await where.getByRole('option', { name, exact: true }).click()
+}
+
+/** Opens the menu of the signed-in user: language, theme, organization, sign-out. */
+export const openUserMenu = (page: Page) => page.locator('button.caller').click()

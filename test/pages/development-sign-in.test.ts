@@ -7,7 +7,7 @@ import { startDemoServer } from '../support/demo.ts'
 import { aClient } from '../support/samples.ts'
 import type { Json, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, fillClient, goTo, isLive, panel, whenVisible } from './dashboard.ts'
+import { canVisit, fillClient, goTo, isLive, openUserMenu, panel, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -72,6 +72,7 @@ describe('the dashboard, without an identity provider', () => {
     await page.locator('.caller').getByText('Manager, org_demo').waitFor()
     const own = page.getByRole('rowheader', { name: 'Kwela Fashion House' })
     await own.waitFor()
+    await openUserMenu(page)
     await page.getByRole('button', { name: 'Switch organization' }).click()
     await choose(page, 'Coast Media', 'Thandi Nkosi')
     await page.locator('.caller').getByText('Viewer, org_coast').waitFor()

@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { startBrowser, type Windows } from '../support/browser.ts'
-import { aClient } from '../support/samples.ts'
+import { aClient, aMember } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, dashboardOf, fillClient, findings, goTo, signIn, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, fillClient, findings, goTo, openUserMenu, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -66,6 +66,29 @@ whenVisible('leaving a changed form asks first; an untouched one closes at once'
   expect(await stored(page)).not.toContain('Second Thoughts')
 })
 
+whenVisible(
+  'an untouched form with a choice that is read later closes at once, and a changed choice asks',
+  async () => {
+    const actor = server.actor()
+    const { id } = await aMember(actor, { name: 'Thandi Nkosi', role: 'manager' })
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page } = visited
+    const dialog = page.getByRole('dialog')
+    const open = async () => {
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      await dialog.getByLabel('Role').waitFor()
+    }
+    await page.goto(`${server.url}/#/administration/people/${id}`)
+    await open()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await open()
+    await dialog.getByLabel('Role').selectOption('viewer')
+    await page.keyboard.press('Escape')
+    await dialog.getByText('What you typed is not saved.').waitFor()
+  },
+)
+
 whenVisible('nobody else finds what was typed, and a sign-out forgets it', async () => {
   const actor = server.actor()
   const other = server.actor({ organizationId: actor.organizationId })
@@ -89,6 +112,7 @@ whenVisible('nobody else finds what was typed, and a sign-out forgets it', async
   await page.getByText('What you typed before is here again.').waitFor()
   await page.keyboard.press('Escape')
   await page.evaluate(() => document.querySelector('dialog')?.close())
+  await openUserMenu(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
   expect(await stored(page)).not.toContain('M. Botha')

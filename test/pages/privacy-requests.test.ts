@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'
-import { aClient, aConsent, aGrantedRequest, aRequest, aSubject } from '../support/samples.ts'
+import { aClient, aConsent, aGrantedRequest, aRequest, aReviewedRequest, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
@@ -74,6 +74,9 @@ describe('a request of a data subject', () => {
     await page.goto(`${server.url}/#/privacy/requests/${id}`)
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Complete' }).click()
+    await dialog.getByText(`send the notice yourself: ${subject.email}`).waitFor()
+    await dialog.getByText('When the period ends by itself, the notice stays without the address.').waitFor()
+    expect(await accessFaults(page, 'request-notice-warning')).toEqual([])
     await dialog.getByRole('button', { name: 'Complete' }).click()
     await page.getByRole('button', { name: 'Undo the completion' }).click()
     await dialog.getByLabel('Reason').fill('A court asked for the records')
@@ -82,6 +85,23 @@ describe('a request of a data subject', () => {
     await page.getByRole('button', { name: 'Complete' }).click()
     await dialog.getByLabel('Why at once').fill('The subject is in danger')
     await dialog.getByRole('button', { name: 'Complete' }).click()
+    const notice = page.getByRole('dialog', { name: `Notice for ${subject.email}` })
+    await notice.getByText(subject.name).waitFor()
+    expect(await accessFaults(page, 'request-last-notice')).toEqual([])
+    await page.keyboard.press('Escape')
+    await visited.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await notice.getByRole('button', { name: 'Copy', exact: true }).click()
+    await notice.getByText('Copied', { exact: true }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(subject.name)
+    await page.emulateMedia({ media: 'print' })
+    const seen = (text: string) =>
+      page
+        .getByText(text)
+        .first()
+        .evaluate((shown) => getComputedStyle(shown).visibility)
+    expect([await seen(subject.name), await seen('This is shown once.')]).toEqual(['visible', 'hidden'])
+    await page.emulateMedia({ media: null })
+    await notice.getByRole('button', { name: 'I have copied it' }).click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the certificate' }).click(),
@@ -106,6 +126,28 @@ describe('a request of a data subject', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByText('Left out: A namesake').waitFor()
     expect(await accessFaults(page, 'request-review')).toEqual([])
+  })
+
+  whenVisible('is granted in part, for kinds of records that it is about', async () => {
+    const admin = server.actor()
+    const subject = aSubject()
+    await aClient(admin, { name: 'Karoo Fresh Foods', contact: { name: subject.name, email: subject.email } })
+    await aConsent(admin, { subject })
+    const { id } = await aReviewedRequest(admin, { type: 'ACCESS', subject })
+    await using visited = await dashboardOf(windows, server.url, admin)
+    const { page, complaints } = visited
+    const dialog = page.getByRole('dialog')
+    await page.goto(`${server.url}/#/privacy/requests/${id}`)
+    await page.getByRole('button', { name: 'Decide' }).click()
+    await dialog.getByLabel('Decision').selectOption('Granted in part')
+    await dialog.getByLabel('Reasons').fill('The client objects')
+    await dialog.getByRole('group', { name: 'Granted kinds of records' }).getByLabel('Consent').check()
+    expect(await accessFaults(page, 'request-grant')).toEqual([])
+    await dialog.getByRole('button', { name: 'Decide' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const query = 'query ($id: ID!) { dataSubjectRequest(id: $id) { granted { resources } } }'
+    const { body } = await admin.graphql(query, { id })
+    expect([body.data.dataSubjectRequest.granted.resources, complaints]).toEqual([['CONSENT'], []])
   })
 
   whenVisible('that another user changed during the edit is not overwritten', async () => {

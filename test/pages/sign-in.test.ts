@@ -6,7 +6,7 @@ import { type IdentityProvider, startIdentityProvider } from '../support/identit
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { canVisit, goTo, isLive, whenVisible } from './dashboard.ts'
+import { canVisit, goTo, isLive, openUserMenu, whenVisible } from './dashboard.ts'
 
 let provider: IdentityProvider
 let server: TestServer
@@ -112,6 +112,7 @@ describe('by the identity provider', () => {
     const second = await context.newPage()
     await second.goto(`${server.url}/`)
     await isLive(second)
+    await openUserMenu(page)
     await page.getByRole('button', { name: 'Sign out' }).click()
     const confirm = page.getByRole('button', { name: /yes, sign me out/i })
     await confirm.waitFor()
@@ -137,6 +138,7 @@ describe('by the identity provider', () => {
     await page.getByRole('button', { name: 'org_north' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
     await showsOrganization(page, 'org_north')
+    await openUserMenu(page)
     await page.getByRole('button', { name: 'Switch organization' }).click()
     await page.getByRole('button', { name: 'org_south' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()

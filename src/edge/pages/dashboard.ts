@@ -42,6 +42,21 @@ const linksOf = (addresses: readonly string[]) => `<meta name="developers-pages"
 /** The path is the same for the sources and for the compiled files. */
 const folder = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'dist/web')
 
+/**
+ * The screens that a browser may also open by path, such as `/campaigns`. `/audit` is another page.
+ */
+export const SCREENS = [
+  'overview',
+  'campaigns',
+  'approvals',
+  'content',
+  'clients',
+  'analytics',
+  'privacy',
+  'administration',
+  'trash',
+] as const
+
 /** Reads a built page. @throws NOT_READY */
 export async function readPage(name: string): Promise<string> {
   try {
@@ -52,7 +67,7 @@ export async function readPage(name: string): Promise<string> {
 }
 
 /**
- * Serves the dashboard at `/` and `/invite`, and the page to which the identity provider redirects. The file names of
+ * Serves the dashboard at `/` and `/invite`, redirects from the paths of its screens, and serves the page to which the identity provider redirects. The file names of
  * assets contain a hash of the content, so browsers may cache them forever. The pages that refer to them are validated
  * at each request.
  */
@@ -77,6 +92,14 @@ export function dashboard(
       .send(page)
   }
   router.get(['/', '/invite'], send('index.html', "'none'"))
+  router.get(
+    SCREENS.flatMap((screen) => [`/${screen}`, `/${screen}/*path`]),
+    (request, response, next) => {
+      response.vary('Accept')
+      if (request.accepts(['json', 'html']) !== 'html') return next()
+      response.redirect(`${base}/#${request.url}`)
+    },
+  )
   // A session is renewed in a frame, which ends on this page.
   router.get(CALLBACK_PATH, send('signed-in.html', "'self'"))
   router.get('/message', async (_, response) => {

@@ -11,7 +11,7 @@ import { RoleField } from './role-field.tsx'
 /** The result of sending an invitation. */
 export interface Sent {
   email: string
-  /** The link, or only the token if the server does not know its own address. Null if the invitation was mailed. */
+  /** The link. Null if the invitation was mailed, or if the server does not know its own address. */
   acceptUrl: string | null
   token: string | null
 }

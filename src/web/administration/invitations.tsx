@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { addressOf } from '../api/base-path.ts'
 import {
   type InvitationFilter,
   type InvitationRowFragment,
@@ -14,6 +15,7 @@ import { Badge } from '../components/badge.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { Filters, Pager, pageOf, Search, Toolbar } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
+import { Secret } from '../components/secret.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
@@ -21,7 +23,6 @@ import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { InvitationForm, type Sent } from './invitation-form.tsx'
-import { Secret } from './secret.tsx'
 
 const STATUSES = Object.values(InvitationStatus)
 
@@ -97,13 +98,16 @@ export function Invitations() {
         <Secret
           title={t('administration:invitations.linkFor', { email: sent.email })}
           name={t('administration:invitations.link')}
-          value={sent.acceptUrl ?? sent.token}
+          value={sent.acceptUrl ?? linkOf(sent.token)}
           onClose={() => setSent(undefined)}
         />
       )}
     </div>
   )
 }
+
+/** The address where the invited person accepts. The server does not know its own address. */
+const linkOf = (token: string) => `${location.origin}${addressOf('/invite')}#${token}`
 
 /** The actions that the server allows the caller on an invitation. */
 function Actions({ invitation, onSent }: { invitation: InvitationRowFragment; onSent: (sent: Sent) => void }) {

@@ -6,13 +6,13 @@ import { useSave } from '../api/use-save.ts'
 import { Confirm } from '../components/confirm.tsx'
 import { Pager, pageOf, Toolbar } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
+import { Secret } from '../components/secret.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { KeyForm, type MadeKey } from './key-form.tsx'
-import { Secret } from './secret.tsx'
 
 const columns = (): Column<ApiKeyRowFragment>[] => [
   { title: t('name'), show: ({ name }) => name },

@@ -11,7 +11,8 @@ import { useSave } from '../api/use-save.ts'
 import { Confirm } from '../components/confirm.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { Empty, isUnknown, Loaded, Panel } from '../components/panel.tsx'
+import { useRecordName } from '../components/record-name.ts'
 import { notify } from '../components/toasts.tsx'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
@@ -21,6 +22,7 @@ import { PersonForm } from './person-form.tsx'
 /** A member of the team, the member's activity, and the history of the membership. */
 export function Person({ id }: { id: string }) {
   const query = useQuery(PersonDocument, { id })
+  useRecordName(query.data?.person.name)
   return (
     <>
       <p>
@@ -34,7 +36,7 @@ export function Person({ id }: { id: string }) {
           </>
         )}
       </Loaded>
-      <History id={id} />
+      {!isUnknown(query) && <History id={id} />}
     </>
   )
 }

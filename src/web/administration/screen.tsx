@@ -1,9 +1,5 @@
-import type { ComponentType } from 'preact'
-import { useSession } from '../api/session.ts'
-import { NotAllowed } from '../components/not-allowed.tsx'
+import { Sections } from '../components/sections.tsx'
 import { t } from '../i18n/language.ts'
-import { hrefOf, route } from '../route.ts'
-import { type SectionOf, sectionsFor } from '../screens.ts'
 import { BackgroundWork } from './background-work.tsx'
 import { Billing } from './billing.tsx'
 import { Integrations } from './integrations.tsx'
@@ -15,7 +11,7 @@ import { People } from './people.tsx'
 import { Roles } from './roles.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-const SHOWN = {
+const PARTS = {
   people: People,
   invitations: Invitations,
   keys: Keys,
@@ -26,24 +22,15 @@ const SHOWN = {
   organization: Organization,
   billing: Billing,
   roles: Roles,
-} satisfies Record<SectionOf<'administration'>, ComponentType>
+}
 
 export default function Screen() {
-  const session = useSession()
-  const readable = sectionsFor('administration', (permission) => session.may(permission))
-  const [asked = 'people'] = route.value.path
-  const shown = readable.find((name) => name === asked)
-  const Shown = shown ? SHOWN[shown] : NotAllowed
   return (
-    <>
-      <nav class="sections" aria-label={t('administration:sections.title')}>
-        {readable.map((name) => (
-          <a key={name} href={hrefOf('administration', [name])} aria-current={name === shown ? 'page' : undefined}>
-            {t(`administration:sections.${name}`)}
-          </a>
-        ))}
-      </nav>
-      <Shown key={shown} />
-    </>
+    <Sections
+      screen="administration"
+      title={t('administration:sections.title')}
+      titleOf={(name) => t(`administration:sections.${name}`)}
+      parts={PARTS}
+    />
   )
 }

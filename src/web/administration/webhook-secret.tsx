@@ -1,5 +1,5 @@
+import { Secret } from '../components/secret.tsx'
 import { t } from '../i18n/language.ts'
-import { Secret } from './secret.tsx'
 import type { MadeWebhook } from './webhook-form.tsx'
 
 /** The new secret that signs a webhook's messages. */

@@ -12,6 +12,7 @@ import { Badge } from '../components/badge.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
+import { useRecordName } from '../components/record-name.ts'
 import { notify } from '../components/toasts.tsx'
 import { t } from '../i18n/language.ts'
 import { goTo, hrefOf } from '../route.ts'
@@ -22,6 +23,7 @@ import { WebhookSecret } from './webhook-secret.tsx'
 /** A webhook and its messages. */
 export function Webhook({ id }: { id: string }) {
   const query = useQuery(WebhookDocument, { id })
+  useRecordName(query.data?.webhook.url)
   return (
     <>
       <p>

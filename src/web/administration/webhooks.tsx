@@ -6,15 +6,23 @@ import { Badge } from '../components/badge.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
+import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Webhook } from './webhook.tsx'
 import { type MadeWebhook, WebhookForm } from './webhook-form.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 
+const stateOf = ({ status, failingSince }: WebhookRowFragment) => (
+  <>
+    <Badge status={status} />{' '}
+    {failingSince && t('administration:webhooks.failingSince', { time: moment(failingSince) })}
+  </>
+)
+
 const columns = (): Column<WebhookRowFragment>[] => [
   { title: t('administration:webhooks.url'), show: ({ url }) => url },
-  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
+  { title: t('enums:fields.status'), show: stateOf },
   { title: t('administration:webhooks.events'), isRoomy: true, show: ({ events }) => events.join(', ') },
   { title: t('administration:webhooks.description'), isRoomy: true, show: ({ description }) => description },
 ]

@@ -13,7 +13,7 @@ interface Props {
   scope: Scope
 }
 
-/** Saves the figures of each campaign as a file, in the formats of the REST API. */
+/** Saves the figures of each campaign as a file: CSV for people, JSON as the API has it. */
 export function ReportChoice({ period, scope }: Props) {
   const session = useSession()
   const { isBusy, run } = useBusy()
@@ -50,9 +50,20 @@ async function reportOf(session: Session, { period: { from, to }, scope }: Props
   return { ...report, rows }
 }
 
+/** Amounts in rand instead of cents, and shares with four decimals. */
+const readable = (row: object) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      const title = name.replace(/Cents$/, 'Rand')
+      if (typeof value !== 'number') return [title, value]
+      return [title, title === name ? Number(value.toFixed(4)) : (value / 100).toFixed(2)]
+    }),
+  )
+
 async function csvOf({ rows }: Report): Promise<string> {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
-  const columns = Object.keys(rows[0] ?? {})
+  const lines = rows.map(readable)
+  const columns = Object.keys(lines[0] ?? {})
   // The byte order mark tells Excel that the file is UTF-8. Escaping prevents it from running a name as a formula.
-  return stringify(rows, { header: true, columns, bom: true, escape_formulas: true })
+  return stringify(lines, { header: true, columns, bom: true, escape_formulas: true })
 }

@@ -5,6 +5,24 @@ import { document } from './request.ts'
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** Corrected values. Absent and null fields stay unchanged. */
+export type AnalyticsCorrectionInput = {
+  /** Day of the results, not in the future. */
+  day?: string | null | undefined;
+  /** Channel on which the results were achieved. */
+  channel?: CampaignType | null | undefined;
+  /** Number of impressions. */
+  impressions?: number | null | undefined;
+  /** Number of clicks. */
+  clicks?: number | null | undefined;
+  /** Number of conversions. */
+  conversions?: number | null | undefined;
+  /** Spend, in cents of the South African rand. */
+  spendCents?: number | null | undefined;
+  /** Revenue, in cents of the South African rand. */
+  revenueCents?: number | null | undefined;
+};
+
 /** Property to group campaigns by. */
 export const AnalyticsGrouping = {
   /** Sector in the client’s record. */
@@ -496,6 +514,23 @@ export const CampaignType = {
 } as const;
 
 export type CampaignType = typeof CampaignType[keyof typeof CampaignType];
+/** Legal ground for processing information of children (POPIA section 35). */
+export const ChildrenGround = {
+  /** Prior consent of a parent or guardian. */
+  COMPETENT_PERSON: 'COMPETENT_PERSON',
+  /** Establishment, exercise or defence of a right or obligation in law. */
+  LEGAL_CLAIM: 'LEGAL_CLAIM',
+  /** Compliance with an obligation of international public law. */
+  INTERNATIONAL_LAW: 'INTERNATIONAL_LAW',
+  /** Historical, statistical or research purposes. */
+  RESEARCH: 'RESEARCH',
+  /** Made public by the child with the consent of a parent or guardian. */
+  MADE_PUBLIC: 'MADE_PUBLIC',
+  /** The Information Regulator authorised it by notice in the Gazette. */
+  REGULATOR: 'REGULATOR'
+} as const;
+
+export type ChildrenGround = typeof ChildrenGround[keyof typeof ChildrenGround];
 /** Answer of the registry, or a piece of it. */
 export type CleansingAnswerInput = {
   /** Blocked contacts, one per line, at most 500: e-mail addresses or phone numbers. A header and further columns of a CSV file are ignored. Absent or empty: the registry blocks none. */
@@ -692,6 +727,16 @@ export const ComplianceLevel = {
 } as const;
 
 export type ComplianceLevel = typeof ComplianceLevel[keyof typeof ComplianceLevel];
+/** Request for consent that was made to a person. */
+export type ConsentApproachInput = {
+  /** The person. */
+  contact: ContactInput;
+  /** The channel. */
+  channel: ConsentChannel;
+  /** Evidence of the way in which the person was asked, for example Form 4 in a letter. */
+  evidence: string;
+};
+
 /** Channel on which a person is contacted. */
 export const ConsentChannel = {
   /** E-mail. */
@@ -756,6 +801,36 @@ export const ConsentStatus = {
 } as const;
 
 export type ConsentStatus = typeof ConsentStatus[keyof typeof ConsentStatus];
+/** Whether a person may be contacted. */
+export const ContactDecision = {
+  /** The person may be contacted. */
+  MAY: 'MAY',
+  /** The person may be asked for consent once, and contacted for nothing else. */
+  MAY_ASK_ONCE: 'MAY_ASK_ONCE',
+  /** The person must not be contacted. */
+  MAY_NOT: 'MAY_NOT'
+} as const;
+
+export type ContactDecision = typeof ContactDecision[keyof typeof ContactDecision];
+/** Ground on which a person may be contacted (POPIA section 69). */
+export const ContactGround = {
+  /** The person consented. */
+  CONSENT: 'CONSENT',
+  /** The person is an existing customer (section 69(3)). */
+  EXISTING_CUSTOMER: 'EXISTING_CUSTOMER',
+  /** The person may be asked for consent once (section 69(2)). */
+  ONCE_ONLY_APPROACH: 'ONCE_ONLY_APPROACH'
+} as const;
+
+export type ContactGround = typeof ContactGround[keyof typeof ContactGround];
+/** Person, identified by e-mail address, phone number or both. */
+export type ContactInput = {
+  /** E-mail address of the person. */
+  email?: string | null | undefined;
+  /** Phone number in any usual notation, for example +27 82 123 4567. */
+  phone?: string | null | undefined;
+};
+
 /** Purpose of contacting a person. */
 export const ContactPurpose = {
   /** Direct marketing (POPIA section 69). */
@@ -880,6 +955,16 @@ export const ContentType = {
 } as const;
 
 export type ContentType = typeof ContentType[keyof typeof ContentType];
+/** Transfer of personal information out of South Africa. */
+export type CrossBorderTransferInput = {
+  /** Country, as an ISO 3166 code of two letters, for example ZA. */
+  country: string;
+  /** Recipient of the information. */
+  recipient: string;
+  /** Legal ground of the transfer. */
+  ground: TransferGround;
+};
+
 /** Decision on a data-subject request. */
 export const DataSubjectDecision = {
   /** Granted in full. */
@@ -1077,6 +1162,22 @@ export type EngagementCondition = {
   days?: number | null | undefined;
 };
 
+/** Customer whose contact details were obtained with a sale. */
+export type ExistingCustomerInput = {
+  /** The person. */
+  contact: ContactInput;
+  /** The channel. */
+  channel: ConsentChannel;
+  /** Evidence, for example an invoice number. */
+  evidence: string;
+  /** The contact details were obtained with a sale of products or services. Must be true. */
+  gotWithSale: boolean;
+  /** Only one’s own similar products or services are marketed. Must be true. */
+  ownSimilarProducts: boolean;
+  /** The customer could object, free of charge, at the sale and with each message since. Must be true. */
+  couldObject: boolean;
+};
+
 /** Extension of the period to answer a request. */
 export type ExtensionInput = {
   /** Reasons of the extension, at most 10,000 characters. */
@@ -1111,6 +1212,15 @@ export type GrantedRowInput = {
   rowId: string;
 };
 
+/** Reason why records must be kept. */
+export const HoldKind = {
+  /** The records are evidence in proceedings, or may be. */
+  LEGAL_HOLD: 'LEGAL_HOLD',
+  /** A law or contract requires the records to be retained (POPIA section 14(1)). */
+  DUTY_TO_RETAIN: 'DUTY_TO_RETAIN'
+} as const;
+
+export type HoldKind = typeof HoldKind[keyof typeof HoldKind];
 /** Proof of a subject’s identity. */
 export type IdentityProofInput = {
   /** Method of proof, for example “identity document seen”. Not a document number. */
@@ -1245,6 +1355,20 @@ export const LaunchNeed = {
 } as const;
 
 export type LaunchNeed = typeof LaunchNeed[keyof typeof LaunchNeed];
+/** Legal hold to place. */
+export type LegalHoldInput = {
+  /** Kind of hold. */
+  kind: HoldKind;
+  /** Type of the resource, for example CLIENT. */
+  resource: string;
+  /** Id of one record of the resource, which must exist. Absent: all records of the resource. */
+  rowId?: string | null | undefined;
+  /** Legal ground: the case, the law or the contract. */
+  ground: string;
+  /** Time at which the hold ends. Absent: it ends when it is released. */
+  until?: string | null | undefined;
+};
+
 /** Filter for messages. All given conditions must hold. */
 export type MessageFilter = {
   /** Only messages with one of these statuses. */
@@ -1298,6 +1422,28 @@ export const MessageStatus = {
 } as const;
 
 export type MessageStatus = typeof MessageStatus[keyof typeof MessageStatus];
+/** Operator to record. On a change, absent fields become empty. */
+export type OperatorInput = {
+  /** Name of the operator, at most 200 characters. */
+  name: string;
+  /** Services for the organization. */
+  services: string;
+  /** Country, as an ISO 3166 code of two letters, for example ZA. */
+  country: string;
+  /** Contact details for a breach. */
+  contact?: string | null | undefined;
+  /** Reference of the written agreement. */
+  agreementReference?: string | null | undefined;
+  /** Day on which the written agreement was signed. */
+  agreementSignedOn?: string | null | undefined;
+  /** Last day of the agreement, not before `agreementSignedOn`. */
+  agreementEndsOn?: string | null | undefined;
+  /** Security measures that the agreement requires. */
+  safeguards?: string | null | undefined;
+  /** Time at which the operator stopped processing. Null while it is in use. */
+  endedAt?: string | null | undefined;
+};
+
 /** Direction of an order. */
 export const OrderDirection = {
   /** Ascending. */
@@ -1373,6 +1519,80 @@ export const PredictedMeasure = {
 } as const;
 
 export type PredictedMeasure = typeof PredictedMeasure[keyof typeof PredictedMeasure];
+/** Form of the POPIA regulations of 2018. */
+export const PrivacyFormKind = {
+  /** Form 1: request of the type OBJECTION. */
+  FORM_1: 'FORM_1',
+  /** Form 2: request of the type CORRECTION or DELETION. */
+  FORM_2: 'FORM_2',
+  /** Form 4: request for consent (`recordConsentApproach`). */
+  FORM_4: 'FORM_4'
+} as const;
+
+export type PrivacyFormKind = typeof PrivacyFormKind[keyof typeof PrivacyFormKind];
+/** Changes to the privacy settings. Absent fields stay unchanged. */
+export type PrivacyPatch = {
+  /** Grace period in hours. 0: no grace period. Null: the default, 24. */
+  requestGraceHours?: number | null | undefined;
+  /** Whether openings and clicks of campaign messages are recorded. Null: no, the default. */
+  tracksMessages?: boolean | null | undefined;
+};
+
+/** Processing activity to record. On a change, absent fields become empty. */
+export type ProcessingActivityInput = {
+  /** Name of the activity, at most 200 characters. */
+  name: string;
+  /** Purpose, specific and explicit. */
+  purpose: string;
+  /** Legal ground of the processing. */
+  ground: ProcessingGround;
+  /** Retention period, or the rule that decides it. */
+  retention: string;
+  /** Categories of people, such as customers. At most 50. */
+  subjects?: Array<string> | null | undefined;
+  /** Categories of information, such as contact details. At most 50. */
+  categories?: Array<string> | null | undefined;
+  /** Recipients of the information. At most 50. */
+  recipients?: Array<string> | null | undefined;
+  /** Security measures. */
+  security?: string | null | undefined;
+  /** Whether providing the information is voluntary. Default false. */
+  isVoluntary?: boolean | null | undefined;
+  /** Special personal information that is processed. Requires `specialGround`. */
+  specialCategories?: Array<SpecialCategory> | null | undefined;
+  /** Legal ground for special personal information. */
+  specialGround?: SpecialGround | null | undefined;
+  /** Whether the activity processes information of children. Requires `childrenGround`. Default false. */
+  concernsChildren?: boolean | null | undefined;
+  /** Legal ground for information of children. */
+  childrenGround?: ChildrenGround | null | undefined;
+  /** Ids of the operators, at most 50. */
+  operatorIds?: Array<string> | null | undefined;
+  /** Transfers out of South Africa, at most 50. */
+  transfers?: Array<CrossBorderTransferInput> | null | undefined;
+  /** Prior authorisation of the Regulator, where required. */
+  priorAuthorisation?: string | null | undefined;
+  /** Time at which the activity ended. Null while it continues. */
+  endedAt?: string | null | undefined;
+};
+
+/** Legal ground for processing personal information (POPIA section 11(1)). */
+export const ProcessingGround = {
+  /** Consent of the person. */
+  CONSENT: 'CONSENT',
+  /** Conclusion or performance of a contract with the person. */
+  CONTRACT: 'CONTRACT',
+  /** Obligation imposed by law on the organization. */
+  LEGAL_OBLIGATION: 'LEGAL_OBLIGATION',
+  /** Protection of a legitimate interest of the person. */
+  SUBJECT_INTEREST: 'SUBJECT_INTEREST',
+  /** Performance of a public law duty. */
+  PUBLIC_DUTY: 'PUBLIC_DUTY',
+  /** Legitimate interests of the organization or of a recipient. */
+  LEGITIMATE_INTEREST: 'LEGITIMATE_INTEREST'
+} as const;
+
+export type ProcessingGround = typeof ProcessingGround[keyof typeof ProcessingGround];
 /** Reason for an action. */
 export type ReasonInput = {
   /** The reason, at most 1000 characters. */
@@ -1632,6 +1852,44 @@ export type SmtpTransportInput = {
   password?: string | null | undefined;
 };
 
+/** Special personal information (POPIA section 26). */
+export const SpecialCategory = {
+  /** Religious or philosophical beliefs. */
+  RELIGION: 'RELIGION',
+  /** Race or ethnic origin. */
+  RACE: 'RACE',
+  /** Trade union membership. */
+  TRADE_UNION: 'TRADE_UNION',
+  /** Political persuasion. */
+  POLITICS: 'POLITICS',
+  /** Health. */
+  HEALTH: 'HEALTH',
+  /** Sex life. */
+  SEX_LIFE: 'SEX_LIFE',
+  /** Biometric information. */
+  BIOMETRICS: 'BIOMETRICS',
+  /** Criminal behaviour: an alleged offence or proceedings about one. */
+  CRIMINAL_BEHAVIOUR: 'CRIMINAL_BEHAVIOUR'
+} as const;
+
+export type SpecialCategory = typeof SpecialCategory[keyof typeof SpecialCategory];
+/** Legal ground for processing special personal information (POPIA sections 27 to 33). */
+export const SpecialGround = {
+  /** Consent of the person. */
+  CONSENT: 'CONSENT',
+  /** Establishment, exercise or defence of a right or obligation in law. */
+  LEGAL_CLAIM: 'LEGAL_CLAIM',
+  /** Compliance with an obligation of international public law. */
+  INTERNATIONAL_LAW: 'INTERNATIONAL_LAW',
+  /** Historical, statistical or research purposes. */
+  RESEARCH: 'RESEARCH',
+  /** Deliberately made public by the person. */
+  MADE_PUBLIC: 'MADE_PUBLIC',
+  /** Authorised by sections 28 to 33 for this kind of information. */
+  SPECIFIC_AUTHORISATION: 'SPECIFIC_AUTHORISATION'
+} as const;
+
+export type SpecialGround = typeof SpecialGround[keyof typeof SpecialGround];
 /** Ground on which a field counts as the subject’s. The first four are proposed for treatment. A person must review the others. */
 export const SubjectHitGround = {
   /** The record is about one person, and names an address or number of the subject for that person. */
@@ -1679,6 +1937,56 @@ export const SubjectRowStanding = {
 } as const;
 
 export type SubjectRowStanding = typeof SubjectRowStanding[keyof typeof SubjectRowStanding];
+/** Cause of a suppression. */
+export const SuppressionCause = {
+  /** A request of the type OBJECTION was executed (POPIA section 11(3)). */
+  OBJECTION: 'OBJECTION',
+  /** A request of the type CONSENT_WITHDRAWAL was executed. */
+  CONSENT_WITHDRAWAL: 'CONSENT_WITHDRAWAL',
+  /** The person opted out in reply to a message (POPIA section 69(4)). */
+  OPT_OUT: 'OPT_OUT',
+  /** The address does not accept messages. */
+  BOUNCED: 'BOUNCED',
+  /** The person marked a message as spam. */
+  COMPLAINED: 'COMPLAINED',
+  /** The opt-out registry of the National Consumer Commission has a block (Consumer Protection Act section 11). */
+  REGISTRY: 'REGISTRY'
+} as const;
+
+export type SuppressionCause = typeof SuppressionCause[keyof typeof SuppressionCause];
+/** Person to suppress. */
+export type SuppressionInput = {
+  /** The person. */
+  contact: ContactInput;
+  /** Cause of the suppression. */
+  cause: SuppressionCause;
+  /** Purpose to suppress. Default: every purpose. */
+  purpose?: ContactPurpose | null | undefined;
+  /** Channel to suppress. Default: every channel. */
+  channel?: ConsentChannel | null | undefined;
+  /** Origin of the suppression. Do not name a person here: the text is kept after an erasure. */
+  note?: string | null | undefined;
+};
+
+/** Withdrawal of a suppression. */
+export type SuppressionWithdrawalInput = {
+  /** Reason of the withdrawal. Do not name a person here: the text is kept after an erasure. */
+  reason: string;
+};
+
+/** Reason why the figures of an analytics record are suspect. */
+export const SuspectReason = {
+  /** More clicks than impressions, where impressions are reported. */
+  CLICKS_EXCEED_IMPRESSIONS: 'CLICKS_EXCEED_IMPRESSIONS',
+  /** More conversions than clicks, where clicks are reported. */
+  CONVERSIONS_EXCEED_CLICKS: 'CONVERSIONS_EXCEED_CLICKS',
+  /** A figure is more than ten times the highest day of the campaign. */
+  FIGURES_OUTSIDE_HISTORY: 'FIGURES_OUTSIDE_HISTORY',
+  /** The day lies more than a year before or after the other days of the campaign. */
+  DAY_OUTSIDE_HISTORY: 'DAY_OUTSIDE_HISTORY'
+} as const;
+
+export type SuspectReason = typeof SuspectReason[keyof typeof SuspectReason];
 /** Filter for team members. A member must meet all given conditions. */
 export type TeamFilter = {
   /** Case-insensitive substring of the name. */
@@ -1758,6 +2066,21 @@ export const TestMessageStatus = {
 } as const;
 
 export type TestMessageStatus = typeof TestMessageStatus[keyof typeof TestMessageStatus];
+/** Legal ground for a transfer out of South Africa (POPIA section 72(1)). */
+export const TransferGround = {
+  /** The recipient is bound to adequate protection by law, corporate rules or agreement. */
+  ADEQUATE_PROTECTION: 'ADEQUATE_PROTECTION',
+  /** Consent of the person. */
+  CONSENT: 'CONSENT',
+  /** Performance of a contract with the person. */
+  CONTRACT_WITH_SUBJECT: 'CONTRACT_WITH_SUBJECT',
+  /** Performance of a contract in the person’s interest. */
+  CONTRACT_FOR_SUBJECT: 'CONTRACT_FOR_SUBJECT',
+  /** Benefit of the person, if consent cannot be obtained in time but would likely be given. */
+  BENEFIT_OF_SUBJECT: 'BENEFIT_OF_SUBJECT'
+} as const;
+
+export type TransferGround = typeof TransferGround[keyof typeof TransferGround];
 /** Filter for the trash. A record must meet all given conditions. */
 export type TrashFilter = {
   /** Only records of these resources. */
@@ -2036,7 +2359,7 @@ export type RetryBackgroundWorkMutationVariables = Exact<{
 
 export type RetryBackgroundWorkMutation = { retryBackgroundWork: number };
 
-export type WebhookRowFragment = { id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null };
+export type WebhookRowFragment = { id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, failingSince: string | null, creator: { name: string } | null };
 
 export type WebhooksQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -2046,14 +2369,14 @@ export type WebhooksQueryVariables = Exact<{
 }>;
 
 
-export type WebhooksQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null }> } | null };
+export type WebhooksQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, failingSince: string | null, creator: { name: string } | null }> } | null };
 
 export type WebhookQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type WebhookQuery = { webhook: { id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null } | null };
+export type WebhookQuery = { webhook: { id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, failingSince: string | null, creator: { name: string } | null } | null };
 
 export type WebhookDeliveriesQueryVariables = Exact<{
   webhookId: string;
@@ -2080,7 +2403,7 @@ export type UpdateWebhookMutationVariables = Exact<{
 }>;
 
 
-export type UpdateWebhookMutation = { saved: { id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, creator: { name: string } | null } };
+export type UpdateWebhookMutation = { saved: { id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, failingSince: string | null, creator: { name: string } | null } };
 
 export type DeleteWebhookMutationVariables = Exact<{
   id: string;
@@ -2280,10 +2603,10 @@ export type RecordBeforeQueryVariables = Exact<{
 
 export type RecordBeforeQuery = { auditRecords: { nodes: Array<{ hash: string }> } | null };
 
-export type AuditPeopleQueryVariables = Exact<{ [key: string]: never; }>;
+export type PeopleNamesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AuditPeopleQuery = { teamMembers: { nodes: Array<{ userId: string, name: string }> } | null };
+export type PeopleNamesQuery = { teamMembers: { nodes: Array<{ userId: string, name: string }> } | null };
 
 export type AuditBoundsQueryVariables = Exact<{
   filter: AuditFilter;
@@ -2436,6 +2759,31 @@ export type UpdateCampaignMutationVariables = Exact<{
 
 export type UpdateCampaignMutation = { saved: { id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null } };
 
+export type RecordedRowFragment = { id: string, key: string | null, day: string, channel: CampaignType | null, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, suspect: Array<SuspectReason> };
+
+export type RecordedResultsQueryVariables = Exact<{
+  campaignId: string;
+  after?: string | null | undefined;
+}>;
+
+
+export type RecordedResultsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, key: string | null, day: string, channel: CampaignType | null, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, suspect: Array<SuspectReason> }> } | null };
+
+export type CorrectRecordMutationVariables = Exact<{
+  key: string;
+  input: AnalyticsCorrectionInput;
+}>;
+
+
+export type CorrectRecordMutation = { corrected: { id: string } };
+
+export type DeleteRecordMutationVariables = Exact<{
+  key: string;
+}>;
+
+
+export type DeleteRecordMutation = { deleteAnalyticsRecord: string };
+
 export type CampaignSendingQueryVariables = Exact<{
   id: string;
 }>;
@@ -2584,13 +2932,6 @@ export type UpdateClientMutationVariables = Exact<{
 
 export type UpdateClientMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null } };
 
-export type ClientChoicesQueryVariables = Exact<{
-  search?: string | null | undefined;
-}>;
-
-
-export type ClientChoicesQuery = { clients: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
-
 export type ImportClientsMutationVariables = Exact<{
   rows: Array<Record<string, unknown>> | Record<string, unknown>;
   dryRun: boolean;
@@ -2598,6 +2939,46 @@ export type ImportClientsMutationVariables = Exact<{
 
 
 export type ImportClientsMutation = { report: { imported: number, errors: Array<{ row: number, field: string | null, message: string }> } };
+
+export type NewestNotificationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NewestNotificationsQuery = { list: { unread: number, nodes: Array<{ id: string, createdAt: string, message: string, resourceType: string, resourceId: string | null, readAt: string | null }> } | null };
+
+export type ClientChoicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type ClientChoicesQuery = { list: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
+
+export type CampaignChoicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type CampaignChoicesQuery = { list: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
+
+export type PersonChoicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type PersonChoicesQuery = { list: { totalCount: number, nodes: Array<{ name: string, id: string }> } | null };
+
+export type RequestChoicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type RequestChoicesQuery = { list: { totalCount: number, nodes: Array<{ id: string, type: DataSubjectRequestType, receivedAt: string, subject: { name: string } }> } | null };
+
+export type ContentChoicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type ContentChoicesQuery = { list: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
 
 export type HistoryQueryVariables = Exact<{
   id: string;
@@ -2636,13 +3017,6 @@ export type ContentVersionsQueryVariables = Exact<{
 
 
 export type ContentVersionsQuery = { contentVersions: { nodes: Array<{ id: string, version: number, title: string, body: string, createdAt: string, author: { name: string } | null }> } | null };
-
-export type CampaignChoicesQueryVariables = Exact<{
-  search?: string | null | undefined;
-}>;
-
-
-export type CampaignChoicesQuery = { campaigns: { nodes: Array<{ id: string, name: string }> } | null };
 
 export type CreateContentMutationVariables = Exact<{
   input: ContentInput;
@@ -2902,6 +3276,7 @@ export type AuditEventFragment = { sequence: number, action: string, userId: str
 
 export type LatestAuditQueryVariables = Exact<{
   first: number;
+  reads?: boolean | null | undefined;
 }>;
 
 
@@ -3072,6 +3447,223 @@ export type WithdrawConsentMutationVariables = Exact<{
 
 export type WithdrawConsentMutation = { withdrawn: { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, creator: { name: string } | null } };
 
+export type MayContactQueryVariables = Exact<{
+  contact: ContactInput;
+  channel: ConsentChannel;
+  purpose: ContactPurpose;
+}>;
+
+
+export type MayContactQuery = { mayContact: { decision: ContactDecision, ground: ContactGround | null, reason: string, until: string | null } | null };
+
+export type SuppressionRowFragment = { id: string, createdAt: string, cause: SuppressionCause, purpose: string | null, channel: ConsentChannel | null, note: string | null, withdrawnAt: string | null, withdrawalReason: string | null, creator: { name: string } | null };
+
+export type SuppressionsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type SuppressionsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, cause: SuppressionCause, purpose: string | null, channel: ConsentChannel | null, note: string | null, withdrawnAt: string | null, withdrawalReason: string | null, creator: { name: string } | null }> } | null };
+
+export type SuppressContactMutationVariables = Exact<{
+  input: SuppressionInput;
+}>;
+
+
+export type SuppressContactMutation = { saved: { id: string } };
+
+export type WithdrawSuppressionMutationVariables = Exact<{
+  id: string;
+  input: SuppressionWithdrawalInput;
+}>;
+
+
+export type WithdrawSuppressionMutation = { withdrawn: { id: string } };
+
+export type RecordExistingCustomerMutationVariables = Exact<{
+  input: ExistingCustomerInput;
+}>;
+
+
+export type RecordExistingCustomerMutation = { saved: { id: string } };
+
+export type RecordConsentApproachMutationVariables = Exact<{
+  input: ConsentApproachInput;
+}>;
+
+
+export type RecordConsentApproachMutation = { saved: { id: string, contact: string } };
+
+export type PrivacyFormQueryVariables = Exact<{
+  form: PrivacyFormKind;
+  id: string;
+}>;
+
+
+export type PrivacyFormQuery = { privacyForm: { filename: string, mediaType: string, content: string } | null };
+
+export type HoldRowFragment = { id: string, createdAt: string, kind: HoldKind, resource: string, rowId: string | null, ground: string, until: string | null, releasedAt: string | null, releaseReason: string | null, creator: { name: string } | null, releaser: { name: string } | null };
+
+export type LegalHoldsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type LegalHoldsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, kind: HoldKind, resource: string, rowId: string | null, ground: string, until: string | null, releasedAt: string | null, releaseReason: string | null, creator: { name: string } | null, releaser: { name: string } | null }> } | null };
+
+export type HeldRecordsQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type HeldRecordsQuery = { nodes: Array<
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { name: string, id: string }
+    | { name: string, id: string }
+    | { id: string }
+    | { title: string, id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+   | null> | null };
+
+export type PlaceLegalHoldMutationVariables = Exact<{
+  input: LegalHoldInput;
+}>;
+
+
+export type PlaceLegalHoldMutation = { saved: { id: string } };
+
+export type ReleaseLegalHoldMutationVariables = Exact<{
+  id: string;
+  input: ReasonInput;
+}>;
+
+
+export type ReleaseLegalHoldMutation = { released: { id: string } };
+
+export type OperatorWholeFragment = { id: string, name: string, services: string, country: string, contact: string | null, agreementReference: string | null, agreementSignedOn: string | null, agreementEndsOn: string | null, safeguards: string | null, endedAt: string | null };
+
+export type OperatorsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type OperatorsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, name: string, services: string, country: string, contact: string | null, agreementReference: string | null, agreementSignedOn: string | null, agreementEndsOn: string | null, safeguards: string | null, endedAt: string | null }> } | null };
+
+export type AddOperatorMutationVariables = Exact<{
+  input: OperatorInput;
+}>;
+
+
+export type AddOperatorMutation = { saved: { id: string } };
+
+export type UpdateOperatorMutationVariables = Exact<{
+  id: string;
+  input: OperatorInput;
+}>;
+
+
+export type UpdateOperatorMutation = { saved: { id: string } };
+
+export type ActivityWholeFragment = { id: string, name: string, purpose: string, ground: ProcessingGround, subjects: Array<string>, categories: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> };
+
+export type ProcessingActivitiesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type ProcessingActivitiesQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, name: string, purpose: string, ground: ProcessingGround, subjects: Array<string>, categories: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> }> } | null };
+
+export type ProcessingActivityQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ProcessingActivityQuery = { node:
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { notice: string, id: string, name: string, purpose: string, ground: ProcessingGround, subjects: Array<string>, categories: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+   | null };
+
+export type AddProcessingActivityMutationVariables = Exact<{
+  input: ProcessingActivityInput;
+}>;
+
+
+export type AddProcessingActivityMutation = { saved: { id: string } };
+
+export type UpdateProcessingActivityMutationVariables = Exact<{
+  id: string;
+  input: ProcessingActivityInput;
+}>;
+
+
+export type UpdateProcessingActivityMutation = { saved: { id: string } };
+
+export type PaiaFiguresQueryVariables = Exact<{
+  from: string;
+  to: string;
+}>;
+
+
+export type PaiaFiguresQuery = { paiaFigures: { received: number, granted: number, grantedInPart: number, refused: number, extended: number, subjects: Array<string>, categories: Array<string>, recipients: Array<string>, countries: Array<string>, purposes: Array<string>, security: Array<string> } | null };
+
+export type PrivacySettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PrivacySettingsQuery = { privacySettings: { requestGraceHours: number } | null };
+
+export type UpdatePrivacySettingsMutationVariables = Exact<{
+  input: PrivacyPatch;
+}>;
+
+
+export type UpdatePrivacySettingsMutation = { saved: { requestGraceHours: number } };
+
 export type RequestRowFragment = { id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string }, assignee: { name: string } | null };
 
 export type RequestsQueryVariables = Exact<{
@@ -3171,11 +3763,6 @@ export type AccessPackageQueryVariables = Exact<{
 
 
 export type AccessPackageQuery = { package: { requestId: string, type: DataSubjectRequestType, generatedAt: string, truncated: Array<string>, subject: { name: string, email: string | null, phone: string | null, idNumber: string | null, reference: string | null }, rows: Array<{ resource: string, id: string, matchedBy: Array<string>, data: Record<string, unknown> }>, left: Array<{ resource: string, rowId: string, standing: SubjectRowStanding, reason: string | null }> } | null };
-
-export type PrivacyTeamQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type PrivacyTeamQuery = { teamMembers: { nodes: Array<{ userId: string, name: string }> } | null };
 
 export type ReceivedInvitationQueryVariables = Exact<{
   token: string;
@@ -3323,11 +3910,11 @@ export const RetryBackgroundWorkDocument = document<RetryBackgroundWorkMutation,
 )
 
 export const WebhooksDocument = document<WebhooksQuery, WebhooksQueryVariables>(
-  'query Webhooks($first:Int$after:String$last:Int$before:String){list:webhooks(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...WebhookRow}}} fragment WebhookRow on Webhook{id updatedAt url events description status disabledReason creator{name}}',
+  'query Webhooks($first:Int$after:String$last:Int$before:String){list:webhooks(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...WebhookRow}}} fragment WebhookRow on Webhook{id updatedAt url events description status disabledReason failingSince creator{name}}',
 )
 
 export const WebhookDocument = document<WebhookQuery, WebhookQueryVariables>(
-  'query Webhook($id:ID!){webhook(id:$id){...WebhookRow}} fragment WebhookRow on Webhook{id updatedAt url events description status disabledReason creator{name}}',
+  'query Webhook($id:ID!){webhook(id:$id){...WebhookRow}} fragment WebhookRow on Webhook{id updatedAt url events description status disabledReason failingSince creator{name}}',
 )
 
 export const WebhookDeliveriesDocument = document<WebhookDeliveriesQuery, WebhookDeliveriesQueryVariables>(
@@ -3339,7 +3926,7 @@ export const CreateWebhookDocument = document<CreateWebhookMutation, CreateWebho
 )
 
 export const UpdateWebhookDocument = document<UpdateWebhookMutation, UpdateWebhookMutationVariables>(
-  'mutation UpdateWebhook($id:ID!$input:WebhookPatch!$expectedUpdatedAt:DateTimeISO){saved:updateWebhook(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...WebhookRow}} fragment WebhookRow on Webhook{id updatedAt url events description status disabledReason creator{name}}',
+  'mutation UpdateWebhook($id:ID!$input:WebhookPatch!$expectedUpdatedAt:DateTimeISO){saved:updateWebhook(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...WebhookRow}} fragment WebhookRow on Webhook{id updatedAt url events description status disabledReason failingSince creator{name}}',
 )
 
 export const DeleteWebhookDocument = document<DeleteWebhookMutation, DeleteWebhookMutationVariables>(
@@ -3430,8 +4017,8 @@ export const RecordBeforeDocument = document<RecordBeforeQuery, RecordBeforeQuer
   'query RecordBefore($cursor:String!){auditRecords(first:1 after:$cursor){nodes{hash}}}',
 )
 
-export const AuditPeopleDocument = document<AuditPeopleQuery, AuditPeopleQueryVariables>(
-  'query AuditPeople{teamMembers(first:100){nodes{userId name}}}',
+export const PeopleNamesDocument = document<PeopleNamesQuery, PeopleNamesQueryVariables>(
+  'query PeopleNames{teamMembers(first:100){nodes{userId name}}}',
 )
 
 export const AuditBoundsDocument = document<AuditBoundsQuery, AuditBoundsQueryVariables>(
@@ -3510,6 +4097,18 @@ export const UpdateCampaignDocument = document<UpdateCampaignMutation, UpdateCam
   'mutation UpdateCampaign($id:ID!$input:CampaignPatch!$expectedUpdatedAt:DateTimeISO){saved:updateCampaign(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
 )
 
+export const RecordedResultsDocument = document<RecordedResultsQuery, RecordedResultsQueryVariables>(
+  'query RecordedResults($campaignId:ID!$after:String){list:analyticsRecords(first:50 after:$after filter:{campaignId:$campaignId}){totalCount pageInfo{hasNextPage endCursor}nodes{...RecordedRow}}} fragment RecordedRow on AnalyticsRecord{id key day channel impressions clicks conversions spendCents revenueCents suspect}',
+)
+
+export const CorrectRecordDocument = document<CorrectRecordMutation, CorrectRecordMutationVariables>(
+  'mutation CorrectRecord($key:ID!$input:AnalyticsCorrectionInput!){corrected:correctAnalyticsRecord(key:$key input:$input){id}}',
+)
+
+export const DeleteRecordDocument = document<DeleteRecordMutation, DeleteRecordMutationVariables>(
+  'mutation DeleteRecord($key:ID!){deleteAnalyticsRecord(key:$key)}',
+)
+
 export const CampaignSendingDocument = document<CampaignSendingQuery, CampaignSendingQueryVariables>(
   'query CampaignSending($id:ID!){campaign(id:$id){id status sender{id name address status}segment{id name}segmentFrozenAt launchCheck{need isBlocking variables}delivery{...Delivery}recipientImports(first:5){nodes{...RecipientImportRow}}testMessages(first:5){nodes{id contact status reason createdAt}}}senders(first:50){nodes{id name address status}}segments(first:100){nodes{id name}}} fragment Delivery on CampaignDelivery{queued sending sent delivered bounced failed skipped unknown unsubscribed complained skippedBy{reason count}startedAt finishedAt perMinute} fragment RecipientImportRow on RecipientImport{id createdAt status total rows imported duplicates failed failure errors{line field message}}',
 )
@@ -3578,12 +4177,32 @@ export const UpdateClientDocument = document<UpdateClientMutation, UpdateClientM
   'mutation UpdateClient($id:ID!$input:ClientPatch!$expectedUpdatedAt:DateTimeISO){saved:updateClient(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...ClientRow}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
 )
 
-export const ClientChoicesDocument = document<ClientChoicesQuery, ClientChoicesQueryVariables>(
-  'query ClientChoices($search:String){clients(first:100 filter:{search:$search}orderBy:{field:NAME}){totalCount nodes{id name}}}',
-)
-
 export const ImportClientsDocument = document<ImportClientsMutation, ImportClientsMutationVariables>(
   'mutation ImportClients($rows:[JSONObject!]!$dryRun:Boolean!){report:importClients(rows:$rows dryRun:$dryRun){imported errors{row field message}}}',
+)
+
+export const NewestNotificationsDocument = document<NewestNotificationsQuery, NewestNotificationsQueryVariables>(
+  'query NewestNotifications{list:notifications(first:8){unread nodes{id createdAt message resourceType resourceId readAt}}}',
+)
+
+export const ClientChoicesDocument = document<ClientChoicesQuery, ClientChoicesQueryVariables>(
+  'query ClientChoices($search:String){list:clients(first:20 filter:{search:$search}orderBy:{field:NAME}){totalCount nodes{id name}}}',
+)
+
+export const CampaignChoicesDocument = document<CampaignChoicesQuery, CampaignChoicesQueryVariables>(
+  'query CampaignChoices($search:String){list:campaigns(first:20 filter:{search:$search}orderBy:{field:NAME}){totalCount nodes{id name}}}',
+)
+
+export const PersonChoicesDocument = document<PersonChoicesQuery, PersonChoicesQueryVariables>(
+  'query PersonChoices($search:String){list:teamMembers(first:20 filter:{search:$search}){totalCount nodes{id:userId name}}}',
+)
+
+export const RequestChoicesDocument = document<RequestChoicesQuery, RequestChoicesQueryVariables>(
+  'query RequestChoices($search:String){list:dataSubjectRequests(first:20 filter:{search:$search}){totalCount nodes{id type receivedAt subject{name}}}}',
+)
+
+export const ContentChoicesDocument = document<ContentChoicesQuery, ContentChoicesQueryVariables>(
+  'query ContentChoices($search:String){list:contents(first:20 filter:{search:$search}orderBy:{field:TITLE}){totalCount nodes{id name:title}}}',
 )
 
 export const HistoryDocument = document<HistoryQuery, HistoryQueryVariables>(
@@ -3600,10 +4219,6 @@ export const ContentDocument = document<ContentQuery, ContentQueryVariables>(
 
 export const ContentVersionsDocument = document<ContentVersionsQuery, ContentVersionsQueryVariables>(
   'query ContentVersions($id:ID!){contentVersions(id:$id first:100){nodes{id version title body createdAt author{name}}}}',
-)
-
-export const CampaignChoicesDocument = document<CampaignChoicesQuery, CampaignChoicesQueryVariables>(
-  'query CampaignChoices($search:String){campaigns(first:100 filter:{search:$search}orderBy:{field:NAME}){nodes{id name}}}',
 )
 
 export const CreateContentDocument = document<CreateContentMutation, CreateContentMutationVariables>(
@@ -3731,7 +4346,7 @@ export const TeamActivityDocument = document<TeamActivityQuery, TeamActivityQuer
 )
 
 export const LatestAuditDocument = document<LatestAuditQuery, LatestAuditQueryVariables>(
-  'query LatestAudit($first:Int!){auditRecords(first:$first){nodes{...AuditEvent}}} fragment AuditEvent on AuditRecord{sequence action userId resourceType timestamp}',
+  'query LatestAudit($first:Int!$reads:Boolean){auditRecords(first:$first filter:{reads:$reads}){nodes{...AuditEvent}}} fragment AuditEvent on AuditRecord{sequence action userId resourceType timestamp}',
 )
 
 export const OpenBreachesDocument = document<OpenBreachesQuery, OpenBreachesQueryVariables>(
@@ -3810,6 +4425,90 @@ export const WithdrawConsentDocument = document<WithdrawConsentMutation, Withdra
   'mutation WithdrawConsent($id:ID!$input:WithdrawalInput){withdrawn:withdrawConsent(id:$id input:$input){...ConsentWhole}} fragment ConsentWhole on Consent{...ConsentRow subject{name email phone}address wording version source withdrawnAt withdrawalReason creator{name}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
 )
 
+export const MayContactDocument = document<MayContactQuery, MayContactQueryVariables>(
+  'query MayContact($contact:ContactInput!$channel:ConsentChannel!$purpose:ContactPurpose!){mayContact(contact:$contact channel:$channel purpose:$purpose){decision ground reason until}}',
+)
+
+export const SuppressionsDocument = document<SuppressionsQuery, SuppressionsQueryVariables>(
+  'query Suppressions($first:Int$after:String$last:Int$before:String){list:suppressions(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...SuppressionRow}}} fragment SuppressionRow on Suppression{id createdAt cause purpose channel note withdrawnAt withdrawalReason creator{name}}',
+)
+
+export const SuppressContactDocument = document<SuppressContactMutation, SuppressContactMutationVariables>(
+  'mutation SuppressContact($input:SuppressionInput!){saved:suppressContact(input:$input){id}}',
+)
+
+export const WithdrawSuppressionDocument = document<WithdrawSuppressionMutation, WithdrawSuppressionMutationVariables>(
+  'mutation WithdrawSuppression($id:ID!$input:SuppressionWithdrawalInput!){withdrawn:withdrawSuppression(id:$id input:$input){id}}',
+)
+
+export const RecordExistingCustomerDocument = document<RecordExistingCustomerMutation, RecordExistingCustomerMutationVariables>(
+  'mutation RecordExistingCustomer($input:ExistingCustomerInput!){saved:recordExistingCustomer(input:$input){id}}',
+)
+
+export const RecordConsentApproachDocument = document<RecordConsentApproachMutation, RecordConsentApproachMutationVariables>(
+  'mutation RecordConsentApproach($input:ConsentApproachInput!){saved:recordConsentApproach(input:$input){id contact}}',
+)
+
+export const PrivacyFormDocument = document<PrivacyFormQuery, PrivacyFormQueryVariables>(
+  'query PrivacyForm($form:PrivacyFormKind!$id:ID!){privacyForm(form:$form id:$id){filename mediaType content}}',
+)
+
+export const LegalHoldsDocument = document<LegalHoldsQuery, LegalHoldsQueryVariables>(
+  'query LegalHolds($first:Int$after:String$last:Int$before:String){list:legalHolds(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...HoldRow}}} fragment HoldRow on LegalHold{id createdAt kind resource rowId ground until releasedAt releaseReason creator{name}releaser{name}}',
+)
+
+export const HeldRecordsDocument = document<HeldRecordsQuery, HeldRecordsQueryVariables>(
+  'query HeldRecords($ids:[ID!]!){nodes(ids:$ids){id ...on Client{name}...on Campaign{name}...on ContentItem{title}}}',
+)
+
+export const PlaceLegalHoldDocument = document<PlaceLegalHoldMutation, PlaceLegalHoldMutationVariables>(
+  'mutation PlaceLegalHold($input:LegalHoldInput!){saved:placeLegalHold(input:$input){id}}',
+)
+
+export const ReleaseLegalHoldDocument = document<ReleaseLegalHoldMutation, ReleaseLegalHoldMutationVariables>(
+  'mutation ReleaseLegalHold($id:ID!$input:ReasonInput!){released:releaseLegalHold(id:$id input:$input){id}}',
+)
+
+export const OperatorsDocument = document<OperatorsQuery, OperatorsQueryVariables>(
+  'query Operators($first:Int$after:String$last:Int$before:String){list:operators(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...OperatorWhole}}} fragment OperatorWhole on Operator{id name services country contact agreementReference agreementSignedOn agreementEndsOn safeguards endedAt}',
+)
+
+export const AddOperatorDocument = document<AddOperatorMutation, AddOperatorMutationVariables>(
+  'mutation AddOperator($input:OperatorInput!){saved:addOperator(input:$input){id}}',
+)
+
+export const UpdateOperatorDocument = document<UpdateOperatorMutation, UpdateOperatorMutationVariables>(
+  'mutation UpdateOperator($id:ID!$input:OperatorInput!){saved:updateOperator(id:$id input:$input){id}}',
+)
+
+export const ProcessingActivitiesDocument = document<ProcessingActivitiesQuery, ProcessingActivitiesQueryVariables>(
+  'query ProcessingActivities($first:Int$after:String$last:Int$before:String){list:processingActivities(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ActivityWhole}}} fragment ActivityWhole on ProcessingActivity{id name purpose ground subjects categories recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}}',
+)
+
+export const ProcessingActivityDocument = document<ProcessingActivityQuery, ProcessingActivityQueryVariables>(
+  'query ProcessingActivity($id:ID!){node(id:$id){id ...on ProcessingActivity{...ActivityWhole notice}}} fragment ActivityWhole on ProcessingActivity{id name purpose ground subjects categories recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}}',
+)
+
+export const AddProcessingActivityDocument = document<AddProcessingActivityMutation, AddProcessingActivityMutationVariables>(
+  'mutation AddProcessingActivity($input:ProcessingActivityInput!){saved:addProcessingActivity(input:$input){id}}',
+)
+
+export const UpdateProcessingActivityDocument = document<UpdateProcessingActivityMutation, UpdateProcessingActivityMutationVariables>(
+  'mutation UpdateProcessingActivity($id:ID!$input:ProcessingActivityInput!){saved:updateProcessingActivity(id:$id input:$input){id}}',
+)
+
+export const PaiaFiguresDocument = document<PaiaFiguresQuery, PaiaFiguresQueryVariables>(
+  'query PaiaFigures($from:LocalDate!$to:LocalDate!){paiaFigures(from:$from to:$to){received granted grantedInPart refused extended subjects categories recipients countries purposes security}}',
+)
+
+export const PrivacySettingsDocument = document<PrivacySettingsQuery, PrivacySettingsQueryVariables>(
+  'query PrivacySettings{privacySettings{requestGraceHours}}',
+)
+
+export const UpdatePrivacySettingsDocument = document<UpdatePrivacySettingsMutation, UpdatePrivacySettingsMutationVariables>(
+  'mutation UpdatePrivacySettings($input:PrivacyPatch!){saved:updatePrivacySettings(input:$input){requestGraceHours}}',
+)
+
 export const RequestsDocument = document<RequestsQuery, RequestsQueryVariables>(
   'query Requests($first:Int$after:String$last:Int$before:String$filter:DataSubjectRequestFilter){list:dataSubjectRequests(first:$first after:$after last:$last before:$before filter:$filter){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...RequestRow}}} fragment RequestRow on DataSubjectRequest{id type status subject{name}receivedAt dueAt daysLeft overdue assignee{name}}',
 )
@@ -3856,10 +4555,6 @@ export const ReviewRequestDocument = document<ReviewRequestMutation, ReviewReque
 
 export const AccessPackageDocument = document<AccessPackageQuery, AccessPackageQueryVariables>(
   'query AccessPackage($id:ID!){package:dataSubjectExport(id:$id){requestId type generatedAt subject{name email phone idNumber reference}rows{resource id matchedBy data}truncated left{resource rowId standing reason}}}',
-)
-
-export const PrivacyTeamDocument = document<PrivacyTeamQuery, PrivacyTeamQueryVariables>(
-  'query PrivacyTeam{teamMembers(first:100){nodes{userId name}}}',
 )
 
 export const ReceivedInvitationDocument = document<ReceivedInvitationQuery, ReceivedInvitationQueryVariables>(

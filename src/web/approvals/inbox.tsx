@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import type { ComponentChildren, RefObject } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ChangeFragment } from '../api/generated.ts'
 import type { Query } from '../api/use-query.ts'
 import { Confirm } from '../components/confirm.tsx'
@@ -53,13 +53,15 @@ interface ItemProps {
 /** A waiting record, with its facts and the possible decisions. */
 export function Item({ title, name, rows, changes, steps, wayBack, decide, children }: ItemProps) {
   const [asked, setAsked] = useState<string>()
+  const article = useRef<HTMLElement>(null)
+  useKeptFocus(article)
   const take = async (to: string) => {
     if (to === wayBack) await decide(to)
     else setAsked(to)
   }
   return (
     <li>
-      <article aria-label={name}>
+      <article ref={article} aria-label={name}>
         <h3>{title}</h3>
         {children}
         <Changes rows={rows} changes={changes} />
@@ -76,6 +78,16 @@ export function Item({ title, name, rows, changes, steps, wayBack, decide, child
       </article>
     </li>
   )
+}
+
+/** A decided record leaves the list. If it has the focus, the focus moves to the heading of the page. */
+function useKeptFocus(article: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const shown = article.current
+    return () => {
+      if (shown?.contains(document.activeElement)) document.querySelector('h1')?.focus()
+    }
+  }, [])
 }
 
 /** The text of a decision. A status without a text of its own shows its name. */

@@ -1,4 +1,4 @@
-import { AuditPeopleDocument, AuditTrailDocument } from '../api/generated.ts'
+import { AuditTrailDocument, PeopleNamesDocument } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Pager, pageOf } from '../components/list.tsx'
@@ -20,7 +20,7 @@ export function Trail() {
 
 /** Records have user ids. A caller who may read the team sees the names. */
 function NamedTrail() {
-  const { data } = useQuery(AuditPeopleDocument, {})
+  const { data } = useQuery(PeopleNamesDocument, {})
   const members = data?.teamMembers.nodes ?? []
   return <TrailOf names={new Map(members.map(({ userId, name }) => [userId, name]))} />
 }

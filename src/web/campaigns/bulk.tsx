@@ -13,6 +13,8 @@ import { Dialog } from '../components/dialog.tsx'
 import { filledIn } from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
+import { useRestoreAll } from '../components/use-restore.ts'
+import type { Selection } from '../components/use-selection.ts'
 import { label, t } from '../i18n/language.ts'
 import { BulkFields } from './bulk-fields.tsx'
 import { fields } from './fields.tsx'
@@ -20,15 +22,21 @@ import { fields } from './fields.tsx'
 type Report = BulkCampaignsMutation['report']
 type Operation = CampaignStatus | 'UPDATE' | 'DUPLICATE' | 'DELETE'
 
+interface Props {
+  chosen: Selection['chosen']
+  onDone: () => void
+  onClose: () => void
+}
+
 /** An operation on several campaigns: first a dry run, then the change. */
-export function Bulk({ ids, onDone }: { ids: string[]; onDone: () => void }) {
+export function Bulk({ chosen, onDone }: Omit<Props, 'onClose'>) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
-        {t('campaigns:bulk.open', { count: ids.length })}
+        {t('campaigns:bulk.open', { count: chosen.size })}
       </button>
-      {isOpen && <BulkDialog ids={ids} onDone={onDone} onClose={() => setOpen(false)} />}
+      {isOpen && <BulkDialog chosen={chosen} onDone={onDone} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -39,9 +47,11 @@ function inputOf(ids: string[], operation: Operation, changes: BulkChanges): Bul
   return { operation: BulkOperation.STATUS, ids, changes: { status: operation } }
 }
 
-function BulkDialog({ ids, onDone, onClose }: { ids: string[]; onDone: () => void; onClose: () => void }) {
+function BulkDialog({ chosen, onDone, onClose }: Props) {
+  const ids = [...chosen.keys()]
   const session = useSession()
   const send = useSave()
+  const restore = useRestoreAll()
   const { isBusy, run } = useBusy()
   const [operation, setOperation] = useState<Operation>(CampaignStatus.PENDING_APPROVAL)
   const [tried, setTried] = useState<Report>()
@@ -52,8 +62,8 @@ function BulkDialog({ ids, onDone, onClose }: { ids: string[]; onDone: () => voi
     'DUPLICATE',
     ...(session.may('org:campaigns:delete') ? (['DELETE'] as const) : []),
   ]
-  const choose = (chosen: Operation) => {
-    setOperation(chosen)
+  const choose = (each: Operation) => {
+    setOperation(each)
     setTried(undefined)
   }
   const asked = () => inputOf(ids, operation, filledIn(fields, new FormData(form.current ?? undefined)))
@@ -62,13 +72,21 @@ function BulkDialog({ ids, onDone, onClose }: { ids: string[]; onDone: () => voi
   }
   const finish = async () => {
     const { report } = await send(BulkCampaignsDocument, { input: asked() })
-    notify(t('campaigns:bulk.done', { count: report.succeeded.length }))
+    const { succeeded } = report
+    if (operation === 'DELETE')
+      notify(t('campaigns:bulk.deleted', { count: succeeded.length }), () => restore(succeeded))
+    else notify(t('campaigns:bulk.done', { count: succeeded.length }))
     if (report.failed.length > 0) return setTried(report)
     onDone()
     onClose()
   }
   return (
     <Dialog title={t('campaigns:bulk.open', { count: ids.length })} onClose={onClose}>
+      <ul class="chosen" aria-label={t('campaigns:bulk.chosen')}>
+        {[...chosen].map(([id, name]) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
       <label class="field">
         {t('campaigns:bulk.operation')}
         <select value={operation} onChange={({ currentTarget }) => choose(currentTarget.value as Operation)}>
@@ -84,7 +102,8 @@ function BulkDialog({ ids, onDone, onClose }: { ids: string[]; onDone: () => voi
           <BulkFields />
         </form>
       )}
-      {tried && <Tried report={tried} />}
+      {operation === 'DELETE' && <p>{t('campaigns:bulk.deleteConsequence')}</p>}
+      {tried && <Tried report={tried} chosen={chosen} />}
       <div class="actions">
         <button type="button" disabled={isBusy} onClick={() => run(attempt)}>
           {t('campaigns:bulk.try')}
@@ -102,7 +121,7 @@ function BulkDialog({ ids, onDone, onClose }: { ids: string[]; onDone: () => voi
   )
 }
 
-const Tried = ({ report: { succeeded, failed } }: { report: Report }) => (
+const Tried = ({ report: { succeeded, failed }, chosen }: { report: Report; chosen: Props['chosen'] }) => (
   <div role="status">
     <p>{t('campaigns:bulk.works', { count: succeeded.length })}</p>
     {failed.length > 0 && (
@@ -110,7 +129,7 @@ const Tried = ({ report: { succeeded, failed } }: { report: Report }) => (
         <p>{t('campaigns:bulk.fails', { count: failed.length })}</p>
         <ul>
           {failed.map(({ id, message }) => (
-            <li key={id}>{message}</li>
+            <li key={id}>{t('campaigns:bulk.fault', { name: chosen.get(id), message })}</li>
           ))}
         </ul>
       </>

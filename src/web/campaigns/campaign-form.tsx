@@ -2,19 +2,16 @@ import {
   CampaignDocument,
   type CampaignInput,
   type CampaignRowFragment,
-  ClientChoicesDocument,
   CreateCampaignDocument,
   UpdateCampaignDocument,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
-import { choicesWith } from '../components/choices-with.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf } from '../components/entered.ts'
 import { Form } from '../components/form.tsx'
-import { Loaded } from '../components/panel.tsx'
+import type { Named } from '../components/held-record.ts'
 import { Controls, inputIn } from '../components/record-fields.tsx'
 import { useRecord } from '../components/use-record.ts'
 import { t } from '../i18n/language.ts'
@@ -22,18 +19,19 @@ import { fields } from './fields.tsx'
 
 interface Props {
   campaign: CampaignRowFragment | undefined
+  /** The client of a new campaign, if it is known. */
+  client?: Named
   onSaved: () => void
   onClose: () => void
 }
 
-export function CampaignForm({ campaign: given, onSaved, onClose }: Props) {
+export function CampaignForm({ campaign: given, client, onSaved, onClose }: Props) {
   const session = useSession()
   const send = useSave()
   const { record: campaign, reread } = useRecord(
     given,
     async () => given && (await session.request(CampaignDocument, { id: given.id })).campaign,
   )
-  const clients = useQuery(ClientChoicesDocument, {})
   const save = async (entered: FormData) => {
     const input = inputIn<CampaignInput>(fields, entered, campaign && { ...campaign })
     if (campaign) {
@@ -45,20 +43,12 @@ export function CampaignForm({ campaign: given, onSaved, onClose }: Props) {
   return (
     <Dialog title={campaign ? t('campaigns:edit', { name: campaign.name }) : t('campaigns:new')} onClose={onClose}>
       {campaign && <ChangedElsewhere topic="campaigns" id={campaign.id} />}
-      <Loaded query={clients}>
-        {({ clients: { nodes } }) => (
-          <Form draft={`campaign ${campaign?.id ?? 'new'}`} save={save} reread={reread} onCancel={onClose}>
-            <Controls
-              rows={fields}
-              record={campaign && { ...campaign }}
-              choices={{ clientId: choicesWith(nodes, campaign && clientOf(campaign)) }}
-            />
-          </Form>
-        )}
-      </Loaded>
+      <Form draft={`campaign ${campaign?.id ?? client?.id ?? 'new'}`} save={save} reread={reread} onCancel={onClose}>
+        <Controls
+          rows={fields}
+          record={campaign ? { ...campaign } : client && { clientId: client.id, clientName: client.name }}
+        />
+      </Form>
     </Dialog>
   )
 }
-
-const clientOf = ({ clientId, clientName }: CampaignRowFragment) =>
-  clientId === null ? undefined : { id: clientId, name: clientName }

@@ -15,8 +15,9 @@ import { Badge } from '../components/badge.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
 import { factsOf } from '../components/record-fields.tsx'
+import { useRecordName } from '../components/record-name.ts'
 import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
@@ -39,27 +40,32 @@ import { Sending } from './sending.tsx'
 export function Campaign({ id }: { id: string }) {
   const session = useSession()
   const query = useQuery(CampaignDocument, { id }, { topics: ['campaigns', 'dashboard'] })
+  useRecordName(query.data?.campaign.name)
   return (
     <>
       <p>
         <a href={hrefOf('campaigns')}>{t('campaigns:all')}</a>
       </p>
       <Loaded query={query}>{({ campaign }) => <About campaign={campaign} />}</Loaded>
-      {session.may('org:analytics:read') && (
+      {!isUnknown(query) && (
         <>
-          <Results id={id} />
-          <Trend campaignId={id} />
+          {session.may('org:analytics:read') && (
+            <>
+              <Results id={id} />
+              <Trend campaignId={id} />
+            </>
+          )}
+          <Audience id={id} />
+          {isByEmail(query.data?.campaign) && (
+            <>
+              <Sending id={id} />
+              {session.may('org:privacy:read') && <Messages id={id} />}
+            </>
+          )}
+          {session.may('org:content:read') && <Content campaign={{ id, name: query.data?.campaign.name ?? '' }} />}
+          <History id={id} />
         </>
       )}
-      <Audience id={id} />
-      {isByEmail(query.data?.campaign) && (
-        <>
-          <Sending id={id} />
-          {session.may('org:privacy:read') && <Messages id={id} />}
-        </>
-      )}
-      {session.may('org:content:read') && <Content id={id} />}
-      <History id={id} />
     </>
   )
 }

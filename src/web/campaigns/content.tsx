@@ -1,15 +1,24 @@
 import { CampaignContentDocument } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
+import type { Named } from '../components/held-record.ts'
+import { NewRecord } from '../components/new-record.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { ContentForm } from '../content/content-form.tsx'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 
 /** The content of a campaign. */
-export function Content({ id }: { id: string }) {
+export function Content({ campaign }: { campaign: Named }) {
+  const session = useSession()
+  const { id } = campaign
   const query = useQuery(CampaignContentDocument, { id }, { topics: ['campaigns'] })
   return (
-    <Panel title={t('campaigns:content')}>
+    <Panel
+      title={t('campaigns:content')}
+      aside={session.may('org:content:write') && <NewContent campaign={campaign} />}
+    >
       <Loaded query={query}>
         {({ contents: { nodes } }) =>
           nodes.length === 0 ? (
@@ -37,3 +46,11 @@ export function Content({ id }: { id: string }) {
     </Panel>
   )
 }
+
+const NewContent = ({ campaign }: { campaign: Named }) => (
+  <NewRecord
+    screen="content"
+    action={t('palette.newContent')}
+    form={(close) => <ContentForm content={undefined} campaign={campaign} onClose={close} />}
+  />
+)

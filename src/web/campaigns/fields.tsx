@@ -1,4 +1,5 @@
 import { type CampaignFilter, type CampaignPatch, CampaignPurpose, CampaignType } from '../api/generated.ts'
+import { findClients } from '../components/record-choices.ts'
 import {
   amount,
   choice,
@@ -15,10 +16,14 @@ import { ClientName } from './client-name.tsx'
 export const fields = {
   name: text({ required: true, isSingle: true, isApart: true }),
   type: choice(CampaignType, { required: true, isHalf: true, isFilter: true }),
-  clientId: reference((id, campaign) => (campaign ? String(campaign.clientName) : <ClientName id={id} />), {
-    isHalf: true,
-    isFilter: true,
-  }),
+  clientId: reference(
+    {
+      find: findClients,
+      nameIn: ({ clientName }) => String(clientName),
+      show: (id, campaign) => (campaign ? String(campaign.clientName) : <ClientName id={id} />),
+    },
+    { isHalf: true, isFilter: true },
+  ),
   channels: choices(CampaignType),
   purpose: choice(CampaignPurpose, { required: true, initial: CampaignPurpose.MARKETING }),
   description: longText({ isSingle: true, isApart: true }),

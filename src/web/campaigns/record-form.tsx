@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { RecordAnalyticsDocument } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
 import { useSave } from '../api/use-save.ts'
@@ -13,11 +14,14 @@ import { t } from '../i18n/language.ts'
 /** The results of a campaign on one day. */
 export function RecordForm({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
   const send = useSave()
+  // A repeated save records once. A record without a key could not be corrected.
+  const key = useRef(crypto.randomUUID())
   const save = async (entered: FormData) => {
     const number = (name: string) => wholeOf(entered, name)
     const cents = (name: string) => centsOf(entered, name) ?? undefined
     const record = {
       campaignId,
+      key: key.current,
       day: textOf(entered, 'day') ?? '',
       impressions: number('impressions'),
       clicks: number('clicks'),

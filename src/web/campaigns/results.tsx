@@ -8,6 +8,7 @@ import { count, rand } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { RecordFile } from './record-file.tsx'
 import { RecordForm } from './record-form.tsx'
+import { Recorded } from './recorded.tsx'
 
 /** The all-time figures of a campaign. */
 export function Results({ id }: { id: string }) {
@@ -31,7 +32,7 @@ export function Results({ id }: { id: string }) {
 }
 
 function Recording({ campaignId }: { campaignId: string }) {
-  const [opened, open] = useState<'form' | 'file'>()
+  const [opened, open] = useState<'form' | 'file' | 'recorded'>()
   const close = () => open(undefined)
   return (
     <div class="actions">
@@ -41,6 +42,10 @@ function Recording({ campaignId }: { campaignId: string }) {
       <button type="button" onClick={() => open('file')}>
         {t('campaigns:file.open')}
       </button>
+      <button type="button" onClick={() => open('recorded')}>
+        {t('campaigns:recorded.title')}
+      </button>
+      {opened === 'recorded' && <Recorded campaignId={campaignId} onClose={close} />}
       {opened === 'form' && <RecordForm campaignId={campaignId} onClose={close} />}
       {opened === 'file' && <RecordFile campaignId={campaignId} onClose={close} />}
     </div>

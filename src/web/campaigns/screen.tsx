@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   type CampaignFilter,
   CampaignOrderField,
@@ -13,6 +12,7 @@ import { pageOf } from '../components/list.tsx'
 import { chosenIn, filtersOf } from '../components/record-fields.tsx'
 import { Records } from '../components/records.tsx'
 import { type Column, orderOf } from '../components/table.tsx'
+import { useSelection } from '../components/use-selection.ts'
 import { moment, rand } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
@@ -58,9 +58,10 @@ export default function Screen() {
 function Campaigns() {
   const session = useSession()
   const { parameters } = route.value
-  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
   const mayWrite = session.may('org:campaigns:write')
-  const asked = { ...pageOf(parameters), filter: filterOf(parameters), orderBy: orderOf(parameters, ORDERS) }
+  const filter = filterOf(parameters)
+  const selection = useSelection(filter)
+  const asked = { ...pageOf(parameters), filter, orderBy: orderOf(parameters, ORDERS) }
   return (
     <Records
       sentences={{
@@ -73,11 +74,11 @@ function Campaigns() {
       filters={FILTERS}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('campaigns', [id])}
-      {...(mayWrite && { selection: { chosen, choose } })}
+      {...(mayWrite && { selection })}
       actions={
         <>
           <ClientFilter />
-          {chosen.size > 0 && <Bulk ids={[...chosen]} onDone={() => choose(new Set())} />}
+          {selection.chosen.size > 0 && <Bulk chosen={selection.chosen} onDone={() => selection.choose(new Map())} />}
         </>
       }
       mayWrite={mayWrite}

@@ -10,11 +10,15 @@ import {
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { CampaignForm } from '../campaigns/campaign-form.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { Facts } from '../components/facts.tsx'
+import type { Named } from '../components/held-record.ts'
 import { History } from '../components/history.tsx'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { NewRecord } from '../components/new-record.tsx'
+import { Empty, isUnknown, Loaded, Panel } from '../components/panel.tsx'
+import { useRecordName } from '../components/record-name.ts'
 import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
@@ -30,6 +34,7 @@ type Campaigns = NonNullable<ClientQuery['client']>['campaigns']
 /** One client: its status and next steps, its contact, its compliance, its campaigns and its history. */
 export function Client({ id }: { id: string }) {
   const query = useQuery(ClientDocument, { id }, { topics: ['clients', 'campaigns'] })
+  useRecordName(query.data?.client.name)
   return (
     <>
       <p>
@@ -39,11 +44,11 @@ export function Client({ id }: { id: string }) {
         {({ client }) => (
           <>
             <About client={client} />
-            <CampaignsOf client={client.id} campaigns={client.campaigns} />
+            <CampaignsOf client={client} campaigns={client.campaigns} />
           </>
         )}
       </Loaded>
-      <History id={id} />
+      {!isUnknown(query) && <History id={id} />}
     </>
   )
 }
@@ -134,9 +139,10 @@ function Actions({ client }: { client: ClientWholeFragment }) {
   )
 }
 
-function CampaignsOf({ client, campaigns: { nodes, totalCount } }: { client: string; campaigns: Campaigns }) {
+function CampaignsOf({ client, campaigns: { nodes, totalCount } }: { client: Named; campaigns: Campaigns }) {
+  const session = useSession()
   return (
-    <Panel title={t('clients:campaigns')}>
+    <Panel title={t('clients:campaigns')} aside={session.may('org:campaigns:write') && <NewCampaign client={client} />}>
       {nodes.length === 0 ? (
         <Empty>{t('clients:noCampaigns')}</Empty>
       ) : (
@@ -158,9 +164,19 @@ function CampaignsOf({ client, campaigns: { nodes, totalCount } }: { client: str
       )}
       {totalCount > nodes.length && (
         <p>
-          <a href={hrefOf('campaigns', [], { client })}>{t('clients:allCampaigns', { count: totalCount })}</a>
+          <a href={hrefOf('campaigns', [], { client: client.id })}>
+            {t('clients:allCampaigns', { count: totalCount })}
+          </a>
         </p>
       )}
     </Panel>
   )
 }
+
+const NewCampaign = ({ client }: { client: Named }) => (
+  <NewRecord
+    screen="campaigns"
+    action={t('palette.newCampaign')}
+    form={(close) => <CampaignForm campaign={undefined} client={client} onSaved={close} onClose={close} />}
+  />
+)

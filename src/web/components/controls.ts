@@ -34,5 +34,7 @@ export function setValues(form: HTMLFormElement, values: Draft): void {
     if (value === undefined) continue
     if (isChoice(control)) control.checked = value === 'true'
     else control.value = value
+    // The field around a hidden control shows what the control holds.
+    if (control.type === 'hidden') control.dispatchEvent(new Event('input'))
   }
 }

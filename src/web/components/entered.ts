@@ -6,6 +6,13 @@ export const textOf = (entered: FormData, name: string): string | null => {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }
 
+/** The lines in a field, without empty ones. */
+export const linesOf = (entered: FormData, name: string): string[] =>
+  (textOf(entered, name) ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
 /** The integer in a field. Null if the field is empty. @throws RequestError with `fault` for any other text */
 export function integerOf(entered: FormData, name: string, fault: string): number | null {
   const text = textOf(entered, name)

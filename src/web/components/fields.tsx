@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
 import { FormContext } from './form.tsx'
 
-interface FieldProps {
+export interface FieldProps {
   name: string
   label: string
   hint?: string
@@ -11,7 +11,7 @@ interface FieldProps {
 }
 
 /** The attributes that every control needs. */
-interface Control {
+export interface Control {
   id: string
   name: string
   'data-label': string
@@ -51,7 +51,7 @@ const Notes = ({ id, hint, fault }: Notes) => (
 )
 
 /** A label, a control, and the notes about the field. */
-function Field({
+export function Field({
   name,
   label,
   hint,
@@ -69,7 +69,7 @@ function Field({
   }
   return (
     <div class="field">
-      <label for={notes.id}>
+      <label id={`${notes.id}-label`} for={notes.id}>
         {label}
         {required && <span class="quiet"> ({t('form.mark')})</span>}
       </label>

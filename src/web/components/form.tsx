@@ -4,7 +4,7 @@ import { RequestError } from '../api/request.ts'
 import { t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 import { Conflicts } from './conflicts.tsx'
-import { controlsOf } from './controls.ts'
+import { type Control, controlsOf } from './controls.ts'
 import { DialogContext } from './dialog.tsx'
 import { useConflicts } from './use-conflicts.ts'
 import { useDraft } from './use-draft.ts'
@@ -16,7 +16,8 @@ export const FormContext = createContext<{ id: string; faults: Faults }>({ id: '
 
 /** Reports all missing fields at once. The server checks everything else. */
 function demandRequired(form: HTMLFormElement): void {
-  const missing = controlsOf(form).filter(({ ariaRequired, value }) => ariaRequired === 'true' && value.trim() === '')
+  const isRequired = ({ name, required, ariaRequired }: Control) => name !== '' && (required || ariaRequired === 'true')
+  const missing = controlsOf(form).filter((control) => isRequired(control) && control.value.trim() === '')
   if (missing.length === 0) return
   const faults = missing.map(({ name }) => [name, 'is required'])
   throw new RequestError('VALIDATION_ERROR', 'Something is missing', Object.fromEntries(faults))
@@ -70,7 +71,7 @@ export function Form({ draft, save, reread, onCancel, action = t('save'), childr
   const form = useRef<HTMLFormElement>(null)
   const dialog = useContext(DialogContext)
   const drafted = useDraft(form, draft)
-  const { isRestored, keep, markSaved } = drafted
+  const { isRestored, keep, learn, markSaved } = drafted
   const { reading, conflicts, meet, choose, forget } = useConflicts(form, drafted, reread)
   useLayoutEffect(() => {
     if (refusal) summary.current?.focus()
@@ -106,7 +107,7 @@ export function Form({ draft, save, reread, onCancel, action = t('save'), childr
   return (
     <>
       {conflicts.length > 0 && <Conflicts key={reading} conflicts={conflicts} choose={choose} />}
-      <form ref={form} class="form" noValidate onSubmit={submit} onInput={keep}>
+      <form ref={form} class="form" noValidate onSubmit={submit} onInput={keep} onFocusIn={learn}>
         {isRestored && <p role="status">{t('form.restored')}</p>}
         {refusal && (
           <div ref={summary} class="failure" role="alert" tabIndex={-1}>

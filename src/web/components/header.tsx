@@ -1,55 +1,25 @@
 import { useSession } from '../api/session.ts'
-import { LANGUAGES, type Language, label, language, speak, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
+import { Bell } from './bell.tsx'
 import { ConnectionState } from './connection-state.tsx'
+import { MenuButton } from './navigation.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { Refused } from './refused.tsx'
-import { ThemeButton } from './theme-button.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 export function Header() {
   const session = useSession()
-  const caller = session.caller.value
   return (
     <header class="header">
+      <MenuButton />
       <p class="brand">{t('title')}</p>
       <Refused />
       <div class="tools">
         <ConnectionState />
-        {caller && <PaletteButton />}
-        <LanguageChoice />
-        <ThemeButton />
-        {caller && (
-          <p class="caller">
-            <span>{caller.userName ?? caller.userId}</span>
-            <span class="quiet">
-              {label(caller.role)}, {caller.organizationId}
-            </span>
-          </p>
-        )}
-        {session.account?.canSwitchOrganization && (
-          <button type="button" onClick={() => session.signInAtProvider()}>
-            {t('switchOrganization')}
-          </button>
-        )}
-        <button type="button" onClick={() => session.signOut()}>
-          {t('signOut')}
-        </button>
+        <PaletteButton />
+        {session.may('org:provider:read') && <Bell />}
+        <UserMenu />
       </div>
     </header>
-  )
-}
-
-function LanguageChoice() {
-  return (
-    <select
-      aria-label={t('language')}
-      value={language.value}
-      onChange={({ currentTarget }) => speak(currentTarget.value as Language)}
-    >
-      {Object.entries(LANGUAGES).map(([code, name]) => (
-        <option key={code} value={code} lang={code}>
-          {name}
-        </option>
-      ))}
-    </select>
   )
 }

@@ -5,6 +5,7 @@ import { useQuery } from '../api/use-query.ts'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { Loaded, Panel } from './panel.tsx'
+import { UserName } from './user-name.tsx'
 
 /** The audit records of a record, newest first, for callers who may read the trail. */
 export function History({ id }: { id: string }) {
@@ -25,7 +26,9 @@ function Records({ id }: { id: string }) {
                 <li key={sequence}>
                   <time dateTime={timestamp}>{moment(timestamp)}</time>
                   <span>{label(action)}</span>
-                  <span class="quiet user roomy">{userId}</span>
+                  <span class="quiet user roomy">
+                    <UserName id={userId} />
+                  </span>
                 </li>
               ))}
             </ol>

@@ -13,7 +13,6 @@ import {
   Trash2,
   Users,
 } from 'lucide'
-import { useId } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
@@ -35,28 +34,31 @@ const ICONS: Record<Screen, IconNode> = {
   trash: Trash2,
 }
 
+const ID = 'navigation'
+
+/** Opens the navigation on a phone. */
+export const MenuButton = () => (
+  <button type="button" class="menu" popovertarget={ID} aria-label={t('menu')}>
+    <Icon of={Menu} />
+  </button>
+)
+
 /** The screens that the caller may open: beside the page, or in a menu on a phone. */
 export function Navigation() {
   const session = useSession()
-  const id = useId()
   const shown = route.value.screen
   return (
-    <>
-      <button type="button" class="menu" popovertarget={id}>
-        <Icon of={Menu} /> {t('menu')}
-      </button>
-      <nav id={id} popover="auto" class="navigation" aria-label={t('main')}>
-        {screensFor((permission) => session.may(permission)).map((screen) => (
-          <a
-            key={screen}
-            href={hrefOfList(screen)}
-            aria-current={screen === shown ? 'page' : undefined}
-            onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
-          >
-            <Icon of={ICONS[screen]} /> {t(`screens.${screen}`)}
-          </a>
-        ))}
-      </nav>
-    </>
+    <nav id={ID} popover="auto" class="navigation" aria-label={t('main')}>
+      {screensFor((permission) => session.may(permission)).map((screen) => (
+        <a
+          key={screen}
+          href={hrefOfList(screen)}
+          aria-current={screen === shown ? 'page' : undefined}
+          onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+        >
+          <Icon of={ICONS[screen]} /> {t(`screens.${screen}`)}
+        </a>
+      ))}
+    </nav>
   )
 }

@@ -38,7 +38,7 @@ export function PaletteButton() {
   return (
     <>
       <button type="button" aria-keyshortcuts={SHORTCUT} title={t('palette.keys')} onClick={open}>
-        <Icon of={Search} /> {t('palette.open')}
+        <Icon of={Search} /> <span>{t('palette.open')}</span>
       </button>
       {isOpen && Palette && <Palette onClose={() => setOpen(false)} />}
     </>

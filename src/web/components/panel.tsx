@@ -32,6 +32,18 @@ interface LoadedProps<Data> {
 
 /** Shows the data of a query, that it is loading, or its error. */
 export function Loaded<Data>({ query: { data, error, isLoading, reload }, children }: LoadedProps<Data>) {
+  if (data !== undefined && error?.code === 'NOT_FOUND')
+    return (
+      <>
+        <p class="failure" role="alert">
+          {t('gone')}
+        </p>
+        {/* Nothing can be changed any more, but what was read stays legible. */}
+        <fieldset class="gone" disabled>
+          {children(data)}
+        </fieldset>
+      </>
+    )
   return (
     <>
       {error && (
@@ -47,5 +59,8 @@ export function Loaded<Data>({ query: { data, error, isLoading, reload }, childr
     </>
   )
 }
+
+/** Whether a record is unknown or was deleted. Its page shows that once, without further panels. */
+export const isUnknown = ({ error }: Query<unknown>): boolean => error?.code === 'NOT_FOUND'
 
 export const Empty = ({ children }: { children: ComponentChildren }) => <p class="empty">{children}</p>

@@ -1,19 +1,25 @@
 import type { ComponentChildren } from 'preact'
-import { editableMoment, editableRand, moment as momentText, parseMoment, rand } from '../format.ts'
+import {
+  count,
+  day as dayText,
+  editableMoment,
+  editableRand,
+  moment as momentText,
+  parseMoment,
+  rand,
+} from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { choicesOf, textOf } from './entered.ts'
+import { choicesOf, integerOf, linesOf, textOf } from './entered.ts'
 import { centsOf } from './entered-cents.ts'
 import { ChoicesField, LongTextField, SelectField, TextField } from './fields.tsx'
+import { idOf } from './held-record.ts'
+import type { Find } from './record-choices.ts'
+import { RecordField } from './record-field.tsx'
 
 /*
  * The fields of a record as rows: the form, the bulk form, the facts, the filters and the differences of an approval
  * are made of them. The words of a field are `enums:fields.<name>` and `enums:hints.<name>`.
  */
-
-interface Choice {
-  value: string
-  label: string
-}
 
 interface ControlProps<Value> {
   name: string
@@ -23,8 +29,7 @@ interface ControlProps<Value> {
   /** Text of the empty choice. */
   none: string
   value: Value | null | undefined
-  /** Other records to choose from. */
-  choices: readonly Choice[]
+  record: AnyRows | undefined
 }
 
 interface Options {
@@ -37,6 +42,8 @@ interface Options {
   isApart?: boolean
   /** Whether the filter of the list has the field. */
   isFilter?: boolean
+  /** Set if the hint of the field is about another record. */
+  hasNoHint?: boolean
 }
 
 /** Rows, or the values of a record, by the names of its fields. */
@@ -74,21 +81,19 @@ const hintOf = (name: string): string => t(`enums:hints.${name as 'startsAt'}`, 
 interface ControlsProps {
   rows: AnyRows
   record: AnyRows | undefined
-  /** The records to choose from, by the field that refers to one. */
-  choices: Readonly<Record<string, readonly Choice[]>>
   /** For several records at once: no field is required, and this is the text of an unchanged one. */
   unchanged?: string
 }
 
 /** The controls of a form, halves in pairs. */
-export function Controls({ rows, record, choices, unchanged }: ControlsProps) {
+export function Controls({ rows, record, unchanged }: ControlsProps) {
   const shown = rowsOf(rows).filter(([, { isSingle }]) => !(unchanged && isSingle))
-  const controls = shown.map(([name, { control: Control, required = false, initial }]) => {
+  const controls = shown.map(([name, { control: Control, required = false, initial, hasNoHint }]) => {
     const none = unchanged ?? t(required ? 'form.choose' : 'form.nothing')
-    const value = record ? record[name] : unchanged ? undefined : initial
-    const hint = hintOf(name)
+    const value = record && name in record ? record[name] : unchanged ? undefined : initial
+    const hint = hasNoHint ? '' : hintOf(name)
     const common = { name, label: fieldName(name), ...(hint && { hint }), required: required && !unchanged }
-    return <Control key={name} {...common} none={none} value={value} choices={choices[name] ?? []} />
+    return <Control key={name} {...common} none={none} value={value} record={record} />
   })
   return (
     <>
@@ -148,16 +153,16 @@ export const chosenIn = (filters: Readonly<Record<string, readonly string[]>>, p
     }),
   )
 
-export const text = (options: Options = {}): FieldRow<string> => ({
+export const text = (options: Options & { initial?: string } = {}): FieldRow<string> => ({
   ...options,
-  control: ({ choices: _, none: __, value, ...props }) => <TextField {...props} value={value ?? ''} />,
+  control: ({ record: _, none: __, value, ...props }) => <TextField {...props} value={value ?? ''} />,
   read: textOf,
   show: (value) => value,
 })
 
 export const longText = (options: Options & { rows?: number } = {}): FieldRow<string> => ({
   ...options,
-  control: ({ choices: _, none: __, value, ...props }) => (
+  control: ({ record: _, none: __, value, ...props }) => (
     <LongTextField {...props} {...(options.rows && { rows: options.rows })} value={value ?? ''} />
   ),
   read: textOf,
@@ -173,7 +178,7 @@ export const choice = <Value extends string, const O extends Options>(
 ): FieldRow<Value> & O => ({
   ...options,
   values: Object.values(values),
-  control: ({ choices: _, value, ...props }) => (
+  control: ({ record: _, value, ...props }) => (
     <SelectField {...props} choices={labelled(Object.values(values))} value={value ?? ''} />
   ),
   read: textOf,
@@ -199,10 +204,65 @@ export const choices = <Value extends string>(
   show: (value) => value.map(label).join(', '),
 })
 
+/** Several texts, one a line. */
+export const texts = (options: Options = {}): FieldRow<string[]> => ({
+  ...options,
+  control: ({ record: _, none: __, value, ...props }) => <LongTextField {...props} value={(value ?? []).join('\n')} />,
+  read: linesOf,
+  show: (value) => value.join(', '),
+})
+
+/** Yes or no. */
+export const yes = (options: Options = {}): FieldRow<boolean> => ({
+  ...options,
+  control: ({ name, label: title, hint, value }) => (
+    <ChoicesField
+      name={name}
+      label={title}
+      {...(hint && { hint })}
+      values={value ? ['true'] : []}
+      choices={[{ value: 'true', label: t('yes') }]}
+    />
+  ),
+  read: (entered, name) => entered.has(name),
+  show: (value) => t(value ? 'yes' : 'no'),
+})
+
+/** A whole number. */
+export const number = (options: Options = {}): FieldRow<number> => ({
+  ...options,
+  control: ({ record: _, none: __, value, ...props }) => (
+    <TextField {...props} inputMode="numeric" value={value == null ? '' : String(value)} />
+  ),
+  read: (entered, name) => integerOf(entered, name, t('form.number')),
+  show: count,
+})
+
+/** A calendar day. */
+export const date = (options: Options = {}): FieldRow<string> => ({
+  ...options,
+  control: ({ record: _, none: __, value, ...props }) => <TextField {...props} type="date" value={value ?? ''} />,
+  read: textOf,
+  show: dayText,
+})
+
+/** The e-mail address and the phone number of a person. */
+export const contact = (options: Options = {}): FieldRow<{ email?: string | null; phone?: string | null }> => ({
+  ...options,
+  control: () => (
+    <div class="pair">
+      <TextField name="email" label={fieldName('email')} type="email" />
+      <TextField name="phone" label={fieldName('phone')} type="tel" />
+    </div>
+  ),
+  read: (entered) => ({ email: textOf(entered, 'email'), phone: textOf(entered, 'phone') }),
+  show: ({ email, phone }) => [email, phone].filter(Boolean).join(', '),
+})
+
 /** An amount in rand. */
 export const amount = (options: Options = {}): FieldRow<number> => ({
   ...options,
-  control: ({ choices: _, none: __, value, ...props }) => (
+  control: ({ record: _, none: __, value, ...props }) => (
     <TextField {...props} inputMode="decimal" value={value == null ? '' : editableRand(value)} />
   ),
   read: centsOf,
@@ -214,7 +274,7 @@ const editable = (iso: string | null | undefined) => (iso ? editableMoment(iso) 
 /** A time, in South African time. */
 export const time = (options: Options = {}): FieldRow<string> => ({
   ...options,
-  control: ({ choices: _, none: __, value, ...props }) => (
+  control: ({ record: _, none: __, value, ...props }) => (
     <TextField {...props} type="datetime-local" value={editable(value)} />
   ),
   read: (entered, name, before) => {
@@ -225,13 +285,22 @@ export const time = (options: Options = {}): FieldRow<string> => ({
   show: momentText,
 })
 
-/** Another record, chosen by its name. `show` finds its name. */
+interface Reference {
+  find: Find
+  /** The name of the other record, from the record that refers to it. */
+  nameIn: (record: AnyRows) => string
+  show: (id: string, record?: AnyRows) => ComponentChildren
+}
+
+/** Another record, chosen by its name. */
 export const reference = <const O extends Options>(
-  show: (id: string, record?: AnyRows) => ComponentChildren,
+  { find, nameIn, show }: Reference,
   options: O,
 ): FieldRow<string> & O => ({
   ...options,
-  control: ({ value, ...props }) => <SelectField {...props} value={value ?? ''} />,
-  read: textOf,
+  control: ({ value, record, ...props }) => (
+    <RecordField {...props} find={find} value={value && record ? { id: value, name: nameIn(record) } : undefined} />
+  ),
+  read: idOf,
   show,
 })

@@ -5,7 +5,8 @@ import { t } from '../i18n/language.ts'
 import { route, setParameters } from '../route.ts'
 import { Filters, type Page, Pager, Search, Toolbar } from './list.tsx'
 import { Empty, Loaded } from './panel.tsx'
-import { type Column, type Selection, Table } from './table.tsx'
+import { type Column, Table } from './table.tsx'
+import type { Selection } from './use-selection.ts'
 
 /** The record of a form, and the callbacks of the form. */
 export interface Editing<R> {
@@ -34,7 +35,7 @@ interface Props<R> {
   filters: Readonly<Record<string, readonly string[]>>
   /** The first column names the row. */
   columns: readonly Column<R>[]
-  hrefOf?: (row: R) => string
+  hrefOf?: (row: R) => string | undefined
   /** Shown next to the button that creates a record. */
   actions?: ComponentChildren
   /** The selected rows, if rows can be selected. */

@@ -2,12 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { show } from './list.tsx'
-
-/** The rows selected for an operation on several. */
-export interface Selection {
-  chosen: ReadonlySet<string>
-  choose: (ids: ReadonlySet<string>) => void
-}
+import type { Selection } from './use-selection.ts'
 
 /** A column of a list. */
 export interface Column<R> {
@@ -49,7 +44,7 @@ export function Table<R extends { id: string }>({ rows, columns, hrefOf, selecti
     <table>
       <thead>
         <tr>
-          {selection && <ChooseAll rows={rows} selection={selection} />}
+          {selection && <ChooseAll rows={rows.map((row) => [row.id, nameOf(row)])} selection={selection} />}
           {columns.map((column) => (
             <Heading key={column.title} column={column} />
           ))}
@@ -69,7 +64,7 @@ export function Table<R extends { id: string }>({ rows, columns, hrefOf, selecti
                   type="checkbox"
                   aria-label={t('choose', { name: nameOf(row) })}
                   checked={selection.chosen.has(row.id)}
-                  onChange={() => selection.choose(toggled(selection.chosen, [row.id]))}
+                  onChange={() => selection.choose(toggled(selection.chosen, [[row.id, nameOf(row)]]))}
                 />
               </td>
             )}
@@ -90,21 +85,23 @@ export function Table<R extends { id: string }>({ rows, columns, hrefOf, selecti
 const linked = (href: string | undefined, shown: ComponentChildren): ComponentChildren =>
   href ? <a href={href}>{shown}</a> : shown
 
+type NamedRow = readonly [id: string, name: string]
+
 /** Selects all rows, or none if all are selected. */
-function toggled(chosen: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
-  const isEach = ids.every((id) => chosen.has(id))
-  return isEach ? new Set([...chosen].filter((id) => !ids.includes(id))) : new Set([...chosen, ...ids])
+function toggled(chosen: Selection['chosen'], rows: readonly NamedRow[]): Selection['chosen'] {
+  if (!rows.every(([id]) => chosen.has(id))) return new Map([...chosen, ...rows])
+  const ids = new Set(rows.map(([id]) => id))
+  return new Map([...chosen].filter(([id]) => !ids.has(id)))
 }
 
-function ChooseAll({ rows, selection: { chosen, choose } }: { rows: readonly { id: string }[]; selection: Selection }) {
-  const ids = rows.map(({ id }) => id)
+function ChooseAll({ rows, selection: { chosen, choose } }: { rows: readonly NamedRow[]; selection: Selection }) {
   return (
     <th scope="col">
       <input
         type="checkbox"
         aria-label={t('chooseAll')}
-        checked={ids.every((id) => chosen.has(id))}
-        onChange={() => choose(toggled(chosen, ids))}
+        checked={rows.every(([id]) => chosen.has(id))}
+        onChange={() => choose(toggled(chosen, rows))}
       />
     </th>
   )

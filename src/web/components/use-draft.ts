@@ -18,7 +18,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, name: string |
   const drafts = owner && name ? draftsOf(owner, name) : undefined
   const changed = (): Draft => {
     const values = Object.entries(form.current ? valuesOf(form.current) : {})
-    return Object.fromEntries(values.filter(([key, value]) => value !== initial.current[key]))
+    return Object.fromEntries(values.filter(([key, value]) => value !== (initial.current[key] ?? value)))
   }
   const drop = () => drafts?.drop()
 
@@ -33,6 +33,10 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, name: string |
     return dialog?.guard({ isChanged: () => Object.keys(changed()).length > 0, discard: drop })
   }, [name])
 
+  /** Takes the value of a control that was added later, such as a choice that had to be read, before the user changes it. */
+  const learn = () => {
+    if (form.current) initial.current = { ...valuesOf(form.current), ...initial.current }
+  }
   const markSaved = () => {
     if (form.current) initial.current = valuesOf(form.current)
     drop()
@@ -46,5 +50,5 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, name: string |
     setValues(form.current, mine)
     return { before, theirs: initial.current }
   }
-  return { isRestored, changed, rebase, keep: () => drafts?.keep(changed()), markSaved }
+  return { isRestored, changed, learn, rebase, keep: () => drafts?.keep(changed()), markSaved }
 }

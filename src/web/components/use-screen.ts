@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
 import { open } from '../i18n/language.ts'
 import { mayOpen, type Screen } from '../screens.ts'
@@ -33,6 +33,16 @@ export function useScreen(screen: Screen) {
       isWanted = false
     }
   }, [screen, isAllowed, attempt])
+  const hasFailed = useRef(false)
+  hasFailed.current = loading.failure !== undefined
+  useEffect(
+    () =>
+      session.live.state.subscribe(({ kind }) => {
+        // The server is back.
+        if (kind === 'live') setAttempt((number) => (hasFailed.current ? number + 1 : number))
+      }),
+    [session.live],
+  )
   const retry = () => setAttempt((number) => number + 1)
   if (!isAllowed) return { Shown: NotAllowed, failure: undefined, retry }
   // Until the effect runs, the loaded screen is the previous one.

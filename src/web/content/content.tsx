@@ -13,7 +13,8 @@ import { Badge } from '../components/badge.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
+import { useRecordName } from '../components/record-name.ts'
 import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
@@ -29,6 +30,7 @@ import { Versions } from './versions.tsx'
 /** One content item: its text, next steps, comments, languages and versions. */
 export function Content({ id }: { id: string }) {
   const query = useQuery(ContentDocument, { id }, { topics: ['content'] })
+  useRecordName(query.data?.content.title)
   return (
     <>
       <p>
@@ -44,8 +46,8 @@ export function Content({ id }: { id: string }) {
           </>
         )}
       </Loaded>
-      <Versions id={id} />
-      <History id={id} />
+      {!isUnknown(query) && <Versions id={id} />}
+      {!isUnknown(query) && <History id={id} />}
     </>
   )
 }

@@ -4,10 +4,14 @@ import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Announcer } from '../components/announcer.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { UserName } from '../components/user-name.tsx'
 import { time } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
 const MOST_SHOWN = 12
+
+/** The actions of reads, as the filter of the schema defines them. */
+const READ = /(VIEWED|LISTED|FOLLOWED)$/
 
 /** Newest first, without duplicates, because live events and read records overlap. */
 function merged(received: readonly AuditEventFragment[], read: readonly AuditEventFragment[]): AuditEventFragment[] {
@@ -17,7 +21,8 @@ function merged(received: readonly AuditEventFragment[], read: readonly AuditEve
 
 export function Audit() {
   const { live } = useSession()
-  const query = useQuery(LatestAuditDocument, { first: MOST_SHOWN })
+  const [withReads, setWithReads] = useState(false)
+  const query = useQuery(LatestAuditDocument, { first: MOST_SHOWN, reads: withReads ? undefined : false })
   const [received, setReceived] = useState<readonly AuditEventFragment[]>([])
   const [heard, setHeard] = useState(0)
   const { refresh } = query
@@ -27,23 +32,31 @@ export function Audit() {
       live.on('audit', ({ data }) => {
         if (!data) return refresh()
         setReceived((before) => [data, ...before].slice(0, MOST_SHOWN))
-        setHeard((before) => before + 1)
+        if (!READ.test(data.action)) setHeard((before) => before + 1)
       }),
     [live, refresh],
   )
 
   return (
-    <Panel title={t('overview:audit')}>
+    <Panel title={t('overview:audit')} aside={<Reads isOn={withReads} set={setWithReads} />}>
       <Announcer total={heard} sentence={(count) => t('overview:newEvents', { count })} />
       <Loaded query={query}>
         {({ auditRecords }) => {
-          const records = merged(received, auditRecords.nodes)
+          const heardOf = withReads ? received : received.filter(({ action }) => !READ.test(action))
+          const records = merged(heardOf, auditRecords.nodes)
           return records.length === 0 ? <Empty>{t('overview:nothingRecorded')}</Empty> : <Records records={records} />
         }}
       </Loaded>
     </Panel>
   )
 }
+
+const Reads = ({ isOn, set }: { isOn: boolean; set: (isOn: boolean) => void }) => (
+  <label class="switch">
+    <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => set(currentTarget.checked)} />
+    {t('overview:withReads')}
+  </label>
+)
 
 function Records({ records }: { records: AuditEventFragment[] }) {
   return (
@@ -52,7 +65,9 @@ function Records({ records }: { records: AuditEventFragment[] }) {
         <li key={sequence}>
           <time dateTime={timestamp}>{time(timestamp)}</time>
           <span>{label(action)}</span>
-          <span class="quiet user roomy">{userId}</span>
+          <span class="quiet user roomy">
+            <UserName id={userId} />
+          </span>
         </li>
       ))}
     </ol>

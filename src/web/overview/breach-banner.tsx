@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { OpenBreachesDocument } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import type { Topics } from '../api/topics.ts'
 import { useQuery } from '../api/use-query.ts'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
-import { hrefOf } from '../route.ts'
+import { hrefOf, route } from '../route.ts'
 
 type BreachNotice = Topics['breaches']
 
@@ -42,10 +42,20 @@ function Banner() {
   const notices = new Map([...received, ...known].map((notice) => [keyOf(notice), notice]))
   const shown = [...notices].filter(([key]) => !dismissed.has(key)).slice(0, MOST_SHOWN)
 
+  const { isFolded, unfold } = useFolding([...notices.keys()])
+
   return (
     // Present from the start: a screen reader announces only changes of an existing element.
     <div role="alert" class="breaches">
-      {shown.map(([key, { kind, title, severity, resourceId, occurredAt }]) => (
+      {isFolded && shown.length > 0 && (
+        <p class="breach">
+          <strong>{t('breach.folded', { count: shown.length })}</strong>
+          <button type="button" class="plain" onClick={unfold}>
+            {t('breach.unfold')}
+          </button>
+        </p>
+      )}
+      {(isFolded ? [] : shown).map(([key, { kind, title, severity, resourceId, occurredAt }]) => (
         <div key={key} class="breach">
           <p>
             <strong>{label(kind)}:</strong>{' '}
@@ -68,4 +78,26 @@ function Banner() {
       ))}
     </div>
   )
+}
+
+const KEY = 'seen breaches'
+const seenBefore = (): string[] => JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
+
+/** Folds the notices to one line once the user has seen all of them on an earlier screen. */
+function useFolding(keys: readonly string[]) {
+  const { screen, path } = route.value
+  const page = [screen, ...path].join('/')
+  const latest = useRef(keys)
+  latest.current = keys
+  const [seen, setSeen] = useState<ReadonlySet<string>>(() => new Set(seenBefore()))
+  const [isUnfolded, setUnfolded] = useState(false)
+  useEffect(
+    () => () => {
+      sessionStorage.setItem(KEY, JSON.stringify(latest.current))
+      setSeen(new Set(latest.current))
+      setUnfolded(false)
+    },
+    [page],
+  )
+  return { isFolded: !isUnfolded && keys.every((key) => seen.has(key)), unfold: () => setUnfolded(true) }
 }

@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
+import { moved } from '../components/moved.ts'
 import { attempt } from '../components/toasts.tsx'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
@@ -10,13 +11,6 @@ import { Results } from './results.tsx'
 import { useFound } from './use-found.ts'
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** The index that a key moves to in a list. Undefined for any other key. */
-function moved(key: string, from: number, count: number): number | undefined {
-  if (key === 'ArrowDown') return (from + 1) % count
-  if (key === 'ArrowUp') return (from - 1 + count) % count
-  return undefined
-}
 
 /** Opens any screen, section or record, and takes the steps of the displayed record, with the keyboard only. */
 export default function Palette({ onClose }: { onClose: () => void }) {

@@ -5,7 +5,8 @@ import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
+import { useRecordName } from '../components/record-name.ts'
 import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { moment } from '../format.ts'
@@ -17,6 +18,7 @@ import { BreachNotices } from './breach-notices.tsx'
 /** One breach: its handling, its notifications and its history. */
 export function Breach({ id }: { id: string }) {
   const query = useQuery(BreachDocument, { id }, { topics: ['breaches'] })
+  useRecordName(query.data?.breach.title)
   return (
     <>
       <p>
@@ -30,7 +32,7 @@ export function Breach({ id }: { id: string }) {
           </>
         )}
       </Loaded>
-      <History id={id} />
+      {!isUnknown(query) && <History id={id} />}
     </>
   )
 }

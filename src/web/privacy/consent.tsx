@@ -10,7 +10,8 @@ import { Facts } from '../components/facts.tsx'
 import { LongTextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { History } from '../components/history.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
+import { useRecordName } from '../components/record-name.ts'
 import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
@@ -19,13 +20,14 @@ import { hrefOf } from '../route.ts'
 /** One consent and its wording. It can be withdrawn here. */
 export function Consent({ id }: { id: string }) {
   const query = useQuery(ConsentDocument, { id })
+  useRecordName(query.data?.consent.subject.name)
   return (
     <>
       <p>
         <a href={hrefOf('privacy', ['consents'])}>{t('privacy:consents.all')}</a>
       </p>
       <Loaded query={query}>{({ consent }) => <About consent={consent} />}</Loaded>
-      <History id={id} />
+      {!isUnknown(query) && <History id={id} />}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { useBusy } from '../components/use-busy.ts'
 import { day } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { route, setParameters } from '../route.ts'
+import { Paia } from './paia.tsx'
 
 type Line = NonNullable<ComplianceReportQuery['complianceReport']>['rows'][number]
 const FORMATS = ['pdf', 'csv'] as const
@@ -16,23 +17,27 @@ export function Report() {
   const { parameters } = route.value
   const asked = { from: parameters.get('from'), to: parameters.get('to') }
   const query = useQuery(ComplianceReportDocument, asked)
+  const period = query.data?.complianceReport
   return (
-    <Panel title={t('privacy:report.title')} aside={<Saving />}>
-      <div class="pair">
-        <Day name="from" label={t('privacy:report.from')} />
-        <Day name="to" label={t('privacy:report.to')} />
-      </div>
-      <Loaded query={query}>
-        {({ complianceReport: { from, to, rows } }) => (
-          <>
-            <p>{t('privacy:report.period', { from: day(from), to: day(to) })}</p>
-            {[...Map.groupBy(rows, ({ section }) => section)].map(([section, lines]) => (
-              <Section key={section} name={section} lines={lines} />
-            ))}
-          </>
-        )}
-      </Loaded>
-    </Panel>
+    <>
+      <Panel title={t('privacy:report.title')} aside={<Saving />}>
+        <div class="pair">
+          <Day name="from" label={t('privacy:report.from')} />
+          <Day name="to" label={t('privacy:report.to')} />
+        </div>
+        <Loaded query={query}>
+          {({ complianceReport: { from, to, rows } }) => (
+            <>
+              <p>{t('privacy:report.period', { from: day(from), to: day(to) })}</p>
+              {[...Map.groupBy(rows, ({ section }) => section)].map(([section, lines]) => (
+                <Section key={section} name={section} lines={lines} />
+              ))}
+            </>
+          )}
+        </Loaded>
+      </Panel>
+      {period && <Paia from={period.from} to={period.to} />}
+    </>
   )
 }
 

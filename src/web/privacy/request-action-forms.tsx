@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import {
   CompleteRequestDocument,
   DataSubjectDecision,
@@ -7,16 +8,19 @@ import {
   DecideRequestDocument,
   EndGraceDocument,
   ExtendRequestDocument,
+  RequestPreviewDocument,
   type RequestWholeFragment,
   UndoCompletionDocument,
   UpdateRequestDocument,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { choiceOf, textOf } from '../components/entered.ts'
-import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
+import { ChoicesField, LongTextField, SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
+import { Loaded } from '../components/panel.tsx'
 import { notify } from '../components/toasts.tsx'
 import { label, t } from '../i18n/language.ts'
 
@@ -24,8 +28,16 @@ export interface ActionProps {
   request: RequestWholeFragment
   /** The title of the request. */
   title: string
+  /** Takes the last notice with the address of an erased person, which nobody mailed. */
+  onLastNotice: (notice: Notice) => void
   onClose: () => void
 }
+
+export type Notice = RequestWholeFragment['notice']
+
+/** Whether an erasure loses the address that the notice goes to. A decision would have been mailed before. */
+const isNoticeLost = ({ type, noticeDelivery }: RequestWholeFragment) =>
+  type === DataSubjectRequestType.DELETION && noticeDelivery === null
 
 interface FrameProps extends ActionProps {
   action: DataSubjectRequestAction
@@ -36,10 +48,11 @@ interface FrameProps extends ActionProps {
 }
 
 /** A form with the inputs of an action. It shows the result. */
-export function ActionForm({ request, title, action, send, reread, onClose, children }: FrameProps) {
+export function ActionForm({ request, title, action, send, reread, onLastNotice, onClose, children }: FrameProps) {
   const save = async (entered: FormData) => {
     const { changed } = await send(entered)
     notify(t('privacy:requests.now', { title, status: label(changed.status) }))
+    if (changed.outcome && isNoticeLost(changed)) onLastNotice(changed.notice)
     onClose()
   }
   return (
@@ -74,28 +87,56 @@ export function IdentityForm(props: ActionProps) {
 
 const DECISIONS = Object.values(DataSubjectDecision)
 
-/** The records that the preview treats, by kind. A partial approval grants only the selected kinds. */
+/** A partial approval grants only the selected kinds of records. */
 export function DecideForm(props: ActionProps) {
   const save = useSave()
+  const [isPartial, setPartial] = useState(false)
   const { id } = props.request
   const send = (entered: FormData) => {
     const decision = choiceOf(entered, 'decision', DECISIONS)
-    const resources = textOf(entered, 'resources')?.split(/[\s,]+/)
-    const granted = decision === DataSubjectDecision.PARTIALLY_APPROVED && resources ? { resources } : undefined
+    const resources = entered.getAll('resources').map(String)
+    const granted =
+      decision === DataSubjectDecision.PARTIALLY_APPROVED && resources.length > 0 ? { resources } : undefined
     return save(DecideRequestDocument, { id, input: { decision, reasons: textOf(entered, 'reasons'), granted } })
+  }
+  const watch = ({ target }: Event) => {
+    if (target instanceof HTMLSelectElement && target.name === 'decision')
+      setPartial(target.value === DataSubjectDecision.PARTIALLY_APPROVED)
   }
   return (
     <ActionForm {...props} action={DataSubjectRequestAction.DECIDE} send={send}>
-      <SelectField
-        name="decision"
-        label={t('privacy:requests.decision')}
-        required
-        none={t('form.choose')}
-        choices={DECISIONS.map((value) => ({ value, label: label(value) }))}
-      />
+      <div onInput={watch}>
+        <SelectField
+          name="decision"
+          label={t('privacy:requests.decision')}
+          required
+          none={t('form.choose')}
+          choices={DECISIONS.map((value) => ({ value, label: label(value) }))}
+        />
+      </div>
       <LongTextField name="reasons" label={t('privacy:requests.reasons')} hint={t('privacy:requests.reasonsHint')} />
-      <TextField name="resources" label={t('privacy:requests.granted')} hint={t('privacy:requests.grantedHint')} />
+      {isPartial && <GrantField id={id} />}
     </ActionForm>
+  )
+}
+
+/** The kinds of records that the request is about. The preview is expensive, so only a partial approval reads it. */
+function GrantField({ id }: { id: string }) {
+  const query = useQuery(RequestPreviewDocument, { id })
+  return (
+    <Loaded query={query}>
+      {({ preview }) => (
+        <ChoicesField
+          name="resources"
+          label={t('privacy:requests.granted')}
+          hint={t('privacy:requests.grantedHint')}
+          choices={[...new Set(preview.rows.map(({ resource }) => resource))].map((value) => ({
+            value,
+            label: label(value),
+          }))}
+        />
+      )}
+    </Loaded>
   )
 }
 
@@ -120,6 +161,17 @@ const consequenceOf = (type: DataSubjectRequestType) =>
     ? t('privacy:requests.consequenceOfChange')
     : t('privacy:requests.consequence')
 
+/** Warns before an erasure that loses the address of the person who must be notified. */
+function LostNotice({ request, isNow }: { request: RequestWholeFragment; isNow: boolean }) {
+  if (!isNoticeLost(request)) return null
+  return (
+    <div class="changed-elsewhere">
+      <p>{t('privacy:requests.lost', { to: request.notice.to ?? request.subject.name })}</p>
+      <p>{t(isNow ? 'privacy:requests.lostNow' : 'privacy:requests.lostLater')}</p>
+    </div>
+  )
+}
+
 export function CompleteForm(props: ActionProps) {
   const session = useSession()
   const save = useSave()
@@ -130,6 +182,7 @@ export function CompleteForm(props: ActionProps) {
   return (
     <ActionForm {...props} action={DataSubjectRequestAction.COMPLETE} send={send}>
       <p>{consequenceOf(type)}</p>
+      <LostNotice request={props.request} isNow={false} />
       {isOfChange && session.may('org:provider:write') && (
         <LongTextField name="reason" label={t('privacy:requests.atOnce')} hint={t('privacy:requests.atOnceHint')} />
       )}
@@ -156,6 +209,7 @@ export function EndGraceForm(props: ActionProps) {
   return (
     <ActionForm {...props} action={DataSubjectRequestAction.END_GRACE} send={send}>
       <p>{t('privacy:requests.consequenceNow')}</p>
+      <LostNotice request={props.request} isNow />
       <LongTextField name="reason" label={t('privacy:reason')} required />
     </ActionForm>
   )

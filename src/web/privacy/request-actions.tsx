@@ -2,9 +2,18 @@ import { useState } from 'preact/hooks'
 import { AccessPackageDocument, DataSubjectRequestAction, type RequestWholeFragment } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { saveFile } from '../components/save-file.ts'
+import { Secret } from '../components/secret.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { label, t } from '../i18n/language.ts'
-import { CompleteForm, DecideForm, EndGraceForm, ExtendForm, IdentityForm, UndoForm } from './request-action-forms.tsx'
+import {
+  CompleteForm,
+  DecideForm,
+  EndGraceForm,
+  ExtendForm,
+  IdentityForm,
+  type Notice,
+  UndoForm,
+} from './request-action-forms.tsx'
 import { RequestUpdateForm } from './request-update-form.tsx'
 
 const FORMS = {
@@ -25,6 +34,7 @@ export function RequestActions({ request }: { request: RequestWholeFragment }) {
   const session = useSession()
   const { isBusy, run } = useBusy()
   const [opened, open] = useState<FormAction>()
+  const [lastNotice, setLastNotice] = useState<Notice>()
   const Opened = opened && FORMS[opened]
   const exportPackage = async () => {
     const answer = await session.request(AccessPackageDocument, { id: request.id })
@@ -32,6 +42,16 @@ export function RequestActions({ request }: { request: RequestWholeFragment }) {
     saveFile(`access-package-${request.id}.json`, new Blob([text], { type: 'application/json' }))
   }
   const shown = request.actions.filter(({ action }) => action !== DataSubjectRequestAction.REVIEW)
+  if (lastNotice)
+    return (
+      <Secret
+        title={t('privacy:requests.noticeFor', { to: lastNotice.to ?? request.subject.name })}
+        name={t('privacy:requests.notice')}
+        value={lastNotice.text}
+        isLetter
+        onClose={() => setLastNotice(undefined)}
+      />
+    )
   if (shown.length === 0) return null
   return (
     <section class="steps" aria-label={t('steps.title')}>
@@ -59,6 +79,7 @@ export function RequestActions({ request }: { request: RequestWholeFragment }) {
         <Opened
           request={request}
           title={`${label(request.type)}: ${request.subject.name}`}
+          onLastNotice={setLastNotice}
           onClose={() => open(undefined)}
         />
       )}

@@ -2,15 +2,16 @@ import {
   DataSubjectRequestAction,
   DataSubjectRequestProgress,
   DataSubjectRequestType,
-  PrivacyTeamDocument,
   RequestDocument,
   UpdateRequestDocument,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { textOf } from '../components/entered.ts'
-import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
+import { LongTextField, SelectField } from '../components/fields.tsx'
+import { idOf, type Named } from '../components/held-record.ts'
+import { findPeople, findRequestsBut } from '../components/record-choices.ts'
+import { RecordField } from '../components/record-field.tsx'
 import { useRecord } from '../components/use-record.ts'
 import { label, t } from '../i18n/language.ts'
 import { CorrectionFields, correctionIn } from './correction-fields.tsx'
@@ -33,16 +34,24 @@ export function RequestUpdateForm(props: ActionProps) {
       id: request.id,
       expectedUpdatedAt: request.updatedAt,
       input: {
-        ...(entered.has('assignedTo') && { assignedTo: textOf(entered, 'assignedTo') ?? '' }),
+        ...(entered.has('assignedTo') && { assignedTo: idOf(entered, 'assignedTo') ?? '' }),
         details: textOf(entered, 'details'),
         ...(isCorrectable && { correction: correctionIn(entered) }),
         status: ENDS.find((each) => each === textOf(entered, 'status')),
-        duplicateOfId: textOf(entered, 'duplicateOfId') ?? undefined,
+        duplicateOfId: idOf(entered, 'duplicateOfId') ?? undefined,
       },
     })
   return (
     <ActionForm {...props} action={DataSubjectRequestAction.UPDATE} send={send} reread={reread}>
-      {session.may('org:team:read') && <AssigneeField value={request.assignedTo ?? ''} />}
+      {session.may('org:team:read') && (
+        <RecordField
+          name="assignedTo"
+          label={t('privacy:assignee')}
+          find={findPeople}
+          none={t('privacy:nobody')}
+          value={namedAs(request.assignedTo, request.assignee?.name)}
+        />
+      )}
       <LongTextField name="details" label={t('privacy:requests.details')} value={request.details ?? ''} />
       {isCorrectable && <CorrectionFields correction={request.correction} />}
       <div class="pair">
@@ -52,27 +61,18 @@ export function RequestUpdateForm(props: ActionProps) {
           none={t('privacy:requests.noEnd')}
           choices={ENDS.map((value) => ({ value, label: label(value) }))}
         />
-        <TextField
+        <RecordField
           name="duplicateOfId"
           label={t('privacy:requests.duplicateOf')}
-          hint={t('privacy:requests.duplicateHint')}
-          value={request.duplicateOfId ?? ''}
+          find={findRequestsBut(request.id)}
+          none={t('privacy:requests.noDuplicate')}
+          value={namedAs(request.duplicateOfId, undefined)}
         />
       </div>
     </ActionForm>
   )
 }
 
-function AssigneeField({ value }: { value: string }) {
-  const { data } = useQuery(PrivacyTeamDocument, {})
-  if (!data) return null
-  return (
-    <SelectField
-      name="assignedTo"
-      label={t('privacy:assignee')}
-      none={t('privacy:nobody')}
-      choices={data.teamMembers.nodes.flatMap(({ userId, name }) => (userId ? [{ value: userId, label: name }] : []))}
-      value={value}
-    />
-  )
-}
+/** A record whose name may be unknown. */
+const namedAs = (id: string | null, name: string | undefined): Named | undefined =>
+  id === null ? undefined : { id, name: name ?? id }

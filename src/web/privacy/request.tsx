@@ -1,13 +1,22 @@
-import { DataSubjectRequestAction, RequestDocument, type RequestWholeFragment } from '../api/generated.ts'
+import {
+  DataSubjectRequestAction,
+  type DataSubjectRequestType,
+  PrivacyFormKind,
+  RequestDocument,
+  type RequestWholeFragment,
+} from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
+import { useRecordName } from '../components/record-name.ts'
+import { useBusy } from '../components/use-busy.ts'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { clockOf } from './clock.ts'
+import { usePrivacyForm } from './privacy-form.ts'
 import { RequestActions } from './request-actions.tsx'
 import { Outcome } from './request-outcome.tsx'
 import { Review } from './request-review.tsx'
@@ -15,6 +24,8 @@ import { Review } from './request-review.tsx'
 /** One request: its subject and due date, its decision and execution, and its next steps. */
 export function Request({ id }: { id: string }) {
   const query = useQuery(RequestDocument, { id })
+  const request = query.data?.request
+  useRecordName(request && `${label(request.type)}: ${request.subject.name}`)
   return (
     <>
       <p>
@@ -33,7 +44,7 @@ export function Request({ id }: { id: string }) {
           </>
         )}
       </Loaded>
-      <History id={id} />
+      {!isUnknown(query) && <History id={id} />}
     </>
   )
 }
@@ -52,10 +63,28 @@ const listed = (parts: object | null): string =>
     .filter((part) => typeof part === 'string' && part)
     .join(', ')
 
+/** The form of the regulations for a type of request. */
+const FORMS: Partial<Record<DataSubjectRequestType, { kind: PrivacyFormKind; number: number }>> = {
+  OBJECTION: { kind: PrivacyFormKind.FORM_1, number: 1 },
+  CORRECTION: { kind: PrivacyFormKind.FORM_2, number: 2 },
+  DELETION: { kind: PrivacyFormKind.FORM_2, number: 2 },
+}
+
+function FormOf({ request: { id, type } }: { request: RequestWholeFragment }) {
+  const saveForm = usePrivacyForm()
+  const { isBusy, run } = useBusy()
+  const form = FORMS[type]
+  return form ? (
+    <button type="button" disabled={isBusy} onClick={() => run(() => saveForm(form.kind, id))}>
+      {t('privacy:saveForm', { number: form.number })}
+    </button>
+  ) : null
+}
+
 function About({ request }: { request: RequestWholeFragment }) {
   const { subject, identity } = request
   return (
-    <Panel title={`${label(request.type)}: ${subject.name}`}>
+    <Panel title={`${label(request.type)}: ${subject.name}`} aside={<FormOf request={request} />}>
       <p>
         <Badge status={request.status} /> {request.failure}
       </p>

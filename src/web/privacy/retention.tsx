@@ -12,11 +12,21 @@ import { Loaded, Panel } from '../components/panel.tsx'
 import { notify } from '../components/toasts.tsx'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
+import { GracePeriod } from './grace-period.tsx'
 
 type Period = ScheduleFragment['periods'][number]
 
-/** The retention period of each kind of record, and the number of records past it. */
+/** The retention period of each kind of record, the number of records past it, and the grace period of erasures. */
 export function Retention() {
+  return (
+    <>
+      <Periods />
+      <GracePeriod />
+    </>
+  )
+}
+
+function Periods() {
   const session = useSession()
   const query = useQuery(RetentionDocument, {})
   const [edited, edit] = useState<Period>()

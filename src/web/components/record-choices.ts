@@ -1,0 +1,54 @@
+import {
+  CampaignChoicesDocument,
+  ClientChoicesDocument,
+  ContentChoicesDocument,
+  PersonChoicesDocument,
+  RequestChoicesDocument,
+} from '../api/generated.ts'
+import type { Ask } from '../api/use-typed.ts'
+import { day } from '../format.ts'
+import { label } from '../i18n/language.ts'
+import type { Named } from './held-record.ts'
+
+/** The first records whose names contain a text, and the number of all of them. */
+export interface Choices {
+  total: number
+  found: Named[]
+}
+
+export type Find = (ask: Ask, search: string) => Promise<Choices>
+
+export const findClients: Find = async (ask, search) => {
+  const { list } = await ask(ClientChoicesDocument, { search })
+  return { total: list.totalCount, found: list.nodes }
+}
+
+export const findCampaigns: Find = async (ask, search) => {
+  const { list } = await ask(CampaignChoicesDocument, { search })
+  return { total: list.totalCount, found: list.nodes }
+}
+
+export const findContents: Find = async (ask, search) => {
+  const { list } = await ask(ContentChoicesDocument, { search })
+  return { total: list.totalCount, found: list.nodes }
+}
+
+/** Members of the team, by the id that they sign in with. A member who was only invited has none yet. */
+export const findPeople: Find = async (ask, search) => {
+  const { list } = await ask(PersonChoicesDocument, { search })
+  return { total: list.totalCount, found: list.nodes.flatMap(({ id, name }) => (id ? [{ id, name }] : [])) }
+}
+
+/** Requests of data subjects, except one. */
+export const findRequestsBut =
+  (other: string): Find =>
+  async (ask, search) => {
+    const { list } = await ask(RequestChoicesDocument, { search })
+    const others = list.nodes.filter(({ id }) => id !== other)
+    const nameOf = ({ subject, type, receivedAt }: (typeof others)[number]) =>
+      `${subject.name}, ${label(type)}, ${day(receivedAt)}`
+    return {
+      total: list.totalCount - (list.nodes.length - others.length),
+      found: others.map((request) => ({ id: request.id, name: nameOf(request) })),
+    }
+  }

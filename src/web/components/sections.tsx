@@ -1,0 +1,38 @@
+import type { ComponentType } from 'preact'
+import { useSession } from '../api/session.ts'
+import { t } from '../i18n/language.ts'
+import { hrefOf, route } from '../route.ts'
+import { SECTIONS, type Sectioned, type SectionOf, sectionsFor } from '../screens.ts'
+import { NotAllowed } from './not-allowed.tsx'
+
+interface Props<S extends Sectioned> {
+  screen: S
+  /** The label of the navigation. */
+  title: string
+  titleOf: (section: SectionOf<S>) => string
+  /** The component of each section. The first one that the caller may read is shown by default. */
+  parts: Readonly<Record<SectionOf<S>, ComponentType>>
+}
+
+/** A screen with sections, each at an address of its own. */
+export function Sections<S extends Sectioned>({ screen, title, titleOf, parts }: Props<S>) {
+  const session = useSession()
+  const readable = sectionsFor(screen, (permission) => session.may(permission))
+  const asked = route.value.path[0] || readable[0]
+  const shown = readable.find((name) => name === asked)
+  const Shown: ComponentType | undefined = shown && parts[shown]
+  return (
+    <>
+      <nav class="sections" aria-label={title}>
+        {readable.map((name) => (
+          <a key={name} href={hrefOf(screen, [name])} aria-current={name === shown ? 'page' : undefined}>
+            {titleOf(name)}
+          </a>
+        ))}
+      </nav>
+      {Shown ? <Shown key={shown} /> : Object.hasOwn(SECTIONS[screen], asked ?? '') ? <NotAllowed /> : <NoSuchPage />}
+    </>
+  )
+}
+
+const NoSuchPage = () => <p class="empty">{t('noSuchPage')}</p>

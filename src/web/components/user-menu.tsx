@@ -1,0 +1,63 @@
+import { CircleUser } from 'lucide'
+import { useId } from 'preact/hooks'
+import { useSession } from '../api/session.ts'
+import { LANGUAGES, type Language, label, language, speak, t } from '../i18n/language.ts'
+import { Icon } from './icon.tsx'
+import { ThemeButton } from './theme-button.tsx'
+
+/** The signed-in user, with language, theme, organization and sign-out. */
+export function UserMenu() {
+  const session = useSession()
+  const caller = session.caller.value
+  const id = useId()
+  if (!caller) return null
+  const name = caller.userName ?? caller.userId
+  return (
+    <>
+      <button type="button" class="caller" popovertarget={id}>
+        <Icon of={CircleUser} />
+        <span class="who">
+          <span>{name}</span>
+          <span class="quiet">
+            {label(caller.role)}, {caller.organizationId}
+          </span>
+        </span>
+      </button>
+      <section id={id} popover="auto" class="popover" aria-label={t('account')}>
+        <p>
+          <strong>{name}</strong>
+          <br />
+          <span class="quiet">
+            {label(caller.role)}, {caller.organizationId}
+          </span>
+        </p>
+        <LanguageChoice />
+        <ThemeButton />
+        {session.account?.canSwitchOrganization && (
+          <button type="button" onClick={() => session.signInAtProvider()}>
+            {t('switchOrganization')}
+          </button>
+        )}
+        <button type="button" onClick={() => session.signOut()}>
+          {t('signOut')}
+        </button>
+      </section>
+    </>
+  )
+}
+
+function LanguageChoice() {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{t('language')}</label>
+      <select id={id} value={language.value} onChange={({ currentTarget }) => speak(currentTarget.value as Language)}>
+        {Object.entries(LANGUAGES).map(([code, name]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks'
+import {
+  ConsentChannel,
+  ContactDecision,
+  ContactPurpose,
+  MayContactDocument,
+  type MayContactQuery,
+  type MayContactQueryVariables,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { Facts } from '../components/facts.tsx'
+import { Form } from '../components/form.tsx'
+import { Panel } from '../components/panel.tsx'
+import { Controls, choice, contact, inputIn } from '../components/record-fields.tsx'
+import { moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { Grounds } from './contact-grounds.tsx'
+import { Suppressions } from './suppressions.tsx'
+
+type Answer = NonNullable<MayContactQuery['mayContact']>
+
+const rows = {
+  contact: contact(),
+  channel: choice(ConsentChannel, { required: true, isHalf: true, initial: ConsentChannel.EMAIL, hasNoHint: true }),
+  purpose: choice(ContactPurpose, { required: true, isHalf: true, initial: ContactPurpose.MARKETING, hasNoHint: true }),
+}
+
+/** Who may be contacted: the answer for one person, its grounds, and the suppressions. */
+export function Contacts() {
+  return (
+    <>
+      <Question />
+      <Suppressions />
+    </>
+  )
+}
+
+function Question() {
+  const session = useSession()
+  const [answer, setAnswer] = useState<Answer>()
+  const ask = async (entered: FormData) => {
+    setAnswer(undefined)
+    const asked = inputIn<MayContactQueryVariables>(rows, entered, undefined)
+    setAnswer((await session.request(MayContactDocument, asked)).mayContact)
+  }
+  return (
+    <Panel title={t('privacy:contacts.question')} aside={session.may('org:privacy:create') && <Grounds />}>
+      <Form save={ask} action={t('privacy:contacts.ask')}>
+        <Controls rows={rows} record={undefined} />
+      </Form>
+      <div role="status">{answer && <Answered answer={answer} />}</div>
+    </Panel>
+  )
+}
+
+const TONES = {
+  [ContactDecision.MAY]: 'good',
+  [ContactDecision.MAY_ASK_ONCE]: 'wait',
+  [ContactDecision.MAY_NOT]: 'bad',
+}
+
+const Answered = ({ answer: { decision, ground, reason, until } }: { answer: Answer }) => (
+  <>
+    <p>
+      <span class={`badge ${TONES[decision]}`}>{label(decision)}</span>
+    </p>
+    <Facts
+      facts={[
+        [t('privacy:contacts.ground'), ground && label(ground)],
+        [t('privacy:reason'), reason],
+        [t('privacy:contacts.until'), until && moment(until)],
+      ]}
+    />
+  </>
+)

@@ -1,0 +1,196 @@
+import { useState } from 'preact/hooks'
+import {
+  HeldRecordsDocument,
+  type HeldRecordsQuery,
+  HoldKind,
+  type HoldRowFragment,
+  type LegalHoldInput,
+  LegalHoldsDocument,
+  PlaceLegalHoldDocument,
+  ReleaseLegalHoldDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { InputForm } from '../components/input-form.tsx'
+import { pageOf } from '../components/list.tsx'
+import { findCampaigns, findClients, findContents } from '../components/record-choices.ts'
+import { choice, longText, reference, time } from '../components/record-fields.tsx'
+import { Records } from '../components/records.tsx'
+import type { Column } from '../components/table.tsx'
+import { notify } from '../components/toasts.tsx'
+import { moment } from '../format.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
+import { hrefOf, route } from '../route.ts'
+
+/** The kinds of records of which a single one can be chosen, with their screens. */
+const ONE = {
+  CLIENT: { screen: 'clients', find: findClients },
+  CAMPAIGN: { screen: 'campaigns', find: findCampaigns },
+  CONTENT_ITEM: { screen: 'content', find: findContents },
+} as const
+type One = keyof typeof ONE
+const hasOne = (resource: string): resource is One => Object.hasOwn(ONE, resource)
+
+/** The kinds of records of which only all can be chosen here. */
+const ALL = ['CONSENT', 'DATA_SUBJECT_REQUEST', 'BREACH', 'ANALYTICS_RECORD', 'CAMPAIGN_RECIPIENT', 'TRASH'] as const
+
+const common = { ground: longText({ required: true, hasNoHint: true }), until: time() }
+const kind = choice(HoldKind, { required: true, initial: HoldKind.LEGAL_HOLD })
+
+const rowsOf = (resource: One) => ({
+  kind,
+  resource: choice({ [resource]: resource }, { required: true, initial: resource }),
+  rowId: reference({ find: ONE[resource].find, nameIn: () => '', show: (id) => id }, { required: true }),
+  ...common,
+})
+
+const rowsOfAll = {
+  kind,
+  resource: choice(Object.fromEntries([...Object.keys(ONE), ...ALL].map((resource) => [resource, resource])), {
+    required: true,
+  }),
+  ...common,
+}
+
+type Node = NonNullable<HeldRecordsQuery['nodes']>[number]
+
+const nameIn = (node: Node): string | undefined => {
+  if (!node) return undefined
+  if ('name' in node) return node.name
+  return 'title' in node ? node.title : undefined
+}
+
+/** The names of the held records, by their ids. */
+function useNames(holds: readonly HoldRowFragment[]): ReadonlyMap<string, string> {
+  const ids = holds.flatMap(({ resource, rowId }) => (rowId && hasOne(resource) ? [rowId] : []))
+  const { data } = useQuery(HeldRecordsDocument, { ids: ids.length > 0 ? ids : ['none'] })
+  return new Map(
+    (data?.nodes ?? []).flatMap((node) => {
+      const name = nameIn(node)
+      return node && name ? [[node.id, name] as const] : []
+    }),
+  )
+}
+
+const stateOf = ({ releasedAt, releaseReason, releaser, until }: HoldRowFragment) => {
+  if (releasedAt)
+    return t('privacy:holds.released', { time: moment(releasedAt), by: releaser?.name ?? '', reason: releaseReason })
+  return until ? t('privacy:holds.until', { time: moment(until) }) : t('privacy:holds.inForce')
+}
+
+/** The records that nothing deletes, erases or corrects. */
+export function Holds() {
+  const session = useSession()
+  const query = useQuery(LegalHoldsDocument, pageOf(route.value.parameters))
+  const names = useNames(query.data?.list.nodes ?? [])
+  const [released, setReleased] = useState<HoldRowFragment>()
+  const [one, setOne] = useState<One>()
+  const mayDecide = session.may('org:privacy:decide')
+  const nameOf = ({ resource, rowId }: HoldRowFragment) =>
+    rowId
+      ? `${label(resource)}: ${names.get(rowId) ?? t('privacy:holds.record')}`
+      : t('privacy:holds.allOf', { resource: label(resource) })
+  const columns: Column<HoldRowFragment>[] = [
+    { title: fieldName('resource'), show: nameOf },
+    { title: fieldName('ground'), show: ({ ground }) => ground },
+    { title: fieldName('kind'), isRoomy: true, show: ({ kind: held }) => label(held) },
+    { title: fieldName('status'), show: stateOf },
+    { title: t('privacy:recordedBy'), isRoomy: true, show: ({ creator }) => creator?.name },
+  ]
+  const releaseOf = (row: HoldRowFragment) =>
+    !row.releasedAt && (
+      <button
+        type="button"
+        aria-label={t('privacy:holds.releaseNamed', { name: nameOf(row) })}
+        onClick={() => setReleased(row)}
+      >
+        {t('privacy:holds.release')}
+      </button>
+    )
+  return (
+    <>
+      <p>{t('privacy:holds.effect')}</p>
+      <Records
+        sentences={{
+          create: t('privacy:holds.placeAll'),
+          empty: t('privacy:holds.none'),
+          count: (count) => t('privacy:holds.count', { count }),
+        }}
+        query={query}
+        filters={{}}
+        columns={columns}
+        hrefOf={hrefOfHeld}
+        mayWrite={false}
+        mayCreate={mayDecide}
+        actions={
+          mayDecide &&
+          Object.keys(ONE)
+            .filter(hasOne)
+            .map((resource) => (
+              <button key={resource} type="button" onClick={() => setOne(resource)}>
+                {t('privacy:holds.place', { resource: label(resource) })}
+              </button>
+            ))
+        }
+        nameOf={nameOf}
+        rowActions={mayDecide ? releaseOf : undefined}
+        form={({ onClose }) => <HoldForm rows={rowsOfAll} title={t('privacy:holds.placeAll')} onClose={onClose} />}
+      />
+      {one && (
+        <HoldForm
+          rows={rowsOf(one)}
+          title={t('privacy:holds.place', { resource: label(one) })}
+          onClose={() => setOne(undefined)}
+        />
+      )}
+      {released && <ReleaseForm hold={released} name={nameOf(released)} onClose={() => setReleased(undefined)} />}
+    </>
+  )
+}
+
+const hrefOfHeld = ({ resource, rowId }: HoldRowFragment) =>
+  rowId && hasOne(resource) ? hrefOf(ONE[resource].screen, [rowId]) : undefined
+
+interface HoldFormProps {
+  rows: Readonly<Record<string, unknown>>
+  title: string
+  onClose: () => void
+}
+
+function HoldForm({ rows, title, onClose }: HoldFormProps) {
+  const send = useSave()
+  const place = async (input: LegalHoldInput) => {
+    await send(PlaceLegalHoldDocument, { input })
+    notify(t('privacy:holds.placed'))
+  }
+  return (
+    <InputForm<LegalHoldInput>
+      title={title}
+      draft={`hold ${title}`}
+      rows={{ ...rows } as Record<keyof LegalHoldInput, unknown>}
+      save={place}
+      onClose={onClose}
+    />
+  )
+}
+
+function ReleaseForm({ hold, name, onClose }: { hold: HoldRowFragment; name: string; onClose: () => void }) {
+  const send = useSave()
+  const release = async (input: { reason: string }) => {
+    await send(ReleaseLegalHoldDocument, { id: hold.id, input })
+    notify(t('privacy:holds.releasedNamed', { name }))
+  }
+  return (
+    <InputForm<{ reason: string }>
+      title={t('privacy:holds.releaseNamed', { name })}
+      draft={`release ${hold.id}`}
+      rows={{ reason: longText({ required: true }) }}
+      action={t('privacy:holds.release')}
+      save={release}
+      onClose={onClose}
+    >
+      <p>{t('privacy:holds.releaseHint')}</p>
+    </InputForm>
+  )
+}

@@ -1,0 +1,87 @@
+import {
+  AddOperatorDocument,
+  type OperatorInput,
+  OperatorsDocument,
+  type OperatorWholeFragment,
+  UpdateOperatorDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { InputForm } from '../components/input-form.tsx'
+import { pageOf } from '../components/list.tsx'
+import { date, type FieldRows, longText, text, time } from '../components/record-fields.tsx'
+import { Records } from '../components/records.tsx'
+import type { Column } from '../components/table.tsx'
+import { notify } from '../components/toasts.tsx'
+import { day } from '../format.ts'
+import { fieldName, t } from '../i18n/language.ts'
+import { route } from '../route.ts'
+
+const rows = {
+  name: text({ required: true }),
+  services: longText({ required: true }),
+  country: text({ required: true, initial: 'ZA' }),
+  contact: text(),
+  agreementReference: text(),
+  agreementSignedOn: date({ isHalf: true }),
+  agreementEndsOn: date({ isHalf: true }),
+  safeguards: longText(),
+  endedAt: time({ hasNoHint: true }),
+} satisfies FieldRows<OperatorInput, object>
+
+const agreementOf = ({ agreementReference, agreementEndsOn }: OperatorWholeFragment) => {
+  if (!agreementReference) return <span class="badge bad">{t('privacy:operators.noAgreement')}</span>
+  return agreementEndsOn
+    ? t('privacy:operators.agreementUntil', { reference: agreementReference, day: day(agreementEndsOn) })
+    : agreementReference
+}
+
+const columns = (): Column<OperatorWholeFragment>[] => [
+  { title: fieldName('name'), show: ({ name }) => name },
+  { title: fieldName('services'), isRoomy: true, show: ({ services }) => services },
+  { title: fieldName('country'), isRoomy: true, show: ({ country }) => country },
+  { title: t('privacy:operators.agreement'), show: agreementOf },
+  {
+    title: fieldName('status'),
+    isRoomy: true,
+    show: ({ endedAt }) =>
+      endedAt ? t('privacy:operators.ended', { day: day(endedAt) }) : t('privacy:operators.inUse'),
+  },
+]
+
+/** The companies that process personal information for the organization. */
+export function Operators() {
+  const session = useSession()
+  const send = useSave()
+  const mayWrite = session.may('org:privacy:write')
+  const save = async (row: OperatorWholeFragment | undefined, input: OperatorInput) => {
+    if (row) await send(UpdateOperatorDocument, { id: row.id, input })
+    else await send(AddOperatorDocument, { input })
+    notify(t('privacy:saved', { name: input.name }))
+  }
+  return (
+    <Records
+      sentences={{
+        create: t('privacy:operators.new'),
+        empty: t('privacy:operators.empty'),
+        count: (count) => t('privacy:operators.count', { count }),
+      }}
+      query={useQuery(OperatorsDocument, pageOf(route.value.parameters))}
+      filters={{}}
+      columns={columns()}
+      mayWrite={mayWrite}
+      nameOf={({ name }) => name}
+      form={({ row, onClose }) => (
+        <InputForm<OperatorInput>
+          title={row ? t('editNamed', { name: row.name }) : t('privacy:operators.new')}
+          draft={`operator ${row?.id ?? 'new'}`}
+          rows={rows}
+          record={row}
+          save={(input) => save(row, input)}
+          onClose={onClose}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,178 @@
+import {
+  type ActivityWholeFragment,
+  AddProcessingActivityDocument,
+  ChildrenGround,
+  OperatorsDocument,
+  ProcessingActivitiesDocument,
+  ProcessingActivityDocument,
+  type ProcessingActivityInput,
+  ProcessingGround,
+  SpecialCategory,
+  SpecialGround,
+  UpdateProcessingActivityDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Facts } from '../components/facts.tsx'
+import { ChoicesField } from '../components/fields.tsx'
+import { History } from '../components/history.tsx'
+import { InputForm } from '../components/input-form.tsx'
+import { pageOf } from '../components/list.tsx'
+import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
+import {
+  choice,
+  choices,
+  type FieldRow,
+  type FieldRows,
+  factsOf,
+  longText,
+  text,
+  texts,
+  time,
+  yes,
+} from '../components/record-fields.tsx'
+import { useRecordName } from '../components/record-name.ts'
+import { Records } from '../components/records.tsx'
+import type { Column } from '../components/table.tsx'
+import { notify } from '../components/toasts.tsx'
+import { fieldName, label, t } from '../i18n/language.ts'
+import { hrefOf, route } from '../route.ts'
+import { transfers } from './transfers.tsx'
+
+type Operators = ActivityWholeFragment['operators']
+
+const operatorIds = (offered: Operators): FieldRow<string[]> => ({
+  control: ({ name, label: title, value }) => (
+    <ChoicesField
+      name={name}
+      label={title}
+      values={value ?? []}
+      choices={offered.map((operator) => ({ value: operator.id, label: operator.name }))}
+    />
+  ),
+  read: (entered, name) => entered.getAll(name),
+  show: (value) =>
+    offered
+      .filter(({ id }) => value.includes(id))
+      .map(({ name }) => name)
+      .join(', '),
+})
+
+const rowsOf = (offered: Operators) =>
+  ({
+    name: text({ required: true, isApart: true }),
+    purpose: longText({ required: true, hasNoHint: true }),
+    ground: choice(ProcessingGround, { required: true, initial: ProcessingGround.CONSENT }),
+    subjects: texts(),
+    categories: texts(),
+    recipients: texts(),
+    operatorIds: operatorIds(offered),
+    retention: longText({ required: true }),
+    security: longText(),
+    isVoluntary: yes(),
+    specialCategories: choices(SpecialCategory),
+    specialGround: choice(SpecialGround, {}),
+    concernsChildren: yes(),
+    childrenGround: choice(ChildrenGround, {}),
+    transfers,
+    priorAuthorisation: longText(),
+    endedAt: time({ hasNoHint: true }),
+  }) satisfies FieldRows<ProcessingActivityInput, object>
+
+/** The values of an activity as its input has them. */
+const valuesOf = ({ operators, ...activity }: ActivityWholeFragment) => ({
+  ...activity,
+  operatorIds: operators.map(({ id }) => id),
+})
+
+const columns = (): Column<ActivityWholeFragment>[] => [
+  { title: fieldName('name'), show: ({ name }) => name },
+  { title: fieldName('purpose'), isRoomy: true, show: ({ purpose }) => purpose },
+  { title: fieldName('ground'), show: ({ ground }) => label(ground) },
+  { title: fieldName('categories'), isRoomy: true, show: ({ categories }) => categories.join(', ') },
+]
+
+/** The register of processing (POPIA section 17). */
+export function Processing() {
+  const [, id] = route.value.path
+  return id ? <Activity key={id} id={id} /> : <Activities />
+}
+
+function Activities() {
+  const session = useSession()
+  return (
+    <Records
+      sentences={{
+        create: t('privacy:processing.new'),
+        empty: t('privacy:processing.empty'),
+        count: (count) => t('privacy:processing.count', { count }),
+      }}
+      query={useQuery(ProcessingActivitiesDocument, pageOf(route.value.parameters))}
+      filters={{}}
+      columns={columns()}
+      hrefOf={({ id }) => hrefOf('privacy', ['processing', id])}
+      mayWrite={session.may('org:privacy:write')}
+      nameOf={({ name }) => name}
+      form={({ row, onClose }) => <ActivityForm activity={row} onClose={onClose} />}
+    />
+  )
+}
+
+function Activity({ id }: { id: string }) {
+  const query = useQuery(ProcessingActivityDocument, { id })
+  const activity = query.data?.node
+  useRecordName(activity && 'name' in activity ? activity.name : undefined)
+  return (
+    <>
+      <p>
+        <a href={hrefOf('privacy', ['processing'])}>{t('privacy:processing.all')}</a>
+      </p>
+      <Loaded query={query}>
+        {({ node }) =>
+          'name' in node && (
+            <>
+              <Panel title={node.name}>
+                <Facts facts={factsOf(rowsOf(node.operators), valuesOf(node))} />
+              </Panel>
+              <Panel title={t('privacy:processing.notice')}>
+                <p class="quiet">{t('privacy:processing.noticeHint')}</p>
+                <p class="text">{node.notice}</p>
+              </Panel>
+            </>
+          )
+        }
+      </Loaded>
+      {!isUnknown(query) && <History id={id} />}
+    </>
+  )
+}
+
+interface FormProps {
+  activity: ActivityWholeFragment | undefined
+  onClose: () => void
+}
+
+function ActivityForm({ activity, onClose }: FormProps) {
+  const send = useSave()
+  const operators = useQuery(OperatorsDocument, { first: 100 })
+  const save = async (input: ProcessingActivityInput) => {
+    if (activity) await send(UpdateProcessingActivityDocument, { id: activity.id, input })
+    else await send(AddProcessingActivityDocument, { input })
+    notify(t('privacy:saved', { name: input.name }))
+  }
+  return (
+    <Loaded query={operators}>
+      {({ list }) => (
+        <InputForm<ProcessingActivityInput>
+          title={activity ? t('editNamed', { name: activity.name }) : t('privacy:processing.new')}
+          draft={`activity ${activity?.id ?? 'new'}`}
+          rows={rowsOf(list.nodes)}
+          record={activity && valuesOf(activity)}
+          save={save}
+          onClose={onClose}
+        />
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,134 @@
+import { useState } from 'preact/hooks'
+import {
+  ConsentChannel,
+  ContactPurpose,
+  SuppressContactDocument,
+  SuppressionCause,
+  type SuppressionInput,
+  type SuppressionRowFragment,
+  SuppressionsDocument,
+  WithdrawSuppressionDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { InputForm } from '../components/input-form.tsx'
+import { pageOf } from '../components/list.tsx'
+import { choice, contact, longText } from '../components/record-fields.tsx'
+import { Records } from '../components/records.tsx'
+import type { Column } from '../components/table.tsx'
+import { notify } from '../components/toasts.tsx'
+import { moment } from '../format.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
+import { route } from '../route.ts'
+
+const rows = {
+  contact: contact(),
+  cause: choice(SuppressionCause, { required: true, initial: SuppressionCause.OPT_OUT }),
+  purpose: choice(ContactPurpose, { isHalf: true, hasNoHint: true }),
+  channel: choice(ConsentChannel, { isHalf: true, hasNoHint: true }),
+  note: longText(),
+}
+
+/** The server keeps no address of a suppressed person, so the time and the cause name a row. */
+const nameOf = ({ cause, createdAt }: SuppressionRowFragment) => `${label(cause)}, ${moment(createdAt)}`
+
+const scopeOf = ({ purpose, channel }: SuppressionRowFragment) =>
+  [
+    purpose ? label(purpose) : t('privacy:contacts.everyPurpose'),
+    channel ? label(channel) : t('privacy:contacts.everyChannel'),
+  ].join(', ')
+
+const stateOf = ({ withdrawnAt, withdrawalReason }: SuppressionRowFragment) =>
+  withdrawnAt
+    ? t('privacy:contacts.withdrawn', { time: moment(withdrawnAt), reason: withdrawalReason })
+    : t('privacy:contacts.inForce')
+
+const columns = (): Column<SuppressionRowFragment>[] => [
+  { title: fieldName('cause'), show: nameOf },
+  { title: t('privacy:contacts.scope'), show: scopeOf },
+  { title: fieldName('status'), show: stateOf },
+  { title: fieldName('note'), isRoomy: true, show: ({ note }) => note },
+  { title: t('privacy:recordedBy'), isRoomy: true, show: ({ creator }) => creator?.name },
+]
+
+/** The people who must not be contacted. */
+export function Suppressions() {
+  const session = useSession()
+  const send = useSave()
+  const [withdrawn, setWithdrawn] = useState<SuppressionRowFragment>()
+  const suppress = async (input: SuppressionInput) => {
+    await send(SuppressContactDocument, { input })
+    notify(t('privacy:contacts.suppressed'))
+  }
+  return (
+    <>
+      <h2>{t('privacy:contacts.suppressions')}</h2>
+      <Records
+        sentences={{
+          create: t('privacy:contacts.suppress'),
+          empty: t('privacy:contacts.noSuppression'),
+          count: (count) => t('privacy:contacts.count', { count }),
+        }}
+        query={useQuery(SuppressionsDocument, pageOf(route.value.parameters))}
+        filters={{}}
+        columns={columns()}
+        mayWrite={false}
+        mayCreate={session.may('org:privacy:create')}
+        nameOf={nameOf}
+        rowActions={
+          session.may('org:privacy:write')
+            ? (row) =>
+                !row.withdrawnAt && (
+                  <button
+                    type="button"
+                    aria-label={t('privacy:contacts.withdrawNamed', { name: nameOf(row) })}
+                    onClick={() => setWithdrawn(row)}
+                  >
+                    {t('privacy:contacts.withdraw')}
+                  </button>
+                )
+            : undefined
+        }
+        form={({ onClose }) => (
+          <InputForm<SuppressionInput>
+            title={t('privacy:contacts.suppress')}
+            draft="suppression-new"
+            rows={rows}
+            save={suppress}
+            onClose={onClose}
+          >
+            <p>{t('privacy:contacts.suppressHint')}</p>
+          </InputForm>
+        )}
+      />
+      {withdrawn && <WithdrawalForm suppression={withdrawn} onClose={() => setWithdrawn(undefined)} />}
+    </>
+  )
+}
+
+interface WithdrawalProps {
+  suppression: SuppressionRowFragment
+  onClose: () => void
+}
+
+function WithdrawalForm({ suppression, onClose }: WithdrawalProps) {
+  const send = useSave()
+  const { id } = suppression
+  const withdraw = async (input: { reason: string }) => {
+    await send(WithdrawSuppressionDocument, { id, input })
+    notify(t('privacy:contacts.withdrawalRecorded'))
+  }
+  return (
+    <InputForm<{ reason: string }>
+      title={t('privacy:contacts.withdrawNamed', { name: nameOf(suppression) })}
+      draft={`withdrawal ${id}`}
+      rows={{ reason: longText({ required: true }) }}
+      action={t('privacy:contacts.withdraw')}
+      save={withdraw}
+      onClose={onClose}
+    >
+      <p>{t('privacy:contacts.withdrawHint')}</p>
+    </InputForm>
+  )
+}

@@ -1,0 +1,126 @@
+import { expect } from '@jest/globals'
+import { startBrowser, type Windows } from '../support/browser.ts'
+import { aBreach, aCampaign, aClient } from '../support/samples.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, openUserMenu, panel, whenVisible } from './dashboard.ts'
+
+let server: TestServer
+let windows: Windows
+setUp(async (opened) => {
+  if (!canVisit) return
+  server = opened.use(await startServer())
+  windows = opened.use(await startBrowser())
+})
+
+whenVisible('one menu has the user, the language, the theme and the way out', async () => {
+  const actor = server.actor()
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page, complaints } = visited
+  const menu = page.getByRole('region', { name: 'Account' })
+  expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0)
+  await openUserMenu(page)
+  await menu.getByText(actor.organizationId).waitFor()
+  expect(await accessFaults(page, 'user-menu')).toEqual([])
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'hidden' })
+  await openUserMenu(page)
+  await menu.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+whenVisible('the bell counts unread notifications, and leads to their records', async () => {
+  const author = server.actor()
+  const { id } = await aCampaign(author, { name: 'Summer', type: 'SOCIAL', status: 'PENDING_APPROVAL' })
+  const approver = server.actor({ organizationId: author.organizationId })
+  await approver.rest('PUT', `/api/campaigns/${id}/status`, { status: 'ACTIVE' })
+  await using visited = await dashboardOf(windows, server.url, approver)
+  const { page, complaints } = visited
+  await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click()
+  const bell = page.getByRole('region', { name: 'Newest notifications' })
+  await bell
+    .getByRole('link', { name: /Summer/ })
+    .first()
+    .waitFor()
+  expect(await accessFaults(page, 'bell')).toEqual([])
+  await bell
+    .getByRole('link', { name: /Summer/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor()
+  await bell.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: /^Notifications, / }).click()
+  await bell.getByRole('button', { name: 'Mark all as read' }).click()
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  expect(complaints).toEqual([])
+
+  const viewer = server.actor({ organizationId: author.organizationId, role: 'viewer' })
+  await using other = await dashboardOf(windows, server.url, viewer)
+  expect(await other.page.getByRole('button', { name: /^Notifications/ }).count()).toBe(0)
+  expect(other.complaints).toEqual([])
+})
+
+whenVisible('a record names its page, with the way back to the list as it was', async () => {
+  const actor = server.actor()
+  await aClient(actor, { name: 'Cape Solar' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page, complaints } = visited
+  await page.goto(`${server.url}/#/clients`)
+  await page.getByLabel('Sector').selectOption('Business')
+  await page.getByRole('link', { name: 'Cape Solar' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Cape Solar' }).waitFor()
+  expect(await page.title()).toBe('Cape Solar · Clients · Campaign dashboard')
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Clients' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
+  expect(await page.title()).toBe('Clients · Campaign dashboard')
+  expect(new URL(page.url()).hash).toBe('#/clients?sector=BUSINESS')
+  expect(complaints).toEqual([])
+})
+
+whenVisible('a breach is shown whole at first, and as one line on the next screens', async () => {
+  const officer = server.actor()
+  await aBreach(officer, { title: 'Lost laptop' })
+  await using visited = await dashboardOf(windows, server.url, officer)
+  const { page } = visited
+  const alert = page.getByRole('alert')
+  await alert.getByText('Lost laptop').waitFor()
+  await goTo(page, 'Campaigns')
+  await alert.getByText('1 breach or alert is open').waitFor()
+  expect(await alert.getByText('Lost laptop').count()).toBe(0)
+  expect(await accessFaults(page, 'breach-folded')).toEqual([])
+  await alert.getByRole('button', { name: 'Show' }).click()
+  await alert.getByText('Lost laptop').waitFor()
+  await aBreach(officer, { title: 'Lost phone' })
+  await alert.getByText('Lost phone').waitFor()
+  await goTo(page, 'Clients')
+  await alert.getByText('2 breaches or alerts are open').waitFor()
+})
+
+whenVisible('on a phone the content of each screen begins within 160 pixels', async () => {
+  const actor = server.actor()
+  await aCampaign(actor, { name: 'Summer' })
+  await using visited = await dashboardOf(windows, server.url, actor, { viewport: { width: 390, height: 844 } })
+  const { page } = visited
+  const screens = [
+    'overview',
+    'campaigns',
+    'approvals',
+    'content',
+    'clients',
+    'analytics',
+    'privacy',
+    'audit',
+    'administration',
+    'trash',
+  ]
+  for (const screen of screens) {
+    await page.goto(`${server.url}/#/${screen}`)
+    const first = page.locator('main .panel').first()
+    await first.waitFor()
+    const box = await first.boundingBox()
+    expect([screen, (box?.y ?? 999) <= 160]).toEqual([screen, true])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  }
+  await panel(page, 'Trash').or(page.locator('main .panel')).first().waitFor()
+})
