@@ -6,6 +6,7 @@ import { SuspectReason } from '../src/features/analytics/analytics-record.entity
 import { moveDueCampaigns } from '../src/features/campaigns/campaign.jobs.ts'
 import { MessageStatus } from '../src/features/delivery/message.entity.ts'
 import { SenderStatus } from '../src/features/delivery/sender.entity.ts'
+import { SignOffStatus } from '../src/features/sign-off/sign-off.entity.ts'
 import { TrashResource } from '../src/features/trash/trash.entity.ts'
 import { DEMO_ORGANIZATIONS } from '../src/security/auth/demo-people.ts'
 import { dumpOf } from './support/dump.ts'
@@ -30,6 +31,7 @@ setUp(async (opened) => {
 const NOT_TOLD: readonly (readonly [reason: string, ...values: string[]])[] = [
   ['The demo sends no mail', 'EmailStatus QUEUED', 'EmailStatus SENT', 'EmailStatus FAILED'],
   ['The demo sends no mail of campaigns', ...Object.keys(MessageStatus).map((each) => `MessageStatus ${each}`)],
+  ['The demo has no client who signs off', ...Object.keys(SignOffStatus).map((each) => `SignOffStatus ${each}`)],
   ['A sender needs a domain', ...Object.keys(SenderStatus).map((each) => `SenderStatus ${each}`)],
   [
     'Mail or a registry would report them',

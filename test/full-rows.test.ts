@@ -9,6 +9,7 @@ import { runs } from './support/runs.ts'
 import {
   aCampaign,
   aClient,
+  aContent,
   aGrantedRequest,
   aMember,
   anAlert,
@@ -20,6 +21,7 @@ import {
 } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
+import { aReviewer } from './support/sign-offs.ts'
 import { documentOf, rootFields, rows } from './support/surface.ts'
 
 /*
@@ -404,8 +406,9 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
         fullInput('ApiKeyInput', { scopes: undefined, role: 'viewer' }),
         async (patch, made, changes, key) => {
           // The legacy API does not have it: campaign-changes.test.ts reads it.
-          const { budgetTolerancePercent: _, ...common } = patch
+          const { budgetTolerancePercent: _, requiresSignOff: __, ...common } = patch
           expect(await run('updateOrganization', { input: patch })).toMatchObject(common)
+          await run('updateOrganization', { input: { requiresSignOff: false } })
           expect((await actor.rest('GET', '/api/service-provider')).body.data).toMatchObject(common)
           await run('updateSecuritySettings', { input: { allowedAddresses: ['127.0.0.0/8', '::1'], exportRole: null } })
           await run('updateSecuritySettings', { input: { allowedAddresses: null } })
@@ -483,6 +486,26 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
     const done = await run('completeCleansing', { id, input: answer })
     expect(done).toMatchObject({ status: 'COMPLETED', matches: 2 })
   })
+  test('sign-offs', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fullInput('SignOffInput', {
+          campaignId: undefined,
+          quorum: 1,
+          dueAt: undefined,
+          reviewers: [{ ...aReviewer(), language: 'zu' }],
+        }),
+        async (input) => {
+          const { id: contentId } = await aContent(actor)
+          const { reviewers: _, ...written }: Json = { ...input, contentId }
+          const made = await run('requestSignOff', { input: { ...input, contentId } })
+          expect(made).toMatchObject(written)
+          await run('remindSignOff', { id: made.id })
+          expect(await run('revokeSignOff', { id: made.id })).toMatchObject({ status: 'REVOKED' })
+        },
+      ),
+      FEW_RUNS,
+    ))
 
   test('what the service makes', async () => {
     const owner = server.actor()

@@ -34,6 +34,7 @@ const NO_COLUMN: Readonly<Record<string, string>> = {
   'RecipientImportInput.isLast': 'kept as `status`',
   'RecipientImportInput.piece': 'kept as `pieces`',
   'RequestReviewInput.rows': 'kept in `subject_link`',
+  'SignOffInput.reviewers': 'kept in `sign_off_reviewer`',
   'SuppressionInput.contact': 'kept as `email` and `phone`',
   'SuppressionWithdrawalInput.reason': 'kept as `withdrawalReason`',
   'WebhookPatch.resend': 'sends a delivery again',

@@ -145,6 +145,8 @@ test('every node of a connection is a Node, but records of the audit trail, and 
     'ContentVersion',
     'GroupFigures',
     'RecipientImport',
+    'SignOffComment',
+    'SignOffReviewer',
     'TestMessage',
     // The id is that of a record which is gone for every other surface.
     'TrashItem',

@@ -8,6 +8,7 @@ import { listen } from './support/listen.ts'
 import { aBreach, aCampaign, aClient, aContent } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
+import { aSignOff } from './support/sign-offs.ts'
 import { recordTransactions } from './support/statements.ts'
 
 /* What it takes to resume, and from where every stream can. */
@@ -110,11 +111,20 @@ describe('what is read to tell what was missed', () => {
   })
 })
 
-const FIELDS = ['clientChanged', 'campaignChanged', 'contentChanged', 'breaches', 'auditRecorded', 'dashboard']
+const FIELDS = [
+  'clientChanged',
+  'campaignChanged',
+  'contentChanged',
+  'signOffChanged',
+  'breaches',
+  'auditRecorded',
+  'dashboard',
+]
 const CHANGES: Record<string, (actor: Actor) => Promise<unknown>> = {
   clientChanged: aClient,
   campaignChanged: aCampaign,
   contentChanged: aContent,
+  signOffChanged: async (actor) => aSignOff(actor, { contentId: (await aContent(actor)).id }),
   breaches: aBreach,
   auditRecorded: (actor) => actor.rest('GET', '/api/clients'),
   dashboard: aClient,

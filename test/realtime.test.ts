@@ -83,22 +83,27 @@ test("a since of another organization, of the future, or that never was is answe
   }
 })
 
-test.each(['clientChanged', 'campaignChanged', 'contentChanged', 'breaches', 'dashboard', 'auditRecorded'])(
-  '%s answers reset to every id that it never sent, and refuses text that nobody can store',
-  async (field) => {
-    const actor = server.actor()
-    const query = `subscription ($since: ID) { ${field}(since: $since) { id event } }`
-    for (const since of STRANGE) {
-      const stream = follow(actor, query, { since })
-      expect((await stream.next()).data[field]).toEqual({ id: ID, event: 'reset' })
-      await stream.stop()
-    }
-    for (const since of ['nul\0', 'lone \ud800', { id: 1 }, ['1-1', '2-1'], true]) {
-      const answer = await actor.rest('POST', '/graphql/stream', { query, variables: { since } }, SSE)
-      expect(answer).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'VALIDATION_ERROR' } }] } })
-    }
-  },
-)
+test.each([
+  'clientChanged',
+  'campaignChanged',
+  'contentChanged',
+  'signOffChanged',
+  'breaches',
+  'dashboard',
+  'auditRecorded',
+])('%s answers reset to every id that it never sent, and refuses text that nobody can store', async (field) => {
+  const actor = server.actor()
+  const query = `subscription ($since: ID) { ${field}(since: $since) { id event } }`
+  for (const since of STRANGE) {
+    const stream = follow(actor, query, { since })
+    expect((await stream.next()).data[field]).toEqual({ id: ID, event: 'reset' })
+    await stream.stop()
+  }
+  for (const since of ['nul\0', 'lone \ud800', { id: 1 }, ['1-1', '2-1'], true]) {
+    const answer = await actor.rest('POST', '/graphql/stream', { query, variables: { since } }, SSE)
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'VALIDATION_ERROR' } }] } })
+  }
+})
 
 describe('relations of an event', () => {
   const NESTED = 'subscription { clientChanged { data { client { name campaigns { nodes { name } } } } } }'

@@ -9,6 +9,7 @@ import { validInput } from './support/operation-samples.ts'
 import { aBreach, aCampaign, aClient, aContent } from './support/samples.ts'
 import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
+import { aSignOff } from './support/sign-offs.ts'
 import { backgroundOf } from './support/statements.ts'
 import { api, documentOf, rootFields, rows, schema } from './support/surface.ts'
 
@@ -164,6 +165,7 @@ const HAPPENINGS: Record<string, (actor: Actor) => Promise<unknown>> = {
   clientChanged: aClient,
   campaignChanged: aCampaign,
   contentChanged: aContent,
+  signOffChanged: async (actor) => aSignOff(actor, { contentId: (await aContent(actor)).id }),
   breaches: aBreach,
   auditRecorded: aClient,
 }

@@ -27,6 +27,7 @@ import { sql as m0037 } from './0037_recipient_import.ts'
 import { sql as m0038 } from './0038_segments.ts'
 import { sql as m0039 } from './0039_registry_cleansing.ts'
 import { sql as m0040 } from './0040_recipient_keys.ts'
+import { sql as m0041 } from './0041_sign_off.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -58,4 +59,5 @@ export const migrations = [
   { name: '0038_segments', sql: m0038 },
   { name: '0039_registry_cleansing', sql: m0039 },
   { name: '0040_recipient_keys', sql: m0040 },
+  { name: '0041_sign_off', sql: m0041 },
 ] as const

@@ -25,13 +25,18 @@ export const TOPIC_TABLES = {
   invitationId: 'invitation',
   requestId: 'data_subject_request',
   checkpointId: null,
+  reviewerId: 'sign_off_reviewer',
 } as const
 
 /** Columns that contain the id of a mail's subject. */
 export type MailTopicName = keyof typeof TOPIC_TABLES
 
 /** The row that is the subject of a mail; the result of the mail is recorded there. */
-export type MailTopic = { invitationId: string } | { requestId: string } | { checkpointId: string }
+export type MailTopic =
+  | { invitationId: string }
+  | { requestId: string }
+  | { checkpointId: string }
+  | { reviewerId: string }
 
 /** The transaction that queues a mail: that of an operation, or of a job. */
 export interface MailQueue extends Pick<Transaction, 'db' | 'makeDue'> {
@@ -54,19 +59,25 @@ const KEPT_HOURS = 24
  */
 export async function queueMail(queue: MailQueue, topic: MailTopic, mail: Mail, goodUntil?: Date): Promise<void> {
   const id = newId()
-  const { invitationId = null, requestId = null, checkpointId = null } = topic as Partial<Record<MailTopicName, string>>
+  const {
+    invitationId = null,
+    requestId = null,
+    checkpointId = null,
+    reviewerId = null,
+  } = topic as Partial<Record<MailTopicName, string>>
   const sealedMail = queue.service('secrets').seal(JSON.stringify(mail), aboutMail(id))
-  await sql`insert into mail (organization_id, id, invitation_id, request_id, checkpoint_id, sealed_mail, give_up_at)
-    values (${queue.organizationId}, ${id}, ${invitationId}, ${requestId}, ${checkpointId}, ${sealedMail},
+  await sql`insert into mail (organization_id, id, invitation_id, request_id, checkpoint_id, reviewer_id, sealed_mail, give_up_at)
+    values (${queue.organizationId}, ${id}, ${invitationId}, ${requestId}, ${checkpointId}, ${reviewerId}, ${sealedMail},
       least(now() + make_interval(hours => ${KEPT_HOURS}), ${goodUntil ?? null}::timestamptz))`.execute(queue.db)
   queue.makeDue('mail')
 }
 
-/** Deletes the queued mail of an invitation. A mail that is being sent may still arrive. */
+/** Deletes the queued mails of an invitation or of a reviewer. A mail that is being sent may still arrive. */
 export async function takeBackMail(
   { db, organizationId }: Pick<MailQueue, 'db' | 'organizationId'>,
-  invitationId: string,
+  topic: { invitationId: string } | { reviewerId: string },
 ): Promise<void> {
-  await sql`delete from mail where organization_id = ${organizationId}
-    and invitation_id = ${invitationId}`.execute(db)
+  const [column, id] =
+    'invitationId' in topic ? ['invitation_id', topic.invitationId] : ['reviewer_id', topic.reviewerId]
+  await sql`delete from mail where organization_id = ${organizationId} and ${sql.ref(column)} = ${id}`.execute(db)
 }

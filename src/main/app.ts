@@ -45,6 +45,7 @@ import { hooksRouter } from '../edge/http/hooks.ts'
 import { invitationsRouter } from '../edge/http/invitations.ts'
 import { RateLimits } from '../edge/http/limits.ts'
 import { observe } from '../edge/http/observe.ts'
+import { signOffsRouter } from '../edge/http/sign-offs.ts'
 import { trackingRouter } from '../edge/pages/tracking.ts'
 import { unsubscribeRouter } from '../edge/pages/unsubscribe.ts'
 import { pagesRouter } from '../edge/pages.ts'
@@ -205,6 +206,7 @@ export async function createApp(
   const admission = admit({ verify, limits, metrics, budget, deadlineSeconds })
   app.use(['/api', '/graphql'], announce(version), keepNothing, admission)
   app.use(invitationsRouter(database, [keepNothing, admission]))
+  app.use(signOffsRouter({ database, services }, [keepNothing, admission]))
   app.use(mcpRouter(gateway, mcpSettingsOf(config, version), [keepNothing, admission]))
   app.use('/graphql', ...readJson, ...documents, graphqlStreams(gateway, streams, disclosure), graphql.router)
   app.use(restRouter(gateway, rows, admissionOf, threads))

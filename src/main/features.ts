@@ -7,6 +7,7 @@ import '../features/campaigns/recipient-import.fields.ts'
 import '../features/segments/segment.fields.ts'
 import '../features/delivery/delivery.fields.ts'
 import '../features/privacy/breaches/breach.fields.ts'
+import '../features/sign-off/sign-off.fields.ts'
 import { clearDeadRows } from '../background/dead-rows.ts'
 import { sendMails } from '../background/mail.work.ts'
 import { pruning } from '../background/prune.ts'
@@ -98,6 +99,11 @@ import { RealtimeResolver } from '../features/realtime/realtime.resolver.ts'
 import { SecurityAlert } from '../features/realtime/security-alert.entity.ts'
 import { Segment } from '../features/segments/segment.entity.ts'
 import { SegmentResolver } from '../features/segments/segment.resolver.ts'
+import { SignOff } from '../features/sign-off/sign-off.entity.ts'
+import { tellReviewer } from '../features/sign-off/sign-off.mail.ts'
+import { SignOffResolver } from '../features/sign-off/sign-off.resolver.ts'
+import { SignOffComment } from '../features/sign-off/sign-off-comment.entity.ts'
+import { SignOffReviewer } from '../features/sign-off/sign-off-reviewer.entity.ts'
 import { CallerResolver } from '../features/team/caller.resolver.ts'
 import { TeamResolver } from '../features/team/team.resolver.ts'
 import { TeamMember } from '../features/team/team-member.entity.ts'
@@ -126,6 +132,9 @@ export const entities = [
   ContentItem,
   ContentVersion,
   ContentComment,
+  SignOff,
+  SignOffReviewer,
+  SignOffComment,
   AnalyticsRecord,
   CampaignDay,
   CampaignTotal,
@@ -171,6 +180,7 @@ export const resolvers = [
   PreviewResolver,
   ContentResolver,
   ContentCommentResolver,
+  SignOffResolver,
   AnalyticsResolver,
   AnalyticsRecordResolver,
   CampaignAnalyticsField,
@@ -237,6 +247,7 @@ export const work: readonly Work[] = [
     requestId: tellNotice,
     // Nothing is recorded for these mails: failures are only logged.
     checkpointId: async () => {},
+    reviewerId: tellReviewer,
   }),
 ]
 
@@ -266,5 +277,10 @@ export const furtherEvents = [
   'SECURITY_ALERT_FIRED',
   'SENDER_QUIET_HOURS_DISABLED',
   'SENDER_QUIET_HOURS_ENABLED',
+  'SIGN_OFF_COMMENTED',
+  'SIGN_OFF_DECIDED',
+  'SIGN_OFF_EMAIL_FAILED',
+  'SIGN_OFF_HANDED_OVER',
+  'SIGN_OFF_VOIDED',
   'WEBHOOK_DISABLED',
 ] as const

@@ -28,7 +28,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     rolldownOptions: {
-      input: ['index', 'signed-in', 'message', 'explorer'].map((name) => join(import.meta.dirname, `${name}.html`)),
+      input: ['index', 'signed-in', 'message', 'explorer', 'sign-off'].map((name) =>
+        join(import.meta.dirname, `${name}.html`),
+      ),
     },
   },
 })

@@ -1,6 +1,9 @@
 """Verifies an export of the audit trail: a second implementation, written from docs/audit.md alone.
 
     python-rfc8785 verify.py EXPORT CHECKPOINT KEY
+    python-rfc8785 verify.py PROOF KEY
+
+PROOF is the file proof.json of the certificate of a sign-off (docs/sign-off.md).
 
 Canonical JSON is the published library's, signatures are checked by the program openssl.
 """
@@ -14,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from urllib.parse import quote
 
 import rfc8785
 
@@ -69,7 +73,7 @@ def root(leaves: list[bytes]) -> bytes:
     return sha256(b"\x01" + root(leaves[:middle]) + root(leaves[middle:]))
 
 
-def check_checkpoint(note: str, key_text: str, records: list[dict]) -> None:
+def read_checkpoint(note: str, key_text: str) -> tuple[int, bytes, str]:
     name, key_id, encoded = key_text.strip().split("+", 2)
     key = base64.b64decode(encoded)
     body, signature_lines = note.split("\n\n", 1)
@@ -86,12 +90,70 @@ def check_checkpoint(note: str, key_text: str, records: list[dict]) -> None:
         command = "openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin -in body -sigfile signature"
         if subprocess.run(command.split(), cwd=folder, capture_output=True).returncode != 0:
             sys.exit("the checkpoint is not signed by this key")
-    if len(records) < int(size):
+    return int(size), base64.b64decode(encoded_root), origin
+
+
+def check_checkpoint(note: str, key_text: str, records: list[dict]) -> None:
+    size, expected, _ = read_checkpoint(note, key_text)
+    if len(records) < size:
         sys.exit("the export ends before the checkpoint")
-    leaves = [bytes.fromhex(record["hash"]) for record in records[: int(size)]]
-    if root(leaves) != base64.b64decode(encoded_root):
+    leaves = [bytes.fromhex(record["hash"]) for record in records[:size]]
+    if root(leaves) != expected:
         sys.exit("the records are not those of the checkpoint")
 
+
+def included_root(leaf: bytes, index: int, size: int, path: list[bytes]) -> bytes | None:
+    """RFC 9162, section 2.1.3.2."""
+    at, last, found = index, size - 1, leaf
+    for step in path:
+        if last == 0:
+            return None
+        if at & 1 or at == last:
+            found = sha256(b"\x01" + step + found)
+            while not at & 1 and at:
+                at, last = at >> 1, last >> 1
+        else:
+            found = sha256(b"\x01" + found + step)
+        at, last = at >> 1, last >> 1
+    return found if last == 0 else None
+
+
+def digest(value: object) -> str:
+    return sha256(rfc8785.dumps(value)).hex()
+
+
+def check_decision(proof: dict, decision: dict, key_text: str) -> None:
+    statement, record, reviewer = decision["statement"], decision["record"], decision["reviewer"]
+    if digest(proof["snapshot"]) != statement["contentHash"]:
+        sys.exit("what was shown is not what was signed")
+    if reviewer and digest(reviewer) != statement["reviewerHash"]:
+        sys.exit("the decision is of another reviewer")
+    if "sha256:" + digest(statement) not in record["metadata"]["details"]["ids"]:
+        sys.exit("the statement was changed")
+    facts = {name: value for name, value in record.items() if name not in ("sequence", "previousHash", "hash")}
+    facts["metadata"] = without_nulls(facts["metadata"])
+    text = f"{record['previousHash']}\n{record['sequence']}\n".encode() + rfc8785.dumps(facts)
+    if sha256(text).hex() != record["hash"]:
+        sys.exit("the record was changed")
+    head, note = decision["inclusion"].split("\n\n", 1)
+    _, index_line, *path = head.split("\n")
+    size, expected, origin = read_checkpoint(note, key_text)
+    if not origin.endswith("/audit/" + quote(record["organizationId"], safe="")):
+        sys.exit("the checkpoint is of another organization")
+    index = int(index_line.removeprefix("index "))
+    leaf = sha256(b"\x00" + bytes.fromhex(record["hash"]))
+    hashes = [base64.b64decode(line) for line in path]
+    if index != record["sequence"] - 1 or included_root(leaf, index, size, hashes) != expected:
+        sys.exit("the record is not in the audit trail")
+
+
+if len(sys.argv) == 3:
+    certificate, certificate_key = (Path(file).read_bytes().decode() for file in sys.argv[1:3])
+    certified = json.loads(certificate)
+    for made in certified["decisions"]:
+        check_decision(certified, made, certificate_key)
+    print(f"{len(certified['decisions'])} decisions")
+    sys.exit(0)
 
 export, checkpoint, key = (Path(file).read_bytes().decode() for file in sys.argv[1:4])
 found = read_export(export)

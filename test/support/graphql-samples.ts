@@ -62,6 +62,10 @@ const INPUTS: Record<string, (idFor: IdFor) => object> = {
   }),
   LegalHoldInput: () => ({ kind: 'LEGAL_HOLD', resource: 'OPERATOR', ground: 'Case 12/2026' }),
   RequestReviewInput: () => ({ rows: [] }),
+  SignOffInput: (idFor) => ({
+    contentId: idFor('contentId'),
+    reviewers: [{ name: 'Sipho', email: 's@client.example' }],
+  }),
   RetentionPeriodInput: () => ({ resource: 'CLIENTS', days: 90 }),
   BulkInput: (idFor) => ({ operation: 'UPDATE', ids: [idFor('ids')], changes: { description: 'Changed' } }),
 }
@@ -120,6 +124,8 @@ export function withIdAt(root: RootField, place: Place, id: string, idFor: IdFor
     const base: Record<string, unknown> = { ...(sampleOf(type, name, idFor) as object) }
     // A filter selects rows by ids or by conditions, not both.
     if (name === 'filter') delete base.ids
+    // A sign-off is of a campaign or of content, not of both.
+    if (type.name === 'SignOffInput' && name === 'campaignId') delete base.contentId
     return { ...base, [name]: put(field.type, rest) }
   }
   const [argument = '', ...rest] = place

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '../../src/data/ids.ts'
+import { appendChanges, auditFacts } from '../../src/security/audit/writer.ts'
 import { aSender, setSender } from './delivery.ts'
 import { argumentsOf, type IdFor } from './graphql-samples.ts'
 import { collectionOf, makeFor } from './operation-samples.ts'
@@ -20,6 +21,7 @@ import {
   clientBody,
 } from './samples.ts'
 import type { Actor, TestServer } from './server.ts'
+import { aSignOff } from './sign-offs.ts'
 import { api, type RootField, rows } from './surface.ts'
 import { until } from './until.ts'
 
@@ -100,6 +102,10 @@ const BY_FIELD: Record<string, string> = {
   setCampaignSender: '/api/campaigns',
   setCampaignTracking: '/api/campaigns',
   message: 'messages',
+  signOff: 'sign-offs',
+  signOffCertificate: 'decided sign-offs',
+  remindSignOff: 'sign-offs',
+  revokeSignOff: 'sign-offs',
 }
 
 /**
@@ -151,6 +157,25 @@ async function aMessage(server: TestServer, actor: Actor): Promise<string> {
         not_before, created_at, updated_at)
       values (${actor.organizationId}, ${id}, ${campaignId}, 1, 'EMAIL', ${`${id}@example.org`}, 'example.org', 'en', 'SENT',
         now(), now(), now())`,
+  )
+  return id
+}
+
+/** A sign-off whose reviewer has approved: the record is written as the page of the reviewer writes it. */
+async function aDecidedSignOff(server: TestServer, actor: Actor): Promise<string> {
+  const { id } = await aSignOff(actor, { contentId: (await aContent(actor)).id })
+  const [reviewer] = await inOrganization(
+    server,
+    actor,
+    sql<{ id: string }>`update sign_off_reviewer set status = 'APPROVED', decided_at = now(), evidence = '{}', salt = ''
+      where organization_id = ${actor.organizationId} and sign_off_id = ${id} returning id`,
+  )
+  const entry = { action: 'SIGN_OFF_DECIDED', resourceType: 'SIGN_OFF', resourceId: id }
+  const details = { ids: [reviewer?.id ?? ''] }
+  const { organizationId } = actor
+  const source = { organizationId, userId: `reviewer:${reviewer?.id}`, ipAddress: 'unknown', userAgent: 'test' }
+  await server.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
+    appendChanges(unit, [auditFacts({ ...entry, details }, source)]),
   )
   return id
 }
@@ -215,6 +240,7 @@ export const NODE_KINDS: Record<string, string> = {
   RegistryCleansing: 'cleansings',
   Segment: 'segments',
   Sender: 'senders',
+  SignOff: 'sign-offs',
   Suppression: 'suppressions',
   TeamMember: '/api/team',
   Webhook: '/api/service-provider/webhooks',
@@ -236,6 +262,8 @@ export async function makeRow(server: TestServer, kind: string, actor: Actor): P
   if (kind === 'analytics records') return anAnalyticsRecord(actor)
   if (kind === 'keyed records') return aKeyedRecord(actor)
   if (kind === 'senders') return (await aSender(actor)).id
+  if (kind === 'sign-offs') return (await aSignOff(actor, { contentId: (await aContent(actor)).id })).id
+  if (kind === 'decided sign-offs') return aDecidedSignOff(server, actor)
   if (kind === 'messages') return aMessage(server, actor)
   if (kind === 'operators') return (await anOperator(actor)).id
   if (kind === 'activities') return (await anActivity(actor)).id

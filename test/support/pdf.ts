@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 
 /** The streams of a PDF that are text; fonts are left out. */
-function streamsOf(bytes: Buffer): string[] {
+export function streamsOf(bytes: Buffer): string[] {
   const text = bytes.toString('latin1')
   return [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, data = '']) => {
     try {

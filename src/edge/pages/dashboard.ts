@@ -67,7 +67,8 @@ export async function readPage(name: string): Promise<string> {
 }
 
 /**
- * Serves the dashboard at `/` and `/invite`, redirects from the paths of its screens, and serves the page to which the identity provider redirects. The file names of
+ * Serves the dashboard at `/` and `/invite`, redirects from the paths of its screens, and serves the page of reviewers and
+ * the page to which the identity provider redirects. The file names of
  * assets contain a hash of the content, so browsers may cache them forever. The pages that refer to them are validated
  * at each request.
  */
@@ -100,6 +101,7 @@ export function dashboard(
       response.redirect(`${base}/#${request.url}`)
     },
   )
+  router.get('/sign-off', send('sign-off.html', "'none'"))
   // A session is renewed in a frame, which ends on this page.
   router.get(CALLBACK_PATH, send('signed-in.html', "'self'"))
   router.get('/message', async (_, response) => {

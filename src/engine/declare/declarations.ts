@@ -44,6 +44,8 @@ export type Verb =
   | 'COMMENTED'
   | 'COMMENT_RESOLVED'
   | 'COMMENT_REOPENED'
+  | 'REQUESTED'
+  | 'REMINDED'
 
 /**
  * The cost of a field in points of complexity, in addition to the cost of its selections: a number, or a function of

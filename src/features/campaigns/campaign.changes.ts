@@ -9,6 +9,8 @@ import { Client } from '../clients/client.entity.ts'
 import { copyContent } from '../content/content.changes.ts'
 import { demandConsent } from '../privacy/consents/consent.coverage.ts'
 import { freezeSegment } from '../segments/segment.members.ts'
+import { demandNoSignOff } from '../sign-off/sign-off.demand.ts'
+import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { moveToTrash } from '../trash/trash.changes.ts'
 import { approvedState } from './campaign.approval.ts'
 import { budgetToldOf, needsApproval } from './campaign.budget.ts'
@@ -56,6 +58,7 @@ export async function createCampaign(ctx: Context, input: CampaignInput): Promis
   if (isStart(status) && hasEnded(fields, ctx.now))
     throw invalid({ endsAt: 'must be in the future to start a campaign' })
   await demandCoverage(ctx, fields)
+  if (isStart(status)) await demandNoSignOff(ctx, clientId)
   return addRow(ctx, Campaign, keepTime(ctx, fields))
 }
 
@@ -89,6 +92,7 @@ export async function updateCampaign(
   const budgetTold = changes.budgetCents === undefined ? undefined : await budgetToldOf(ctx, { ...campaign, ...next })
   const changed = changeRow(ctx, Campaign, campaign, { ...next, budgetTold })
   if (isApproved) ctx.record('CAMPAIGN', 'APPROVED', campaign.id, { status })
+  await voidSignOffs(ctx, { campaignIds: [id] }, 'The campaign was edited')
   if (changes.type !== undefined || changes.channels !== undefined) await demandCoverage(ctx, changed)
   return keepTime(ctx, changed)
 }
@@ -140,4 +144,8 @@ export async function duplicateCampaign(ctx: Context, id: string): Promise<Campa
 
 /** Moves a campaign and its analytics to the trash. Its content stays, without a campaign. */
 export const deleteCampaign = (ctx: Context, id: string): Promise<string> =>
-  moveToTrash(ctx, Campaign, id, { thing: 'Campaign', name: 'name' })
+  moveToTrash(ctx, Campaign, id, {
+    thing: 'Campaign',
+    name: 'name',
+    before: () => voidSignOffs(ctx, { campaignIds: [id] }, 'The campaign was deleted'),
+  })

@@ -7,6 +7,7 @@ import { isReadyToSend } from '../delivery/delivery.readiness.ts'
 import { DIRECT, isCampaignCovered, lackOfCoverage, usesDirectChannel } from '../privacy/consents/consent.coverage.ts'
 import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
 import { freezeSegment } from '../segments/segment.members.ts'
+import { hasLostSignOff, isSignedOff } from '../sign-off/sign-off.demand.ts'
 import { CampaignStatus } from './campaign.entity.ts'
 
 const AT_ONCE = 500
@@ -24,12 +25,14 @@ const isIn = (...statuses: CampaignStatus[]) => sql<boolean>`campaign.status in 
 const hasEnded = sql<boolean>`campaign.ends_at <= now()`
 const hasLostCoverage = (organizationId: string) =>
   sql<boolean>`${isIn(ACTIVE)} and ${usesDirectChannel} and not ${isCampaignCovered(organizationId)}`
+const mustBeSignedAgain = (organizationId: string) =>
+  sql<boolean>`${isIn(ACTIVE)} and ${hasLostSignOff(organizationId)}`
 const NO_REASON = sql<null>`null`
 
 /**
- * A campaign starts at its start time, once each direct channel has consent coverage; if it has not started by its end
- * time, it fails. A running campaign that loses its coverage pauses, because a person must check it before it
- * continues.
+ * A campaign starts at its start time, once each direct channel has consent coverage and the client has signed it off, if
+ * that is required; if it has not started by its end time, it fails. A running campaign that loses its coverage or its
+ * sign-off pauses, because a person must check it before it continues.
  */
 const stepsOf = (organizationId: string): readonly Step[] => [
   { to: COMPLETED, isDue: sql`${isIn(ACTIVE, PAUSED)} and ${hasEnded}`, failureReason: NO_REASON },
@@ -41,7 +44,8 @@ const stepsOf = (organizationId: string): readonly Step[] => [
   {
     to: FAILED,
     isDue: sql`${isIn(SCHEDULED)} and ${hasEnded}`,
-    failureReason: sql`case when not ${isReadyToSend(organizationId)} then 'Its sender, content or audience was not ready before it was to end'
+    failureReason: sql`case when not ${isSignedOff(organizationId)} then 'The client had not signed it off before it was to end'
+      when not ${isReadyToSend(organizationId)} then 'Its sender, content or audience was not ready before it was to end'
       when ${isCampaignCovered(organizationId)} then 'It had not started when it was to end'
       else 'No consent for marketing was held for one of its channels before it was to end' end`,
   },
@@ -51,10 +55,15 @@ const stepsOf = (organizationId: string): readonly Step[] => [
     failureReason: lackOfCoverage(organizationId),
   },
   {
+    to: PAUSED,
+    isDue: mustBeSignedAgain(organizationId),
+    failureReason: sql`'It was edited after the client had signed it off'`,
+  },
+  {
     to: ACTIVE,
     isDue: sql`${isIn(SCHEDULED)} and campaign.starts_at <= now()
       and (campaign.ends_at is null or campaign.ends_at > now()) and ${isCampaignCovered(organizationId)}
-      and ${isReadyToSend(organizationId)}`,
+      and ${isReadyToSend(organizationId)} and ${isSignedOff(organizationId)}`,
     failureReason: NO_REASON,
   },
 ]
@@ -111,7 +120,7 @@ const nextExpiry = (organizationId: string) => sql`
     )`
 
 /**
- * A campaign that only lacks consent is not due before its end: recording a consent makes it due. A campaign that
+ * A campaign that only lacks consent or its sign-off is not due before its end: recording one makes it due. A campaign that
  * should have paused, but was locked by another transaction, is due at once.
  */
 const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
@@ -122,10 +131,12 @@ const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
     where organization_id = ${organizationId} and ${isIn(PENDING_APPROVAL)}
     union all select min(campaign.starts_at) from campaign
     where organization_id = ${organizationId} and ${isIn(SCHEDULED)}
-      and (campaign.starts_at > now() or (${isCampaignCovered(organizationId)} and ${isReadyToSend(organizationId)}))
+      and (campaign.starts_at > now() or (${isCampaignCovered(organizationId)} and ${isReadyToSend(organizationId)}
+        and ${isSignedOff(organizationId)}))
     union all ${nextExpiry(organizationId)}
     union all select now() where exists (
-      select 1 from campaign where campaign.organization_id = ${organizationId} and ${hasLostCoverage(organizationId)}
+      select 1 from campaign where campaign.organization_id = ${organizationId}
+        and (${hasLostCoverage(organizationId)} or ${mustBeSignedAgain(organizationId)})
     )
   ) as times`
 

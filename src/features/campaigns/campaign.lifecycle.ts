@@ -3,6 +3,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import type { Lifecycle } from '../../engine/write/lifecycle.ts'
 import { demandReady } from '../delivery/delivery.readiness.ts'
 import { demandCoveredCampaign } from '../privacy/consents/consent.coverage.ts'
+import { demandSignedCampaign } from '../sign-off/sign-off.demand.ts'
 import { type Campaign, CampaignStatus } from './campaign.entity.ts'
 import { campaignTransitions, demandPeriod, hasEnded, isStart } from './campaign.rules.ts'
 
@@ -11,8 +12,8 @@ export const DECIDING = ['id', 'status', 'type', 'channels', 'startsAt', 'endsAt
 type Deciding = Pick<Campaign, (typeof DECIDING)[number]>
 
 /**
- * Checks the caller's permissions, the four-eyes rule, the dates, and the consent coverage of a campaign that is to
- * run.
+ * Checks the caller's permissions, the four-eyes rule, the dates, and the sign-off and the consent coverage of a campaign
+ * that is to run.
  */
 export const campaignLifecycle = {
   transitions: campaignTransitions,
@@ -27,6 +28,7 @@ export const campaignLifecycle = {
   async demand(ctx, campaign, to) {
     if (!isStart(to)) return
     demandTime(ctx, campaign, to)
+    await demandSignedCampaign(ctx, campaign)
     await demandCoveredCampaign(ctx, campaign)
     await demandReady(ctx, campaign)
   },
@@ -41,6 +43,7 @@ export const recordLifecycle = {
   async demand(ctx, campaign, to) {
     if (!isStart(to)) return
     demandTime(ctx, campaign, to)
+    await demandSignedCampaign(ctx, campaign)
     await demandCoveredCampaign(ctx, campaign)
     await demandReady(ctx, campaign, { isRecord: true })
   },

@@ -95,7 +95,7 @@ export class CampaignResolver {
   })
   @Permit('org:campaigns:delete')
   @Audit('CAMPAIGN', 'DELETED')
-  @Cost(statements(11))
+  @Cost(statements(13))
   @Fails('LEGAL_HOLD')
   deleteCampaign(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
@@ -151,7 +151,7 @@ export class CampaignResolver {
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'BULK_CHANGED')
   @Cost(
-    ({ input }) => Math.max(statements(6), bulkPoints(input)),
+    ({ input }) => Math.max(statements(7), bulkPoints(input)),
     '50 campaigns count as one request. `filter` and `all` count as 20 until the matching campaigns are counted.',
   )
   @Fails('CONFLICT')

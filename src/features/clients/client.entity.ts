@@ -2,7 +2,7 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { CountedBy } from '../../data/row-counts.ts'
-import { Choice, DateTime, ExternalId, Json, Output, Text, Time } from '../../graphql/columns.ts'
+import { Choice, DateTime, ExternalId, Flag, Json, Output, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
@@ -116,6 +116,15 @@ export abstract class ClientDetails extends TenantRow {
     inputDescription: 'Additional fields of your own. Over REST, every other field of the body.',
   })
   readonly attributes!: Record<string, unknown>
+
+  @Flag({
+    otherwise: false,
+    graphqlOnly: true,
+    description:
+      'Whether the campaigns of the client need a sign-off (`requestSignOff`) to become SCHEDULED or ACTIVE, and their ' +
+      'content to become PUBLISHED.',
+  })
+  readonly requiresSignOff!: boolean
 }
 
 /** A business or government client of the service provider. */

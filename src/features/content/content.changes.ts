@@ -5,6 +5,7 @@ import { checkMover, demandMove } from '../../engine/write/lifecycle.ts'
 import { addRow, type Changes, changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
 import { changedValues, newValues, type WritableField } from '../../graphql/row-inputs.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
+import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { moveToTrash } from '../trash/trash.changes.ts'
 import { APPROVED, versioned } from './content.approval.ts'
 import type { ContentInput, ContentPatch } from './content.inputs.ts'
@@ -42,12 +43,18 @@ export async function createContent(ctx: Context, input: ContentInput): Promise<
   const details = newValues(ContentDetails, input)
   if (details.isTemplate) demandDeclared(details.variables, details.title, details.body)
   const translationOf = await lockOriginal(ctx, input.translationOf, details.language)
-  return addContent(ctx, { ...details, campaignId, translationOf })
+  return joinCampaign(ctx, addContent(ctx, { ...details, campaignId, translationOf }))
+}
+
+/** New content is not covered by the sign-off of its campaign. */
+async function joinCampaign(ctx: Context, item: ContentItem): Promise<ContentItem> {
+  if (item.campaignId) await voidSignOffs(ctx, { campaignIds: [item.campaignId] }, 'Content was added')
+  return item
 }
 
 /** Creates a translation: a copy, to be translated. */
 export async function translateContent(ctx: Context, id: string, language: Language): Promise<ContentItem> {
-  return addContent(ctx, await beginTranslation(ctx, id, language))
+  return joinCampaign(ctx, addContent(ctx, await beginTranslation(ctx, id, language)))
 }
 
 /**
@@ -81,6 +88,8 @@ async function edit(ctx: Context, item: ContentItem, given: Changes<ContentItem>
   if (isTemplate) demandDeclared(variables, title, body)
   const edited = changeRow(ctx, ContentItem, item, next)
   keepVersion(ctx, edited)
+  const campaignIds = [item.campaignId, edited.campaignId]
+  await voidSignOffs(ctx, { contentId: item.id, campaignIds }, 'The content was edited')
   return edited
 }
 
@@ -136,4 +145,9 @@ export async function changeContentStatus(
 
 /** Moves content and its history to the trash. Its analytics stay with the campaign. */
 export const deleteContent = (ctx: Context, id: string): Promise<string> =>
-  moveToTrash(ctx, ContentItem, id, { thing: 'Content', name: 'title' })
+  moveToTrash(ctx, ContentItem, id, {
+    thing: 'Content',
+    name: 'title',
+    before: ({ campaignId }) =>
+      voidSignOffs(ctx, { contentId: id, campaignIds: [campaignId] }, 'The content was deleted'),
+  })

@@ -1,13 +1,14 @@
 import type { Lifecycle } from '../../engine/write/lifecycle.ts'
+import { demandSignedContent } from '../sign-off/sign-off.demand.ts'
 import { contentTransitions, isVerdict } from './content.rules.ts'
 import { type ContentItem, ContentStatus } from './content-item.entity.ts'
 
 /** The fields of content that decide which status changes are allowed. */
-export const DECIDING = ['status', 'createdBy', 'editedBy'] as const
+export const DECIDING = ['id', 'status', 'createdBy', 'editedBy'] as const
 
 /**
  * Approving or rejecting needs the permission to approve, and a caller who wrote neither the content nor its current
- * version.
+ * version. Publishing may need a sign-off.
  */
 export const contentLifecycle = {
   transitions: contentTransitions,
@@ -18,5 +19,8 @@ export const contentLifecycle = {
     to: [ContentStatus.APPROVED, ContentStatus.CHANGES_REQUESTED],
     authors: ['createdBy', 'editedBy'],
     refusal: 'The author of content cannot review it',
+  },
+  async demand(ctx, item, to) {
+    if (to === ContentStatus.PUBLISHED) await demandSignedContent(ctx, item)
   },
 } as const satisfies Lifecycle<ContentStatus, Pick<ContentItem, (typeof DECIDING)[number]>>

@@ -82,7 +82,7 @@ export async function resendInvitation(ctx: Context, id: string): Promise<SentIn
   const emailStatus = statusOfMail(ctx, invitation.isDemo)
   const { PENDING: status } = InvitationStatus
   // The waiting mail has a token that is void from now on.
-  await takeBackMail(ctx, id)
+  await takeBackMail(ctx, { invitationId: id })
   const { userId: createdBy } = ctx.caller
   const fields = { status, tokenHash: hashOf(token), expiresAt, createdBy, emailStatus, emailError: null }
   return handOver(ctx, changeRow(ctx, Invitation, invitation, fields), token)
@@ -95,7 +95,7 @@ async function stopMail(
   emailStatus: EmailStatus | null,
 ): Promise<Partial<Invitation>> {
   if (invitation.emailStatus !== EmailStatus.QUEUED) return {}
-  await takeBackMail(ctx, invitation.id)
+  await takeBackMail(ctx, { invitationId: invitation.id })
   return { emailStatus }
 }
 

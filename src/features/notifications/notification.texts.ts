@@ -38,6 +38,11 @@ const TEXTS: Readonly<Record<string, Text>> = {
   INVITATION_EMAIL_FAILED: found(() => 'has an e-mail that could not be sent'),
   SECURITY_ALERT_FIRED: found(() => 'is firing'),
   SECURITY_SETTINGS_UPDATED: did('were changed'),
+  SIGN_OFF_COMMENTED: found(() => 'was commented on by a reviewer'),
+  SIGN_OFF_DECIDED: found(({ decision, status }) => `got the decision ${decision} and is ${status}`),
+  SIGN_OFF_EMAIL_FAILED: found(() => 'has an e-mail that could not be sent'),
+  SIGN_OFF_HANDED_OVER: found(() => 'was handed over to a colleague of a reviewer'),
+  SIGN_OFF_VOIDED: found(({ reason }) => `is no longer valid: ${reason}`),
   WEBHOOK_DISABLED: found(({ reason }) => `is DISABLED: ${reason}`),
 }
 

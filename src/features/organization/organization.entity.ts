@@ -1,7 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Extensions, Field, ID } from 'type-graphql'
 import { Column, Key } from '../../data/columns.ts'
-import { Count, Email, Json, RowOutput, Text, Time } from '../../graphql/columns.ts'
+import { Count, Email, Flag, Json, RowOutput, Text, Time } from '../../graphql/columns.ts'
 import type { SecuritySettings } from './security.outputs.ts'
 
 declare module '../../data/transaction.ts' {
@@ -49,6 +49,15 @@ export class Organization {
   })
   @Extensions({ graphqlOnly: true })
   readonly budgetTolerancePercent!: number | null
+
+  @Flag({
+    nullable: true,
+    graphqlOnly: true,
+    description:
+      'Whether a campaign needs a sign-off (`requestSignOff`) to become SCHEDULED or ACTIVE, and content to become PUBLISHED. ' +
+      'Null means false.',
+  })
+  readonly requiresSignOff!: boolean | null
 
   @Column('jsonb', { nullable: true })
   readonly security!: SecuritySettings | null

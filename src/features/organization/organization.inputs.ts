@@ -41,6 +41,16 @@ export class OrganizationPatch {
   @GraphqlOnly()
   budgetTolerancePercent?: number | null
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether a campaign needs a sign-off (`requestSignOff`) to become SCHEDULED or ACTIVE, and content to become PUBLISHED. ' +
+      'Null means false.',
+  })
+  @GraphqlOnly()
+  @IsOptional()
+  requiresSignOff?: boolean | null
+
   @Field(() => SecurityPatch, {
     nullable: true,
     description: 'Security settings to change, as in `updateSecuritySettings`.',

@@ -6,6 +6,7 @@ import { AuditRecord } from '../audit/audit-record.entity.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { Client } from '../clients/client.entity.ts'
 import { ContentItem } from '../content/content-item.entity.ts'
+import { SignOff } from '../sign-off/sign-off.entity.ts'
 import type { StreamEvent } from './changes.ts'
 
 /** Creates the type of a subscription's events: an id to resume from, the event type, and its data. */
@@ -80,6 +81,15 @@ export class ContentChange extends Change {
   content!: ContentItem | null
 }
 
+@ObjectType({ simpleResolvers: true, description: 'Change of a sign-off, a decision on it, or a comment on it.' })
+export class SignOffChange extends Change {
+  @Field(() => SignOff, {
+    nullable: true,
+    description: 'The sign-off at the time the event is sent. Null if the sign-off was deleted.',
+  })
+  signOff!: SignOff | null
+}
+
 export enum BreachKind {
   POPIA_BREACH = 'POPIA_BREACH',
   COMPLIANCE_ALERT = 'COMPLIANCE_ALERT',
@@ -122,6 +132,7 @@ export const BreachEvent = eventTypeOf('BreachEvent', 'A `breach`, or the start 
 export const ClientEvent = eventTypeOf('ClientEvent', 'A `change`, or the start of the stream.', ClientChange)
 export const CampaignEvent = eventTypeOf('CampaignEvent', 'A `change`, or the start of the stream.', CampaignChange)
 export const ContentEvent = eventTypeOf('ContentEvent', 'A `change`, or the start of the stream.', ContentChange)
+export const SignOffEvent = eventTypeOf('SignOffEvent', 'A `change`, or the start of the stream.', SignOffChange)
 export const DashboardEvent = eventTypeOf(
   'DashboardEvent',
   'A `snapshot`, an `update`, or the start of the stream.',

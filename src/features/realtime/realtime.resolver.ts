@@ -6,6 +6,7 @@ import type { AuditRecord } from '../audit/audit-record.entity.ts'
 import type { Campaign } from '../campaigns/campaign.entity.ts'
 import type { Client } from '../clients/client.entity.ts'
 import type { ContentItem } from '../content/content-item.entity.ts'
+import type { SignOff } from '../sign-off/sign-off.entity.ts'
 import { AuditTail } from './audit-tail.ts'
 import { BREACHES } from './breaches.ts'
 import { publish, type Start, type StreamEvent, type StreamSpec } from './changes.ts'
@@ -22,6 +23,8 @@ import {
   type ContentChange,
   ContentEvent,
   DashboardEvent,
+  type SignOffChange,
+  SignOffEvent,
 } from './realtime.outputs.ts'
 
 const SINCE = 'Id of the last received event. The events after it are sent first.'
@@ -61,6 +64,15 @@ const CONTENT: StreamSpec<ContentChange, ContentItem> = {
   show: (_, content) => ({ content: content ?? null }),
 }
 
+const SIGN_OFFS: StreamSpec<SignOffChange, SignOff> = {
+  ...CHANGE,
+  kind: 'sign-offs',
+  isWanted: ({ resourceType }) => resourceType === 'SIGN_OFF',
+  rows: rowsFor(({ db }, events) => db.selectFrom('signOff').selectAll().where('id', 'in', idsOf(events)).execute()),
+  fields: ['signOff'],
+  show: (_, signOff) => ({ signOff: signOff ?? null }),
+}
+
 /** Live changes. A stream ends with UNAUTHORIZED when its token expires or its user is removed. */
 @Resolver()
 export class RealtimeResolver {
@@ -97,6 +109,18 @@ export class RealtimeResolver {
     @Root() event: StreamEvent<ContentChange>,
     @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
   ): StreamEvent<ContentChange> {
+    return event
+  }
+
+  @Subscription(() => SignOffEvent, {
+    description: 'Changes of sign-offs, with the decisions of reviewers. Each change is sent once, in commit order.',
+    subscribe: (start: Start) => publish(start, SIGN_OFFS),
+  })
+  @Audit('SIGN_OFF', 'FOLLOWED')
+  signOffChanged(
+    @Root() event: StreamEvent<SignOffChange>,
+    @Arg('since', () => ID, { nullable: true, description: SINCE }) _since?: string,
+  ): StreamEvent<SignOffChange> {
     return event
   }
 

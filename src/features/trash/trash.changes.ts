@@ -18,6 +18,7 @@ const keepRows = (ctx: Context, owner: string, id: string, { table, column }: Li
 /**
  * Deletes one row. Stores it in the trash with the rows that are removed with it and the references that are cleared.
  * @param name the column that users know the record by
+ * @param before what else must happen while the row still exists
  * @returns the id
  * @throws NOT_FOUND, PRECONDITION_FAILED, LEGAL_HOLD
  */
@@ -25,9 +26,10 @@ export async function moveToTrash<E extends TenantRow>(
   ctx: Context,
   entity: EntityClass<E>,
   id: string,
-  { thing, name }: { thing: string; name: keyof E & string },
+  { thing, name, before }: { thing: string; name: keyof E & string; before?: (row: E) => Promise<void> },
 ): Promise<string> {
   const row = await lockRow(ctx, entity, id, thing)
+  await before?.(row)
   const { metadata, organizationId, db } = ctx
   const { tableName: table } = metadata.get(entity)
   const owner = table.toUpperCase()

@@ -7,6 +7,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { dueAt } from '../campaigns/campaign.rules.ts'
+import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { TrashItem, TrashResource } from './trash.entity.ts'
 
 /** Rows of one table in the trash, with the alias `t`. They have an id and a content. */
@@ -127,6 +128,12 @@ async function resume(ctx: Context, id: string): Promise<void> {
   ctx.makeDue('delivery')
 }
 
+/** Restored content is not covered by a sign-off that its campaign got since the deletion. */
+async function rejoinCampaign(ctx: Context, { content }: TrashItem): Promise<void> {
+  const campaignId = content.campaign_id
+  if (typeof campaignId === 'string') await voidSignOffs(ctx, { campaignIds: [campaignId] }, 'Content was restored')
+}
+
 /** Locks the item against another restore. @throws NOT_FOUND */
 export async function lockItem(ctx: Context, id: string): Promise<TrashItem> {
   const item = await ctx.db.selectFrom('trashItem').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -154,6 +161,7 @@ export async function restore(ctx: Context, item: TrashItem): Promise<void> {
   }
   await linkAgain(ctx, item)
   if (item.resource === TrashResource.CAMPAIGN) await resume(ctx, item.id)
+  if (item.resource === TrashResource.CONTENT_ITEM) await rejoinCampaign(ctx, item)
   const counted = countedIn(metadata, table)
   if (counted) ctx.rowChanges.add(table, String(item.content[counted]), 1)
   await sql`delete from trash_item where ${own} and id = ${item.id}`.execute(db)

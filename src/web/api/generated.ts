@@ -590,6 +590,8 @@ export type ClientInput = {
   securityClearance?: string | null | undefined;
   /** Additional fields of your own. Over REST, every other field of the body. At most 16 KiB as JSON. */
   attributes?: Record<string, unknown> | null | undefined;
+  /** Whether the campaigns of the client need a sign-off (`requestSignOff`) to become SCHEDULED or ACTIVE, and their content to become PUBLISHED. Default false. */
+  requiresSignOff?: boolean | null | undefined;
 };
 
 /** Order of clients. Ties are broken by id. */
@@ -629,6 +631,8 @@ export type ClientPatch = {
   securityClearance?: string | null | undefined;
   /** Additional fields of your own. Over REST, every other field of the body. At most 16 KiB as JSON. */
   attributes?: Record<string, unknown> | null | undefined;
+  /** Whether the campaigns of the client need a sign-off (`requestSignOff`) to become SCHEDULED or ACTIVE, and their content to become PUBLISHED. Default false. */
+  requiresSignOff?: boolean | null | undefined;
 };
 
 /** Lifecycle status of a client. */
@@ -1473,6 +1477,8 @@ export type OrganizationPatch = {
   popiaRegistration?: string | null | undefined;
   /** Percent by which the budget of an approved campaign may be raised without another approval. Null means 10. */
   budgetTolerancePercent?: number | null | undefined;
+  /** Whether a campaign needs a sign-off (`requestSignOff`) to become SCHEDULED or ACTIVE, and content to become PUBLISHED. Null means false. */
+  requiresSignOff?: boolean | null | undefined;
   /** Security settings to change, as in `updateSecuritySettings`. */
   security?: SecurityPatch | null | undefined;
 };
@@ -2154,11 +2160,11 @@ export type BreachDetailsFragment = { affectedSubjects: number | null, dataCateg
 
 export type CampaignDetailsFragment = { name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null };
 
-export type ClientDetailsFragment = { name: string, type: string, industry: string, sector: Sector, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, attributes: Record<string, unknown> };
+export type ClientDetailsFragment = { name: string, type: string, industry: string, sector: Sector, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, attributes: Record<string, unknown>, requiresSignOff: boolean };
 
 export type DataSubjectRequestDetailsFragment = { details: string | null, assignedTo: string | null, status: DataSubjectRequestStatus, duplicateOfId: string | null };
 
-export type OrganizationDetailsFragment = { name: string | null, contact: Record<string, unknown> | null, address: Record<string, unknown> | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, popiaRegistration: string | null, budgetTolerancePercent: number | null };
+export type OrganizationDetailsFragment = { name: string | null, contact: Record<string, unknown> | null, address: Record<string, unknown> | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, popiaRegistration: string | null, budgetTolerancePercent: number | null, requiresSignOff: boolean | null };
 
 export type SegmentDetailsFragment = { name: string, filter: Record<string, unknown> };
 
@@ -3544,6 +3550,7 @@ export type HeldRecordsQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
    | null> | null };
 
 export type PlaceLegalHoldMutationVariables = Exact<{
@@ -3620,6 +3627,7 @@ export type ProcessingActivityQuery = { node:
     | { id: string }
     | { id: string }
     | { notice: string, id: string, name: string, purpose: string, ground: ProcessingGround, subjects: Array<string>, categories: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }

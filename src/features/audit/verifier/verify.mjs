@@ -3,8 +3,9 @@
  * newer) and in browsers.
  *
  *   node verify.mjs EXPORT [--checkpoint FILE]... [--key PUBLIC_KEY]...
+ *   node verify.mjs PROOF --key PUBLIC_KEY
  *
- * EXPORT is a whole export, as NDJSON, CSV or JSON. Pass the checkpoints that you kept, and the public key that you
+ * EXPORT is a whole export, as NDJSON, CSV or JSON. PROOF is the file proof.json of the certificate of a sign-off. Pass the checkpoints that you kept, and the public key that you
  * wrote down. Exit codes: 0 if no fault is found, 1 if a fault is found, 2 if the arguments or a file cannot be read.
  * docs/audit.md describes the format.
  */
@@ -200,6 +201,79 @@ export async function checkpointFault(note, { hashes, organizationId }, keys) {
   return isEqual(await rootOf(hashes.slice(0, size)), root) ? undefined : fault('different')
 }
 
+const digestOf = async (value) => hexOf(await sha256(utf8.encode(canonical(value))))
+
+/** The root that a proof of inclusion (RFC 9162, section 2.1.3.2) leads to. Undefined if it has another length. */
+async function rootFrom(leaf, index, size, hashes) {
+  let [at, last, root] = [index, size - 1, leaf]
+  for (const hash of hashes) {
+    if (last === 0) return undefined
+    if (at % 2 === 1 || at === last) {
+      root = await sha256(Uint8Array.of(1), hash, root)
+      while (at % 2 === 0 && at > 0) [at, last] = [at / 2, Math.floor(last / 2)]
+    } else root = await sha256(Uint8Array.of(1), root, hash)
+    ;[at, last] = [Math.floor(at / 2), Math.floor(last / 2)]
+  }
+  return last === 0 ? root : undefined
+}
+
+/** The fault of a proof of inclusion (c2sp.org/tlog-proof) of a record; undefined if there is none. */
+async function inclusionFault({ record, inclusion }, keys) {
+  const [, index, lines, note] =
+    /^c2sp\.org\/tlog-proof@v1\nindex (\d+)\n((?:[^\n]+\n)*)\n([\s\S]*)$/.exec(inclusion) ?? []
+  const checkpoint = readCheckpoint(note ?? '')
+  if (!checkpoint) return 'its proof of inclusion cannot be read'
+  if (!(await isSigned(checkpoint, keys))) return 'its checkpoint is not signed by a key that you gave'
+  if (!checkpoint.origin.endsWith(`/audit/${encodeURIComponent(record.organizationId)}`))
+    return 'its checkpoint is of another organization'
+  const leaf = await sha256(Uint8Array.of(0), fromHex(record.hash))
+  const hashes = lines.split('\n').filter(Boolean).map(fromBase64)
+  const root = await rootFrom(leaf, Number(index), checkpoint.size, hashes)
+  if (Number(index) !== record.sequence - 1 || !root || !isEqual(root, checkpoint.root))
+    return 'its record is not in the audit trail'
+  return undefined
+}
+
+/** Every fault of a decision of a sign-off. */
+async function decisionFaults({ organizationId, signOff, snapshot }, decision, keys) {
+  const { statement, reviewer, record, reason } = decision
+  const { salt } = reviewer ?? {}
+  const faults = []
+  const demand = (isRight, fault) => isRight || faults.push(fault)
+  demand((await digestOf(snapshot)) === statement.contentHash, 'what was shown is not what was signed')
+  demand(statement.signOffId === signOff.id && record.resourceId === signOff.id, 'it is of another sign-off')
+  demand(record.organizationId === organizationId, 'it is of another organization')
+  demand(record.action === 'SIGN_OFF_DECIDED', 'its record is not of a decision')
+  demand(record.metadata.details?.ids?.includes(`sha256:${await digestOf(statement)}`), 'the statement was changed')
+  demand(!reviewer || (await digestOf(reviewer)) === statement.reviewerHash, 'it is of another reviewer')
+  demand(!reviewer || !reason || (await digestOf({ reason, salt })) === statement.reasonHash, 'the reason was changed')
+  demand(hexOf(await sha256(utf8.encode(hashedText(record)))) === record.hash, 'its record was changed')
+  const fault = await inclusionFault(decision, keys)
+  return fault ? [...faults, fault] : faults
+}
+
+/**
+ * Verifies the proof of a certificate of a sign-off.
+ * @returns the faults, one sentence each; empty if there is none
+ */
+export async function verifyCertificate(text, { keys = [] } = {}) {
+  const proof = JSON.parse(text)
+  const faults = proof.decisions.length === 0 ? ['the certificate has no decision'] : []
+  for (const [index, decision] of proof.decisions.entries())
+    for (const fault of await decisionFaults(proof, decision, keys)) faults.push(`decision ${index + 1}: ${fault}`)
+  return { proof, faults }
+}
+
+function certificateReport({ proof, faults }) {
+  const { title } = proof.signOff
+  if (faults.length > 0) return [`${title}: ${faults.length} faults`, ...faults]
+  const linesOf = ({ statement, reviewer }) =>
+    `${statement.decision} at ${statement.decidedAt} by ${reviewer ? `${reviewer.name}, ${reviewer.email}` : 'an erased reviewer'}`
+  return [`${title}: every decision is in the signed audit trail`, ...proof.decisions.map(linesOf)]
+}
+
+const isCertificate = (text) => /^\s*\{\s*"certificate"/.test(text)
+
 const of = ({ size }) => `the checkpoint of ${size} records`
 
 const SENTENCES = {
@@ -269,8 +343,12 @@ async function main(args, process) {
   }
   const read = (file) => readFile(file, 'utf8')
   const checkpoints = await Promise.all(given['--checkpoint'].map(read))
-  const found = await verifyExport(await read(files[0]), { checkpoints, keys: given['--key'] })
-  process.stdout.write(`${report(found).join('\n')}\n`)
+  const text = await read(files[0])
+  const found = isCertificate(text)
+    ? await verifyCertificate(text, { keys: given['--key'] })
+    : await verifyExport(text, { checkpoints, keys: given['--key'] })
+  const lines = isCertificate(text) ? certificateReport(found) : report(found)
+  process.stdout.write(`${lines.join('\n')}\n`)
   return found.faults.length > 0 ? 1 : 0
 }
 

@@ -1,0 +1,160 @@
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { Field } from 'type-graphql'
+import { ServiceError } from '../../common/errors.ts'
+import { ACCESSIBLE, pdfOf } from '../../common/pdf.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
+import { Output } from '../../graphql/columns.ts'
+import { checkpoint, linksAfter, metadataOf } from '../audit/audit.queries.ts'
+import { inclusionProof } from '../audit/audit.verification.ts'
+import { SignOff } from './sign-off.entity.ts'
+import { isReachable, organizationName } from './sign-off.mail.ts'
+import { ReviewerStatus, type SignOffReviewer } from './sign-off-reviewer.entity.ts'
+
+@Output('Certificate of a sign-off: a PDF with the proof as an attachment.')
+export class SignOffCertificate {
+  @Field(() => String, { description: 'Suggested file name.' })
+  filename!: string
+
+  @Field(() => String, { description: 'Media type: application/pdf.' })
+  mediaType!: string
+
+  @Field(() => String, { description: 'Content of the PDF in base64. It has the proof as the attachment proof.json.' })
+  content!: string
+
+  @Field(() => String, {
+    description:
+      'Proof as JSON: what was signed, each decision with its audit record, a proof of inclusion and a signed checkpoint. ' +
+      '`verify.mjs` verifies it without the service.',
+  })
+  proof!: string
+}
+
+/** The audit record of each decision, by reviewer. */
+async function recordsOf(ctx: Context, signOffId: string) {
+  const { rows } = await sql<{ sequence: number; details: string }>`select sequence, details from audit_record
+    where organization_id = ${ctx.organizationId} and resource_type = 'SIGN_OFF' and resource_id = ${signOffId}
+      and action = 'SIGN_OFF_DECIDED' order by sequence`.execute(ctx.db)
+  return new Map(rows.map(({ sequence, details }) => [String(JSON.parse(details).ids[0]), sequence]))
+}
+
+/** The record in the format of an export, with the proof that it is in the trail of `size` records. */
+async function provenRecord(ctx: Context, size: number, sequence: number) {
+  const [row] = await linksAfter(ctx, sequence - 1, 1, sequence)
+  const inclusion = await inclusionProof(ctx, size, sequence)
+  if (!row || !inclusion) throw new ServiceError('CONFLICT', 'The audit trail no longer holds the decision', {})
+  const { id, organizationId, action, userId, resourceType, resourceId, timestamp, hash, previousHash } = row
+  const facts = { id, organizationId, action, userId, resourceType, resourceId, timestamp: timestamp.toISOString() }
+  return { record: { ...facts, metadata: metadataOf(row), sequence, previousHash, hash }, inclusion }
+}
+
+/** The person behind the salted hash in the statement. Null after an erasure. */
+const personOf = (reviewer: SignOffReviewer) => {
+  const { name, email, salt } = reviewer
+  return isReachable(reviewer) ? { name, email, salt } : null
+}
+
+const statementOf = ({ evidence }: SignOffReviewer): Record<string, unknown> => JSON.parse(evidence ?? '{}')
+
+async function proofOf(ctx: Context, signOff: SignOff, reviewers: readonly SignOffReviewer[]) {
+  const { sequence: size } = await checkpoint(ctx)
+  const sequences = await recordsOf(ctx, signOff.id)
+  const decisions = []
+  for (const reviewer of reviewers) {
+    const sequence = sequences.get(reviewer.id)
+    if (!sequence) continue
+    const proven = await provenRecord(ctx, size, sequence)
+    decisions.push({
+      statement: statementOf(reviewer),
+      reviewer: personOf(reviewer),
+      reason: reviewer.reason,
+      ...proven,
+    })
+  }
+  const { id, title, status, snapshot, contentHash } = signOff
+  const publicKey = ctx.service('auditSigner').publicKey(ctx.organizationId)
+  return {
+    certificate: 'sign-off/1',
+    ...{
+      organizationId: ctx.organizationId,
+      signOff: { id, title, status, contentHash },
+      snapshot,
+      decisions,
+      publicKey,
+    },
+  }
+}
+
+const FONT = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'))
+const BOLD = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'))
+
+const LIMITS =
+  'This sign-off is an electronic signature. It is not an advanced electronic signature in the meaning of section 13(1) of the ' +
+  'Electronic Communications and Transactions Act 25 of 2002.'
+const CHECK =
+  'The attachment proof.json proves each decision. To verify it without the service: node verify.mjs proof.json --key KEY, ' +
+  'with the public key that you got from the organization earlier.'
+
+type Line = readonly [kind: 'H1' | 'H2' | 'P', text: string]
+
+const SIZES = { H1: 16, H2: 12, P: 9 } as const
+
+const decisionLines = (reviewer: SignOffReviewer): Line[] => [
+  ['H2', isReachable(reviewer) ? `${reviewer.name}, ${reviewer.email}` : 'A reviewer who was erased'],
+  ['P', `${reviewer.status} at ${reviewer.decidedAt?.toISOString()}`],
+  ['P', `The address was proven at ${reviewer.verifiedAt?.toISOString()}`],
+  ['P', `Network address: ${statementOf(reviewer).networkAddress}`],
+  ...(reviewer.reason ? [['P', `Reason: ${reviewer.reason}`] as const] : []),
+]
+
+/** Draws the lines as a tagged document (PDF/UA), with the proof as an attachment. */
+const drawCertificate = (title: string, lines: readonly Line[], proof: string): Promise<Buffer> =>
+  pdfOf(
+    title,
+    (document) => {
+      const root = document.struct('Document')
+      document.addStructure(root)
+      for (const [kind, text] of lines)
+        root.add(
+          document.struct(kind, {}, () => {
+            document.font(kind === 'P' ? FONT : BOLD).fontSize(SIZES[kind])
+            document.text(text, { paragraphGap: 4 })
+          }),
+        )
+      root.end()
+      document.file(Buffer.from(proof), { name: 'proof.json', type: 'application/json', description: 'Proof' })
+    },
+    { ...ACCESSIBLE, lang: 'en-ZA' },
+  )
+
+/**
+ * The certificate of a sign-off with at least one decision.
+ * @throws NOT_FOUND; INVALID_STATE_TRANSITION before the first decision
+ */
+export async function certificateOf(ctx: Context, id: string): Promise<SignOffCertificate> {
+  const signOff = await findRow(ctx, SignOff, id, 'Sign-off')
+  const reviewers = await ctx.db
+    .selectFrom('signOffReviewer')
+    .selectAll()
+    .where('signOffId', '=', signOff.id)
+    .where('status', 'in', [ReviewerStatus.APPROVED, ReviewerStatus.CHANGES_REQUESTED])
+    .orderBy('decidedAt')
+    .orderBy('id')
+    .execute()
+  if (reviewers.length === 0)
+    throw new ServiceError('INVALID_STATE_TRANSITION', 'No reviewer has decided yet', { status: signOff.status })
+  const proof = JSON.stringify(await proofOf(ctx, signOff, reviewers), null, 2)
+  const lines: Line[] = [
+    ['H1', `Certificate of sign-off: ${signOff.title}`],
+    ['P', `Requested by ${await organizationName(ctx)}. Status: ${signOff.status}.`],
+    ...(signOff.version === null ? [] : [['P', `Version of the content: ${signOff.version}`] as const]),
+    ['P', `SHA-256 of what was shown: ${signOff.contentHash}`],
+    ...reviewers.flatMap(decisionLines),
+    ['H2', 'What this proves'],
+    ['P', CHECK],
+    ['P', LIMITS],
+  ]
+  const content = (await drawCertificate(`Certificate of sign-off: ${signOff.title}`, lines, proof)).toString('base64')
+  return { filename: `sign-off-${signOff.id}.pdf`, mediaType: 'application/pdf', content, proof }
+}

@@ -1,0 +1,77 @@
+import { hash, randomBytes, randomInt } from 'node:crypto'
+import { EmailStatus, takeBackMail } from '../../background/mail.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { addRow, changeRow } from '../../engine/write/rows.ts'
+import { newToken } from '../../security/organization-token.ts'
+import { isEqualSecret } from '../../security/secrets.ts'
+import type { Language } from '../content/content-item.entity.ts'
+import type { SignOff } from './sign-off.entity.ts'
+import { mailLink } from './sign-off.mail.ts'
+import { ReviewerStatus, SignOffReviewer } from './sign-off-reviewer.entity.ts'
+
+/** The stored form of a random secret. */
+export const hashOf = (secret: string): string => hash('sha256', secret, 'hex')
+
+export const newSession = (): string => randomBytes(32).toString('base64url')
+
+export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+/** The stored form of a code. Six digits need a key: their plain hash could be inverted. */
+export const tagOf = (ctx: Context, { id }: Pick<SignOffReviewer, 'id'>, code: string): string =>
+  ctx.service('secrets').tags(code, `sign-off code ${id}`)[0]
+
+export const isCode = (ctx: Context, { id, codeTag }: Pick<SignOffReviewer, 'id' | 'codeTag'>, code: string): boolean =>
+  codeTag !== null &&
+  ctx
+    .service('secrets')
+    .tags(code, `sign-off code ${id}`)
+    .some((tag) => isEqualSecret(tag, codeTag))
+
+/** What a new link resets: the codes and the session of the former link. */
+const UNUSED = { codeTag: null, codeUntil: null, codeTries: 0, codesSent: 0, sessionHash: null, sessionUntil: null }
+
+/** Whether the service can mail links that work. */
+const canMail = ({ services }: Context) => Boolean(services.mailer && services.publicUrl)
+
+/** The status of a mail that is queued now. */
+const mailState = (ctx: Context) =>
+  canMail(ctx)
+    ? { emailStatus: EmailStatus.QUEUED, emailError: null }
+    : { emailStatus: EmailStatus.FAILED, emailError: 'The service has no mail server (SMTP_URL) or no PUBLIC_URL' }
+
+interface Person {
+  name: string
+  email: string
+  language?: Language | null | undefined
+}
+
+/** Adds a reviewer, and mails the link. */
+export async function addReviewer(
+  ctx: Context,
+  signOff: SignOff,
+  { name, email, language }: Person,
+  usual: Language,
+): Promise<SignOffReviewer> {
+  const token = newToken(ctx.organizationId)
+  const reviewer = addRow(ctx, SignOffReviewer, {
+    ...UNUSED,
+    ...mailState(ctx),
+    signOffId: signOff.id,
+    name,
+    email: email.toLowerCase(),
+    language: language ?? usual,
+    status: ReviewerStatus.WAITING,
+    evidence: null,
+    tokenHash: hashOf(token),
+  })
+  if (canMail(ctx)) await mailLink(ctx, signOff, reviewer, token)
+  return reviewer
+}
+
+/** Replaces the link of a reviewer and mails the new one. The former link and its session are void. */
+export async function renewLink(ctx: Context, signOff: SignOff, reviewer: SignOffReviewer): Promise<void> {
+  const token = newToken(ctx.organizationId)
+  await takeBackMail(ctx, { reviewerId: reviewer.id })
+  changeRow(ctx, SignOffReviewer, reviewer, { ...UNUSED, ...mailState(ctx), tokenHash: hashOf(token) })
+  if (canMail(ctx)) await mailLink(ctx, signOff, reviewer, token)
+}

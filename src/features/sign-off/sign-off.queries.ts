@@ -1,0 +1,26 @@
+import { listOf } from '../../graphql/lists.ts'
+import { OrderDirection } from '../../graphql/relay.ts'
+import { SignOff } from './sign-off.entity.ts'
+import { SignOffFilter } from './sign-off.inputs.ts'
+import { SignOffComment } from './sign-off-comment.entity.ts'
+import { SignOffReviewer } from './sign-off-reviewer.entity.ts'
+
+export const signOffs = listOf('signOff', SignOff, {
+  description: 'Page of sign-offs.',
+  filter: SignOffFilter,
+  where: {},
+})
+
+const OLDEST_FIRST = { field: 'createdAt', direction: OrderDirection.ASC } as const
+
+export const signOffReviewers = listOf('signOffReviewer', SignOffReviewer, {
+  description: 'Page of reviewers.',
+  where: {},
+  order: OLDEST_FIRST,
+})
+
+export const signOffComments = listOf('signOffComment', SignOffComment, {
+  description: 'Page of comments of reviewers.',
+  where: {},
+  order: OLDEST_FIRST,
+})

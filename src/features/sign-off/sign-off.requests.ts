@@ -1,0 +1,129 @@
+import { takeBackMail } from '../../background/mail.ts'
+import { invalid, ServiceError } from '../../common/errors.ts'
+import { checkPermission } from '../../engine/access/permits.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
+import { Campaign } from '../campaigns/campaign.entity.ts'
+import { demandOpen } from '../campaigns/campaign.rules.ts'
+import { ContentItem, ContentStatus, Language } from '../content/content-item.entity.ts'
+import { SignOff, SignOffStatus } from './sign-off.entity.ts'
+import type { SignOffInput } from './sign-off.inputs.ts'
+import { addReviewer, renewLink } from './sign-off.links.ts'
+import { mailReviewers } from './sign-off.mail.ts'
+import { hashOfSnapshot, type Snapshot, snapshotOfCampaign, snapshotOfContent } from './sign-off.snapshot.ts'
+import { ReviewerStatus, type SignOffReviewer } from './sign-off-reviewer.entity.ts'
+
+const DAY = 24 * 3600 * 1000
+/** Validity of the links: without a due time from the request on, otherwise after the due time. */
+const VALID_DAYS = 30
+const GRACE_DAYS = 14
+const LONGEST_DAYS = 365
+
+/** What is to be signed off, locked against changes until the commit. */
+interface Subject {
+  campaignId: string | null
+  contentId: string | null
+  title: string
+  version: number | null
+  snapshot: Snapshot
+}
+
+async function campaignSubject(ctx: Context, id: string, sharesBudget: boolean): Promise<Subject> {
+  checkPermission(ctx.caller, 'org:campaigns:write')
+  const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
+  demandOpen(campaign)
+  const snapshot = await snapshotOfCampaign(ctx, campaign, sharesBudget, { isLocked: true })
+  return { campaignId: campaign.id, contentId: null, title: campaign.name, version: null, snapshot }
+}
+
+async function contentSubject(ctx: Context, id: string): Promise<Subject> {
+  const item = await lockRow(ctx, ContentItem, id, 'Content')
+  if (item.status === ContentStatus.ARCHIVED)
+    throw new ServiceError('INVALID_STATE_TRANSITION', 'Archived content is not signed off', { status: item.status })
+  const { title, version } = item
+  return { campaignId: null, contentId: item.id, title, version, snapshot: snapshotOfContent(item) }
+}
+
+function subjectOf(ctx: Context, { campaignId, contentId, sharesBudget }: SignOffInput): Promise<Subject> {
+  if (Boolean(campaignId) === Boolean(contentId)) throw invalid({ campaignId: 'give either campaignId or contentId' })
+  return campaignId ? campaignSubject(ctx, campaignId, sharesBudget ?? false) : contentSubject(ctx, contentId ?? '')
+}
+
+function demandReviewers({ reviewers, quorum, dueAt }: SignOffInput, now: Date): void {
+  const addresses = new Set(reviewers.map(({ email }) => email.toLowerCase()))
+  if (addresses.size < reviewers.length) throw invalid({ reviewers: 'must not name an address twice' })
+  if ((quorum ?? 1) > reviewers.length) throw invalid({ quorum: 'must be at most the number of reviewers' })
+  if (!dueAt) return
+  if (dueAt <= now) throw invalid({ dueAt: 'must be in the future' })
+  if (dueAt.getTime() > now.getTime() + LONGEST_DAYS * DAY) throw invalid({ dueAt: 'must be within a year' })
+}
+
+/** @throws CONFLICT if a sign-off of the subject is open. The lock of the subject makes concurrent requests wait. */
+async function demandNoOther({ db }: Context, { campaignId, contentId }: Subject): Promise<void> {
+  const open = db.selectFrom('signOff').select('id').where('status', '=', SignOffStatus.REQUESTED)
+  const other = await (campaignId
+    ? open.where('campaignId', '=', campaignId)
+    : open.where('contentId', '=', contentId)
+  ).executeTakeFirst()
+  if (other) throw new ServiceError('CONFLICT', 'A sign-off is already requested', { signOffId: other.id })
+}
+
+/** Requests a sign-off, and mails each reviewer a link. */
+export async function requestSignOff(ctx: Context, input: SignOffInput): Promise<SignOff> {
+  demandReviewers(input, ctx.now)
+  const subject = await subjectOf(ctx, input)
+  await demandNoOther(ctx, subject)
+  const dueAt = input.dueAt ?? null
+  const validTo = dueAt ? dueAt.getTime() + GRACE_DAYS * DAY : ctx.now.getTime() + VALID_DAYS * DAY
+  const signOff = addRow(ctx, SignOff, {
+    ...subject,
+    contentHash: hashOfSnapshot(subject.snapshot),
+    sharesBudget: input.sharesBudget ?? false,
+    mayHandOver: input.mayHandOver ?? false,
+    quorum: input.quorum ?? input.reviewers.length,
+    message: input.message ?? null,
+    dueAt,
+    expiresAt: new Date(validTo),
+    status: SignOffStatus.REQUESTED,
+    createdBy: ctx.caller.userId,
+  })
+  for (const reviewer of input.reviewers) await addReviewer(ctx, signOff, reviewer, Language.en)
+  return signOff
+}
+
+/** @throws INVALID_STATE_TRANSITION unless the reviewers can still decide */
+export function demandRequested(now: Date, { status, expiresAt }: Pick<SignOff, 'status' | 'expiresAt'>): void {
+  if (status !== SignOffStatus.REQUESTED)
+    throw new ServiceError('INVALID_STATE_TRANSITION', `The sign-off is ${status}`, { status })
+  if (expiresAt <= now) throw new ServiceError('INVALID_STATE_TRANSITION', 'The sign-off has expired', { expiresAt })
+}
+
+async function lockSignOff(ctx: Context, id: string): Promise<SignOff> {
+  const signOff = await lockRow(ctx, SignOff, id, 'Sign-off')
+  if (signOff.campaignId) checkPermission(ctx.caller, 'org:campaigns:write')
+  return signOff
+}
+
+const reviewersOf = ({ db }: Context, id: string): Promise<SignOffReviewer[]> =>
+  db.selectFrom('signOffReviewer').selectAll().where('signOffId', '=', id).orderBy('id').forUpdate().execute()
+
+/** Mails a new link to each reviewer who has not decided. The former links are void. */
+export async function remindSignOff(ctx: Context, id: string): Promise<SignOff> {
+  const signOff = await lockSignOff(ctx, id)
+  demandRequested(ctx.now, signOff)
+  const waiting = (await reviewersOf(ctx, id)).filter(({ status }) => status === ReviewerStatus.WAITING)
+  for (const reviewer of waiting) await renewLink(ctx, signOff, reviewer)
+  return changeRow(ctx, SignOff, signOff, { updatedAt: ctx.now })
+}
+
+/** Withdraws an open or approved sign-off: every link is void from the commit on. */
+export async function revokeSignOff(ctx: Context, id: string): Promise<SignOff> {
+  const signOff = await lockSignOff(ctx, id)
+  const { REQUESTED, APPROVED, REVOKED } = SignOffStatus
+  if (signOff.status !== REQUESTED && signOff.status !== APPROVED)
+    throw new ServiceError('INVALID_STATE_TRANSITION', `The sign-off is ${signOff.status}`, { status: signOff.status })
+  for (const { id: reviewerId } of await reviewersOf(ctx, id)) await takeBackMail(ctx, { reviewerId })
+  const revoked = changeRow(ctx, SignOff, signOff, { status: REVOKED, endedAt: ctx.now })
+  await mailReviewers(ctx, signOff, 'revoked')
+  return revoked
+}

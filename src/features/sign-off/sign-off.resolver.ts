@@ -1,0 +1,98 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
+import { Lookup } from '../../graphql/lookup.ts'
+import { certificateOf, SignOffCertificate } from './sign-off.certificate.ts'
+import { SignOff } from './sign-off.entity.ts'
+import { type SignOffFilter, SignOffInput } from './sign-off.inputs.ts'
+import { signOffs } from './sign-off.queries.ts'
+import { remindSignOff, requestSignOff, revokeSignOff } from './sign-off.requests.ts'
+
+/** A request mails up to 20 reviewers. */
+const MAILING = statements(30)
+
+const OF_CAMPAIGN = 'For a campaign, the caller needs the permission org:campaigns:write too.'
+
+/** Sign-offs for members of the team. Reviewers use the links that are mailed to them. */
+@Resolver(() => SignOff)
+export class SignOffResolver {
+  @ListQuery(signOffs, 'Sign-offs of the organization, newest first.')
+  @Audit('SIGN_OFF', 'LISTED')
+  signOffs(...[page, filter]: ListArguments<SignOffFilter>): Listing {
+    return signOffs.page(page, filter)
+  }
+
+  @Query(() => SignOff, { description: 'One sign-off. NOT_FOUND `Sign-off not found`.' })
+  @Audit('SIGN_OFF', 'VIEWED')
+  @Fails('NOT_FOUND')
+  signOff(@Arg('id', () => ID, { description: 'Id of the sign-off.' }) id: string): Lookup {
+    return new Lookup(id, 'Sign-off')
+  }
+
+  @Query(() => SignOffCertificate, {
+    description:
+      'Certificate of the decisions of a sign-off, as PDF. INVALID_STATE_TRANSITION before the first decision. CONFLICT if ' +
+      'the audit trail no longer holds a decision.',
+  })
+  @Permit('org:content:read')
+  @Audit('SIGN_OFF', 'EXPORTED')
+  @Cost(1_000)
+  @Fails('NOT_FOUND', 'INVALID_STATE_TRANSITION', 'CONFLICT')
+  signOffCertificate(
+    @Arg('id', () => ID, { description: 'Id of the sign-off.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<SignOffCertificate> {
+    return certificateOf(ctx, id)
+  }
+
+  @Mutation(() => SignOff, {
+    description:
+      'Asks people outside of the team to approve a campaign with its content, or one content item. Each gets a mail with a ' +
+      'link. Every later edit voids the sign-off. CONFLICT while a sign-off of the same campaign or content is REQUESTED. ' +
+      'INVALID_STATE_TRANSITION for a COMPLETED, CANCELLED or ARCHIVED campaign, for ARCHIVED content, and for more than ' +
+      `1 MiB of content. ${OF_CAMPAIGN}`,
+  })
+  @Permit('org:content:write')
+  @Audit('SIGN_OFF', 'REQUESTED')
+  @Cost(MAILING)
+  @Fails('NOT_FOUND', 'CONFLICT', 'INVALID_STATE_TRANSITION')
+  requestSignOff(
+    @Arg('input', () => SignOffInput, { description: 'The sign-off to request.' }) input: SignOffInput,
+    @Ctx() ctx: Context,
+  ): Promise<SignOff> {
+    return requestSignOff(ctx, input)
+  }
+
+  @Mutation(() => SignOff, {
+    description:
+      'Mails a new link to each reviewer who has not decided. The former links are void. INVALID_STATE_TRANSITION unless the ' +
+      `sign-off is REQUESTED and its links have not expired. ${OF_CAMPAIGN}`,
+  })
+  @Permit('org:content:write')
+  @Audit('SIGN_OFF', 'REMINDED')
+  @Cost(MAILING)
+  @Fails('NOT_FOUND', 'INVALID_STATE_TRANSITION')
+  remindSignOff(
+    @Arg('id', () => ID, { description: 'Id of the sign-off.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<SignOff> {
+    return remindSignOff(ctx, id)
+  }
+
+  @Mutation(() => SignOff, {
+    description:
+      'Withdraws a REQUESTED or APPROVED sign-off. Every link is void at once. INVALID_STATE_TRANSITION for another status. ' +
+      OF_CAMPAIGN,
+  })
+  @Permit('org:content:write')
+  @Audit('SIGN_OFF', 'REVOKED')
+  @Cost(MAILING)
+  @Fails('NOT_FOUND', 'INVALID_STATE_TRANSITION')
+  revokeSignOff(
+    @Arg('id', () => ID, { description: 'Id of the sign-off.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<SignOff> {
+    return revokeSignOff(ctx, id)
+  }
+}

@@ -1,0 +1,88 @@
+import { hash } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { sql } from 'kysely'
+import { ServiceError } from '../../common/errors.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import type { Campaign } from '../campaigns/campaign.entity.ts'
+import type { ContentItem } from '../content/content-item.entity.ts'
+
+/** Content as the reviewers see it. */
+interface SeenContent {
+  id: string
+  version: number
+  type: string
+  language: string
+  title: string
+  body: string
+}
+
+interface SeenCampaign {
+  id: string
+  name: string
+  type: string
+  description: string | null
+  channels: readonly string[]
+  purpose: string
+  budgetCents?: number | null
+  startsAt?: string | null
+  endsAt?: string | null
+}
+
+/** All that the reviewers see: of a campaign, its details and its content. */
+export interface Snapshot {
+  campaign: SeenCampaign | null
+  contents: SeenContent[]
+}
+
+/** The size of a snapshot that a phone can show. */
+const MOST_BYTES = 1_048_576
+
+/** The hash that a decision is bound to. */
+export const hashOfSnapshot = (snapshot: Snapshot): string => hash('sha256', canonicalize(snapshot) ?? '', 'hex')
+
+const seenContent = ({ id, version, type, language, title, body }: SeenContent): SeenContent => ({
+  id,
+  version,
+  type,
+  language,
+  title,
+  body,
+})
+
+export const snapshotOfContent = (item: ContentItem): Snapshot => ({ campaign: null, contents: [seenContent(item)] })
+
+type Seen = Pick<
+  Campaign,
+  'id' | 'name' | 'type' | 'description' | 'channels' | 'purpose' | 'budgetCents' | 'startsAt' | 'endsAt'
+>
+
+/** Money and dates are part of the snapshot only if the reviewers see them. */
+const seenCampaign = (campaign: Seen, sharesBudget: boolean): SeenCampaign => {
+  const { id, name, type, description, channels, purpose, budgetCents, startsAt, endsAt } = campaign
+  const shown = { id, name, type, description, channels: [...channels], purpose }
+  const [starts, ends] = [startsAt?.toISOString() ?? null, endsAt?.toISOString() ?? null]
+  return sharesBudget ? { ...shown, budgetCents, startsAt: starts, endsAt: ends } : shown
+}
+
+/** The content of a campaign, locked against changes until the commit if `isLocked`. Archived content is not used. */
+async function contentsOf({ db, organizationId }: Context, campaignId: string, isLocked: boolean) {
+  const { rows } = await sql<SeenContent>`select id, version, type, language, title, body from content_item
+    where organization_id = ${organizationId} and campaign_id = ${campaignId} and status <> 'ARCHIVED' and not is_template
+    order by created_at, id ${isLocked ? sql`for share` : sql``}`.execute(db)
+  return rows.map(seenContent)
+}
+
+/** @throws INVALID_STATE_TRANSITION if the snapshot is too large */
+export async function snapshotOfCampaign(
+  ctx: Context,
+  campaign: Seen,
+  sharesBudget: boolean,
+  { isLocked = false } = {},
+): Promise<Snapshot> {
+  const contents = await contentsOf(ctx, campaign.id, isLocked)
+  const snapshot = { campaign: seenCampaign(campaign, sharesBudget), contents }
+  const bytes = Buffer.byteLength(JSON.stringify(snapshot))
+  if (bytes <= MOST_BYTES) return snapshot
+  const message = 'The content of the campaign is too large for one sign-off. Request a sign-off for each content item'
+  throw new ServiceError('INVALID_STATE_TRANSITION', message, { bytes, most: MOST_BYTES })
+}

@@ -1,0 +1,66 @@
+import { addressOf } from '../api/base-path.ts'
+
+/** What the page shows before the address is proven. */
+export interface Opened {
+  organizationName: string
+  language: string
+  email: string
+  status: string
+}
+
+interface Content {
+  id: string
+  version: number
+  type: string
+  language: string
+  title: string
+  body: string
+}
+
+interface Campaign {
+  name: string
+  description: string | null
+  channels: string[]
+  budgetCents?: number | null
+  startsAt?: string | null
+  endsAt?: string | null
+}
+
+export interface Shown {
+  organizationName: string
+  title: string
+  message: string | null
+  dueAt: string | null
+  status: string
+  contentHash: string
+  mayHandOver: boolean
+  campaign: Campaign | null
+  contents: Content[]
+  approvedBefore: { contents: Content[] } | null
+  comments: { id: string; passage: string | null; text: string }[]
+  agreements: Record<string, string>
+  reviewer: { name: string; status: string }
+}
+
+/** A refusal of the server, with its code, status and details. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly details: Record<string, unknown> = {},
+  ) {
+    super(message)
+  }
+}
+
+/** Sends a request of the reviewer. The secrets are in the body, never in an address. @throws Refusal */
+export async function send<T>(name: string, body: object): Promise<T> {
+  const headers = { 'Content-Type': 'application/json' }
+  const sent = fetch(addressOf(`/sign-off/${name}`), { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await sent.catch(() => {
+    throw new Refusal(0, 'The server cannot be reached')
+  })
+  const { data, error, message, details } = await response.json().catch(() => ({}))
+  if (!data) throw new Refusal(response.status, message ?? error ?? '', details)
+  return data
+}

@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { violationsOf } from '../support/axe.ts'
+import { startBrowser, type Windows } from '../support/browser.ts'
+import { aCampaign, aContent } from '../support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { anApproved, aReviewer, aSignOff, mailTo, showSignOff, tokenOf } from '../support/sign-offs.ts'
+import { type SmtpServer, startSmtpServer } from '../support/smtp.ts'
+import { canVisit, whenVisible } from './dashboard.ts'
+
+let smtp: SmtpServer
+let server: TestServer
+let windows: Windows
+setUp(async (opened) => {
+  smtp = opened.use(await startSmtpServer())
+  server = opened.use(await startServer({ SMTP_URL: smtp.url, PUBLIC_URL: 'https://campaigns.example.org' }))
+  if (canVisit) windows = opened.use(await startBrowser())
+})
+
+const linkOf = async (email: string) => `${server.url}/sign-off#${await tokenOf(smtp, email)}`
+
+/** Requests the code on the page, reads the mail, and enters it. */
+async function prove(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Mail me a code' }).click()
+  const field = page.getByLabel('Code of six digits')
+  await field.waitFor()
+  await field.fill(await mailTo(smtp, email, /Code: (\d{6})/))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Your decision' }).waitFor()
+}
+
+async function aRequest(actor: Actor, changes: Json = {}) {
+  const { id: campaignId } = await aCampaign(actor, { name: 'Winter', budgetCents: 500_000 })
+  await aContent(actor, { campaignId, title: 'Warm', body: 'A warm winter for all.' })
+  const reviewer = aReviewer()
+  const signOff = await aSignOff(actor, { campaignId, reviewers: [reviewer], sharesBudget: true, ...changes })
+  return { ...signOff, reviewer, link: await linkOf(reviewer.email) }
+}
+
+/** The size of all files that the page loads, compressed. */
+test('the page is at most 60 KB compressed', () => {
+  const folder = join(import.meta.dirname, '../../dist/web')
+  const loaded = new Set<string>()
+  const load = (name: string) => {
+    if (loaded.has(name)) return
+    loaded.add(name)
+    const text = readFileSync(join(folder, name), 'utf8')
+    const names = readdirSync(join(folder, 'assets')).filter((each) => text.includes(each))
+    for (const each of names) load(`assets/${each}`)
+  }
+  load('sign-off.html')
+  const bytes = [...loaded].reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0)
+  expect(loaded.size).toBeGreaterThan(2)
+  expect(bytes).toBeLessThanOrEqual(60 * 1024)
+})
+
+describe('the page of a reviewer', () => {
+  whenVisible('leads from the mail to an approval, by keyboard and without a token in the address', async () => {
+    const actor = server.actor()
+    const { id, reviewer, link } = await aRequest(actor)
+    await using visited = await windows.open(link)
+    const { page, complaints, foreign } = visited
+    await page.getByText('To show that this link is yours').waitFor()
+    expect(page.url()).toBe(`${server.url}/sign-off`)
+    expect(await violationsOf(page)).toEqual([])
+    await prove(page, reviewer.email)
+    await page.getByText('A warm winter for all.').waitFor()
+    expect(await page.getByText(/R\s?5\s?000/).count()).toBe(1)
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByLabel('Passage').fill('warm winter')
+    await page.getByLabel('Comment', { exact: true }).fill('Shorter?')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Shorter?').first().waitFor()
+    await page.getByRole('checkbox').focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('You approved. Thank you.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    const stored = await showSignOff(actor, id)
+    expect(stored).toMatchObject({
+      status: 'APPROVED',
+      comments: { nodes: [{ passage: 'warm winter', text: 'Shorter?' }] },
+    })
+    expect([complaints, foreign]).toEqual([[], []])
+  })
+
+  whenVisible(
+    'shows the text that was approved before, and asks for changes, in Afrikaans and on a phone',
+    async () => {
+      const actor = server.actor()
+      const { id: contentId } = await aContent(actor, { body: 'First text.' })
+      await anApproved(server, smtp, actor, { contentId })
+      await actor.rest('PUT', `/api/content/${contentId}`, { body: 'Second text.' })
+      const reviewer = aReviewer()
+      const { id } = await aSignOff(actor, { contentId, reviewers: [reviewer] })
+      await using visited = await windows.open(await linkOf(reviewer.email))
+      const { page } = visited
+      await page.setViewportSize({ width: 390, height: 800 })
+      await prove(page, reviewer.email)
+      await page.getByText('First text.').waitFor()
+      await page.getByText('Second text.').waitFor()
+      await page.getByLabel('Language').selectOption('af')
+      await page.getByRole('heading', { name: 'Vantevore goedgekeur' }).waitFor()
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe('af')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      expect(await violationsOf(page)).toEqual([])
+      await page.getByLabel('Wat moet verander?').fill('Die datum is verkeerd.')
+      await page.getByRole('button', { name: 'Vra veranderings' }).click()
+      await page.getByText('U het veranderings gevra. Dankie.').waitFor()
+      expect(await showSignOff(actor, id)).toMatchObject({
+        status: 'CHANGES_REQUESTED',
+        endReason: 'Die datum is verkeerd.',
+      })
+    },
+  )
+
+  whenVisible('says why it is not open: a wrong code, a wrong link, a withdrawn request', async () => {
+    const actor = server.actor()
+    const { id, link } = await aRequest(actor)
+    await using wrong = await windows.open(`${server.url}/sign-off#nothing`)
+    await wrong.page.getByText('This link is not valid').waitFor()
+    await using visited = await windows.open(link)
+    const { page } = visited
+    await page.getByRole('button', { name: 'Mail me a code' }).click()
+    await page.getByLabel('Code of six digits').fill('000000')
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByText('The code is wrong. Tries left: 4.').waitFor()
+    await actor.graphql('mutation ($id: ID!) { revokeSignOff(id: $id) { id } }', { id })
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByText('The request was withdrawn.').waitFor()
+  })
+})
