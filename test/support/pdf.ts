@@ -1,11 +1,12 @@
 import { inflateSync } from 'node:zlib'
 
-/** The streams of a PDF that are text; fonts are left out. */
+/** The streams of a PDF that are text; fonts are left out. The length of each is read, because its bytes may end in a newline. */
 export function streamsOf(bytes: Buffer): string[] {
-  const text = bytes.toString('latin1')
-  return [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, data = '']) => {
+  const starts = bytes.toString('latin1').matchAll(/\/Length (\d+)[^>]*>>\s*stream\r?\n/g)
+  return [...starts].flatMap(({ 0: head, 1: length, index }) => {
+    const start = index + head.length
     try {
-      return [inflateSync(Buffer.from(data, 'latin1')).toString('latin1')]
+      return [inflateSync(bytes.subarray(start, start + Number(length))).toString('latin1')]
     } catch {
       return []
     }
