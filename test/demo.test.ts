@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { getNamedType, isEnumType, isNonNullType, isObjectType } from 'graphql'
+import { getNamedType, isEnumType, isLeafType, isNonNullType, isObjectType, isRequiredArgument } from 'graphql'
 import { sql } from 'kysely'
 import { seedDemo } from '../src/demo/demo.ts'
 import { SuspectReason } from '../src/features/analytics/analytics-record.entity.ts'
@@ -15,6 +15,7 @@ import { performDue, toolsOf } from './support/jobs.ts'
 import { inOrganization } from './support/organization.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
+import { schema } from './support/surface.ts'
 import { until } from './support/until.ts'
 
 const [FIRST, SECOND] = DEMO_ORGANIZATIONS
@@ -218,4 +219,29 @@ test('the second organization has only its people, and the records that this cau
   expect(filled.sort()).toEqual(['auditRecords', 'complianceAlerts', 'teamMembers'])
   expect((await all(other, 'teamMembers', [])).length).toBe(people.length)
   expect(await inOrganization(server, other, sql`select name from organization`)).toEqual([{ name: SECOND.name }])
+})
+
+/** A computed field reads columns that the query may not select: it declares them with `Reads`. */
+test('each field of the records of every list answers alone', async () => {
+  const selections = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, type, args }) => {
+    const connection = getNamedType(type)
+    if (!isObjectType(connection) || args.some(isRequiredArgument)) return []
+    const node = getNamedType(connection.getFields().nodes?.type)
+    const fields = isObjectType(node) ? Object.values(node.getFields()) : []
+    return fields
+      .filter((field) => !field.args.some(isRequiredArgument))
+      .map(
+        (field) =>
+          `${name}(first: 3) { nodes { ${field.name}${isLeafType(getNamedType(field.type)) ? '' : ' { __typename }'} } }`,
+      )
+  })
+  expect(selections.length).toBeGreaterThan(200)
+  for (let index = 0; index < selections.length; index += 5) {
+    const query = `{ ${selections
+      .slice(index, index + 5)
+      .map((each, at) => `a${at}: ${each}`)
+      .join(' ')} }`
+    const { body } = await admin.graphql(query)
+    expect([query, body.errors]).toEqual([query, undefined])
+  }
 })

@@ -107,7 +107,7 @@ export class InvitationResolver {
   @FieldResolver(() => InvitationStatus, {
     description: 'Status of the invitation. PENDING becomes EXPIRED at `expiresAt`.',
   })
-  @Reads('status', 'expiresAt', 'role')
+  @Reads('status', 'expiresAt')
   status(@Root() invitation: Invitation, @Ctx() ctx: Context): InvitationStatus {
     return statusAt(ctx.now, invitation)
   }
@@ -117,7 +117,7 @@ export class InvitationResolver {
 export class InvitationActionsResolver {
   @FieldResolver(() => [InvitationAction], { description: 'Actions that the caller can take on the invitation.' })
   @GraphqlOnly()
-  @Reads('status', 'expiresAt')
+  @Reads('status', 'expiresAt', 'role')
   actions(@Root() invitation: Invitation, @Ctx() ctx: Context): InvitationAction[] {
     return actionsOn(ctx, invitation)
   }
