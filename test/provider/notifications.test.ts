@@ -23,6 +23,7 @@ import {
 } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
+import { aSignOff } from '../support/sign-offs.ts'
 import { recordTransactions, transactionsOf } from '../support/statements.ts'
 import { schema } from '../support/surface.ts'
 import { until } from '../support/until.ts'
@@ -144,13 +145,37 @@ const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> 
     await thandi.rest('PUT', '/api/service-provider/organization', body)
     return 'The security settings were changed by Thandi M.'
   },
+  SIGN_OFF_COMMENTED: async (author) => {
+    await found(author, 'SIGN_OFF', 'COMMENTED', await aWaterSignOff(author))
+    return 'Sign-off "Water week" was commented on by a reviewer.'
+  },
+  SIGN_OFF_DECIDED: async (author) => {
+    await found(author, 'SIGN_OFF', 'DECIDED', await aWaterSignOff(author), { decision: 'APPROVE', status: 'APPROVED' })
+    return 'Sign-off "Water week" got the decision APPROVE and is APPROVED.'
+  },
+  SIGN_OFF_EMAIL_FAILED: async (author) => {
+    await found(author, 'SIGN_OFF', 'EMAIL_FAILED', await aWaterSignOff(author))
+    return 'Sign-off "Water week" has an e-mail that could not be sent.'
+  },
+  SIGN_OFF_HANDED_OVER: async (author) => {
+    await found(author, 'SIGN_OFF', 'HANDED_OVER', await aWaterSignOff(author))
+    return 'Sign-off "Water week" was handed over to a colleague of a reviewer.'
+  },
+  SIGN_OFF_VOIDED: async (author) => {
+    const { contentId } = await aWaterSignOff(author)
+    await author.rest('PUT', `/api/content/${contentId}`, { body: 'Save more water.' })
+    return 'Sign-off "Water week" is no longer valid: The content was edited.'
+  },
   WEBHOOK_DISABLED: async (author) => {
     await found(author, 'WEBHOOK', 'DISABLED', await aWebhook(author), { reason: 'The endpoint answered 410 Gone' })
     return 'Webhook to 93.184.216.34 is DISABLED: The endpoint answered 410 Gone.'
   },
 }
 
-/** Events of failed mails and webhooks: other suites test their causes. */
+const aWaterSignOff = async (author: Actor) =>
+  aSignOff(author, { contentId: (await aContent(author, { title: 'Water week' })).id })
+
+/** Events of failed mails, webhooks and reviewers: other suites test their causes. */
 const found = ({ organizationId }: Actor, resourceType: string, verb: string, row: Json, payload = {}) =>
   emit(server, organizationId, { type: `${resourceType}_${verb}`, resourceType, resourceId: row.id, payload })
 

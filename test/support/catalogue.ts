@@ -97,8 +97,8 @@ export async function rowWithParents(
   const table = tables.get(name)
   if (!table) throw new Error(`The database has no table ${name}`)
   const row: Record<string, unknown> = rowFor(table, organizationId, changes)
-  // A mail has a subject: an invitation or a request.
-  if (name === 'mail' && !('request_id' in changes)) row.invitation_id ??= null
+  // A mail has one subject, such as an invitation or a reviewer.
+  if (name === 'mail' && !table.foreignKeys.some(({ column }) => column in changes)) row.invitation_id ??= null
   // A suppression identifies a person by address or number.
   if (name === 'suppression') row.email_mark ??= 'mark'
   for (const { column, parent } of table.foreignKeys) {
