@@ -15,6 +15,12 @@ const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   'query message': 'The list of a campaign shows each message whole.',
   'mutation setCampaignTracking': 'There is no screen for it yet.',
   'mutation rotateSenderHookSecret': 'There is no screen for it yet.',
+  'query signOffs': 'There is no screen for it yet.',
+  'query signOff': 'There is no screen for it yet.',
+  'query signOffCertificate': 'There is no screen for it yet.',
+  'mutation requestSignOff': 'There is no screen for it yet.',
+  'mutation remindSignOff': 'There is no screen for it yet.',
+  'mutation revokeSignOff': 'There is no screen for it yet.',
 }
 
 const rootFieldsOf = (document: string): string[] =>

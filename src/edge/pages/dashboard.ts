@@ -51,6 +51,7 @@ export const SCREENS = [
   'approvals',
   'content',
   'clients',
+  'delivery',
   'analytics',
   'privacy',
   'administration',
