@@ -41,7 +41,8 @@ export interface Answers {
 const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8'))
 
 export const releasedMigrations = () => read<Record<string, Record<string, string>>>(RELEASED_MIGRATIONS)
-export const answersOf = (version: string) => read<Answers>(join(RELEASES, `${version}.json`))
+/** The answers of a release. Those of early releases are one query. */
+export const answersOf = (version: string) => [read<Answers | Answers[]>(join(RELEASES, `${version}.json`))].flat()
 export const dumpOf = (version: string) =>
   gunzipSync(readFileSync(join(RELEASES, `${version}.sql.gz`))).toString('utf8')
 
@@ -58,19 +59,18 @@ const leavesOf = (type: GraphQLObjectType): string[] =>
     .filter((name) => !BY_CLOCK.includes(`${type.name}.${name}`))
 
 /**
- * A query of all lists of the organization with all fields of their items. Each read adds to the audit trail, so only
+ * A query of each list of the organization with all fields of its items. Each read adds to the audit trail, so only
  * its first records are read.
  */
-function everything(): string {
-  const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, type, args }) => {
+function everything(): string[] {
+  return Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, type, args }) => {
     const connection = getNamedType(type)
     if (!connection.name.endsWith('Connection') || !isObjectType(connection) || args.some(isRequiredArgument)) return []
     const node = getNamedType(connection.getFields().nodes?.type)
     if (!isObjectType(node) || BY_CLOCK.includes(node.name)) return []
     const isTrail = node.name === 'AuditRecord'
-    return `${name}(${isTrail ? 'last: 50' : 'first: 50'}) { ${isTrail ? '' : 'totalCount'} nodes { ${leavesOf(node).join(' ')} } }`
+    return `{ ${name}(${isTrail ? 'last: 50' : 'first: 50'}) { ${isTrail ? '' : 'totalCount'} nodes { ${leavesOf(node).join(' ')} } } }`
   })
-  return `{ ${lists.join(' ')} }`
 }
 
 async function post(actor: Actor, path: string, body: object, headers?: Record<string, string>): Promise<Json> {
@@ -119,16 +119,19 @@ export async function recordRelease(version: string): Promise<void> {
   const waiting = "select 1 from due_work where kind = 'events'"
   await until('the consumers of events', async () => (await cluster.admin(waiting)).length === 0)
   await adminOf(server).graphql('mutation { markNotificationsRead }')
-  const query = everything()
-  const { body } = await adminOf(server).graphql(query)
-  if (body.errors) throw new Error(JSON.stringify(body.errors))
+  const answers: Answers[] = []
+  for (const query of everything()) {
+    const { body } = await adminOf(server).graphql(query)
+    if (body.errors) throw new Error(JSON.stringify(body.errors))
+    answers.push({ query, data: body.data })
+  }
   const url = Object.assign(new URL(cluster.administratorUrl), { pathname: 'gateway' }).href
   const { stdout } = await run(`${binaries()}pg_dump`, ['--no-owner', '--rows-per-insert=100', url], {
     maxBuffer: 2 ** 28,
   })
   const sql = stdout.replace(/^\\.*\n/gm, '')
   writeFileSync(join(RELEASES, `${version}.sql.gz`), gzipSync(sql, { level: 9 }))
-  writeFileSync(join(RELEASES, `${version}.json`), `${JSON.stringify({ query, data: body.data }, null, 2)}\n`)
+  writeFileSync(join(RELEASES, `${version}.json`), `${JSON.stringify(answers, null, 2)}\n`)
   copyFileSync(join(ROOT, 'schema/schema.graphql'), join(RELEASES, `${version}.graphql`))
   writeFileSync(join(ROOT, 'schema/breaking-changes.json'), '[]\n')
   const checksums = Object.fromEntries(migrations.map((each) => [each.name, checksumOf(each)]))
