@@ -3,6 +3,7 @@ import { grafserv } from 'grafserv/node'
 import { postgraphile } from 'postgraphile'
 import { makePgService } from 'postgraphile/adaptors/pg'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
+import { jsonPgSmartTags } from 'postgraphile/utils'
 import { openPool } from './floor-database.ts'
 
 /*
@@ -13,8 +14,16 @@ import { openPool } from './floor-database.ts'
 
 const organizationOf = ({ headers }: IncomingMessage) => String(headers['x-organization'])
 
+/** Tables with a column `id` and a column `row_id`: PostGraphile calls both `rowId`, and then leaves out every table that refers to them. */
+const AMBIGUOUS = ['legal_hold', 'subject_link']
+const hidden = jsonPgSmartTags({
+  version: 1,
+  config: { class: Object.fromEntries(AMBIGUOUS.map((table) => [table, { tags: { behavior: '-*' } }])) },
+})
+
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset],
+  plugins: [hidden],
   // Orders by what a composite index holds, as the gateway does.
   disablePlugins: ['PgIndexBehaviorsPlugin'],
   pgServices: [
