@@ -47,3 +47,7 @@ declare module 'postgraphile/adaptors/pg' {
 declare module 'postgraphile/presets/amber' {
   export const PostGraphileAmberPreset: object
 }
+
+declare module 'postgraphile/utils' {
+  export function jsonPgSmartTags(tags: object): object
+}
