@@ -12,6 +12,7 @@ const DECIDED = [
   'ALERTMANAGER_URL',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'WEBHOOKS_ALLOW_PRIVATE',
+  'SNS_ENDPOINT_URL',
   'DEMO_DATA',
 ]
 
@@ -22,6 +23,7 @@ const NOT_PASSED: Record<string, string> = {
   DATA_DIR: 'the image has it',
   DATABASE_OWNER_URL: 'only the migration gets it',
   WEBHOOKS_ALLOW_PRIVATE: 'production refuses it',
+  SNS_ENDPOINT_URL: 'production refuses it',
 }
 
 /** Settings of the gateway that an operator sets in `.env` under the same name. */

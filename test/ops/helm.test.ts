@@ -34,7 +34,7 @@ describe('the values of the chart', () => {
 
   test('take every setting of the gateway that is no secret, and no other', () => {
     const ofBase = ['DATA_DIR', 'DEMO_DATA', 'HOST', 'NODE_ENV', 'PORT']
-    const refused: string[] = [...SECRET_NAMES, ...ofBase, 'WEBHOOKS_ALLOW_PRIVATE']
+    const refused: string[] = [...SECRET_NAMES, ...ofBase, 'WEBHOOKS_ALLOW_PRIVATE', 'SNS_ENDPOINT_URL']
     const wanted = [...VARIABLE_NAMES.filter((name) => !refused.includes(name)), 'REDIS_URL'].sort()
     expect(schema.properties.config.propertyNames.enum).toEqual(wanted)
   })

@@ -55,7 +55,7 @@ whenVisible('a person is looked up, recorded as a customer, suppressed, and rele
 
   await page.getByRole('button', { name: 'Suppress a person' }).click()
   await dialog.getByLabel('E-mail').fill(subject.email)
-  await dialog.getByLabel('Cause').selectOption('Complained')
+  await dialog.getByLabel('Cause').selectOption('Complained about')
   expect(await accessFaults(page, 'contacts-suppress')).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('1 suppression', { exact: true }).waitFor()

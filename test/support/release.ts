@@ -106,8 +106,8 @@ const ALERT = {
 }
 
 /**
- * Records a release: its schema, its migrations, a database, and its answers. The dump contains neither owners nor
- * commands of psql.
+ * Records a release: its schema, its migrations, a database, and its answers. The dump contains no owners, no commands
+ * of psql, and no rights that only a superuser can change.
  */
 export async function recordRelease(version: string): Promise<void> {
   await using cluster = await startCluster()
@@ -129,7 +129,7 @@ export async function recordRelease(version: string): Promise<void> {
   const { stdout } = await run(`${binaries()}pg_dump`, ['--no-owner', '--rows-per-insert=100', url], {
     maxBuffer: 2 ** 28,
   })
-  const sql = stdout.replace(/^\\.*\n/gm, '')
+  const sql = stdout.replace(/^\\.*\n|^(GRANT|REVOKE) .* ON FUNCTION pg_catalog\..*\n/gm, '')
   writeFileSync(join(RELEASES, `${version}.sql.gz`), gzipSync(sql, { level: 9 }))
   writeFileSync(join(RELEASES, `${version}.json`), `${JSON.stringify(answers, null, 2)}\n`)
   copyFileSync(join(ROOT, 'schema/schema.graphql'), join(RELEASES, `${version}.graphql`))
