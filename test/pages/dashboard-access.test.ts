@@ -177,5 +177,5 @@ whenVisible('the theme is the system’s, until the person decides', async () =>
   // Another language shows the page again.
   await openUserMenu(page)
   await page.getByLabel('Language', { exact: true }).selectOption('Afrikaans')
-  await page.getByRole('button', { name: 'Donker tema' }).waitFor()
+  await page.getByRole('link', { name: 'Kliënte', exact: true }).waitFor()
 })
