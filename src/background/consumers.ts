@@ -28,6 +28,13 @@ async function lockCursors({ db }: Transaction, organizationId: string, names: s
   return new Map(rows.map(({ consumer, number }) => [consumer, number]))
 }
 
+/**
+ * Waits for the turns of an organization's consumers, and lets later turns wait for this transaction. Without it, a
+ * consumer that has read an event could store personal data of the event after an erasure.
+ */
+export const holdConsumers = ({ db }: Pick<Transaction, 'db'>, organizationId: string): Promise<unknown> =>
+  sql`select 1 from event_cursor where organization_id = ${organizationId} order by consumer for update`.execute(db)
+
 /** The smallest cursor of the consumers. */
 const leastOf = (organizationId: string, names: string[]) =>
   sql<number>`(select min(number) from event_cursor where organization_id = ${organizationId} and consumer = any(${names}))`

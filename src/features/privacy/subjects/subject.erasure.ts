@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { holdConsumers } from '../../../background/consumers.ts'
 import { faultOf } from '../../../data/database-faults.ts'
 import { canRemove } from '../../../data/held-rows.ts'
 import { removeRows } from '../../../data/references.ts'
@@ -143,6 +144,7 @@ async function treatTable(ctx: Context, table: SubjectTable, way: Way, into: Tre
 }
 
 async function treat(ctx: Context, tables: SubjectTable[], way: Way): Promise<Treatment> {
+  await holdConsumers(ctx, ctx.organizationId)
   const done: Treatment = { treated: [], left: [] }
   for (const table of tables) await treatTable(ctx, table, way, done)
   return done
