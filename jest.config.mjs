@@ -11,11 +11,13 @@ const WITHOUT_DATABASE = /^test\/(auth|faults|ops|own-servers|pages)\//
 const LONG = /^test\/(faults|ops|own-servers)\//
 
 /** Each suite with the pragmas of its first comment, which CONTRIBUTING.md explains. */
-export const suites = globSync('test/**/*.test.ts', { cwd: import.meta.dirname }).map((file) => {
-  const pragmas = parse(extract(readFileSync(join(import.meta.dirname, file), 'utf8')))
-  const needsDatabase = !('database' in pragmas || WITHOUT_DATABASE.test(file))
-  return { file, isOwn: 'process' in pragmas, isLong: 'long' in pragmas || LONG.test(file), needsDatabase }
-})
+export const suites = globSync('test/**/*.test.ts', { cwd: import.meta.dirname, exclude: ['**/node_modules/**'] }).map(
+  (file) => {
+    const pragmas = parse(extract(readFileSync(join(import.meta.dirname, file), 'utf8')))
+    const needsDatabase = !('database' in pragmas || WITHOUT_DATABASE.test(file))
+    return { file, isOwn: 'process' in pragmas, isLong: 'long' in pragmas || LONG.test(file), needsDatabase }
+  },
+)
 
 /** A command that names suites or tests, or what changed, has them from all. */
 const isNamed = process.argv.slice(2).some((argument) => !argument.startsWith('-'))
