@@ -10,7 +10,7 @@ import { aBreach, aCampaign, aClient, aContent } from './support/samples.ts'
 import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { aSignOff } from './support/sign-offs.ts'
-import { backgroundOf } from './support/statements.ts'
+import { isForBackground } from './support/statements.ts'
 import { api, documentOf, rootFields, rows, schema } from './support/surface.ts'
 
 /*
@@ -44,13 +44,13 @@ let server: TestServer
 async function openFaulty(): Promise<OpenDatabase> {
   const connection = await openTestDatabase()
   const { pool } = connection
-  const isBackground = backgroundOf(connection)
   const connect = pool.connect.bind(pool)
   const isWrapped = new WeakSet<object>()
   const inBackground = new WeakMap<object, boolean>()
   pool.connect = async (deadline) => {
+    const isBackground = isForBackground(deadline)
     const client = await connect(deadline)
-    inBackground.set(client, isBackground())
+    inBackground.set(client, isBackground)
     if (isWrapped.has(client)) return client
     isWrapped.add(client)
     const { begin, query, release, abandon } = client
@@ -73,7 +73,8 @@ async function openFaulty(): Promise<OpenDatabase> {
         plan.isHit = true
         if (plan.fault === 'cancel') {
           failed = String(text)
-          return plain.query(CANCEL, [])
+          // A commit that fails ends its transaction.
+          return plain.query(failed === 'commit' ? `rollback; ${CANCEL}` : CANCEL, [])
         }
         abandon.call(client, new ConnectionFault('08006', 'The connection was cut'))
         return query.call(client, text, ...rest)

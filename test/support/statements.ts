@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Deadline } from '../../src/data/deadline.ts'
 import type { OpenDatabase } from '../../src/data/open-database.ts'
 import { openTestDatabase } from './database.ts'
 
@@ -12,14 +12,11 @@ export const recordTransactions = (transactions: string[][]) => async (): Promis
   return connection
 }
 
-/** Returns a function that says whether the current transaction belongs to background work, which has no deadline. */
-export function backgroundOf({ database }: OpenDatabase): () => boolean {
-  const isBackground = new AsyncLocalStorage<boolean>()
-  const transaction = database.transaction.bind(database)
-  database.transaction = (session, work) =>
-    isBackground.run(session.deadline === undefined, () => transaction(session, work))
-  return () => isBackground.getStore() ?? true
-}
+/** Background work has a deadline of a minute. Requests of tests have a longer one. */
+const BACKGROUND_MS = 60_000
+
+/** Whether a connection is for background work. */
+export const isForBackground = (deadline: Deadline | undefined): boolean => (deadline?.left ?? 0) <= BACKGROUND_MS
 
 const IN_BACKGROUND = /-- in the background$/
 
@@ -41,13 +38,13 @@ export const statementsOf = (transactions: readonly string[][], organizationId: 
 
 function record(connection: OpenDatabase, transactions: string[][]): void {
   const { pool } = connection
-  const isBackground = backgroundOf(connection)
   const recording = new WeakSet<object>()
   const inBackground = new WeakMap<object, boolean>()
   const connect = pool.connect.bind(pool)
   pool.connect = async (deadline) => {
+    const isBackground = isForBackground(deadline)
     const client = await connect(deadline)
-    inBackground.set(client, isBackground())
+    inBackground.set(client, isBackground)
     // A pooled connection is returned several times.
     if (recording.has(client)) return client
     recording.add(client)
