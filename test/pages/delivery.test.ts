@@ -99,7 +99,7 @@ describe('sending', () => {
     await dialog.getByLabel('Blocked contacts').fill(`contact\n${subject.email}\n`)
     expect(await accessFaults(page, 'cleansing-answer')).toEqual([])
     await dialog.getByRole('button', { name: 'Record', exact: true }).click()
-    await page.getByRole('row', { name: /Completed/ }).waitFor()
+    await page.getByRole('row', { name: /:\d\d Completed/ }).waitFor()
     expect(await accessFaults(page, 'cleansing')).toEqual([])
     const { suppressions } = await asked(actor, '{ suppressions { nodes { cause } } }')
     expect([suppressions.nodes, complaints]).toEqual([[{ cause: 'REGISTRY' }], []])
