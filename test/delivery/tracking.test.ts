@@ -112,7 +112,7 @@ describe('machines are kept apart', () => {
   test('clicks on all links within a second, and on a message that was just sent', async () => {
     const { actor, message, clicks } = await sent()
     await Promise.all(clicks.map((path) => visit(path)))
-    expect((await read(actor, message.id)).clickedAt).toBeNull()
+    expect(await read(actor, message.id)).toEqual(NEVER)
     const late = await sent()
     await inOrganization(server, late.actor, sql`update message set sent_at = now()`)
     await visit(late.clicks[0] ?? '')

@@ -39,11 +39,6 @@ interface Visited extends MessageName {
   contentVersion: number
 }
 
-interface Click {
-  code: string
-  at: number
-}
-
 const inOrganization = (organizationId: string) => ({ role: 'gateway_tenant', organizationId }) as const
 
 /** Records openings and clicks. Each process has one instance. */
@@ -51,7 +46,8 @@ export class Tracking {
   readonly #database: Database
   readonly #secrets: SecretBox
   readonly #links = new LRUCache<string, ReadonlyMap<string, string>>({ max: 200 })
-  readonly #clicks = new LRUCache<string, Click>({ max: 10_000, ttl: TWO_LINKS_MS })
+  /** The codes of the links that were clicked in the last second, by message. */
+  readonly #clicks = new LRUCache<string, Set<string>>({ max: 10_000, ttl: TWO_LINKS_MS })
 
   constructor(database: Database, secrets: SecretBox) {
     this.#database = database
@@ -80,17 +76,22 @@ export class Tracking {
     return target
   }
 
-  /** A second link within a second shows that a scanner follows all links: its first click does not count either. */
+  /**
+   * A second link within a second shows that a scanner follows all links: its first click does not count either. The
+   * links are read again after the first click is stored, because the second click may be stored earlier.
+   */
   async #noteClick(message: Visited, code: string): Promise<void> {
     const key = `${message.organizationId} ${message.messageId}`
-    const earlier = this.#clicks.get(key)
-    this.#clicks.set(key, { code, at: performance.now() })
-    if (earlier && earlier.code !== code)
-      return this.#note(
+    const codes = this.#clicks.get(key) ?? new Set()
+    this.#clicks.set(key, codes.add(code))
+    if (codes.size === 1)
+      await this.#note(message, sql`clicked_at = coalesce(clicked_at, now()), opened_at = coalesce(opened_at, now())`)
+    if (codes.size > 1)
+      await this.#note(
         message,
-        sql`clicked_at = case when clicked_at < now() - interval '2 seconds' then clicked_at end`,
+        sql`clicked_at = case when clicked_at < now() - interval '2 seconds' then clicked_at end,
+          opened_at = case when opened_at < now() - interval '2 seconds' then opened_at end`,
       )
-    await this.#note(message, sql`clicked_at = coalesce(clicked_at, now()), opened_at = coalesce(opened_at, now())`)
   }
 
   #visited({ organizationId, messageId }: MessageName): Promise<Visited | undefined> {
