@@ -107,7 +107,7 @@ describe('the page of a reviewer', () => {
       await page.getByText('Second text.').waitFor()
       await page.getByLabel('Language').selectOption('af')
       await page.getByRole('heading', { name: 'Vantevore goedgekeur' }).waitFor()
-      expect(await page.evaluate(() => document.documentElement.lang)).toBe('af')
+      await page.locator('html[lang=af]').waitFor()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
       expect(await violationsOf(page)).toEqual([])
       await page.getByLabel('Wat moet verander?').fill('Die datum is verkeerd.')
