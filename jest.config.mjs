@@ -67,6 +67,7 @@ export const projectsOf = (isRun) => {
 export default {
   globalSetup: './test/support/page.setup.mjs',
   globalTeardown: './test/runner/end.ts',
+  testSequencer: './test/runner/sequencer.mjs',
   testTimeout: DEADLINE_MS,
   // More than the cores of a small machine: suites wait for browsers, processes and deadlines.
   maxWorkers: 4,

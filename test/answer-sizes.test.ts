@@ -88,6 +88,19 @@ test('the price follows the bytes on every surface; a HEAD, which has the same a
   expect(await priceOf(large, () => stream(large, query))).toBe(READ_REQUESTS)
 })
 
+test('an answer that the caller has already counts as the one that was built, and holds nothing', async () => {
+  const { id } = await aContent(large, { campaignId, body: 'x'.repeat(BODY) })
+  const path = `/api/content/${id}`
+  const { headers } = await large.rest('GET', path)
+  const known = { 'If-None-Match': headers.get('etag') ?? '' }
+  const unchanged = () => large.rest('GET', path, undefined, known)
+  expect(await priceOf(large, () => large.rest('GET', path))).toBe(await priceOf(large, unchanged))
+  const answers = await Promise.all(Array.from({ length: 60 }, unchanged))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([304]))
+  await until('the answers to be released', async () => (await heldBytes()) === 0)
+  expect((await large.rest('DELETE', path)).status).toBe(204)
+})
+
 test('long texts are priced by an estimate, which is given back where they are short', async () => {
   const actor = server.actor()
   await aContent(actor)

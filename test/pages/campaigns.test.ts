@@ -3,6 +3,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient, aConsent, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
+import { until } from '../support/until.ts'
 import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
 
 let server: TestServer
@@ -141,8 +142,10 @@ describe('a campaign', () => {
     const { id } = await aCampaign(server.actor(), { name: 'Elsewhere' })
     await using visited = await dashboardOf(windows, server.url, server.actor())
     await visited.page.goto(`${server.url}/#/campaigns/${id}`)
-    await visited.page.getByRole('alert').getByText('Campaign not found').waitFor()
-    expect(await visited.page.locator('main .panel').count()).toBe(0)
+    const told = visited.page.getByRole('alert').getByText('Campaign not found')
+    await told.first().waitFor()
+    await until('no panel to be left', async () => (await visited.page.locator('main .panel').count()) === 0)
+    expect(await told.count()).toBe(1)
   })
 
   whenVisible('that somebody else deletes stays legible, and nothing of it can be changed', async () => {

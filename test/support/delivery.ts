@@ -105,11 +105,11 @@ export const show = async (actor: Actor, id: string): Promise<Json> =>
   ).campaign
 
 /** Waits until all messages of a campaign have ended. */
-export const finished = (actor: Actor, id: string): Promise<Json> =>
-  until('the end of the delivery', async () => {
-    const campaign = await show(actor, id)
-    return campaign.delivery.finishedAt ? campaign : undefined
-  })
+export async function finished(actor: Actor, id: string): Promise<Json> {
+  await until('the end of the delivery', async () => Boolean((await show(actor, id)).delivery.finishedAt))
+  // Read again: one answer may have the messages of before and the delivery of after the end.
+  return show(actor, id)
+}
 
 /** Creates a campaign that `approver` can start, with recipients who have consent. */
 export async function readyCampaign(

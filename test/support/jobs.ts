@@ -34,11 +34,9 @@ export async function performDue(work: OrganizationWork, tools: WorkTools): Prom
   const lane = laneOf(work, tools)
   lane.wake()
   await until(`the end of ${work.kind}`, async () => {
-    // Waits for work that a turn put off by a second because its row was locked. Ignores rows that `holdWork` leased for
-    // a day.
+    // Ignores rows that `holdWork` leased for a day.
     const { rows } = await database.transaction({ ...SYSTEM, readOnly: true }, ({ db }) =>
-      sql`select organization_id from due_work where kind = ${work.kind}
-        and (due_at <= now() + interval '1 second' or lease is not null)
+      sql`select organization_id from due_work where kind = ${work.kind} and (due_at <= now() or lease is not null)
         and (lease is null or leased_until < now() + interval '1 hour') limit 1`.execute(db),
     )
     return rows.length === 0
