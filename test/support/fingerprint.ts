@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { behindGateway } from './database.ts'
 import type { TestServer } from './server.ts'
+import { until } from './until.ts'
 
 /** Tables that are not compared: a refused request writes to some of them, and jobs write to others at any time. */
 const TRAILS = [
@@ -58,9 +59,19 @@ export async function fingerprints(
   server: TestServer,
 ): Promise<(organizationId: string) => Promise<Record<string, string>>> {
   await createStateFunction(server)
-  return (organizationId) =>
-    server.database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async ({ db }) => {
+  const sessionOf = (organizationId: string) => ({ role: 'gateway_tenant', organizationId, readOnly: true }) as const
+  const isImporting = (organizationId: string) =>
+    server.database.transaction(sessionOf(organizationId), async ({ db }) => {
+      const { rows } = await sql`select 1 from due_work where organization_id = ${organizationId}
+        and kind in ('client_imports', 'recipient_imports') and (due_at <= now() or lease is not null)`.execute(db)
+      return rows.length > 0
+    })
+  return async (organizationId) => {
+    // An import that was started before writes its rows at any time.
+    await until('the end of imports', async () => !(await isImporting(organizationId)))
+    return server.database.transaction(sessionOf(organizationId), async ({ db }) => {
       const { rows } = await sql<{ name: string; state: string }>`select * from test_support.state()`.execute(db)
       return Object.fromEntries(rows.map(({ name, state }) => [name, state]))
     })
+  }
 }
