@@ -49,7 +49,9 @@ async function largestArguments(root: RootField): Promise<Json> {
 function documentFor(root: RootField): string {
   const [, , { type }] = root
   const isConnection = String(type).includes('Connection')
-  return isConnection ? documentOf(root).replace(/\{ [^{}]*__typename \} \}$/, '{ totalCount nodes { __typename id } } }') : documentOf(root)
+  return isConnection
+    ? documentOf(root).replace(/\{ [^{}]*__typename \} \}$/, '{ totalCount nodes { __typename id } } }')
+    : documentOf(root)
 }
 
 /** The document with its root field under so many aliases. */
@@ -71,7 +73,13 @@ test.each(queries.map((root) => [root[1], root] as const))(
 )
 
 /** What a caller gets who asks for too much. */
-const REFUSALS = new Set(['QUERY_TOO_COMPLEX', 'RATE_LIMIT_EXCEEDED', 'PAYLOAD_TOO_LARGE', 'INSUFFICIENT_HISTORY', 'VALIDATION_ERROR'])
+const REFUSALS = new Set([
+  'QUERY_TOO_COMPLEX',
+  'RATE_LIMIT_EXCEEDED',
+  'PAYLOAD_TOO_LARGE',
+  'INSUFFICIENT_HISTORY',
+  'VALIDATION_ERROR',
+])
 
 const remainingOf = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'))
 

@@ -37,7 +37,7 @@ export class SignOffResolver {
   })
   @Permit('org:content:read')
   @Audit('SIGN_OFF', 'EXPORTED')
-  @Cost(1_000)
+  @Cost(3_000)
   @Fails('NOT_FOUND', 'INVALID_STATE_TRANSITION', 'CONFLICT')
   signOffCertificate(
     @Arg('id', () => ID, { description: 'Id of the sign-off.' }) id: string,

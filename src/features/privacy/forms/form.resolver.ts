@@ -65,7 +65,7 @@ export class FormResolver {
   })
   @Permit('org:privacy:read')
   @Audit('PRIVACY_FORM', 'EXPORTED')
-  @Cost(1_000)
+  @Cost(5_000)
   @Fails('CONFLICT')
   async privacyForm(
     @Arg('form', () => PrivacyFormKind, { description: 'Form to fill in.' }) form: PrivacyFormKind,
