@@ -72,7 +72,7 @@ test.each(queries.map((root) => [root[1], root] as const))(
   },
 )
 
-/** What a caller gets who asks for too much. */
+/** The errors of requests for too much. */
 const REFUSALS = new Set([
   'QUERY_TOO_COMPLEX',
   'RATE_LIMIT_EXCEEDED',

@@ -118,8 +118,7 @@ describe('a turn of an organization', () => {
   test('of a crashed process is free after its lease has expired, and not before', async () => {
     const of = await withWork()
     const { database } = connection
-    const [crashed] = await leaseTurn(database, KIND, of.organizationId)
-    if (!crashed) throw new Error('The turn was not leased')
+    const crashed = await until('the lease', async () => (await leaseTurn(database, KIND, of.organizationId))[0])
     expect(await leaseTurn(database, KIND, of.organizationId)).toEqual([])
     const expire = sql`update due_work set leased_until = now() - interval '1 second', due_at = now()`
     await inOrganization(connection, of, expire)
@@ -140,7 +139,7 @@ describe('a turn of an organization', () => {
         await release.promise
       }),
     )
-    await until('both', () => signals.size === 2)
+    await until('both', () => [lost, kept].every(({ organizationId }) => signals.has(organizationId)))
     await inOrganization(connection, lost, sql`update due_work set lease = ${randomUUID()}`)
     const later = performance.now() + 30_000
     const clock = jest.spyOn(performance, 'now').mockReturnValue(later)
@@ -158,7 +157,8 @@ describe('a turn of an organization', () => {
   test('is followed by another one when more work was made due', async () => {
     const of = await withWork()
     let turns = 0
-    const work = aKind(async () => {
+    const work = aKind(async (_, organizationId) => {
+      if (organizationId !== of.organizationId) return
       turns++
       if (turns === 1) await makeDue(of)
     })

@@ -177,10 +177,10 @@ describe('a segment', () => {
 })
 
 /** A campaign that can start, whose audience is a segment. */
-async function readySegmentCampaign(actor: Actor, segmentId: string, changes: object = {}) {
+async function readySegmentCampaign(actor: Actor, segmentId: string, changes: object = {}, content: object = {}) {
   const { id } = await aCampaign(actor, { type: 'EMAIL', status: 'PENDING_APPROVAL', ...changes })
   const sender = await verified(actor, names, await aSender(actor))
-  await approvedContent(server, actor, id)
+  await approvedContent(server, actor, id, content)
   await setSender(actor, id, sender.id)
   await setSegment(actor, id, segmentId)
   await actor.rest('PUT', `/api/campaigns/${id}/status`, { status: 'PENDING_APPROVAL' })
@@ -231,5 +231,28 @@ describe('a campaign with a segment', () => {
     expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID_STATE_TRANSITION' })
     const { campaign } = await asked(actor, 'query ($id: ID!) { campaign(id: $id) { status segmentFrozenAt } }', { id })
     expect(campaign).toEqual({ status: 'PENDING_APPROVAL', segmentFrozenAt: null })
+  })
+
+  test.each([
+    ['nobody matches', { languages: ['ve'] }, '<p>Hello</p>', 'Nobody was in its segment when it was to start'],
+    [
+      'somebody lacks a variable',
+      { consentFor: 'MARKETING' },
+      '<p>Hello {{town}}</p>',
+      'Not everybody in its segment had the variables town',
+    ],
+  ])('fails at its time without an audience if %s', async (_, filter, body, reason) => {
+    const actor = server.actor()
+    await aConsent(actor)
+    const { id: segmentId } = await create(actor, filter)
+    const startsAt = new Date(Date.now() + 3_600_000).toISOString()
+    const { id, approver } = await readySegmentCampaign(actor, segmentId, { startsAt }, { body })
+    await move(approver, id, 'SCHEDULED')
+    await inOrganization(server, actor, sql`update campaign set starts_at = now() where id = ${id}`)
+    await performFor(actor, moveDueCampaigns, toolsOf(server))
+    const SHOWN = 'query ($id: ID!) { campaign(id: $id) { status failureReason segmentFrozenAt } }'
+    const { campaign } = await asked(actor, SHOWN, { id })
+    expect(campaign).toEqual({ status: 'FAILED', failureReason: reason, segmentFrozenAt: null })
+    expect(await audience(actor, id)).toEqual([])
   })
 })

@@ -142,10 +142,10 @@ describe('a campaign', () => {
     const { id } = await aCampaign(server.actor(), { name: 'Elsewhere' })
     await using visited = await dashboardOf(windows, server.url, server.actor())
     await visited.page.goto(`${server.url}/#/campaigns/${id}`)
-    const told = visited.page.getByRole('alert').getByText('Campaign not found')
-    await told.first().waitFor()
+    const alert = visited.page.getByRole('alert').getByText('Campaign not found')
+    await alert.first().waitFor()
     await until('no panel to be left', async () => (await visited.page.locator('main .panel').count()) === 0)
-    expect(await told.count()).toBe(1)
+    expect(await alert.count()).toBe(1)
   })
 
   whenVisible('that somebody else deletes stays legible, and nothing of it can be changed', async () => {

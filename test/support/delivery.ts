@@ -107,7 +107,7 @@ export const show = async (actor: Actor, id: string): Promise<Json> =>
 /** Waits until all messages of a campaign have ended. */
 export async function finished(actor: Actor, id: string): Promise<Json> {
   await until('the end of the delivery', async () => Boolean((await show(actor, id)).delivery.finishedAt))
-  // Read again: one answer may have the messages of before and the delivery of after the end.
+  // Read again: one answer may contain messages from before the end and a delivery from after it.
   return show(actor, id)
 }
 

@@ -3,7 +3,7 @@ import { inBatches } from '../../background/batches.ts'
 import type { OrganizationWork, WorkTools } from '../../background/work.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
-import { isReadyToSend } from '../delivery/delivery.readiness.ts'
+import { isReadyToSend, lackOfAudience } from '../delivery/delivery.readiness.ts'
 import { DIRECT, isCampaignCovered, lackOfCoverage, usesDirectChannel } from '../privacy/consents/consent.coverage.ts'
 import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
 import { freezeSegment } from '../segments/segment.members.ts'
@@ -11,6 +11,12 @@ import { hasLostSignOff, isSignedOff } from '../sign-off/sign-off.demand.ts'
 import { CampaignStatus } from './campaign.entity.ts'
 
 const AT_ONCE = 500
+type Facts = ReturnType<typeof auditFacts>
+/** A campaign whose audience is taken from a segment. */
+interface Frozen {
+  id: string
+  segmentId: string
+}
 const { PENDING_APPROVAL, SCHEDULED, ACTIVE, PAUSED, COMPLETED, FAILED } = CampaignStatus
 
 /** A status change that happens at a time, by the clock of the database. */
@@ -68,18 +74,8 @@ const stepsOf = (organizationId: string): readonly Step[] => [
   },
 ]
 
-/** Adds the people of segments to the audiences of campaigns that are about to start. */
-async function freezeSegments(unit: Transaction, organizationId: string, isDue: RawBuilder<boolean>): Promise<void> {
-  const { rows } = await sql<{ id: string; segmentId: string }>`select id, segment_id from campaign
-    where organization_id = ${organizationId} and segment_id is not null and segment_frozen_at is null and ${isDue}
-    limit ${sql.lit(AT_ONCE)} for update skip locked`.execute(unit.db)
-  for (const campaign of rows) await freezeSegment(unit, organizationId, campaign)
-}
-
-/** Takes a step with some campaigns. Rows that another transaction has locked are left for the next run. */
-async function take(unit: Transaction, { to, isDue, failureReason }: Step, organizationId: string) {
-  const { db, rowChanges } = unit
-  if (to === ACTIVE) await freezeSegments(unit, organizationId, isDue)
+/** Changes the status of some campaigns. Rows that another transaction has locked are left for the next run. */
+async function change({ db, rowChanges }: Transaction, { to, isDue, failureReason }: Step, organizationId: string) {
   const { rows } = await sql<{ id: string; before: string; failureReason: string | null }>`
     with due as materialized (
       select id, status as before from campaign where organization_id = ${organizationId} and ${isDue}
@@ -96,6 +92,52 @@ async function take(unit: Transaction, { to, isDue, failureReason }: Step, organ
   })
 }
 
+/** The sentence that says why the current row of `campaign` cannot start with the people of its segment. */
+const lackOfPeople = (organizationId: string) =>
+  sql<string>`coalesce(${lackOfAudience(organizationId)}, ${lackOfCoverage(organizationId)}, 'It was not ready when it was to start')`
+
+/**
+ * Adds the people of a segment to the audience of a campaign that is about to start. Returns the reason if the campaign
+ * cannot start with them. Its audience then stays as it was.
+ */
+async function freeze(unit: Transaction, organizationId: string, campaign: Frozen, isDue: RawBuilder<boolean>) {
+  await sql`savepoint audience`.execute(unit.db)
+  await freezeSegment(unit, organizationId, campaign)
+  const { rows } = await sql<{ reason: string }>`select ${lackOfPeople(organizationId)} as reason from campaign
+    where organization_id = ${organizationId} and id = ${campaign.id} and not (${isDue})`.execute(unit.db)
+  if (rows[0]) await sql`rollback to savepoint audience`.execute(unit.db)
+  await sql`release savepoint audience`.execute(unit.db)
+  return rows[0]?.reason
+}
+
+/**
+ * Adds the people of segments to the audiences of campaigns that are about to start. A campaign that cannot start with
+ * them fails, because a person must change its segment or its content.
+ */
+async function freezeSegments(unit: Transaction, organizationId: string, isDue: RawBuilder<boolean>): Promise<Facts[]> {
+  const { rows } = await sql<Frozen>`select id, segment_id from campaign
+    where organization_id = ${organizationId} and segment_id is not null and segment_frozen_at is null and ${isDue}
+    limit ${sql.lit(AT_ONCE)} for update skip locked`.execute(unit.db)
+  const failed: Facts[] = []
+  for (const campaign of rows) {
+    const reason = await freeze(unit, organizationId, campaign, isDue)
+    if (!reason) continue
+    const isThis = sql<boolean>`campaign.id = ${campaign.id}`
+    failed.push(...(await change(unit, { to: FAILED, isDue: isThis, failureReason: sql`${reason}` }, organizationId)))
+  }
+  return failed
+}
+
+/** Takes a step with some campaigns. */
+async function take(
+  unit: Transaction,
+  step: Step,
+  organizationId: string,
+): Promise<{ moved: Facts[]; failed: Facts[] }> {
+  const failed = step.to === ACTIVE ? await freezeSegments(unit, organizationId, step.isDue) : []
+  return { moved: await change(unit, step, organizationId), failed }
+}
+
 /**
  * Takes every step with some campaigns of an organization. Returns the largest number of campaigns that one step
  * changed.
@@ -104,10 +146,10 @@ const takeSteps = ({ database }: WorkTools, organizationId: string): Promise<num
   database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
     let most = 0
     for (const step of stepsOf(organizationId)) {
-      const facts = await take(unit, step, organizationId)
-      await appendChanges(unit, facts)
-      if (step.to === ACTIVE && facts.length > 0) unit.makeDue('delivery')
-      most = Math.max(most, facts.length)
+      const { moved, failed } = await take(unit, step, organizationId)
+      await appendChanges(unit, [...failed, ...moved])
+      if (step.to === ACTIVE && moved.length > 0) unit.makeDue('delivery')
+      most = Math.max(most, moved.length + failed.length)
     }
     return most
   })

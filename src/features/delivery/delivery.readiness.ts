@@ -45,6 +45,13 @@ const hasAudience = (organizationId: string) => sql<boolean>`((
 ) or exists (select 1 from campaign_recipient r where r.organization_id = ${organizationId}
   and r.campaign_id = campaign.id and r.channel = 'EMAIL'))`
 
+/** The sentence that says what the audience of the current row of `campaign` lacks. Null if it lacks nothing. */
+export const lackOfAudience = (organizationId: string): RawBuilder<string | null> => sql<string | null>`case
+  when not (${isSentHere}) then null
+  when not ${hasAudience(organizationId)} then 'Nobody was in its segment when it was to start'
+  else 'Not everybody in its segment had the variables '
+    || array_to_string(${lackedVariables(organizationId, sql.ref('campaign.id'))}, ', ') end`
+
 interface Facts {
   id: string
   hasSender: boolean
