@@ -13,6 +13,7 @@ import { whileAnswering } from './server-silence.ts'
 import { startOnServer } from './server-start.ts'
 import type { Ask } from './store/ask.ts'
 import { demandServable } from './store/demand.ts'
+import { endLeases } from './store/end-leases.ts'
 import { migrateEmbedded } from './store/migrate-embedded.ts'
 import { migrateServer } from './store/migrate-server.ts'
 import type { StorePool } from './store-pool.ts'
@@ -56,7 +57,10 @@ async function openFolder(dataDir: string, options: OrmOptions): Promise<OpenDat
   try {
     const pool = new PglitePool(await openFiles(join(dataDir, 'pglite')))
     const place = { name: `The data in ${resolve(dataDir)}`, another: 'DATA_DIR=.data2' }
-    const connection = await openPool(pool, options, (ask) => migrateEmbedded(ask, place))
+    const connection = await openPool(pool, options, async (ask) => {
+      await migrateEmbedded(ask, place)
+      await endLeases(ask)
+    })
     return { ...connection, close: () => connection.close().finally(unlock) }
   } catch (error) {
     unlock()
