@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { WRITING_FUNCTIONS } from '../src/data/transaction-connection.ts'
+import { asked, deliverySettings, finished, move, readyCampaign } from './support/delivery.ts'
+import { type NameServer, startNameServer } from './support/dns.ts'
 import { callEveryField } from './support/every-field.ts'
 import { runExamples } from './support/example-run.ts'
 import { performAll } from './support/jobs.ts'
@@ -22,6 +24,7 @@ import {
   completeNow,
 } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { type Sink, startSink } from './support/sink.ts'
 import { startSmtpServer } from './support/smtp.ts'
 import { recordTransactions } from './support/statements.ts'
 import { functionFaults, statementFaults } from './support/tenant-statements.ts'
@@ -67,6 +70,14 @@ describe('the checker of statements', () => {
     ['with c as (delete from campaign where id = $1) delete from client where organization_id = $2', ['campaign']],
     ['update client set organization_id = $1', ['client']],
     ['delete from client where id = $1', ['client']],
+    [
+      'update client set at = case when name = $2 then now() else at end where organization_id = $1',
+      ['update of client by a choice with now'],
+    ],
+    [
+      'update client set at = coalesce(at, now()) where organization_id = $1',
+      ['update of client by a choice with now'],
+    ],
     [
       "update client set name = 'x' || gen_random_uuid() where organization_id = $1",
       ['update of client to gen_random_uuid'],
@@ -233,10 +244,42 @@ async function outlive(server: TestServer, actor: Actor): Promise<void> {
   }
 }
 
+/** A campaign is sent by e-mail, opened and clicked. A test message and an import precede it. */
+async function send(server: TestServer, names: NameServer, sink: Sink): Promise<void> {
+  const actor = server.actor()
+  await asked(actor, 'mutation { updatePrivacySettings(input: { tracksMessages: true }) { tracksMessages } }')
+  const content = {
+    body: '<p>Hello</p><a href="https://karoo.example/a">A</a> <a href="https://karoo.example/b">B</a>',
+  }
+  const { id, approver, contentId, subjects } = await readyCampaign(server, actor, names, { content })
+  const TEST =
+    'mutation ($id: ID!, $content: ID!, $to: EmailAddress!) { sendTestMessage(campaignId: $id, contentId: $content, to: $to) { id } }'
+  await asked(actor, TEST, { id, content: contentId, to: actor.email })
+  await move(approver, id, 'ACTIVE')
+  await finished(actor, id)
+  await inOrganization(
+    server,
+    actor,
+    sql`update message set sent_at = now() - interval '1 hour' where organization_id = ${actor.organizationId}`,
+  )
+  const received = await until('the message', () => sink.messages.find(({ to }) => to === subjects[0].email))
+  const paths = new Set(
+    received.raw
+      .toString()
+      .replace(/=\r\n/g, '')
+      .match(/\/t\/[co]\/[\w.-]+/g),
+  )
+  expect(paths.size).toBe(3)
+  for (const path of paths)
+    await server.fetch(path, { redirect: 'manual', headers: { 'user-agent': 'Mozilla/5.0 Firefox/150.0' } })
+}
+
 test('every statement that the service sends names the organization of each row of tenants', async () => {
   const transactions: string[][] = []
   await using smtp = await startSmtpServer()
   await using receiver = await startReceiver()
+  await using names = await startNameServer()
+  await using sink = await startSink()
   await using folder = await mkdtempDisposable(join(tmpdir(), 'gateway-checkpoints-'))
   const background = {
     ...{ ...ALERTMANAGER, SMTP_URL: smtp.url, WEBHOOKS_ALLOW_PRIVATE: 'true' },
@@ -245,6 +288,7 @@ test('every statement that the service sends names the organization of each row 
   const environments: [environment: Record<string, string>, work: (server: TestServer) => Promise<unknown>][] = [
     [{}, (server) => runExamples(server).then(() => callEveryField(server))],
     [background, (server) => workInBackground(server, receiver.url)],
+    [deliverySettings(names, sink.url), (server) => send(server, names, sink)],
   ]
   let tables = new Set<string>()
   for (const [environment, work] of environments) {

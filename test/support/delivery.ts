@@ -11,17 +11,18 @@ export async function asked(actor: Actor, query: string, variables: object = {})
   return body.data
 }
 
+/** The settings of a gateway that sends to this mail server. */
+export const deliverySettings = (names: NameServer, smtpUrl: string) => ({
+  DNS_SERVERS: names.address,
+  SMTP_URL: smtpUrl,
+  PUBLIC_URL: 'https://campaigns.example.org',
+})
+
 export const startDeliveryServer = (
   names: NameServer,
   smtpUrl: string,
   environment: Record<string, string> = {},
-): Promise<TestServer> =>
-  startOwnServer({
-    DNS_SERVERS: names.address,
-    SMTP_URL: smtpUrl,
-    PUBLIC_URL: 'https://campaigns.example.org',
-    ...environment,
-  })
+): Promise<TestServer> => startOwnServer({ ...deliverySettings(names, smtpUrl), ...environment })
 
 export const senderInput = (changes: object = {}) => ({
   name: 'Karoo Foods',

@@ -129,6 +129,8 @@ class Checker {
     if (!this.#tables.has(table)) return
     for (const called of callsIn(targetList).filter((name) => VOLATILE.has(name)))
       this.faults.push(`update of ${table} to ${called}, which distributed tables do not take there`)
+    for (const called of callsInChoices(targetList).filter((name) => STABLE.has(name)))
+      this.faults.push(`update of ${table} by a choice with ${called}, which distributed tables do not take there`)
   }
 
   /**
@@ -158,6 +160,16 @@ class Checker {
 /** Functions that always return the same result for the same arguments, and functions that never do. */
 const STEADY = new Set(['array_remove'])
 const VOLATILE = new Set(['gen_random_uuid', 'random', 'clock_timestamp', 'nextval'])
+/** Functions whose result depends on the transaction or the settings, and those that the gateway uses for JSON. */
+const STABLE = new Set([
+  ...VOLATILE,
+  'now',
+  'SQLValueFunction',
+  'to_char',
+  'to_jsonb',
+  'jsonb_build_object',
+  'to_timestamp',
+])
 
 /** The functions that a part of a statement calls, and the kinds of other computed expressions. */
 function callsIn(tree: unknown): string[] {
@@ -168,6 +180,15 @@ function callsIn(tree: unknown): string[] {
     const own = kind === 'FuncCall' ? name.slice(-1) : ['SubLink', 'SQLValueFunction'].filter((each) => each === kind)
     return [...own, ...callsIn(value)]
   })
+}
+
+/** The functions that a part of a statement calls inside of `case` or `coalesce`. */
+function callsInChoices(tree: unknown): string[] {
+  if (Array.isArray(tree)) return tree.flatMap(callsInChoices)
+  if (!isTree(tree)) return []
+  return Object.entries(tree).flatMap(([kind, value]) =>
+    kind === 'CaseExpr' || kind === 'CoalesceExpr' ? callsIn(value) : callsInChoices(value),
+  )
 }
 
 /** The faults of a statement on tables of organizations; empty if each table is restricted to an organization. */

@@ -78,10 +78,11 @@ const stepsOf = (organizationId: string): readonly Step[] => [
 async function change({ db, rowChanges }: Transaction, { to, isDue, failureReason }: Step, organizationId: string) {
   const { rows } = await sql<{ id: string; before: string; failureReason: string | null }>`
     with due as materialized (
-      select id, status as before from campaign where organization_id = ${organizationId} and ${isDue}
+      select id, status as before, (${failureReason})::text as reason from campaign
+      where organization_id = ${organizationId} and ${isDue}
       limit ${sql.lit(AT_ONCE)} for update skip locked
     )
-    update campaign set status = ${to}, failure_reason = ${failureReason}, updated_at = now()
+    update campaign set status = ${to}, failure_reason = due.reason, updated_at = now()
     from due where organization_id = ${organizationId} and campaign.id = due.id
     returning campaign.id, before, failure_reason`.execute(db)
   return rows.map(({ id, before, failureReason: reason }) => {

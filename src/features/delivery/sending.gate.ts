@@ -56,7 +56,10 @@ const cleansingOf = (organizationId: string): RawBuilder<unknown> => sql`
   where cleansing.organization_id = ${organizationId} and cleansing.completed_at is not null and c.purpose = 'MARKETING'
   order by cleansing.completed_at desc limit 1`
 
-/** Claims or skips messages that this transaction has locked. Returns the claimed messages. */
+/**
+ * Claims or skips messages that this transaction has locked. Returns the claimed messages. (Citus does not allow functions
+ * such as `now()` in a `case` of an update.)
+ */
 export async function gate(
   { db }: Transaction,
   { organizationId, id: senderId }: Sender,
@@ -67,8 +70,11 @@ export async function gate(
     with asked as (
       select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(id uuid, marks text[])
     ), judged as (
-      select m.id, r.attributes, coalesce(c.tracks_messages and o.tracks_messages, false) as is_tracked, ground.kind, ground.id as ground_id, ground.at as ground_at,
-        cleansing.id as cleansing_id, case
+      select m.id, r.attributes, coalesce(c.tracks_messages and o.tracks_messages, false) as is_tracked,
+        now() + make_interval(secs => ${seconds}) as lease_end,
+        jsonb_build_object('kind', ground.kind, 'id', ground.id,
+          'at', to_char(ground.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'cleansingId', cleansing.id) as ground,
+        case
         when stop.cause = 'REGISTRY' then 'REGISTRY'
         when stop.cause is not null then 'SUPPRESSED'
         when ground.kind is null or r.id is null then 'NO_GROUND'
@@ -88,14 +94,11 @@ export async function gate(
     update message set
       status = case when refusal is null then 'SENDING' else 'SKIPPED' end,
       reason = refusal,
-      ground = case when refusal is null
-        then jsonb_build_object('kind', judged.kind, 'id', judged.ground_id,
-          'at', to_char(judged.ground_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'cleansingId', judged.cleansing_id) end,
+      ground = case when refusal is null then judged.ground end,
       sender_id = ${senderId},
       attempts = message.attempts + case when refusal is null then 1 else 0 end,
       lease = case when refusal is null then ${lease} end,
-      leased_until = case when refusal is null then now() + make_interval(secs => ${seconds}) end,
+      leased_until = case when refusal is null then judged.lease_end end,
       updated_at = now()
     from judged
     where message.organization_id = ${organizationId} and message.id = judged.id

@@ -31,11 +31,13 @@ export async function storeOutcomes(
       status = result.status, reason = result.reason, leased_until = null, lease = null, updated_at = now(),
       sent_at = case when result.status = 'SENT' then result.at else message.sent_at end,
       bounced_at = case when result.status = 'BOUNCED' then result.at else message.bounced_at end,
-      not_before = case when result.status = 'QUEUED' then now() + make_interval(secs => result.retry_in)
-        else message.not_before end
-    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as result (
-      id uuid, lease text, status text, reason text, retry_in float8, at timestamptz
-    )
+      not_before = case when result.status = 'QUEUED' then result.retry_at else message.not_before end
+    from (
+      select *, now() + make_interval(secs => retry_in) as retry_at
+      from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as result (
+        id uuid, lease text, status text, reason text, retry_in float8, at timestamptz
+      )
+    ) as result
     where message.organization_id = ${organizationId} and message.id = result.id and message.lease = result.lease
       and message.status in ('SENDING', 'UNKNOWN')`.execute(db)
 }

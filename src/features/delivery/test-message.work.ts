@@ -79,7 +79,7 @@ const settle = (
 ) =>
   database.transaction(inOrganization(organizationId), ({ db }) =>
     sql`update test_message set status = ${status}, reason = ${reason}, updated_at = now(),
-        sent_at = case when ${status}::text = ${SENT} then now() end
+        sent_at = ${status === SENT ? sql`now()` : null}
       where organization_id = ${organizationId} and id = ${id}`.execute(db),
   )
 

@@ -59,7 +59,7 @@ export class Tracking {
     const name = readToken(this.#secrets, OPEN, token)
     const message = name && (await this.#visited(name))
     if (!message || isMachine(visitor, message.sentAt, this.#database.clock.now)) return
-    await this.#note(message, sql`opened_at = coalesce(opened_at, now())`)
+    await this.#note(message, (now) => sql`opened_at = coalesce(opened_at, ${now})`)
   }
 
   /**
@@ -85,12 +85,15 @@ export class Tracking {
     const codes = this.#clicks.get(key) ?? new Set()
     this.#clicks.set(key, codes.add(code))
     if (codes.size === 1)
-      await this.#note(message, sql`clicked_at = coalesce(clicked_at, now()), opened_at = coalesce(opened_at, now())`)
+      await this.#note(
+        message,
+        (now) => sql`clicked_at = coalesce(clicked_at, ${now}), opened_at = coalesce(opened_at, ${now})`,
+      )
     if (codes.size > 1)
       await this.#note(
         message,
-        sql`clicked_at = case when clicked_at < now() - interval '2 seconds' then clicked_at end,
-          opened_at = case when opened_at < now() - interval '2 seconds' then opened_at end`,
+        (now) => sql`clicked_at = case when clicked_at < ${now}::timestamptz - interval '2 seconds' then clicked_at end,
+          opened_at = case when opened_at < ${now}::timestamptz - interval '2 seconds' then opened_at end`,
       )
   }
 
@@ -102,9 +105,9 @@ export class Tracking {
     })
   }
 
-  #note({ organizationId, messageId }: Visited, change: ReturnType<typeof sql>): Promise<void> {
-    return this.#database.transaction(inOrganization(organizationId), async ({ db }) => {
-      await sql`update message set ${change}, updated_at = now()
+  #note({ organizationId, messageId }: Visited, change: (now: Date) => ReturnType<typeof sql>): Promise<void> {
+    return this.#database.transaction(inOrganization(organizationId), async ({ db, now }) => {
+      await sql`update message set ${change(now)}, updated_at = now()
         where organization_id = ${organizationId} and id = ${messageId}`.execute(db)
     })
   }

@@ -22,13 +22,14 @@ const tableOf = (resource: string): string => resource.toLowerCase()
  * Whether a row `c` may refer to the row `p` again: a content has one item per language, and a translation has no
  * translations.
  */
-const MAY_LINK: Readonly<Record<string, RawBuilder<boolean>>> = {
-  'content_item.translation_of': sql<boolean>`p.translation_of is null and p.language <> c.language
-    and not exists (select 1 from content_item other where other.organization_id = p.organization_id
+const MAY_LINK: Readonly<Record<string, (organizationId: string) => RawBuilder<boolean>>> = {
+  'content_item.translation_of': (organizationId) => sql<boolean>`p.translation_of is null and p.language <> c.language
+    and not exists (select 1 from content_item other where other.organization_id = ${organizationId}
       and (other.translation_of = c.id or (other.translation_of = p.id and other.language = c.language)))`,
 }
 
-const mayLink = ({ table, column }: Link) => MAY_LINK[`${table}.${column}`] ?? sql<boolean>`true`
+const mayLink = ({ table, column }: Link, organizationId: string) =>
+  MAY_LINK[`${table}.${column}`]?.(organizationId) ?? sql<boolean>`true`
 
 /**
  * The columns that the stored rows and the table have in common. A column added since the deletion gets its default.
@@ -47,7 +48,8 @@ const withoutGone = (ctx: Context, table: string): RawBuilder<unknown> =>
     optionalLinksOf(ctx.metadata, table).map(
       (link) => sql` || case when exists (
         select 1 from ${sql.table(link.parent)} p cross join lateral jsonb_populate_record(null::${sql.table(table)}, t.content) c
-        where p.organization_id = t.organization_id and p.id = (t.content ->> ${link.column})::uuid and ${mayLink(link)}
+        where p.organization_id = ${ctx.organizationId} and p.id = (t.content ->> ${link.column})::uuid
+          and ${mayLink(link, ctx.organizationId)}
       ) then '{}' else jsonb_build_object(${link.column}::text, null) end`,
     ),
     sql``,
@@ -102,7 +104,9 @@ async function linkAgain(ctx: Context, item: TrashItem): Promise<void> {
         join ${sql.table(link.table)} c on c.organization_id = t.organization_id and c.id = t.id
         join ${sql.table(link.parent)} p on p.organization_id = t.organization_id and p.id = t.trash_id
         where t.organization_id = ${organizationId} and t.trash_id = ${item.id} and t.resource = ${resource}
-          and t.linked_by = ${column} and ${sql.ref(`c.${column}`)} is null and ${mayLink(link)})`.execute(db)
+          and t.linked_by = ${column} and ${sql.ref(`c.${column}`)} is null and ${mayLink(link, organizationId)})`.execute(
+      db,
+    )
   }
 }
 

@@ -24,7 +24,7 @@ export async function mailNotice(
 export const tellNotice: TellOutcome = async (unit, { organizationId, id, status }) => {
   const { SENT } = EmailStatus
   await sql`update data_subject_request set updated_at = now(),
-    notified_at = case when ${status} = ${SENT} then now() else notified_at end,
+    notified_at = ${status === SENT ? sql`now()` : sql.ref('notified_at')},
     notice_delivery = case
       when exists (select 1 from mail where organization_id = ${organizationId} and request_id = ${id})
       then notice_delivery else ${status} end
