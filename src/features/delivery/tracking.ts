@@ -47,7 +47,7 @@ export class Tracking {
   readonly #secrets: SecretBox
   readonly #links = new LRUCache<string, ReadonlyMap<string, string>>({ max: 200 })
   /** The codes of the links that were clicked in the last second, by message. */
-  readonly #clicks = new LRUCache<string, Set<string>>({ max: 10_000, ttl: TWO_LINKS_MS })
+  readonly #clicks = new LRUCache<string, { codes: Set<string>; at: Date }>({ max: 10_000, ttl: TWO_LINKS_MS })
 
   constructor(database: Database, secrets: SecretBox) {
     this.#database = database
@@ -59,7 +59,7 @@ export class Tracking {
     const name = readToken(this.#secrets, OPEN, token)
     const message = name && (await this.#visited(name))
     if (!message || isMachine(visitor, message.sentAt, this.#database.clock.now)) return
-    await this.#note(message, (now) => sql`opened_at = coalesce(opened_at, ${now})`)
+    await this.#note(message, sql`opened_at = coalesce(opened_at, ${this.#database.clock.now})`)
   }
 
   /**
@@ -82,19 +82,12 @@ export class Tracking {
    */
   async #noteClick(message: Visited, code: string): Promise<void> {
     const key = `${message.organizationId} ${message.messageId}`
-    const codes = this.#clicks.get(key) ?? new Set()
-    this.#clicks.set(key, codes.add(code))
+    const { codes, at } = this.#clicks.get(key) ?? { codes: new Set(), at: this.#database.clock.now }
+    this.#clicks.set(key, { codes: codes.add(code), at })
     if (codes.size === 1)
-      await this.#note(
-        message,
-        (now) => sql`clicked_at = coalesce(clicked_at, ${now}), opened_at = coalesce(opened_at, ${now})`,
-      )
+      await this.#note(message, sql`clicked_at = coalesce(clicked_at, ${at}), opened_at = coalesce(opened_at, ${at})`)
     if (codes.size > 1)
-      await this.#note(
-        message,
-        (now) => sql`clicked_at = case when clicked_at < ${now}::timestamptz - interval '2 seconds' then clicked_at end,
-          opened_at = case when opened_at < ${now}::timestamptz - interval '2 seconds' then opened_at end`,
-      )
+      await this.#note(message, sql`clicked_at = nullif(clicked_at, ${at}), opened_at = nullif(opened_at, ${at})`)
   }
 
   #visited({ organizationId, messageId }: MessageName): Promise<Visited | undefined> {
@@ -105,9 +98,9 @@ export class Tracking {
     })
   }
 
-  #note({ organizationId, messageId }: Visited, change: (now: Date) => ReturnType<typeof sql>): Promise<void> {
-    return this.#database.transaction(inOrganization(organizationId), async ({ db, now }) => {
-      await sql`update message set ${change(now)}, updated_at = now()
+  #note({ organizationId, messageId }: Visited, change: ReturnType<typeof sql>): Promise<void> {
+    return this.#database.transaction(inOrganization(organizationId), async ({ db }) => {
+      await sql`update message set ${change}, updated_at = now()
         where organization_id = ${organizationId} and id = ${messageId}`.execute(db)
     })
   }
