@@ -17,7 +17,7 @@ import { declareFields } from '../src/graphql/row-fields.ts'
 
 const CONDITIONS = { search: contains('name') } as const
 
-const ABOUT = { description: 'Clients.', filter: ClientFilter } as const
+const ABOUT = { description: 'Clients.', filter: ClientFilter, sortBy: ['name'] } as const
 
 const BY_NAME = { field: 'name', direction: OrderDirection.ASC } as const
 
@@ -33,6 +33,14 @@ function refused(ctx: Context): void {
   listOf('client', Campaign, { ...ABOUT, where: CONDITIONS })
   // @ts-expect-error a list is ordered by a column of its table
   listOf('client', Client, { ...ABOUT, where: CONDITIONS, order: { ...BY_NAME, field: 'campaignId' } })
+  // @ts-expect-error a list says by which columns it can be ordered
+  listOf('client', Client, { description: 'Clients.', filter: ClientFilter, where: CONDITIONS })
+  // @ts-expect-error by at least one
+  listOf('client', Client, { ...ABOUT, where: CONDITIONS, sortBy: [] })
+  // @ts-expect-error each is a column of its table
+  listOf('client', Client, { ...ABOUT, where: CONDITIONS, sortBy: ['campaignId'] })
+  // @ts-expect-error which is never null, because a cursor cannot hold null
+  listOf('client', Client, { ...ABOUT, where: CONDITIONS, sortBy: ['governmentLevel'] })
   const clients = listOf('client', Client, { ...ABOUT, where: CONDITIONS })
   // @ts-expect-error a list is asked by its filter alone
   clients.page({}, { createdBy: ctx.caller.userId })

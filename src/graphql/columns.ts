@@ -5,7 +5,7 @@ import type { ColumnKind } from '../data/column-kinds.ts'
 import { Column, Key } from '../data/columns.ts'
 import { declareReference, type ReferenceRule } from '../data/references.ts'
 import type { Permission } from '../security/auth/permissions.ts'
-import { declareField, type FieldOptions, type Form } from './declared-fields.ts'
+import { declareField, type FieldOptions, type Form, publishColumn } from './declared-fields.ts'
 import { declareReading, type OutputDecorator } from './read-permissions.ts'
 import { CentsScalar, EmailAddress, JSONObject, Url } from './scalars.ts'
 
@@ -44,6 +44,7 @@ const column =
     Column(columnType, { nullable })(target, key)
     Field(type as () => GraphQLScalarType, { description, nullable })(target, key)
     if (graphqlOnly) Extensions({ graphqlOnly })(target, key as string)
+    publishColumn(target.constructor, String(key), options)
     if (form) declareField(target.constructor, { ...options, name: String(key), form, values })
   }
 
@@ -52,6 +53,15 @@ export const Id = (): PropertyDecorator => (target, key) => {
   Key('uuid')(target, key)
   Field(() => ID, { description: 'Unique id (UUID), assigned by the service.' })(target, key)
 }
+
+/** The position of a row in a sequence that is the primary key. */
+export const Position =
+  (options: FieldOptions): PropertyDecorator =>
+  (target, key) => {
+    Key('bigint')(target, key)
+    Field(() => SafeInt, options)(target, key)
+    publishColumn(target.constructor, String(key), options)
+  }
 
 /** An id of a row. For a reference to another row use `Ref`, which declares what happens on deletion. */
 export const RowId = column(() => ID, 'uuid', 'id')

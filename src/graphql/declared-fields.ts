@@ -36,6 +36,17 @@ export interface DeclaredField extends FieldOptions {
   readonly values?: object | undefined
 }
 
+/** The lines of the columns that the API publishes, by class. */
+const published = new Map<object, Map<string, FieldOptions>>()
+
+export function publishColumn(entity: object, name: string, options: FieldOptions): void {
+  published.set(entity, (published.get(entity) ?? new Map<string, FieldOptions>()).set(name, options))
+}
+
+/** The line of a column of a class, inherited or its own. Undefined if the API does not publish the column. */
+export const publishedColumn = (entity: object | null, name: string): FieldOptions | undefined =>
+  entity ? (published.get(entity)?.get(name) ?? publishedColumn(Object.getPrototypeOf(entity), name)) : undefined
+
 const declared = new Map<object, DeclaredField[]>()
 
 export function declareField(entity: object, field: DeclaredField): void {

@@ -1,15 +1,17 @@
 import 'reflect-metadata'
 import { Arg, Args, type ClassType, Extensions, Query } from 'type-graphql'
+import { describeEnum } from '../common/enums.ts'
 import { refuseHostileText } from '../common/text.ts'
 import { type EntityColumns, entityOf, noteEntity } from '../data/columns.ts'
 import { countedBy } from '../data/row-counts.ts'
+import { names } from '../data/tenant.ts'
 import type { Tables } from '../data/transaction.ts'
 import type { Permission } from '../security/auth/permissions.ts'
 import { decodeCursor, type Position } from './cursor.ts'
-import { fieldsOf } from './declared-fields.ts'
+import { fieldsOf, publishedColumn } from './declared-fields.ts'
 import { validateInput } from './inputs.ts'
 import { type PageArguments, type PageRange, pageRangeOf } from './page-range.ts'
-import { ConnectionArgs, connectionOf, type Order, OrderDirection, WholeArgs } from './relay.ts'
+import { ConnectionArgs, connectionOf, type Order, OrderDirection, orderInput, WholeArgs } from './relay.ts'
 
 /*
  * Lists of rows as data: the arguments alone determine the content of a list. The caller is not known here: the
@@ -50,6 +52,11 @@ export interface Condition {
 }
 
 type ColumnOf<T extends keyof Tables> = keyof Tables[T] & string
+
+/** A column that a cursor can hold: never null, and neither a list nor JSON. */
+type SortableOf<T extends keyof Tables> = {
+  [C in ColumnOf<T>]: Tables[T][C] extends string | number | Date ? C : never
+}[ColumnOf<T>]
 
 /** A condition on a column of a known table. */
 type ConditionOn<T extends keyof Tables> = Condition & { readonly column: ColumnOf<T> }
@@ -137,8 +144,9 @@ interface Declaration<T extends keyof Tables, F extends object> {
   where: { readonly [N in keyof F]-?: ConditionOn<T> }
   /** Conditions on every row, independent of the request. */
   only?: readonly (ConditionOn<T> & Given)[]
-  /** The order's input class, and the default order. */
-  orderBy?: ClassType<Order<string>>
+  /** The columns by which the caller can order the list. One of a table that can be large needs an index. */
+  sortBy: readonly [SortableOf<T>, ...SortableOf<T>[]]
+  /** The default order. */
   order?: Order<ColumnOf<T>>
   /** Further fields of the connection: counts of the table's rows, independent of the filter. */
   counts?: Readonly<Record<string, { description: string; where: readonly (ConditionOn<T> & Given)[] }>>
@@ -152,6 +160,26 @@ const ABOUT = {
 }
 
 const instanceOf = <T extends object>(type: ClassType<T>, values: unknown): T => Object.assign(new type(), values)
+
+/** The longest text in characters that fits into a cursor, in any script. */
+const MOST_IN_CURSOR = 200
+
+/**
+ * Creates the input type of the order of a connection, from the lines of the columns.
+ * @throws Error for a column that the API does not publish or that is too long for a cursor
+ */
+function orderOf(entity: ClassType<object>, connection: string, columns: readonly string[]): ClassType<Order<string>> {
+  const lines = columns.map((name) => {
+    const line = publishedColumn(entity, name)
+    if (!line || (line.max ?? 0) > MOST_IN_CURSOR) throw new Error(`${connection} cannot be ordered by ${name}`)
+    return [names.stored(name).toUpperCase(), name, line.description] as const
+  })
+  const name = connection.replace(/Connection$/, 'Order')
+  const fields = Object.fromEntries(lines.map(([value, column]) => [value, column]))
+  const descriptions = Object.fromEntries(lines.map(([value, , description]) => [value, description]))
+  describeEnum(`${name}Field`, fields, `Field to order a \`${connection}\` by.`, descriptions)
+  return orderInput(name, fields, `a \`${connection}\``)
+}
 
 const present = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
@@ -169,11 +197,12 @@ export class List<T extends keyof Tables & string, F extends object> {
   readonly #declaration: Declaration<T, F>
   readonly #where: Readonly<Record<string, Condition>>
   readonly #counts: Listing['counts']
+  readonly #orderBy: ClassType<Order<string>>
   /** The connection type of the list. */
   readonly connection: ClassType<object>
 
   constructor(table: T, entity: ClassType<object>, declaration: Declaration<T, F>) {
-    const { description, name, counts = {} } = declaration
+    const { description, name = `${entity.name}Connection`, counts = {} } = declaration
     const counted = Object.entries(counts)
     const descriptions = Object.fromEntries(counted.map(([field, count]) => [field, count.description]))
     noteEntity(entity)
@@ -182,7 +211,8 @@ export class List<T extends keyof Tables & string, F extends object> {
     this.#declaration = declaration
     this.#where = { ...(declaration.filter && columnConditions(entity)), ...declaration.where }
     this.#counts = Object.fromEntries(counted.map(([field, { where }]) => [field, where]))
-    this.connection = connectionOf(entity, description, { ...(name && { name }), counts: descriptions })
+    this.#orderBy = orderOf(entity, name, declaration.sortBy)
+    this.connection = connectionOf(entity, description, { name, counts: descriptions })
   }
 
   /** One page of the list. @throws VALIDATION_ERROR for arguments that exclude each other */
@@ -210,15 +240,15 @@ export class List<T extends keyof Tables & string, F extends object> {
   }
 
   /**
-   * Declares the arguments of a field that returns the list: page, filter and order, if the list has them. A list
+   * Declares the arguments of a field that returns the list: page, order, and filter if the list has one. A list
    * inside rows cannot be requested whole, because that would return one whole list per row.
    */
   declareArguments(target: object, name: string, { isInside = false } = {}): void {
-    const { filter, orderBy, isWhole } = this.#declaration
+    const { filter, isWhole } = this.#declaration
     const page = isWhole && !isInside ? WholeArgs : ConnectionArgs
     const inputs = [
       ...(filter ? [Arg('filter', () => filter, ABOUT.filter)] : []),
-      ...(orderBy ? [Arg('orderBy', () => orderBy, ABOUT.orderBy)] : []),
+      Arg('orderBy', () => this.#orderBy, ABOUT.orderBy),
     ]
     Extensions({ compares: this.#compared })(target, name)
     for (const [index, declare] of [Args(() => page), ...inputs].entries()) declare(target, name, index)
@@ -251,7 +281,10 @@ export const listOf = <T extends keyof Tables & string, F extends object = Recor
 /** The parameters of a root field's method that lists rows by a filter. */
 export type ListArguments<F> = [page: PageArguments, filter: F | undefined, orderBy: Order<string> | undefined]
 
-/** Declares the root field of a list. Its method receives the page, and the filter and order if the list has them. */
+/** The same for a list without a filter. */
+export type OrderedArguments = [page: PageArguments, orderBy: Order<string> | undefined]
+
+/** Declares the root field of a list. Its method receives the page, the filter if the list has one, and the order. */
 export const ListQuery =
   <T extends keyof Tables & string, F extends object>(list: List<T, F>, description: string): MethodDecorator =>
   (target, name, descriptor) => {

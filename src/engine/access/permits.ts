@@ -100,15 +100,20 @@ function orderedBy({ args }: Field): string[] {
 }
 
 /**
- * Filters and orders reveal the values of the columns that they compare. @throws Error for a column that no row shows
+ * Filters and orders reveal the values of the columns that they compare. @throws Error for a column that not
+ * every reader of the rows sees
  */
 function demandShown(field: Field, where: string): void {
   const { compares } = declared(field)
   const type = getNamedType(field.type)
   if (!compares || !isObjectType(type)) return
   const shown = rowTypeOf(type).getFields()
-  const hidden = [...compares, ...orderedBy(field)].filter((column) => !shown[column])
-  if (hidden.length > 0) throw new Error(`${where} compares columns that its rows do not show: ${hidden.join(', ')}`)
+  const hidden = [...compares, ...orderedBy(field)].filter((column) => {
+    const own = shown[column]
+    return !own || declared(own).permit !== undefined
+  })
+  if (hidden.length > 0)
+    throw new Error(`${where} compares columns that not every reader of its rows sees: ${hidden.join(', ')}`)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { type Page, partOf, placedPage } from '../../graphql/relay.ts'
 import { type Range, rangeOrAll } from './analytics.days.ts'
 import { type Sums, sumColumns, withRates } from './analytics.figures.ts'
-import { type GroupArgs, Grouping, PerformanceSort, type Scope } from './analytics.inputs.ts'
+import { type GroupArgs, Grouping, PerformanceSort, rankingOf, type Scope } from './analytics.inputs.ts'
 import type { GroupFigures } from './analytics.outputs.ts'
 import { rankedBy } from './analytics.performance.ts'
 import { campaignSums } from './analytics.queries.ts'
@@ -38,8 +38,9 @@ function groupRows(ctx: Context, by: Grouping, scope: Scope, range: Range | unde
 /** A page of groups of campaigns with their figures, ranked. */
 export async function groupFigures(
   ctx: Context,
-  { by, sort, order, clientId, status, sector, type, ...args }: GroupArgs,
+  { by, clientId, status, sector, type, ...args }: GroupArgs,
 ): Promise<Page<GroupFigures>> {
+  const { sort, order } = rankingOf(args)
   const groups = groupRows(ctx, by, { clientId, status, sector, type }, rangeOrAll(args)).as('groups')
   const counted = ctx.db.selectFrom(groups).select(sql<number>`count(*)`.as('count'))
   const { count: total } = await counted.executeTakeFirstOrThrow()

@@ -3,7 +3,7 @@ import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Day } from '../../graphql/columns.ts'
 import { ChoiceField, ChoicesField, IntegerField, TextField } from '../../graphql/inputs.ts'
-import { ConnectionArgs, OrderDirection, orderInput } from '../../graphql/relay.ts'
+import { ConnectionArgs, type Order, OrderDirection, orderInput } from '../../graphql/relay.ts'
 import { CentsScalar } from '../../graphql/scalars.ts'
 import { CampaignStatus, CampaignType } from '../campaigns/campaign.entity.ts'
 import { Sector } from '../clients/client.entity.ts'
@@ -129,17 +129,6 @@ export class AnalyticsRecordFilter {
   suspect?: boolean
 }
 
-export enum AnalyticsRecordOrderField {
-  DAY = 'day',
-  CREATED_AT = 'createdAt',
-}
-describeEnum('AnalyticsRecordOrderField', AnalyticsRecordOrderField, 'Field to order analytics records by.', {
-  DAY: 'Day of the record.',
-  CREATED_AT: 'Time of creation.',
-})
-
-export const AnalyticsRecordOrder = orderInput('AnalyticsRecordOrder', AnalyticsRecordOrderField, 'analytics records')
-
 const TimeZoneField = (): PropertyDecorator => (target, key) => {
   const description = 'IANA time zone that decides which day is today.'
   Field(() => String, { defaultValue: HOME, description })(target, key)
@@ -196,6 +185,8 @@ describeEnum('PerformanceSort', PerformanceSort, 'Figure to rank campaigns or gr
   CPA: 'Cost per acquisition.',
   ROI: 'Return on investment.',
 })
+
+const FiguresOrder = orderInput('FiguresOrder', PerformanceSort, 'figures')
 
 /** A subset of the campaigns. */
 export interface Scope {
@@ -255,6 +246,13 @@ export class PerformanceArgs extends ConnectionArgs implements Scope {
   @TypeField()
   type?: CampaignType
 
+  @Field(() => FiguresOrder, {
+    nullable: true,
+    description:
+      'Order of the items. Replaces `sort` and `order`. Items without the figure are last in both directions.',
+  })
+  orderBy?: Order<PerformanceSort> | null
+
   @Field(() => PerformanceSort, { defaultValue: PerformanceSort.IMPRESSIONS, description: 'Figure to rank by.' })
   sort!: PerformanceSort
 
@@ -264,6 +262,14 @@ export class PerformanceArgs extends ConnectionArgs implements Scope {
   })
   order!: OrderDirection
 }
+
+/** The figure to rank by, and the direction. */
+export const rankingOf = ({
+  orderBy,
+  sort,
+  order,
+}: PerformanceArgs): { sort: PerformanceSort; order: OrderDirection } =>
+  orderBy ? { sort: orderBy.field, order: orderBy.direction } : { sort, order }
 
 export enum Grouping {
   SECTOR = 'SECTOR',

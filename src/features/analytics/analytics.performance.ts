@@ -4,7 +4,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { type OrderDirection, type Page, partOf, placedPage } from '../../graphql/relay.ts'
 import { type Range, rangeOrAll } from './analytics.days.ts'
 import { MEASURES } from './analytics.figures.ts'
-import { type PerformanceArgs, PerformanceSort, type Scope } from './analytics.inputs.ts'
+import { type PerformanceArgs, PerformanceSort, rankingOf, type Scope } from './analytics.inputs.ts'
 import type { CampaignFigures } from './analytics.outputs.ts'
 import { campaignFigures, campaignSums, figureRows } from './analytics.queries.ts'
 import { campaignsIn, isWhole } from './analytics.scope.ts'
@@ -101,13 +101,13 @@ async function rowsOf(ctx: Context, asked: Asked, total: number) {
 /** A page of ranked campaigns with their figures. Reads the items only if they are `selected`. */
 export async function performance(
   ctx: Context,
-  { sort, order, clientId, status, sector, type, ...args }: PerformanceArgs,
+  { clientId, status, sector, type, ...args }: PerformanceArgs,
   selected: ReadonlySet<string>,
 ): Promise<Page<CampaignFigures>> {
   const scope = { clientId, status, sector, type }
   const total = await totalOf(ctx, scope)
   const part = partOf(args, total)
-  const asked = { sort, order, scope, range: rangeOrAll(args), limit: part.size, offset: part.offset }
+  const asked = { ...rankingOf(args), scope, range: rangeOrAll(args), limit: part.size, offset: part.offset }
   const areSelected = ['nodes', 'edges', 'pageInfo'].some((name) => selected.has(name))
   const rows = areSelected ? await rowsOf(ctx, asked, total) : []
   return placedPage(rows.map(campaignFigures), part, total)

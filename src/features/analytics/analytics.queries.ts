@@ -10,7 +10,7 @@ import { sectorOfType } from '../campaigns/campaign.rules.ts'
 import { Sector } from '../clients/client.entity.ts'
 import { addDays, daysIn, type Range, todayIn } from './analytics.days.ts'
 import { addSums, MEASURES, mapMeasures, NO_SUMS, type Sums, sumColumns, withRates } from './analytics.figures.ts'
-import { AnalyticsRecordFilter, AnalyticsRecordOrder, type Scope } from './analytics.inputs.ts'
+import { AnalyticsRecordFilter, type Scope } from './analytics.inputs.ts'
 import type {
   AnalyticsDashboard,
   CampaignFigures,
@@ -38,7 +38,7 @@ export const records = listOf('analyticsRecord', AnalyticsRecord, {
     to: to('day'),
     suspect: isFilled('suspect'),
   },
-  orderBy: AnalyticsRecordOrder,
+  sortBy: ['day', 'createdAt'],
   order: { field: 'day', direction: OrderDirection.DESC },
 })
 

@@ -3,8 +3,7 @@ import { invalid, ServiceError } from '../../common/errors.ts'
 import { Audit, Fails, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, removeRow } from '../../engine/write/rows.ts'
-import { type Listing, ListQuery, listOf } from '../../graphql/lists.ts'
-import type { ConnectionArgs } from '../../graphql/relay.ts'
+import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
 import { isAbove } from '../../security/auth/caller.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
 import { ApiKey, ApiKeyInput } from './api-key.entity.ts'
@@ -46,14 +45,18 @@ async function demandRoom({ db }: Context): Promise<void> {
     throw new ServiceError('CONFLICT', `An organization has at most ${MOST_KEYS} API keys`, { most: MOST_KEYS })
 }
 
-const apiKeys = listOf('apiKey', ApiKey, { description: 'Page of API keys.', where: {} })
+const apiKeys = listOf('apiKey', ApiKey, {
+  description: 'Page of API keys.',
+  where: {},
+  sortBy: ['createdAt', 'name', 'role'],
+})
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
-  @ListQuery(apiKeys, 'The API keys of the organization, newest first.')
+  @ListQuery(apiKeys, 'The API keys of the organization. Default order: newest first.')
   @Audit('API_KEY', 'LISTED')
-  apiKeys(page: ConnectionArgs): Listing {
-    return apiKeys.page(page)
+  apiKeys(...[page, orderBy]: OrderedArguments): Listing {
+    return apiKeys.page(page, undefined, orderBy)
   }
 
   @Mutation(() => ApiKey, {

@@ -2,7 +2,7 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column, Key } from '../../data/columns.ts'
-import { Output, RowOutput, SafeInt, Text, Time } from '../../graphql/columns.ts'
+import { Output, Position, RowOutput, SafeInt, Text, Time } from '../../graphql/columns.ts'
 import { type AuditDetails, AuditOutcome } from '../../security/audit/chain.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 
@@ -81,8 +81,7 @@ export class AuditRecord {
   @Key('text')
   readonly organizationId!: string
 
-  @Key('bigint')
-  @Field(() => SafeInt, { description: 'Position in the chain of the organization, from 1.' })
+  @Position({ description: 'Position in the chain of the organization, from 1.' })
   readonly sequence!: number
 
   @Column('uuid')

@@ -5,7 +5,7 @@ import { Audit, Cost, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { SafeInt } from '../../graphql/columns.ts'
 import { type Listing, ListQuery } from '../../graphql/lists.ts'
-import type { ConnectionArgs } from '../../graphql/relay.ts'
+import type { ConnectionArgs, Order } from '../../graphql/relay.ts'
 import { selectedIn } from '../../graphql/selection.ts'
 import {
   AuditCheckpoint,
@@ -26,17 +26,18 @@ const EXPORT_BATCH = 1000
 
 @Resolver(() => AuditRecord)
 export class AuditResolver {
-  @ListQuery(records, 'The audit trail, newest first.')
+  @ListQuery(records, 'The audit trail. Default order: newest first.')
   @Audit('AUDIT', 'LISTED')
   auditRecords(
     page: ConnectionArgs,
+    orderBy: Order<string> | undefined,
     @Arg('filter', () => AuditFilter, { nullable: true, description: 'Conditions that the items must meet.' })
     filter: AuditFilter | undefined,
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Listing> {
     const selected = selectedIn(info)
-    return auditPage(ctx, page, filter, selected.has('totalCount') || selected.has('pages'))
+    return auditPage(ctx, { page, filter, orderBy }, selected.has('totalCount') || selected.has('pages'))
   }
 
   @Query(() => [StoredAuditCheckpoint], {

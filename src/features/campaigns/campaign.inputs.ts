@@ -12,7 +12,6 @@ import {
   when,
   within,
 } from '../../graphql/inputs.ts'
-import { orderInput } from '../../graphql/relay.ts'
 import { changesTo, filterOf, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
 import { Campaign, CampaignDetails, CampaignStatus } from './campaign.entity.ts'
 import { INITIAL_STATUSES } from './campaign.rules.ts'
@@ -48,19 +47,6 @@ export class CampaignFilter extends filterOf(Campaign) {
   @GraphqlOnly()
   awaitingMe?: boolean
 }
-
-export enum CampaignOrderField {
-  CREATED_AT = 'createdAt',
-  UPDATED_AT = 'updatedAt',
-  NAME = 'name',
-}
-describeEnum('CampaignOrderField', CampaignOrderField, 'Field to order campaigns by.', {
-  CREATED_AT: 'Time of creation.',
-  UPDATED_AT: 'Time of the last change.',
-  NAME: 'Name of the campaign.',
-})
-
-export const CampaignOrder = orderInput('CampaignOrder', CampaignOrderField, 'campaigns')
 
 export enum BulkOperation {
   UPDATE = 'UPDATE',

@@ -1,7 +1,7 @@
 import { awaitsCaller } from '../../engine/write/lifecycle.ts'
 import { before, contains, listOf } from '../../graphql/lists.ts'
 import { Campaign } from './campaign.entity.ts'
-import { CampaignFilter, CampaignOrder } from './campaign.inputs.ts'
+import { CampaignFilter } from './campaign.inputs.ts'
 import { campaignLifecycle } from './campaign.lifecycle.ts'
 
 export const campaigns = listOf('campaign', Campaign, {
@@ -12,6 +12,6 @@ export const campaigns = listOf('campaign', Campaign, {
     startsBefore: before('startsAt'),
     awaitingMe: awaitsCaller(campaignLifecycle),
   },
-  orderBy: CampaignOrder,
+  sortBy: ['createdAt', 'updatedAt', 'name'],
   isWhole: true,
 })

@@ -6,6 +6,7 @@ import { RecipientImport } from './recipient-import.entity.ts'
 export const recipientImports = listOf('recipientImport', RecipientImport, {
   description: 'Page of imports of recipients.',
   where: {},
+  sortBy: ['createdAt', 'status', 'rows'],
 })
 
 declareFields(Campaign, ({ many }) => ({

@@ -3,7 +3,6 @@ import { describeEnum } from '../../common/enums.ts'
 import { IMPORT_SHAPE } from '../../common/shape.ts'
 import { Output } from '../../graphql/columns.ts'
 import { TextField } from '../../graphql/inputs.ts'
-import { orderInput } from '../../graphql/relay.ts'
 import { changesTo, filterOf, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
 import { Client, ClientDetails } from './client.entity.ts'
 
@@ -40,19 +39,6 @@ export class ClientFilter extends filterOf(Client) {
   @TextField({ description: 'Case-insensitive substring of the name.' })
   search?: string
 }
-
-export enum ClientOrderField {
-  CREATED_AT = 'createdAt',
-  UPDATED_AT = 'updatedAt',
-  NAME = 'name',
-}
-describeEnum('ClientOrderField', ClientOrderField, 'Field to order clients by.', {
-  CREATED_AT: 'Time of creation.',
-  UPDATED_AT: 'Time of the last change.',
-  NAME: 'Name of the client.',
-})
-
-export const ClientOrder = orderInput('ClientOrder', ClientOrderField, 'clients')
 
 export enum ImportMode {
   PARTIAL = 'partial',

@@ -1,12 +1,12 @@
 import { contains, having, is, listOf } from '../../graphql/lists.ts'
 import { Client, Sector } from './client.entity.ts'
-import { ClientFilter, ClientOrder } from './client.inputs.ts'
+import { ClientFilter } from './client.inputs.ts'
 
 export const clients = listOf('client', Client, {
   description: 'Page of clients.',
   filter: ClientFilter,
   where: { search: contains('name') },
-  orderBy: ClientOrder,
+  sortBy: ['createdAt', 'updatedAt', 'name'],
   counts: {
     government: {
       description: 'Number of government clients of the organization, regardless of the filter.',

@@ -2,9 +2,10 @@ import { notFound } from '../../common/errors.ts'
 import { transitions } from '../../common/transitions.ts'
 import { type Context, oncePerOperation } from '../../engine/execute/context.ts'
 import { changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
+import { OrderDirection } from '../../graphql/relay.ts'
 import { alertId, causesOf } from './alert.derivation.ts'
-import { AlertMark, AlertStatus, type ComplianceAlert } from './alert.entity.ts'
-import { type AlertFilter, type ComplianceAlertMarkInput } from './alert.inputs.ts'
+import { AlertMark, AlertSeverity, AlertStatus, AlertType, type ComplianceAlert } from './alert.entity.ts'
+import { type AlertFilter, AlertOrderField, type ComplianceAlertMarkInput } from './alert.inputs.ts'
 
 const RESOURCE_NAME = 'Compliance alert'
 const { OPEN, ACKNOWLEDGED, RESOLVED } = AlertStatus
@@ -40,6 +41,27 @@ export async function findAlert(ctx: Context, id: string): Promise<ComplianceAle
   const alert = (await currentAlerts(ctx)).find((each) => each.id === id)
   if (!alert) throw notFound(RESOURCE_NAME)
   return alert
+}
+
+const rankIn = (values: object, value: string) => Object.values(values).indexOf(value)
+
+const RANKS: Readonly<Record<AlertOrderField, (alert: ComplianceAlert) => number | undefined>> = {
+  [AlertOrderField.SEVERITY]: ({ severity }) => rankIn(AlertSeverity, severity),
+  [AlertOrderField.SINCE]: ({ since }) => since?.getTime(),
+  [AlertOrderField.STATUS]: ({ status }) => rankIn(AlertStatus, status),
+  [AlertOrderField.TYPE]: ({ type }) => rankIn(AlertType, type),
+}
+
+/** The alerts in an order. Those without the value are last in both directions. */
+export function orderedAlerts(alerts: ComplianceAlert[], { orderBy }: AlertFilter): ComplianceAlert[] {
+  if (!orderBy) return alerts
+  const way = orderBy.direction === OrderDirection.ASC ? 1 : -1
+  const rank = RANKS[orderBy.field]
+  return alerts.toSorted((a, b) => {
+    const [left = way * Infinity, right = way * Infinity] = [rank(a), rank(b)]
+    if (left !== right) return left < right ? -way : way
+    return a.id < b.id ? -way : way
+  })
 }
 
 /** The alerts that match a filter. */

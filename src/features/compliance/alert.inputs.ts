@@ -1,8 +1,23 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { ChoiceField, TextField } from '../../graphql/inputs.ts'
-import { ConnectionArgs } from '../../graphql/relay.ts'
+import { ConnectionArgs, type Order, orderInput } from '../../graphql/relay.ts'
 import { AlertSeverity, AlertStatus, AlertType } from './alert.entity.ts'
+
+export enum AlertOrderField {
+  SEVERITY = 'severity',
+  SINCE = 'since',
+  STATUS = 'status',
+  TYPE = 'type',
+}
+describeEnum('ComplianceAlertOrderField', AlertOrderField, 'Field to order a `ComplianceAlertConnection` by.', {
+  SEVERITY: 'Severity of the alert, from LOW to CRITICAL.',
+  SINCE: 'Time since which the cause exists. Alerts without a known time are last in both directions.',
+  STATUS: 'Status of the alert, from OPEN to RESOLVED.',
+  TYPE: 'Type of the alert.',
+})
+
+const AlertOrder = orderInput('ComplianceAlertOrder', AlertOrderField, 'a `ComplianceAlertConnection`')
 
 @ArgsType()
 export class AlertFilter extends ConnectionArgs {
@@ -14,6 +29,9 @@ export class AlertFilter extends ConnectionArgs {
 
   @Field(() => AlertType, { nullable: true, description: 'Only alerts of this type.' })
   type?: AlertType
+
+  @Field(() => AlertOrder, { nullable: true, description: 'Order of the items. Default: most severe first.' })
+  orderBy?: Order<AlertOrderField> | null
 }
 
 export enum AlertMarking {

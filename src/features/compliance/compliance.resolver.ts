@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { type Page, partOf, placedPage } from '../../graphql/relay.ts'
-import { alertsWhere, currentAlerts, findAlert, markAlert } from './alert.changes.ts'
+import { alertsWhere, currentAlerts, findAlert, markAlert, orderedAlerts } from './alert.changes.ts'
 import { ComplianceAlert } from './alert.entity.ts'
 import { AlertFilter, ComplianceAlertMarkInput } from './alert.inputs.ts'
 import {
@@ -51,7 +51,7 @@ export class ComplianceResolver {
     @Args(() => AlertFilter) filter: AlertFilter,
     @Ctx() ctx: Context,
   ): Promise<Page<ComplianceAlert>> {
-    const alerts = alertsWhere(await currentAlerts(ctx), filter)
+    const alerts = orderedAlerts(alertsWhere(await currentAlerts(ctx), filter), filter)
     const part = partOf(filter, alerts.length)
     return placedPage(alerts.slice(part.offset, part.offset + part.size), part, alerts.length)
   }

@@ -1,8 +1,6 @@
 import { Field, InputType, Int } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { TextField } from '../../graphql/inputs.ts'
-import { orderInput } from '../../graphql/relay.ts'
 import { changesTo, filterOf, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
 import { ContentDetails, ContentItem } from './content-item.entity.ts'
 
@@ -39,16 +37,3 @@ export class ContentFilter extends filterOf(ContentItem) {
   @GraphqlOnly()
   awaitingMe?: boolean
 }
-
-export enum ContentOrderField {
-  CREATED_AT = 'createdAt',
-  UPDATED_AT = 'updatedAt',
-  TITLE = 'title',
-}
-describeEnum('ContentOrderField', ContentOrderField, 'Field to order content by.', {
-  CREATED_AT: 'Time of creation.',
-  UPDATED_AT: 'Time of the last change.',
-  TITLE: 'Title of the content.',
-})
-
-export const ContentOrder = orderInput('ContentOrder', ContentOrderField, 'content')

@@ -1,7 +1,7 @@
 import { awaitsCaller } from '../../engine/write/lifecycle.ts'
 import { contains, is, isAbsent, listOf } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
-import { ContentCommentFilter, ContentFilter, ContentOrder } from './content.inputs.ts'
+import { ContentCommentFilter, ContentFilter } from './content.inputs.ts'
 import { contentLifecycle } from './content.lifecycle.ts'
 import { ContentComment } from './content-comment.entity.ts'
 import { ContentItem } from './content-item.entity.ts'
@@ -15,7 +15,7 @@ export const contents = listOf('contentItem', ContentItem, {
     search: contains('title'),
     awaitingMe: awaitsCaller(contentLifecycle),
   },
-  orderBy: ContentOrder,
+  sortBy: ['createdAt', 'updatedAt', 'title'],
 })
 
 /** Oldest first, so that a conversation reads in order. */
@@ -23,6 +23,7 @@ export const contentComments = listOf('contentComment', ContentComment, {
   description: 'Page of comments on a content item.',
   filter: ContentCommentFilter,
   where: { version: is('version'), isOpen: isAbsent('resolvedAt') },
+  sortBy: ['createdAt', 'updatedAt', 'version'],
   order: { field: 'createdAt', direction: OrderDirection.ASC },
 })
 
@@ -30,5 +31,6 @@ export const contentComments = listOf('contentComment', ContentComment, {
 export const contentVersions = listOf<'contentVersion', { contentId: string }>('contentVersion', ContentVersion, {
   description: 'Page of versions of a content item.',
   where: { contentId: is('contentId') },
+  sortBy: ['version', 'createdAt', 'title', 'language'],
   order: { field: 'version', direction: OrderDirection.DESC },
 })

@@ -8,7 +8,7 @@ import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { FieldChange } from '../../graphql/field-change.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
-import type { ConnectionArgs } from '../../graphql/relay.ts'
+import type { ConnectionArgs, Order } from '../../graphql/relay.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
@@ -44,15 +44,16 @@ export class ContentResolver {
     return new Lookup(id, 'Content')
   }
 
-  @ListQuery(contentVersions, 'The versions of a content item, newest first.')
+  @ListQuery(contentVersions, 'The versions of a content item. Default order: newest first.')
   @Audit('CONTENT', 'VIEWED')
   async contentVersions(
     page: ConnectionArgs,
+    orderBy: Order<string> | undefined,
     @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
     @Ctx() ctx: Context,
   ): Promise<Listing> {
     const { id: contentId } = await findRow(ctx, ContentItem, id, 'Content')
-    return contentVersions.page(page, { contentId })
+    return contentVersions.page(page, { contentId }, orderBy)
   }
 
   @Query(() => RenderedContent, {

@@ -2,9 +2,8 @@ import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } fro
 import { Audit, BeforeTransaction, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
-import { type Listing, ListQuery, listOf } from '../../graphql/lists.ts'
+import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
-import type { ConnectionArgs } from '../../graphql/relay.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { hostOf, serviceHost } from './delivery.settings.ts'
 import { rotateHookSecret } from './report.hooks.ts'
@@ -16,17 +15,21 @@ import { DnsRecord, Sender } from './sender.entity.ts'
 import { SenderInput, SenderPatch } from './sender.inputs.ts'
 import { allowedOn } from './sender.warm-up.ts'
 
-const senders = listOf('sender', Sender, { description: 'Page of senders.', where: {} })
+const senders = listOf('sender', Sender, {
+  description: 'Page of senders.',
+  where: {},
+  sortBy: ['createdAt', 'updatedAt', 'name', 'address', 'status'],
+})
 
 /** Creating a DKIM key takes 200 ms of CPU time. */
 const KEY_POINTS = 1000
 
 @Resolver(() => Sender)
 export class SenderResolver {
-  @ListQuery(senders, 'The senders of the organization, newest first.')
+  @ListQuery(senders, 'The senders of the organization. Default order: newest first.')
   @Audit('SENDER', 'LISTED')
-  senders(page: ConnectionArgs): Listing {
-    return senders.page(page)
+  senders(...[page, orderBy]: OrderedArguments): Listing {
+    return senders.page(page, undefined, orderBy)
   }
 
   @Query(() => Sender, { description: 'One sender. NOT_FOUND `Sender not found`.' })

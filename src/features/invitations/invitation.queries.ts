@@ -16,6 +16,7 @@ export const invitations = listOf('invitation', Invitation, {
   description: 'Page of invitations.',
   filter: InvitationFilter,
   where: { search: contains('email'), status: isCurrently },
+  sortBy: ['createdAt', 'email', 'role', 'expiresAt'],
 })
 
 /** The actions that the caller can take on an invitation. */

@@ -19,10 +19,10 @@ import { statusAt } from './invitation.rules.ts'
 
 @Resolver(() => InvitationRow)
 export class InvitationResolver {
-  @ListQuery(invitations, 'The invitations of the organization, newest first.')
+  @ListQuery(invitations, 'The invitations of the organization. Default order: newest first.')
   @Audit('INVITATION', 'LISTED')
-  invitations(...[page, filter]: ListArguments<InvitationFilter>): Listing {
-    return invitations.page(page, filter)
+  invitations(...[page, filter, orderBy]: ListArguments<InvitationFilter>): Listing {
+    return invitations.page(page, filter, orderBy)
   }
 
   @Mutation(() => SentInvitation, {

@@ -19,6 +19,7 @@ export const notifications = listOf('notification', Notification, {
   description: 'Page of notifications.',
   filter: NotificationFilter,
   where: { unread: isUnread },
+  sortBy: ['createdAt'],
   counts: {
     unread: {
       description: 'Number of unread notifications of the caller, regardless of the filter.',

@@ -15,11 +15,11 @@ const MOST_MARKED = 1000
 
 @Resolver(() => Notification)
 export class NotificationResolver {
-  @ListQuery(notifications, 'The notifications of the organization, newest first.')
+  @ListQuery(notifications, 'The notifications of the organization. Default order: newest first.')
   @Audit('NOTIFICATION', 'LISTED')
   @Cost(statements(9))
-  notifications(...[page, filter]: ListArguments<NotificationFilter>): Listing {
-    return notifications.page(page, filter)
+  notifications(...[page, filter, orderBy]: ListArguments<NotificationFilter>): Listing {
+    return notifications.page(page, filter, orderBy)
   }
 
   @Mutation(() => Int, {

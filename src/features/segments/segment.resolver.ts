@@ -2,16 +2,19 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
-import { type Listing, ListQuery, listOf } from '../../graphql/lists.ts'
+import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
-import type { ConnectionArgs } from '../../graphql/relay.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { createSegment, deleteSegment, setCampaignSegment, updateSegment } from './segment.changes.ts'
 import { Segment } from './segment.entity.ts'
 import { SegmentFilterInput, SegmentInput, SegmentPatch, SegmentSize } from './segment.inputs.ts'
 import { sizeOf } from './segment.members.ts'
 
-const segments = listOf('segment', Segment, { description: 'Page of segments.', where: {} })
+const segments = listOf('segment', Segment, {
+  description: 'Page of segments.',
+  where: {},
+  sortBy: ['createdAt', 'updatedAt', 'name'],
+})
 
 /** Counting reads all contacts of the organization. */
 const COUNT_POINTS = 2000
@@ -19,10 +22,10 @@ const COUNT_SECONDS = 30
 
 @Resolver(() => Segment)
 export class SegmentResolver {
-  @ListQuery(segments, 'The segments of the organization, newest first.')
+  @ListQuery(segments, 'The segments of the organization. Default order: newest first.')
   @Audit('SEGMENT', 'LISTED')
-  segments(page: ConnectionArgs): Listing {
-    return segments.page(page)
+  segments(...[page, orderBy]: OrderedArguments): Listing {
+    return segments.page(page, undefined, orderBy)
   }
 
   @Query(() => Segment, { description: 'One segment. NOT_FOUND `Segment not found`.' })

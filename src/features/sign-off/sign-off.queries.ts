@@ -9,6 +9,7 @@ export const signOffs = listOf('signOff', SignOff, {
   description: 'Page of sign-offs.',
   filter: SignOffFilter,
   where: {},
+  sortBy: ['createdAt', 'updatedAt', 'title', 'status', 'expiresAt'],
 })
 
 const OLDEST_FIRST = { field: 'createdAt', direction: OrderDirection.ASC } as const
@@ -16,11 +17,13 @@ const OLDEST_FIRST = { field: 'createdAt', direction: OrderDirection.ASC } as co
 export const signOffReviewers = listOf('signOffReviewer', SignOffReviewer, {
   description: 'Page of reviewers.',
   where: {},
+  sortBy: ['createdAt', 'name', 'email', 'status'],
   order: OLDEST_FIRST,
 })
 
 export const signOffComments = listOf('signOffComment', SignOffComment, {
   description: 'Page of comments of reviewers.',
   where: {},
+  sortBy: ['createdAt'],
   order: OLDEST_FIRST,
 })

@@ -17,10 +17,10 @@ const OF_CAMPAIGN = 'For a campaign, the caller needs the permission org:campaig
 /** Sign-offs for members of the team. Reviewers use the links that are mailed to them. */
 @Resolver(() => SignOff)
 export class SignOffResolver {
-  @ListQuery(signOffs, 'Sign-offs of the organization, newest first.')
+  @ListQuery(signOffs, 'Sign-offs of the organization. Default order: newest first.')
   @Audit('SIGN_OFF', 'LISTED')
-  signOffs(...[page, filter]: ListArguments<SignOffFilter>): Listing {
-    return signOffs.page(page, filter)
+  signOffs(...[page, filter, orderBy]: ListArguments<SignOffFilter>): Listing {
+    return signOffs.page(page, filter, orderBy)
   }
 
   @Query(() => SignOff, { description: 'One sign-off. NOT_FOUND `Sign-off not found`.' })

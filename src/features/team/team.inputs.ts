@@ -1,7 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
 import { ChoiceField, ChoicesField, EmailField, TextField } from '../../graphql/inputs.ts'
-import { orderInput } from '../../graphql/relay.ts'
+
 import { TeamRole } from './team-member.entity.ts'
 
 @InputType({ description: 'Member to add to the team.' })
@@ -42,14 +41,3 @@ export class TeamFilter {
   @Field(() => ID, { nullable: true, description: 'Only the member with this user id.' })
   userId?: string
 }
-
-export enum TeamOrderField {
-  CREATED_AT = 'createdAt',
-  NAME = 'name',
-}
-describeEnum('TeamOrderField', TeamOrderField, 'Field to order members by.', {
-  CREATED_AT: 'Time of creation.',
-  NAME: 'Name of the member.',
-})
-
-export const TeamOrder = orderInput('TeamOrder', TeamOrderField, 'team members')

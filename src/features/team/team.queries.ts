@@ -5,7 +5,7 @@ import { OrderDirection } from '../../graphql/relay.ts'
 import { opaqueIds } from '../../security/audit/pseudonyms.ts'
 import { TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
 import { ContentStatus } from '../content/content-item.entity.ts'
-import { TeamFilter, TeamOrder } from './team.inputs.ts'
+import { TeamFilter } from './team.inputs.ts'
 import type { MemberActivity, TeamAnalytics } from './team.outputs.ts'
 import { TeamMember, TeamRole } from './team-member.entity.ts'
 
@@ -14,7 +14,7 @@ export const members = listOf('teamMember', TeamMember, {
   description: 'Page of team members.',
   filter: TeamFilter,
   where: { search: contains('name'), role: isAny('role'), userId: is('userId') },
-  orderBy: TeamOrder,
+  sortBy: ['createdAt', 'name', 'role'],
   order: { field: 'name', direction: OrderDirection.ASC },
 })
 

@@ -21,6 +21,7 @@ export const trash = listOf('trashItem', TrashItem, {
   description: 'Page of deleted records.',
   filter: TrashFilter,
   where: { resource: isAny('resource') },
+  sortBy: ['deletedAt', 'name', 'resource'],
   only: [having(isPermitted('resource', TRASH_PERMITS), true)],
   order: { field: 'deletedAt', direction: OrderDirection.DESC },
 })

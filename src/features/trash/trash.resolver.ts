@@ -5,8 +5,8 @@ import { checkPermission } from '../../engine/access/permits.ts'
 import { Audit, Cost, Fails, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { type Listing, ListQuery } from '../../graphql/lists.ts'
-
 import type { PageArguments } from '../../graphql/page-range.ts'
+import type { Order } from '../../graphql/relay.ts'
 import { TrashItem, TrashResource } from './trash.entity.ts'
 import { TRASH_PERMITS, type TrashFilter, trash } from './trash.queries.ts'
 import { lockItem, restore } from './trash.restore.ts'
@@ -30,13 +30,18 @@ function demandAny({ caller }: Context): void {
 export class TrashResolver {
   @ListQuery(
     trash,
-    `Deleted clients, campaigns and content that can be restored. Order: last deleted first. ${ANY_OF} ` +
+    `Deleted clients, campaigns and content that can be restored. Default order: last deleted first. ${ANY_OF} ` +
       'Only records of the resources that the caller may delete are listed.',
   )
   @Audit('TRASH', 'LISTED')
-  trash(page: PageArguments, filter: TrashFilter | undefined, @Ctx() ctx: Context): Listing {
+  trash(
+    page: PageArguments,
+    filter: TrashFilter | undefined,
+    orderBy: Order<string> | undefined,
+    @Ctx() ctx: Context,
+  ): Listing {
     demandAny(ctx)
-    return trash.page(page, filter)
+    return trash.page(page, filter, orderBy)
   }
 
   @Mutation(() => TrashItem, {

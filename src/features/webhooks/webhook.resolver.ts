@@ -4,27 +4,32 @@ import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { removeRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
-import { is, type Listing, ListQuery, listOf } from '../../graphql/lists.ts'
+import { is, type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
-import type { ConnectionArgs } from '../../graphql/relay.ts'
+import type { ConnectionArgs, Order } from '../../graphql/relay.ts'
 import { createWebhook, resendDelivery, rotateSecret, updateWebhook } from './webhook.changes.ts'
 import { Webhook, WebhookDelivery } from './webhook.entity.ts'
 import { WebhookInput, WebhookPatch } from './webhook.inputs.ts'
 
-const webhooks = listOf('webhook', Webhook, { description: 'Page of webhooks.', where: {} })
+const webhooks = listOf('webhook', Webhook, {
+  description: 'Page of webhooks.',
+  where: {},
+  sortBy: ['createdAt', 'updatedAt', 'status'],
+})
 
 /** Deliveries are listed by their webhook. */
 const deliveries = listOf<'webhookDelivery', { webhookId: string }>('webhookDelivery', WebhookDelivery, {
   description: 'Page of webhook deliveries.',
   where: { webhookId: is('webhookId') },
+  sortBy: ['createdAt'],
 })
 
 @Resolver(() => Webhook)
 export class WebhookResolver {
-  @ListQuery(webhooks, 'The webhooks of the organization, newest first.')
+  @ListQuery(webhooks, 'The webhooks of the organization. Default order: newest first.')
   @Audit('WEBHOOK', 'LISTED')
-  webhooks(page: ConnectionArgs): Listing {
-    return webhooks.page(page)
+  webhooks(...[page, orderBy]: OrderedArguments): Listing {
+    return webhooks.page(page, undefined, orderBy)
   }
 
   @Query(() => Webhook, { description: 'One webhook. NOT_FOUND `Webhook not found`.' })
@@ -85,15 +90,16 @@ export class WebhookResolver {
     return rotateSecret(ctx, id)
   }
 
-  @ListQuery(deliveries, 'The messages of a webhook, newest first. Messages are stored for 30 days.')
+  @ListQuery(deliveries, 'The messages of a webhook. Default order: newest first. Messages are stored for 30 days.')
   @Audit('WEBHOOK_DELIVERY', 'LISTED')
   async webhookDeliveries(
     page: ConnectionArgs,
+    orderBy: Order<string> | undefined,
     @Arg('webhookId', () => ID, { description: 'Id of the webhook.' }) webhookId: string,
     @Ctx() ctx: Context,
   ): Promise<Listing> {
     const { id } = await findRow(ctx, Webhook, webhookId, 'Webhook')
-    return deliveries.page(page, { webhookId: id })
+    return deliveries.page(page, { webhookId: id }, orderBy)
   }
 
   @Mutation(() => WebhookDelivery, {

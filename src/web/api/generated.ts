@@ -410,7 +410,7 @@ export type CampaignInput = {
   endsAt?: string | null | undefined;
 };
 
-/** Order of campaigns. Ties are broken by id. */
+/** Order of a `CampaignConnection`. Ties are broken by id. */
 export type CampaignOrder = {
   /** Field to order by. */
   field: CampaignOrderField;
@@ -418,7 +418,7 @@ export type CampaignOrder = {
   direction?: OrderDirection;
 };
 
-/** Field to order campaigns by. */
+/** Field to order a `CampaignConnection` by. */
 export const CampaignOrderField = {
   /** Time of creation. */
   CREATED_AT: 'CREATED_AT',
@@ -594,7 +594,7 @@ export type ClientInput = {
   requiresSignOff?: boolean | null | undefined;
 };
 
-/** Order of clients. Ties are broken by id. */
+/** Order of a `ClientConnection`. Ties are broken by id. */
 export type ClientOrder = {
   /** Field to order by. */
   field: ClientOrderField;
@@ -602,7 +602,7 @@ export type ClientOrder = {
   direction?: OrderDirection;
 };
 
-/** Field to order clients by. */
+/** Field to order a `ClientConnection` by. */
 export const ClientOrderField = {
   /** Time of creation. */
   CREATED_AT: 'CREATED_AT',
@@ -888,7 +888,7 @@ export type ContentInput = {
   isTemplate?: boolean | null | undefined;
 };
 
-/** Order of content. Ties are broken by id. */
+/** Order of a `ContentConnection`. Ties are broken by id. */
 export type ContentOrder = {
   /** Field to order by. */
   field: ContentOrderField;
@@ -896,7 +896,7 @@ export type ContentOrder = {
   direction?: OrderDirection;
 };
 
-/** Field to order content by. */
+/** Field to order a `ContentConnection` by. */
 export const ContentOrderField = {
   /** Time of creation. */
   CREATED_AT: 'CREATED_AT',
@@ -2025,7 +2025,7 @@ export type TeamMemberPatch = {
   email?: string | null | undefined;
 };
 
-/** Order of team members. Ties are broken by id. */
+/** Order of a `TeamConnection`. Ties are broken by id. */
 export type TeamOrder = {
   /** Field to order by. */
   field: TeamOrderField;
@@ -2033,12 +2033,14 @@ export type TeamOrder = {
   direction?: OrderDirection;
 };
 
-/** Field to order members by. */
+/** Field to order a `TeamConnection` by. */
 export const TeamOrderField = {
   /** Time of creation. */
   CREATED_AT: 'CREATED_AT',
   /** Name of the member. */
-  NAME: 'NAME'
+  NAME: 'NAME',
+  /** Role of the member. */
+  ROLE: 'ROLE'
 } as const;
 
 export type TeamOrderField = typeof TeamOrderField[keyof typeof TeamOrderField];

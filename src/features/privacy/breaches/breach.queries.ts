@@ -8,10 +8,12 @@ export const breaches = listOf('breach', Breach, {
   description: 'Page of breaches.',
   filter: BreachFilter,
   where: { search: contains('title'), status: isAny('status'), severity: isAny('severity') },
+  sortBy: ['createdAt', 'updatedAt', 'discoveredAt', 'title', 'severity', 'status'],
 })
 
 export const breachUpdates = listOf('breachUpdate', BreachUpdate, {
   description: 'Page of updates to the Information Regulator.',
   where: {},
+  sortBy: ['sentAt', 'createdAt'],
   order: { field: 'sentAt', direction: OrderDirection.ASC },
 })

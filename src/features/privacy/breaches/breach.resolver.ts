@@ -27,10 +27,10 @@ import { BreachUpdate } from './breach-update.entity.ts'
 
 @Resolver(() => Breach)
 export class BreachResolver {
-  @ListQuery(breaches, 'The breaches of the organization, newest first.')
+  @ListQuery(breaches, 'The breaches of the organization. Default order: newest first.')
   @Audit('BREACH', 'LISTED')
-  breaches(...[page, filter]: ListArguments<BreachFilter>): Listing {
-    return breaches.page(page, filter)
+  breaches(...[page, filter, orderBy]: ListArguments<BreachFilter>): Listing {
+    return breaches.page(page, filter, orderBy)
   }
 
   @Query(() => Breach, { description: 'One breach. NOT_FOUND `Breach not found`.' })

@@ -1,8 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
-import { type Listing, ListQuery, listOf } from '../../../graphql/lists.ts'
-import type { ConnectionArgs } from '../../../graphql/relay.ts'
+import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { completeCleansing, startCleansing } from './cleansing.changes.ts'
 import { RegistryCleansing } from './cleansing.entity.ts'
 import { CleansingAnswerInput, CleansingFile } from './cleansing.inputs.ts'
@@ -10,6 +9,7 @@ import { CleansingAnswerInput, CleansingFile } from './cleansing.inputs.ts'
 const registryCleansings = listOf('registryCleansing', RegistryCleansing, {
   description: 'Page of cleansings.',
   where: {},
+  sortBy: ['createdAt', 'status', 'contacts', 'matches'],
 })
 
 /** Both operations read or change many rows. */
@@ -18,10 +18,10 @@ const POINTS = 5000
 /** Comparison of the contacts with the opt-out registry. */
 @Resolver()
 export class CleansingResolver {
-  @ListQuery(registryCleansings, 'The cleansings of the organization, newest first.')
+  @ListQuery(registryCleansings, 'The cleansings of the organization. Default order: newest first.')
   @Audit('REGISTRY_CLEANSING', 'LISTED')
-  registryCleansings(page: ConnectionArgs): Listing {
-    return registryCleansings.page(page)
+  registryCleansings(...[page, orderBy]: OrderedArguments): Listing {
+    return registryCleansings.page(page, undefined, orderBy)
   }
 
   @Mutation(() => CleansingFile, {

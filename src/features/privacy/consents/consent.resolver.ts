@@ -11,10 +11,10 @@ import { consents } from './consent.queries.ts'
 
 @Resolver(() => Consent)
 export class ConsentResolver {
-  @ListQuery(consents, 'The consents of the organization, newest first.')
+  @ListQuery(consents, 'The consents of the organization. Default order: newest first.')
   @Audit('CONSENT', 'LISTED')
-  consents(...[page, filter]: ListArguments<ConsentFilter>): Listing {
-    return consents.page(page, filter)
+  consents(...[page, filter, orderBy]: ListArguments<ConsentFilter>): Listing {
+    return consents.page(page, filter, orderBy)
   }
 
   @Query(() => Consent, { description: 'One consent. NOT_FOUND `Consent not found`.' })

@@ -2,8 +2,7 @@ import { ArrayMaxSize, ArrayMinSize, ValidateNested } from 'class-validator'
 import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, lengthOf, Permit, statements } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
-import { type Listing, ListQuery, listOf } from '../../../graphql/lists.ts'
-import type { ConnectionArgs } from '../../../graphql/relay.ts'
+import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
 import { ContactAnswer } from './contact.answer.ts'
@@ -32,7 +31,11 @@ class QuestionsArgs {
   questions!: ContactQuestion[]
 }
 
-const suppressions = listOf('suppression', Suppression, { description: 'Page of suppressions.', where: {} })
+const suppressions = listOf('suppression', Suppression, {
+  description: 'Page of suppressions.',
+  where: {},
+  sortBy: ['createdAt'],
+})
 
 /** Answers who may be contacted, and records the grounds. */
 @Resolver()
@@ -96,10 +99,13 @@ export class ContactResolver {
     return recordConsentApproach(ctx, input)
   }
 
-  @ListQuery(suppressions, 'The suppressions of the organization, newest first. No suppression names a person.')
+  @ListQuery(
+    suppressions,
+    'The suppressions of the organization. Default order: newest first. No suppression names a person.',
+  )
   @Audit('SUPPRESSION', 'LISTED')
-  suppressions(page: ConnectionArgs): Listing {
-    return suppressions.page(page)
+  suppressions(...[page, orderBy]: OrderedArguments): Listing {
+    return suppressions.page(page, undefined, orderBy)
   }
 
   @Mutation(() => Suppression, {

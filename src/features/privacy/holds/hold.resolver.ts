@@ -1,21 +1,24 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { Audit, Fails, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
-import { type Listing, ListQuery, listOf } from '../../../graphql/lists.ts'
-import type { ConnectionArgs } from '../../../graphql/relay.ts'
+import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { ReasonInput } from '../reason.ts'
 import { placeHold, releaseHold } from './hold.changes.ts'
 import { LegalHold } from './hold.entity.ts'
 import { LegalHoldInput } from './hold.inputs.ts'
 
-const holds = listOf('legalHold', LegalHold, { description: 'Page of legal holds.', where: {} })
+const holds = listOf('legalHold', LegalHold, {
+  description: 'Page of legal holds.',
+  where: {},
+  sortBy: ['createdAt', 'updatedAt', 'kind', 'resource'],
+})
 
 @Resolver(() => LegalHold)
 export class LegalHoldResolver {
-  @ListQuery(holds, 'The legal holds and duties to retain, including released ones, newest first.')
+  @ListQuery(holds, 'The legal holds and duties to retain, including released ones. Default order: newest first.')
   @Audit('LEGAL_HOLD', 'LISTED')
-  legalHolds(page: ConnectionArgs): Listing {
-    return holds.page(page)
+  legalHolds(...[page, orderBy]: OrderedArguments): Listing {
+    return holds.page(page, undefined, orderBy)
   }
 
   @Mutation(() => LegalHold, {

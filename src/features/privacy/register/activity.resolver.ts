@@ -1,8 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Audit, Cost, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
-import { type Listing, ListQuery, listOf } from '../../../graphql/lists.ts'
-import type { ConnectionArgs } from '../../../graphql/relay.ts'
+import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { ProcessingActivity } from './activity.entity.ts'
 import { Operator } from './operator.entity.ts'
@@ -14,14 +13,15 @@ import { noticeOf } from './register.notice.ts'
 const activities = listOf('processingActivity', ProcessingActivity, {
   description: 'Page of processing activities.',
   where: {},
+  sortBy: ['createdAt', 'updatedAt', 'name', 'ground'],
 })
 
 @Resolver(() => ProcessingActivity)
 export class ProcessingActivityResolver {
-  @ListQuery(activities, 'The register of processing, newest first.')
+  @ListQuery(activities, 'The register of processing. Default order: newest first.')
   @Audit('PROCESSING_ACTIVITY', 'LISTED')
-  processingActivities(page: ConnectionArgs): Listing {
-    return activities.page(page)
+  processingActivities(...[page, orderBy]: OrderedArguments): Listing {
+    return activities.page(page, undefined, orderBy)
   }
 
   @Mutation(() => ProcessingActivity, {

@@ -1,20 +1,23 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { Audit, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
-import { type Listing, ListQuery, listOf } from '../../../graphql/lists.ts'
-import type { ConnectionArgs } from '../../../graphql/relay.ts'
+import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { Operator } from './operator.entity.ts'
 import { addOperator, updateOperator } from './register.changes.ts'
 import { OperatorInput } from './register.inputs.ts'
 
-const operators = listOf('operator', Operator, { description: 'Page of operators.', where: {} })
+const operators = listOf('operator', Operator, {
+  description: 'Page of operators.',
+  where: {},
+  sortBy: ['createdAt', 'updatedAt', 'name', 'country'],
+})
 
 @Resolver(() => Operator)
 export class OperatorResolver {
-  @ListQuery(operators, 'The operators of the organization, newest first.')
+  @ListQuery(operators, 'The operators of the organization. Default order: newest first.')
   @Audit('OPERATOR', 'LISTED')
-  operators(page: ConnectionArgs): Listing {
-    return operators.page(page)
+  operators(...[page, orderBy]: OrderedArguments): Listing {
+    return operators.page(page, undefined, orderBy)
   }
 
   @Mutation(() => Operator, {

@@ -17,6 +17,7 @@ export const requests = listOf('dataSubjectRequest', DataSubjectRequest, {
     status: isAny('status'),
     assignedTo: is('assignedTo'),
   },
+  sortBy: ['createdAt', 'updatedAt', 'receivedAt', 'type', 'status'],
 })
 
 /** Requests of a subject, found by any notation of the e-mail address or phone number, oldest first. */

@@ -27,10 +27,10 @@ import { RESOURCE_NAME } from './request.rules.ts'
 
 @Resolver(() => DataSubjectRequest)
 export class DataSubjectRequestResolver {
-  @ListQuery(requests, 'The data-subject requests of the organization, newest first.')
+  @ListQuery(requests, 'The data-subject requests of the organization. Default order: newest first.')
   @Audit('DATA_SUBJECT_REQUEST', 'LISTED')
-  dataSubjectRequests(...[page, filter]: ListArguments<DataSubjectRequestFilter>): Listing {
-    return requests.page(page, filter)
+  dataSubjectRequests(...[page, filter, orderBy]: ListArguments<DataSubjectRequestFilter>): Listing {
+    return requests.page(page, filter, orderBy)
   }
 
   @Query(() => DataSubjectRequest, { description: 'One request. NOT_FOUND `Data-subject request not found`.' })

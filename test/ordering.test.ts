@@ -1,0 +1,321 @@
+/** @long walks through each list in each of its orders, in both directions, page by page */
+import { describe, expect, test } from '@jest/globals'
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isObjectType,
+} from 'graphql'
+import { sql } from 'kysely'
+import { entityOf } from '../src/data/columns.ts'
+import { newId } from '../src/data/ids.ts'
+import { names } from '../src/data/tenant.ts'
+import { daysAgo, record } from './analytics/records.ts'
+import { makeRow, NODE_KINDS } from './support/ids.ts'
+import { inOrganization } from './support/organization.ts'
+import { aCampaign, aClient, anAlert, anOperator } from './support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
+import { schema } from './support/surface.ts'
+
+let server: TestServer
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+})
+
+type Field = GraphQLField<unknown, unknown>
+
+/** A field that returns a connection, with the type of its items and its orders: the column of each by its name. */
+interface OrderedList {
+  parent: GraphQLObjectType
+  field: Field
+  node: GraphQLObjectType
+  orders: [name: string, column: string][]
+}
+
+function ordersOf({ args }: Field): [string, string][] {
+  const input = getNamedType(args.find(({ name }) => name === 'orderBy')?.type)
+  const by = isInputObjectType(input) ? getNamedType(input.getFields().field?.type) : undefined
+  return isEnumType(by) ? by.getValues().map(({ name, value }) => [name, String(value)]) : []
+}
+
+const objectTypes = Object.values(schema.getTypeMap()).filter(isObjectType)
+const lists: OrderedList[] = objectTypes.flatMap((parent) =>
+  Object.values(parent.getFields()).flatMap((field) => {
+    const type = getNamedType(field.type)
+    if (!isObjectType(type) || !type.getFields().pageInfo) return []
+    const node = getNamedType(type.getFields().nodes?.type)
+    return isObjectType(node) ? [{ parent, field, node, orders: ordersOf(field) }] : []
+  }),
+)
+const isRoot = ({ parent }: OrderedList) => parent === schema.getQueryType()
+const isStored = ({ node }: OrderedList) => entityOf(node.name) !== undefined && node.name !== 'ComplianceAlert'
+const nameOf = ({ parent, field }: OrderedList) => `${parent.name}.${field.name}`
+
+test('every connection has an order', () => {
+  expect(lists.length).toBeGreaterThan(38)
+  expect(lists.filter(({ orders }) => orders.length === 0).map(nameOf)).toEqual([])
+})
+
+/** Kinds of rows that are not nodes, and the kind whose creation makes one. */
+const OTHER_KINDS: Record<string, string> = {
+  BreachUpdate: 'notified breaches',
+  ContentComment: 'comments',
+  ContentVersion: '/api/content',
+  RecipientImport: 'recipient imports',
+  SignOffComment: 'sign-offs',
+  SignOffReviewer: 'sign-offs',
+  TestMessage: '/api/campaigns',
+  TrashItem: 'deleted clients',
+}
+
+/** Rows that only a background job or a page outside of the gateway writes. */
+const INSERTED: Record<string, string> = {
+  breach_update: `insert into breach_update (organization_id, id, breach_id, sent_at, text, created_by, created_at, updated_at)
+    select organization_id, gen_random_uuid(), id, now(), 'More is known.', created_by, now(), now() from breach limit 1`,
+  sign_off_comment: `insert into sign_off_comment (organization_id, id, sign_off_id, reviewer_id, text, created_at, updated_at)
+    select organization_id, gen_random_uuid(), sign_off_id, id, 'Shorter.', now(), now() from sign_off_reviewer limit 1`,
+  test_message: `insert into test_message (organization_id, id, campaign_id, content_version, contact, status, created_by,
+      created_at, updated_at)
+    select organization_id, gen_random_uuid(), id, 1, 'n@example.org', 'SENT', created_by, now(), now() from campaign limit 1`,
+}
+
+/** Columns of unique indexes, with a value for each copy. Copies of other rows have equal values. */
+const UNIQUE: Record<string, (number: number) => Record<string, unknown>> = {
+  analytics_record: () => ({ key: null }),
+  api_key: () => ({ hash: `\\x${newId().replaceAll('-', '')}` }),
+  content_version: (number) => ({ version: 100 + number }),
+  invitation: (number) => ({ email: `n${number}@example.org`, token_hash: newId() }),
+  message: (number) => ({ contact: `n${number}@example.org`, contact_key: `n${number}@example.org` }),
+  segment: (number) => ({ name: `Segment ${number}` }),
+  sign_off_reviewer: () => ({ token_hash: null }),
+  team_member: () => ({ user_id: `user_${newId()}` }),
+}
+
+/** A value of a column for a copy: several copies have the same. */
+function copyValue({ node }: OrderedList, column: string, number: number): unknown {
+  const half = Math.floor(number / 2)
+  const type = getNamedType(node.getFields()[column]?.type)
+  if (isEnumType(type)) return type.getValues()[half % type.getValues().length]?.value
+  switch (entityOf(node.name)?.columns.get(column)) {
+    case 'timestamptz(3)':
+      return `2026-0${1 + half}-01T00:00:00.00${half}Z`
+    case 'date':
+      return `2026-0${1 + half}-01`
+    case 'integer':
+    case 'bigint':
+      return half
+    default:
+      return ['beta', 'Alpha', 'émile "x"'][half % 3]
+  }
+}
+
+const COPIES = [0, 1, 2, 3, 4]
+
+/** Fills a list with a row and copies of it. Returns the stored row. */
+async function fill(actor: Actor, list: OrderedList): Promise<Json> {
+  const table = names.stored(list.node.name)
+  await makeRow(server, NODE_KINDS[list.node.name] ?? OTHER_KINDS[list.node.name] ?? '', actor)
+  const inserted = INSERTED[table]
+  if (inserted) await inOrganization(server, actor, sql.raw(inserted))
+  const [columns] = await inOrganization(
+    server,
+    actor,
+    sql<{ all: string }>`select string_agg(quote_ident(attname), ', ') as all from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+  )
+  const [base] = await inOrganization(
+    server,
+    actor,
+    sql<{ id: string; row: Json }>`select id, to_jsonb(t) as row from ${sql.table(table)} t limit 1`,
+  )
+  if (!columns || !base) throw new Error(`${table} is empty`)
+  for (const number of COPIES) {
+    const sorted = list.orders.map(([, column]) => [names.stored(column), copyValue(list, column, number)])
+    const changes = { ...Object.fromEntries(sorted), ...UNIQUE[table]?.(number), id: newId() }
+    await inOrganization(
+      server,
+      actor,
+      sql`insert into ${sql.table(table)} (${sql.raw(columns.all)})
+        select ${sql.raw(columns.all)} from (
+          select (jsonb_populate_record(t, ${JSON.stringify(changes)}::jsonb)).* from ${sql.table(table)} t where id = ${base.id}
+        ) as copy`,
+    )
+  }
+  return base.row
+}
+
+/** Arguments that name the rows of a parent, by the column of the listed row that refers to it. */
+const PARENT_ARGUMENTS: Record<string, readonly [argument: string, column: string]> = {
+  contentVersions: ['id', 'content_id'],
+  webhookDeliveries: ['webhookId', 'webhook_id'],
+}
+const PARENT_COLUMNS: Record<string, string> = {
+  Breach: 'breach_id',
+  Campaign: 'campaign_id',
+  ContentItem: 'content_id',
+  SignOff: 'sign_off_id',
+}
+
+type Read = (page: string) => Promise<Json>
+
+/** Returns a function that reads one page of the list, given the arguments of the page. */
+function readerOf(actor: Actor, list: OrderedList, row: Json): Read {
+  const { field, parent } = list
+  const [argument, column] = PARENT_ARGUMENTS[field.name] ?? []
+  const own = argument && column ? `${argument}: "${row[column]}", ` : ''
+  // Each read adds a record to the trail.
+  const until = field.name === 'auditRecords' ? `filter: { to: "${new Date().toISOString()}" }, ` : ''
+  const show = (page: string) =>
+    `${field.name}(${own}${until}${page}) { nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`
+  return async (page) => {
+    const parentId = row[PARENT_COLUMNS[parent.name] ?? '']
+    const query = isRoot(list)
+      ? `{ ${show(page)} }`
+      : `{ node(id: "${parentId}") { ... on ${parent.name} { ${show(page)} } } }`
+    const { body } = await actor.graphql(query)
+    expect(body.errors).toBeUndefined()
+    return (isRoot(list) ? body.data : body.data.node)[field.name]
+  }
+}
+
+/** The ids of all items, read two at a time: from the start, or from the end. */
+async function walk(read: Read, order: string, isBackwards: boolean): Promise<string[]> {
+  const ids: string[][] = []
+  let cursor = ''
+  for (;;) {
+    const page = await read(`orderBy: ${order}, ${isBackwards ? `last: 2${cursor}` : `first: 2${cursor}`}`)
+    ids.push(page.nodes.map(({ id }: Json) => id))
+    if (!(isBackwards ? page.pageInfo.hasPreviousPage : page.pageInfo.hasNextPage)) break
+    cursor = isBackwards ? `, before: "${page.pageInfo.startCursor}"` : `, after: "${page.pageInfo.endCursor}"`
+  }
+  return (isBackwards ? ids.toReversed() : ids).flat()
+}
+
+const DIRECTIONS = ['ASC', 'DESC'] as const
+
+describe('each row is listed once, in order, ties included', () => {
+  const roots = lists.filter((list) => isRoot(list) && isStored(list))
+  const inside = lists.filter(
+    (list) => !isRoot(list) && isStored(list) && !roots.some(({ node }) => node === list.node),
+  )
+  test.each([...roots, ...inside].map((list) => [nameOf(list), list] as const))('%s', async (_, list) => {
+    const actor = server.actor()
+    const table = names.stored(list.node.name)
+    const row = list.node.name === 'AuditRecord' ? await audited(actor) : await fill(actor, list)
+    const read = readerOf(actor, list, row)
+    const all = (await read('first: 100')).nodes.map(({ id }: Json) => id)
+    expect(all.length).toBeGreaterThan(4)
+    for (const [name, column] of list.orders) {
+      for (const direction of DIRECTIONS) {
+        const by = sql.raw(`"${names.stored(column)}" ${direction}, id ${direction}`)
+        const sorted = await inOrganization(
+          server,
+          actor,
+          sql<{ id: string }>`select id from ${sql.table(table)} where id = any(${all}::uuid[]) order by ${by}`,
+        )
+        const expected = sorted.map(({ id }) => id)
+        const order = `{ field: ${name}, direction: ${direction} }`
+        expect([order, await walk(read, order, false)]).toEqual([order, expected])
+        expect([order, await walk(read, order, true)]).toEqual([order, expected])
+      }
+    }
+  })
+})
+
+/** Fills the trail of an organization. */
+async function audited(actor: Actor): Promise<Json> {
+  for (const name of ['A', 'B', 'C', 'D', 'E']) await aClient(actor, { name })
+  return {}
+}
+
+/** Whether values are in order. Absent ones are last in both directions. */
+function isOrdered(values: readonly (string | number | null)[], direction: 'ASC' | 'DESC'): boolean {
+  const present = values.filter((value) => value !== null)
+  const way = direction === 'ASC' ? 1 : -1
+  const isSorted = present.every((value, index) => {
+    const next = present[index + 1]
+    return next === undefined || (value < next ? -1 : value > next ? 1 : 0) !== way
+  })
+  return isSorted && values.slice(0, present.length).every((value) => value !== null)
+}
+
+describe('a list that the gateway composes has each item once, in order', () => {
+  const composed: [list: string, key: string, make: (actor: Actor) => Promise<unknown>][] = [
+    ['campaignPerformance(', 'campaignId', withResults],
+    ['analyticsGroups(by: CLIENT, ', 'key', withResults],
+  ]
+  test.each(composed)('%s', async (list, key, make) => {
+    const actor = server.actor()
+    await make(actor)
+    const field = lists.find(({ field }) => list.startsWith(`${field.name}(`))
+    for (const [name, column] of field?.orders ?? []) {
+      const shown = column === 'name' && key === 'key' ? 'clientName' : column
+      for (const direction of DIRECTIONS) {
+        const items: Json[] = []
+        for (let page = 1; page <= 3; page++) {
+          const query = `{ ${list}orderBy: { field: ${name}, direction: ${direction} }, page: ${page}, limit: 2) {
+            totalCount nodes { ${key} ${shown} } } }`
+          const { body } = await actor.graphql(query)
+          expect(body.errors).toBeUndefined()
+          const [{ totalCount, nodes }] = Object.values<Json>(body.data)
+          expect(totalCount).toBe(5)
+          items.push(...nodes)
+        }
+        const values = items.map((item) => item[shown])
+        expect([name, direction, new Set(items.map((item) => item[key])).size]).toEqual([name, direction, 5])
+        expect([name, direction, values, isOrdered(values, direction)]).toEqual([name, direction, values, true])
+      }
+    }
+  })
+
+  test('complianceAlerts', async () => {
+    const actor = server.actor()
+    await anAlert(actor)
+    for (const name of ['A', 'B', 'C']) await anOperator(actor, { name })
+    const ranks: Record<string, string[]> = {}
+    for (const type of ['ComplianceAlertSeverity', 'ComplianceAlertStatus', 'ComplianceAlertType']) {
+      const values = schema.getType(type)
+      if (isEnumType(values))
+        ranks[type.replace('ComplianceAlert', '').toLowerCase()] = values.getValues().map((each) => each.name)
+    }
+    const list = lists.find(({ field }) => field.name === 'complianceAlerts')
+    for (const [name, column] of list?.orders ?? []) {
+      for (const direction of DIRECTIONS) {
+        const order = `orderBy: { field: ${name}, direction: ${direction} }`
+        const { body } = await actor.graphql(`{ complianceAlerts(first: 100, ${order}) { nodes { id ${column} } } }`)
+        expect(body.errors).toBeUndefined()
+        const all: Json[] = body.data.complianceAlerts.nodes
+        const read: Read = async (page) =>
+          (await actor.graphql(`{ complianceAlerts(${page}) { nodes { id } pageInfo { hasNextPage endCursor } } }`))
+            .body.data.complianceAlerts
+        const paged = await walk(read, `{ field: ${name}, direction: ${direction} }`, false)
+        expect(all.length).toBeGreaterThan(3)
+        expect(paged).toEqual(all.map(({ id }) => id))
+        const values = all.map((each) => ranks[column]?.indexOf(each[column]) ?? each[column])
+        expect([name, direction, values, isOrdered(values, direction)]).toEqual([name, direction, values, true])
+      }
+    }
+  })
+})
+
+/** Five clients, each with a campaign. Two campaigns have equal results, and one has none. */
+async function withResults(actor: Actor): Promise<void> {
+  for (const [index, name] of ['A', 'B', 'C', 'D', 'E'].entries()) {
+    const client = await aClient(actor, { name: `Client ${name}` })
+    const { id } = await aCampaign(actor, { name: `Campaign ${name}`, clientId: client.id, status: 'ACTIVE' })
+    const amount = Math.floor(index / 2) * 10
+    if (index > 0)
+      await record(actor, {
+        campaignId: id,
+        day: daysAgo(2),
+        impressions: amount * 7,
+        clicks: amount,
+        conversions: index,
+        spendCents: amount * 3,
+        revenueCents: amount * index,
+      })
+  }
+}
