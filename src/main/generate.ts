@@ -48,8 +48,11 @@ function undeclared(catalogue: Catalogue): string[] {
 
 /** The generator of a client runs from its source, beside the packages of that client. */
 async function clientFiles(openApi: string): Promise<Record<string, string>> {
-  const { generated } = await import(pathToFileURL(resolve('clients/typescript/generate.ts')).href)
-  return generated(openApi)
+  const files = ['typescript', 'command'].map(async (client) => {
+    const { generated } = await import(pathToFileURL(resolve(`clients/${client}/generate.ts`)).href)
+    return generated(openApi)
+  })
+  return Object.assign({}, ...(await Promise.all(files)))
 }
 
 async function generate(): Promise<Record<string, string>> {

@@ -55,6 +55,15 @@ const configurationOf = (key: object, gatewayUrl: string, { refresh = false, sec
       redirect_uris: [`${gatewayUrl}/signed-in`],
       post_logout_redirect_uris: [`${gatewayUrl}/`],
     },
+    {
+      client_id: 'command',
+      application_type: 'native',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+      response_types: ['code'],
+      // On loopback, any port is accepted (RFC 8252, 7.3).
+      redirect_uris: ['http://127.0.0.1/callback'],
+    },
   ],
   clientBasedCORS: (_context: unknown, origin: string) => origin === gatewayUrl,
   scopes: ['openid', 'profile', 'email', EVERY, ...ORGANIZATIONS.map((name) => `organization:${name}`)],
@@ -82,6 +91,7 @@ const configurationOf = (key: object, gatewayUrl: string, { refresh = false, sec
   ttl: { AccessToken: seconds, IdToken: 3600, Session: 3600, Grant: 3600, Interaction: 3600, RefreshToken: 3600 },
   features: {
     devInteractions: { enabled: true },
+    deviceFlow: { enabled: true },
     revocation: { enabled: true },
     resourceIndicators: {
       enabled: true,
