@@ -53,7 +53,7 @@ const debian = (root: string) => [
   '/usr/local',
 ]
 
-/** What `npm ci`, `npm run build` and `npm prune --omit=dev` leave: links to the packages of this checkout and its dist. */
+/** What the npm commands leave: links to the packages of this checkout and its dist, and the SBOM. */
 const built = (app: string): void => {
   const { packages } = JSON.parse(readFileSync(join(PROJECT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>
@@ -67,6 +67,10 @@ const built = (app: string): void => {
   mkdirSync(app)
   const linked = [...paths, 'node_modules/.bin', 'dist', 'schema', 'package.json']
   execFileSync('cp', ['-al', '--parents', ...linked, app], { cwd: PROJECT })
+  writeFileSync(
+    join(app, 'sbom.json'),
+    execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: PROJECT, maxBuffer: 1e8 }),
+  )
 }
 
 /**
