@@ -28,6 +28,7 @@ import { sql as m0038 } from './0038_segments.ts'
 import { sql as m0039 } from './0039_registry_cleansing.ts'
 import { sql as m0040 } from './0040_recipient_keys.ts'
 import { sql as m0041 } from './0041_sign_off.ts'
+import { sql as m0042 } from './0042_sign_off_due.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -60,4 +61,5 @@ export const migrations = [
   { name: '0039_registry_cleansing', sql: m0039 },
   { name: '0040_recipient_keys', sql: m0040 },
   { name: '0041_sign_off', sql: m0041 },
+  { name: '0042_sign_off_due', sql: m0042 },
 ] as const

@@ -83,6 +83,9 @@ export const to = <C extends string>(column: C) => ({ column, test: 'to' }) as c
 export const before = <C extends string>(column: C) => ({ column, test: 'before' }) as const
 /** The column equals an id. A text that is not an id matches nothing. */
 export const isId = <C extends string>(column: C) => ({ column, test: 'isId' }) as const
+/** Like `isId`, for SQL computed from columns. */
+export const isIdOf = <C extends string>(column: C, derived: NonNullable<Condition['derived']>) =>
+  ({ column, derived, test: 'isId' }) as const
 /**
  * Whether the caller has no mark on the row, in a table of marks with the row's id (`key`) and the user's id (`by`).
  * The caller's id is a parameter of the statement, as the organization is.

@@ -100,6 +100,7 @@ import { SecurityAlert } from '../features/realtime/security-alert.entity.ts'
 import { Segment } from '../features/segments/segment.entity.ts'
 import { SegmentResolver } from '../features/segments/segment.resolver.ts'
 import { SignOff } from '../features/sign-off/sign-off.entity.ts'
+import { CampaignLacksSignOff, ContentLacksSignOff } from '../features/sign-off/sign-off.lacks.resolver.ts'
 import { tellReviewer } from '../features/sign-off/sign-off.mail.ts'
 import { SignOffResolver } from '../features/sign-off/sign-off.resolver.ts'
 import { SignOffComment } from '../features/sign-off/sign-off-comment.entity.ts'
@@ -181,6 +182,8 @@ export const resolvers = [
   ContentResolver,
   ContentCommentResolver,
   SignOffResolver,
+  CampaignLacksSignOff,
+  ContentLacksSignOff,
   AnalyticsResolver,
   AnalyticsRecordResolver,
   CampaignAnalyticsField,

@@ -1,9 +1,5 @@
 /** More than 20 s: it starts a gateway of its own, with a mail server. */
-import { execFile } from 'node:child_process'
-import { mkdtempDisposable, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
 import { asked } from '../support/delivery.ts'
 import { streamsOf, textOf } from '../support/pdf.ts'
@@ -12,34 +8,20 @@ import { type Actor, type Json, startServer, type TestServer } from '../support/
 import { setUp } from '../support/set-up.ts'
 import { anApproved, aReviewer, aSignOff, decideAs, verifiedReviewer } from '../support/sign-offs.ts'
 import { type SmtpServer, startSmtpServer } from '../support/smtp.ts'
+import { publicKeyOf, type Stranger, startStranger } from '../support/stranger.ts'
 import { requireTool } from '../support/tools.ts'
 
-const run = promisify(execFile)
 const PYTHON = 'python-rfc8785'
 const hasPython = requireTool(PYTHON, 'test/audit/programs.sh FOLDER, and FOLDER on the PATH')
 
 let smtp: SmtpServer
 let server: TestServer
-let folder: string
+let stranger: Stranger
 setUp(async (opened) => {
   smtp = opened.use(await startSmtpServer())
-  folder = opened.use(await mkdtempDisposable(join(tmpdir(), 'gateway-certificate-'))).path
   server = opened.use(await startServer({ SMTP_URL: smtp.url, PUBLIC_URL: 'https://campaigns.example.org' }))
-  // As a third party gets it: without other files of the gateway.
-  await write('verify.mjs', String((await server.fetch('/audit/verify.mjs')).body))
+  stranger = opened.use(await startStranger(server))
 })
-
-async function write(name: string, text: string): Promise<string> {
-  const path = join(folder, name)
-  await writeFile(path, text)
-  return path
-}
-
-const ended = async (program: string, args: string[]): Promise<{ code: number; text: string }> =>
-  run(program, args).then(
-    ({ stdout }) => ({ code: 0, text: stdout }),
-    ({ code, stdout, stderr }) => ({ code, text: stdout + stderr }),
-  )
 
 const QUERY = 'query ($id: ID!) { signOffCertificate(id: $id) { filename mediaType content proof } }'
 const certificate = async (actor: Actor, id: string): Promise<Json> =>
@@ -47,20 +29,17 @@ const certificate = async (actor: Actor, id: string): Promise<Json> =>
 
 /** Verifies a proof with each verifier. Returns what the first says. */
 async function verify(proof: unknown, key: string): Promise<{ code: number; text: string }> {
-  const file = await write('proof.json', JSON.stringify(proof, null, 2))
-  const found = await ended(process.execPath, [join(folder, 'verify.mjs'), file, '--key', key])
+  const file = await stranger.write('proof.json', JSON.stringify(proof, null, 2))
+  const found = await stranger.verify(file, key)
   if (!hasPython) return found
-  const other = await ended(PYTHON, [
+  const other = await stranger.run(PYTHON, [
     join(import.meta.dirname, '../audit/verify.py'),
     file,
-    await write('key.txt', key),
+    await stranger.write('key.txt', key),
   ])
   expect([other.code, found.code]).toEqual([found.code, found.code])
   return found
 }
-
-const keyOf = async (actor: Actor): Promise<string> =>
-  (await actor.rest('GET', '/api/audit/verify')).body.data.checkpoint.publicKey
 
 async function certified() {
   const actor = server.actor()
@@ -68,7 +47,7 @@ async function certified() {
   for (let read = 0; read < 5; read++) await actor.rest('GET', '/api/clients')
   const { id: contentId } = await aContent(actor, { title: 'Warm "ö"', body: 'A warm winter.' })
   const { id, reviewer } = await anApproved(server, smtp, actor, { contentId })
-  const key = await keyOf(actor)
+  const key = await publicKeyOf(actor)
   return { actor, id, reviewer, key, ...(await certificate(actor, id)) }
 }
 
@@ -142,11 +121,11 @@ describe('a certificate', () => {
     const who = await verifiedReviewer(server, smtp, reviewer.email)
     await decideAs(server, who, { decision: 'REQUEST_CHANGES', reason: 'The date is wrong.' })
     const { proof } = await certificate(actor, id)
-    expect(await verify(JSON.parse(proof), await keyOf(actor))).toMatchObject({ code: 0 })
+    expect(await verify(JSON.parse(proof), await publicKeyOf(actor))).toMatchObject({ code: 0 })
     const changed = JSON.parse(proof)
     changed.decisions[0].reason = 'Nothing.'
-    const file = await write('reason.json', JSON.stringify(changed, null, 2))
-    const found = await ended(process.execPath, [join(folder, 'verify.mjs'), file, '--key', await keyOf(actor)])
+    const file = await stranger.write('reason.json', JSON.stringify(changed, null, 2))
+    const found = await stranger.verify(file, await publicKeyOf(actor))
     expect(found).toMatchObject({ code: 1, text: expect.stringContaining('the reason was changed') })
   })
 })

@@ -125,6 +125,47 @@ describe('a request', () => {
   })
 })
 
+describe('the list of sign-offs', () => {
+  const LIST = `query ($filter: SignOffFilter, $orderBy: SignOffOrder) {
+    signOffs(first: 2, filter: $filter, orderBy: $orderBy) { totalCount pageInfo { endCursor } nodes { title } } }`
+  const titles = async (actor: Actor, variables: object): Promise<string[]> =>
+    (await asked(actor, LIST, variables)).signOffs.nodes.map(({ title }: Json) => title)
+
+  test('is filtered by client, and shows nothing of another organization', async () => {
+    const [actor, stranger] = [server.actor(), server.actor()]
+    const { id: clientId } = await aClient(actor)
+    const { id: campaignId } = await aCampaign(actor, { name: 'Of the client', clientId })
+    const part = await aContent(actor, { campaignId, title: 'Part' })
+    await aSignOff(actor, { campaignId })
+    await aSignOff(actor, { contentId: part.id })
+    await aSignOff(actor, { campaignId: (await aCampaign(actor, { clientId: (await aClient(actor)).id })).id })
+    await aSignOff(actor, { contentId: (await aContent(actor)).id })
+    expect(await titles(actor, { filter: { clientId } })).toEqual(['Part', 'Of the client'])
+    expect(await titles(actor, { filter: { clientId: 'nothing' } })).toEqual([])
+    await aSignOff(stranger, { contentId: (await aContent(stranger)).id })
+    expect(await titles(stranger, { filter: { clientId } })).toEqual([])
+  })
+
+  test('is ordered by the time at which the links expire, which follows the due time', async () => {
+    const actor = server.actor()
+    const dueAt = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    for (const [title, days] of [
+      ['In 40 days', 40],
+      ['In 2 days', 2],
+      ['No due time', 0],
+    ] as const) {
+      const { id: contentId } = await aContent(actor, { title })
+      await aSignOff(actor, { contentId, ...(days && { dueAt: dueAt(days) }) })
+    }
+    const orderBy = { field: 'EXPIRES_AT' }
+    const first = (await asked(actor, LIST, { orderBy })).signOffs
+    expect(first.nodes.map(({ title }: Json) => title)).toEqual(['In 2 days', 'No due time'])
+    const next = LIST.replace('first: 2,', `first: 2, after: "${first.pageInfo.endCursor}",`)
+    expect((await asked(actor, next, { orderBy })).signOffs.nodes).toEqual([{ title: 'In 40 days' }])
+    expect(await titles(actor, { orderBy: { ...orderBy, direction: 'DESC' } })).toEqual(['In 40 days', 'No due time'])
+  })
+})
+
 describe('a reviewer', () => {
   test('reads, comments and approves; the decision is bound to what was shown', async () => {
     const actor = server.actor()
@@ -290,7 +331,11 @@ describe('the rule', () => {
       await asked(approver, 'query ($id: ID!) { campaign(id: $id) { transitions { to allowed reason } } }', { id })
     ).campaign
     expect(transitions.find(({ to }: Json) => to === 'ACTIVE')).toMatchObject({ allowed: false })
+    const lacks = async () =>
+      (await asked(actor, 'query ($id: ID!) { campaign(id: $id) { lacksSignOff } }', { id })).campaign.lacksSignOff
+    expect(await lacks()).toBe(true)
     await anApproved(server, smtp, actor, { campaignId: id })
+    expect(await lacks()).toBe(false)
     expect(await setStatus(approver, path, 'ACTIVE')).toBe(200)
   })
 
@@ -306,8 +351,14 @@ describe('the rule', () => {
       expect(await setStatus(approver, `/api/content/${id}`, 'APPROVED')).toBe(200)
       expect(await setStatus(approver, `/api/content/${id}`, 'PUBLISHED')).toBe(409)
     }
+    const lacking = async () =>
+      (await asked(actor, '{ contents { nodes { lacksSignOff } } }')).contents.nodes.map(
+        ({ lacksSignOff }: Json) => lacksSignOff,
+      )
+    expect(await lacking()).toEqual([true, true])
     await anApproved(server, smtp, actor, { contentId: alone.id })
     await anApproved(server, smtp, actor, { campaignId })
+    expect(await lacking()).toEqual([false, false])
     for (const { id } of [alone, part]) expect(await setStatus(approver, `/api/content/${id}`, 'PUBLISHED')).toBe(200)
   })
 
@@ -394,10 +445,21 @@ describe('the rule', () => {
     const second = await tokenOf(smtp, reviewer.email, 1)
     expect((await post(server, 'open', { token: first })).status).toBe(404)
     expect((await post(server, 'open', { token: second })).body.data.status).toBe('REQUESTED')
-    expect(await act(actor, 'revokeSignOff', id)).toMatchObject({ status: 'REVOKED' })
+    const revoke = (input: object) =>
+      actor.graphql(
+        'mutation ($id: ID!, $input: SignOffRevocation) { revokeSignOff(id: $id, input: $input) { status } }',
+        {
+          id,
+          input,
+        },
+      )
+    const tooLong = (await revoke({ reason: 'x'.repeat(2001) })).body.errors[0].extensions
+    expect([tooLong.code, Object.keys(tooLong.details)]).toEqual(['VALIDATION_ERROR', ['reason']])
+    expect((await revoke({ reason: 'We found a mistake.' })).body.data.revokeSignOff).toEqual({ status: 'REVOKED' })
+    expect(await showSignOff(actor, id)).toMatchObject({ endReason: 'We found a mistake.' })
     expect((await post(server, 'open', { token: second })).body.data.status).toBe('REVOKED')
     expect((await post(server, 'code', { token: second })).status).toBe(409)
-    await mailTo(smtp, reviewer.email, /has withdrawn/)
+    await mailTo(smtp, reviewer.email, /has withdrawn.*\n\nWe found a mistake\./s)
     for (const name of ['remindSignOff', 'revokeSignOff'])
       expect(await codeOfError(actor, `mutation ($id: ID!) { ${name}(id: $id) { id } }`, { id })).toBe(
         'INVALID_STATE_TRANSITION',

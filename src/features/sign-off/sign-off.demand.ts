@@ -45,10 +45,11 @@ const lacksOf = (table: 'campaign' | 'content_item', lacks: (organizationId: str
     return new Map(rows.map((row) => [row.id, row.lacks]))
   })
 
-const campaignLacks = lacksOf('campaign', (organizationId) => sql<boolean>`not ${isSignedOff(organizationId)}`)
+/** Whether a campaign, by its id, needs a sign-off that it does not have. */
+export const campaignLacks = lacksOf('campaign', (organizationId) => sql<boolean>`not ${isSignedOff(organizationId)}`)
 
-/** A sign-off of the campaign covers the content that the campaign had. */
-const contentLacks = lacksOf(
+/** The same for content. A sign-off of the campaign covers the content that the campaign had. */
+export const contentLacks = lacksOf(
   'content_item',
   (organizationId) => sql<boolean>`(${isDemanded(organizationId, sql.ref('campaign.client_id'))}
     and not ${hasApproved(organizationId, 'content_id', sql.ref('content_item.id'))}
@@ -56,7 +57,7 @@ const contentLacks = lacksOf(
 )
 
 const refusal = (thing: string) =>
-  new ServiceError('INVALID_STATE_TRANSITION', `${thing} must be signed off by the client first (requestSignOff)`, {})
+  new ServiceError('INVALID_STATE_TRANSITION', `${thing} must be signed off by the client first`, {})
 
 /** @throws INVALID_STATE_TRANSITION if the campaign needs a sign-off that it does not have */
 export async function demandSignedCampaign(ctx: Context, { id }: { id: string }): Promise<void> {

@@ -98,7 +98,8 @@ export class SignOff extends TenantRow {
 
   @Text({
     nullable: true,
-    description: 'VOIDED: the change that voided it. CHANGES_REQUESTED: the reason. Otherwise null.',
+    description:
+      'VOIDED: the change that voided it. CHANGES_REQUESTED, REVOKED: the reason, if there is one. Otherwise null.',
   })
   readonly endReason!: string | null
 

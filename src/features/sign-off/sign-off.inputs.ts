@@ -65,4 +65,13 @@ export class SignOffInput {
 }
 
 @RowInput('Filter for sign-offs. A sign-off must meet all given conditions.')
-export class SignOffFilter extends filterOf(SignOff) {}
+export class SignOffFilter extends filterOf(SignOff) {
+  @Field(() => ID, { nullable: true, description: 'Only sign-offs of campaigns of this client, and of their content.' })
+  clientId?: string | null
+}
+
+@InputType({ description: 'Withdrawal of a sign-off.' })
+export class SignOffRevocation {
+  @TextField({ max: 2000, description: 'Reason, which is mailed to the reviewers. At most 2000 characters.' })
+  reason?: string | null
+}

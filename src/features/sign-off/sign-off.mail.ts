@@ -10,6 +10,7 @@ import { ReviewerStatus, type SignOffReviewer } from './sign-off-reviewer.entity
 
 type Reviewer = Pick<SignOffReviewer, 'id' | 'name' | 'email' | 'language'>
 type Subject = Pick<SignOff, 'id' | 'title' | 'dueAt' | 'expiresAt' | 'message'>
+type Ended = Pick<SignOff, 'id' | 'title' | 'endReason'>
 
 /** Whether a reviewer can still be reached: an erasure replaces the address by a pseudonym in this domain. */
 export const isReachable = ({ email }: Pick<SignOffReviewer, 'email'>): boolean => !email.endsWith('@erased.invalid')
@@ -56,8 +57,11 @@ export async function mailCode(
   await send(ctx, reviewer, { to: reviewer.email, subject: words.subject(facts), text }, until)
 }
 
-/** Informs the reviewers who were asked, or who approved, that their links and approvals are no longer valid. */
-export async function mailReviewers(ctx: Context, signOff: Subject, kind: 'voided' | 'revoked'): Promise<void> {
+/**
+ * Informs the reviewers who were asked, or who approved, that their links and approvals are no longer valid. The reason of
+ * a withdrawal is a text for them. The one of a change is not: it is for the team.
+ */
+export async function mailReviewers(ctx: Context, signOff: Ended, kind: 'voided' | 'revoked'): Promise<void> {
   if (!ctx.services.mailer) return
   const reviewers = await ctx.db
     .selectFrom('signOffReviewer')
@@ -68,7 +72,10 @@ export async function mailReviewers(ctx: Context, signOff: Subject, kind: 'voide
   for (const reviewer of reviewers.filter(isReachable)) {
     const words = wordsIn(reviewer.language)[kind]
     const facts = await factsOf(ctx, reviewer, signOff)
-    await send(ctx, reviewer, { to: reviewer.email, subject: words.subject(facts), text: words.text(facts) })
+    const text = [words.text(facts), ...(kind === 'revoked' && signOff.endReason ? [signOff.endReason] : [])].join(
+      '\n\n',
+    )
+    await send(ctx, reviewer, { to: reviewer.email, subject: words.subject(facts), text })
   }
 }
 

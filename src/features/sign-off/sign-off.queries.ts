@@ -1,14 +1,23 @@
-import { listOf } from '../../graphql/lists.ts'
+import { isIdOf, listOf } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
 import { SignOff } from './sign-off.entity.ts'
 import { SignOffFilter } from './sign-off.inputs.ts'
 import { SignOffComment } from './sign-off-comment.entity.ts'
 import { SignOffReviewer } from './sign-off-reviewer.entity.ts'
 
+/** The client of the campaign, or of the campaign that the content belongs to. */
+const isOfClient = isIdOf('campaignId', (column) => {
+  const own = column('organizationId')
+  const campaignOfContent = `(select i.campaign_id from content_item i
+    where i.organization_id = ${own} and i.id = ${column('contentId')})`
+  return `(select c.client_id from campaign c
+    where c.organization_id = ${own} and c.id = coalesce(${column('campaignId')}, ${campaignOfContent}))`
+})
+
 export const signOffs = listOf('signOff', SignOff, {
   description: 'Page of sign-offs.',
   filter: SignOffFilter,
-  where: {},
+  where: { clientId: isOfClient },
   sortBy: ['createdAt', 'updatedAt', 'title', 'status', 'expiresAt'],
 })
 

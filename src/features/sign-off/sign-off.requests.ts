@@ -117,13 +117,17 @@ export async function remindSignOff(ctx: Context, id: string): Promise<SignOff> 
 }
 
 /** Withdraws an open or approved sign-off: every link is void from the commit on. */
-export async function revokeSignOff(ctx: Context, id: string): Promise<SignOff> {
+export async function revokeSignOff(ctx: Context, id: string, reason?: string | null): Promise<SignOff> {
   const signOff = await lockSignOff(ctx, id)
   const { REQUESTED, APPROVED, REVOKED } = SignOffStatus
   if (signOff.status !== REQUESTED && signOff.status !== APPROVED)
     throw new ServiceError('INVALID_STATE_TRANSITION', `The sign-off is ${signOff.status}`, { status: signOff.status })
   for (const { id: reviewerId } of await reviewersOf(ctx, id)) await takeBackMail(ctx, { reviewerId })
-  const revoked = changeRow(ctx, SignOff, signOff, { status: REVOKED, endedAt: ctx.now })
-  await mailReviewers(ctx, signOff, 'revoked')
+  const revoked = changeRow(ctx, SignOff, signOff, {
+    status: REVOKED,
+    endedAt: ctx.now,
+    endReason: reason ?? null,
+  })
+  await mailReviewers(ctx, revoked, 'revoked')
   return revoked
 }

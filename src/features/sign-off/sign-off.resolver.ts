@@ -5,7 +5,7 @@ import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists
 import { Lookup } from '../../graphql/lookup.ts'
 import { certificateOf, SignOffCertificate } from './sign-off.certificate.ts'
 import { SignOff } from './sign-off.entity.ts'
-import { type SignOffFilter, SignOffInput } from './sign-off.inputs.ts'
+import { type SignOffFilter, SignOffInput, SignOffRevocation } from './sign-off.inputs.ts'
 import { signOffs } from './sign-off.queries.ts'
 import { remindSignOff, requestSignOff, revokeSignOff } from './sign-off.requests.ts'
 
@@ -82,7 +82,7 @@ export class SignOffResolver {
 
   @Mutation(() => SignOff, {
     description:
-      'Withdraws a REQUESTED or APPROVED sign-off. Every link is void at once. INVALID_STATE_TRANSITION for another status. ' +
+      'Withdraws a REQUESTED or APPROVED sign-off, and mails that to the reviewers. Every link is void at once. INVALID_STATE_TRANSITION for another status. ' +
       OF_CAMPAIGN,
   })
   @Permit('org:content:write')
@@ -91,8 +91,10 @@ export class SignOffResolver {
   @Fails('NOT_FOUND', 'INVALID_STATE_TRANSITION')
   revokeSignOff(
     @Arg('id', () => ID, { description: 'Id of the sign-off.' }) id: string,
+    @Arg('input', () => SignOffRevocation, { nullable: true, description: 'The reason.' })
+    input: SignOffRevocation | null | undefined,
     @Ctx() ctx: Context,
   ): Promise<SignOff> {
-    return revokeSignOff(ctx, id)
+    return revokeSignOff(ctx, id, input?.reason)
   }
 }
