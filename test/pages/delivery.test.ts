@@ -56,6 +56,14 @@ describe('sending', () => {
     await dialog.getByLabel('Telephone number').fill('+27 21 555 0199')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await about.getByText('+27 21 555 0199').waitFor()
+    await about.getByRole('button', { name: 'New secret for reports' }).click()
+    await dialog.getByRole('button', { name: 'New secret for reports' }).click()
+    const secret = page.getByRole('dialog', { name: 'Reports of the mail service' })
+    await secret.getByText(/Secret: whsec_[\w+/]{40}/).waitFor()
+    await secret.getByText('/hooks/delivery/generic?sender=').waitFor()
+    await secret.getByText('/hooks/delivery/ses').waitFor()
+    expect(await accessFaults(page, 'sender-hooks')).toEqual([])
+    await secret.getByRole('button', { name: 'I have copied it' }).click()
     expect(complaints).toEqual([])
   })
 
@@ -125,6 +133,12 @@ describe('an e-mail campaign', () => {
     await dialog.getByLabel('Choose the sender').selectOption('Karoo Foods')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await sending.getByText('A sender whose DNS records are in place.').waitFor()
+    await sending.getByRole('button', { name: 'Turn tracking off' }).click()
+    await sending.getByText('Openings and clicks are not recorded.').waitFor()
+    const { campaign } = await asked(actor, 'query ($id: ID!) { campaign(id: $id) { tracksMessages } }', { id })
+    expect(campaign).toEqual({ tracksMessages: false })
+    await sending.getByRole('button', { name: 'Turn tracking on' }).click()
+    await sending.getByRole('button', { name: 'Turn tracking off' }).waitFor()
     await sending.getByRole('button', { name: 'Import recipients' }).click()
     const csv = 'email,first_name\nann@example.org,Ann\nnobody,Ben\n'
     const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }

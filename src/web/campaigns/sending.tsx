@@ -8,6 +8,7 @@ import {
   RetryMessagesDocument,
   SetCampaignSegmentDocument,
   SetCampaignSenderDocument,
+  SetCampaignTrackingDocument,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
@@ -55,7 +56,7 @@ export function Sending({ id }: { id: string }) {
 }
 
 /** What the campaign lacks before it can be sent. */
-function Needs({ campaign: { sender, segment, segmentFrozenAt, launchCheck } }: { campaign: Sending }) {
+function Needs({ campaign: { sender, segment, segmentFrozenAt, tracksMessages, launchCheck } }: { campaign: Sending }) {
   const lacks = launchCheck.map(({ need, isBlocking, variables }) => ({
     need,
     isBlocking,
@@ -80,6 +81,7 @@ function Needs({ campaign: { sender, segment, segmentFrozenAt, launchCheck } }: 
             : t('campaigns:sending.segment', { name: segment.name })}
         </p>
       )}
+      <p>{t(tracksMessages ? 'campaigns:sending.tracked' : 'campaigns:sending.untracked')}</p>
       {lacks.length === 0 ? (
         <p role="status">{t('campaigns:sending.ready')}</p>
       ) : (
@@ -186,15 +188,18 @@ interface ChoicesProps {
   segments: readonly Named[]
 }
 
-function Choices({ campaign: { id, sender, segment, segmentFrozenAt }, senders, segments }: ChoicesProps) {
+function Choices({ campaign, senders, segments }: ChoicesProps) {
+  const { id, sender, segment, segmentFrozenAt, tracksMessages } = campaign
   const session = useSession()
   const send = useSave()
   const [opened, open] = useState<'sender' | 'segment' | 'import' | 'test'>()
+  const { isBusy, run } = useBusy()
   const close = () => open(undefined)
   if (!session.may('org:campaigns:write')) return null
   const setSender = async (senderId: string | null) => {
     if (senderId) await send(SetCampaignSenderDocument, { id, senderId })
   }
+  const setTracking = () => send(SetCampaignTrackingDocument, { id, enabled: !tracksMessages })
   const setSegment = (segmentId: string | null) => send(SetCampaignSegmentDocument, { id, segmentId })
   return (
     <div class="actions">
@@ -211,6 +216,9 @@ function Choices({ campaign: { id, sender, segment, segmentFrozenAt }, senders, 
       </button>
       <button type="button" onClick={() => open('test')}>
         {t('campaigns:test.open')}
+      </button>
+      <button type="button" disabled={isBusy} onClick={() => run(setTracking)}>
+        {t(tracksMessages ? 'campaigns:sending.trackingOff' : 'campaigns:sending.trackingOn')}
       </button>
       {opened === 'sender' && (
         <Choice

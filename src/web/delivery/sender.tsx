@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
 import {
   DeleteSenderDocument,
+  RotateSenderHookSecretDocument,
+  type RotateSenderHookSecretMutation,
   SenderDocument,
   type SenderQuery,
   type SenderRowFragment,
@@ -13,6 +15,7 @@ import { Badge } from '../components/badge.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
+import { Secret } from '../components/secret.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { count, moment } from '../format.ts'
@@ -113,12 +116,24 @@ function Record({ record: { name, type, value, found, ok, isRequired, problem } 
   )
 }
 
+type Hooks = NonNullable<RotateSenderHookSecretMutation['hooks']>
+
+/** The addresses and the secret, to be copied at once. */
+const linesOf = ({ genericUrl, sesUrl, secret }: Hooks): string =>
+  [
+    t('delivery:hooks.generic', { url: genericUrl }),
+    t('delivery:hooks.secret', { secret }),
+    t('delivery:hooks.ses', { url: sesUrl }),
+  ].join('\n\n')
+
 function Actions({ sender }: { sender: SenderRowFragment }) {
   const session = useSession()
   const send = useSave()
-  const [opened, setOpened] = useState<'form' | 'removal'>()
+  const [opened, setOpened] = useState<'form' | 'rotation' | 'removal'>()
+  const [hooks, setHooks] = useState<Hooks>()
   const close = () => setOpened(undefined)
   const { id, name } = sender
+  const rotate = async () => setHooks((await send(RotateSenderHookSecretDocument, { id }, crypto.randomUUID())).hooks)
   const remove = async () => {
     await send(DeleteSenderDocument, { id })
     notify(t('delivery:deleted', { name }))
@@ -127,9 +142,14 @@ function Actions({ sender }: { sender: SenderRowFragment }) {
   return (
     <div class="actions">
       {session.may('org:provider:write') && (
-        <button type="button" onClick={() => setOpened('form')}>
-          {t('edit')}
-        </button>
+        <>
+          <button type="button" onClick={() => setOpened('form')}>
+            {t('edit')}
+          </button>
+          <button type="button" onClick={() => setOpened('rotation')}>
+            {t('delivery:hooks.rotate')}
+          </button>
+        </>
       )}
       {session.may('org:provider:delete') && (
         <button type="button" onClick={() => setOpened('removal')}>
@@ -137,6 +157,24 @@ function Actions({ sender }: { sender: SenderRowFragment }) {
         </button>
       )}
       {opened === 'form' && <SenderForm sender={sender} onSaved={close} onClose={close} />}
+      {opened === 'rotation' && (
+        <Confirm
+          title={t('delivery:hooks.rotate')}
+          consequence={t('delivery:hooks.consequence')}
+          action={t('delivery:hooks.rotate')}
+          confirm={rotate}
+          onClose={close}
+        />
+      )}
+      {hooks && (
+        <Secret
+          title={t('delivery:hooks.title')}
+          name={t('delivery:hooks.title')}
+          value={linesOf(hooks)}
+          isLetter
+          onClose={() => setHooks(undefined)}
+        />
+      )}
       {opened === 'removal' && (
         <Confirm
           title={t('delivery:deleteNamed', { name })}

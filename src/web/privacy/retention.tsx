@@ -13,15 +13,17 @@ import { notify } from '../components/toasts.tsx'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { GracePeriod } from './grace-period.tsx'
+import { Tracking } from './tracking.tsx'
 
 type Period = ScheduleFragment['periods'][number]
 
-/** The retention period of each kind of record, the number of records past it, and the grace period of erasures. */
+/** The retention period of each kind of record, the number of records past it, and the settings of erasures and tracking. */
 export function Retention() {
   return (
     <>
       <Periods />
       <GracePeriod />
+      <Tracking />
     </>
   )
 }
