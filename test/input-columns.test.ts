@@ -35,6 +35,7 @@ const NO_COLUMN: Readonly<Record<string, string>> = {
   'RecipientImportInput.piece': 'kept as `pieces`',
   'RequestReviewInput.rows': 'kept in `subject_link`',
   'SignOffInput.reviewers': 'kept in `sign_off_reviewer`',
+  'SignOffRevocation.reason': 'kept as `endReason`',
   'SuppressionInput.contact': 'kept as `email` and `phone`',
   'SuppressionWithdrawalInput.reason': 'kept as `withdrawalReason`',
   'WebhookPatch.resend': 'sends a delivery again',

@@ -6,6 +6,7 @@ export const SCREENS = {
   overview: {},
   campaigns: { permission: 'org:campaigns:read' },
   approvals: { permission: ['org:campaigns:start', 'org:content:approve'] },
+  'sign-offs': { permission: 'org:content:read' },
   delivery: { permission: 'org:campaigns:read' },
   content: { permission: 'org:content:read' },
   clients: { permission: 'org:clients:read' },
@@ -17,6 +18,9 @@ export const SCREENS = {
 } satisfies Record<string, { permission?: string | readonly string[] }>
 
 export type Screen = keyof typeof SCREENS
+
+/** The screens with panels of another screen, whose texts they need too. */
+export const TEXTS_OF: Partial<Record<Screen, Screen>> = { campaigns: 'sign-offs', content: 'sign-offs' }
 
 export const isScreen = (name: string): name is Screen => Object.hasOwn(SCREENS, name)
 

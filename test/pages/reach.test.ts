@@ -13,14 +13,6 @@ const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   'query clientImport': 'It reads the progress of startClientImport.',
   'query messages': 'A campaign lists its own messages.',
   'query message': 'The list of a campaign shows each message whole.',
-  'mutation setCampaignTracking': 'There is no screen for it yet.',
-  'mutation rotateSenderHookSecret': 'There is no screen for it yet.',
-  'query signOffs': 'There is no screen for it yet.',
-  'query signOff': 'There is no screen for it yet.',
-  'query signOffCertificate': 'There is no screen for it yet.',
-  'mutation requestSignOff': 'There is no screen for it yet.',
-  'mutation remindSignOff': 'There is no screen for it yet.',
-  'mutation revokeSignOff': 'There is no screen for it yet.',
 }
 
 const rootFieldsOf = (document: string): string[] =>

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from '@jest/globals'
-import type { Page } from 'playwright-core'
 import { violationsOf } from '../support/axe.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aContent } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { anApproved, aReviewer, aSignOff, mailTo, showSignOff, tokenOf } from '../support/sign-offs.ts'
+import { anApproved, aReviewer, aSignOff, showSignOff, tokenOf } from '../support/sign-offs.ts'
 import { type SmtpServer, startSmtpServer } from '../support/smtp.ts'
 import { canVisit, whenVisible } from './dashboard.ts'
+import { prove } from './reviewer.ts'
 
 let smtp: SmtpServer
 let server: TestServer
@@ -22,16 +22,6 @@ setUp(async (opened) => {
 })
 
 const linkOf = async (email: string) => `${server.url}/sign-off#${await tokenOf(smtp, email)}`
-
-/** Requests the code on the page, reads the mail, and enters it. */
-async function prove(page: Page, email: string): Promise<void> {
-  await page.getByRole('button', { name: 'Mail me a code' }).click()
-  const field = page.getByLabel('Code of six digits')
-  await field.waitFor()
-  await field.fill(await mailTo(smtp, email, /Code: (\d{6})/))
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Your decision' }).waitFor()
-}
 
 async function aRequest(actor: Actor, changes: Json = {}) {
   const { id: campaignId } = await aCampaign(actor, { name: 'Winter', budgetCents: 500_000 })
@@ -67,7 +57,7 @@ describe('the page of a reviewer', () => {
     await page.getByText('To show that this link is yours').waitFor()
     expect(page.url()).toBe(`${server.url}/sign-off`)
     expect(await violationsOf(page)).toEqual([])
-    await prove(page, reviewer.email)
+    await prove(page, smtp, reviewer.email)
     await page.getByText('A warm winter for all.').waitFor()
     expect(await page.getByText(/R\s?5\s?000/).count()).toBe(1)
     expect(await violationsOf(page)).toEqual([])
@@ -102,7 +92,7 @@ describe('the page of a reviewer', () => {
       await using visited = await windows.open(await linkOf(reviewer.email))
       const { page } = visited
       await page.setViewportSize({ width: 390, height: 800 })
-      await prove(page, reviewer.email)
+      await prove(page, smtp, reviewer.email)
       await page.getByText('First text.').waitFor()
       await page.getByText('Second text.').waitFor()
       await page.getByLabel('Language').selectOption('af')

@@ -49,6 +49,7 @@ export const SCREENS = [
   'overview',
   'campaigns',
   'approvals',
+  'sign-offs',
   'content',
   'clients',
   'delivery',

@@ -1,6 +1,7 @@
 import {
   OrganizationComplianceDocument,
   OrganizationDocument,
+  type OrganizationPatch,
   OrganizationSecurityDocument,
   type OrganizationSecurityQuery,
   type OrganizationWholeFragment,
@@ -16,6 +17,7 @@ import { Facts } from '../components/facts.tsx'
 import { ChoicesField, LongTextField, SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
+import { Controls, type FieldRows, inputIn, factsOf as rowFacts, yes } from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useRecord } from '../components/use-record.ts'
 import { percent } from '../format.ts'
@@ -83,6 +85,7 @@ const NOTHING: Known = {
   informationOfficerPhone: null,
   informationOfficerRegistration: null,
   budgetTolerancePercent: null,
+  requiresSignOff: null,
 }
 
 const TEXTS = [
@@ -94,10 +97,15 @@ const TEXTS = [
   'popiaRegistration',
 ] as const
 
-const factsOf = (organization: Known) =>
-  [...TEXTS, 'budgetTolerancePercent' as const].map(
+type Flags = Pick<OrganizationPatch, 'requiresSignOff'>
+const FLAGS = { requiresSignOff: yes() } satisfies FieldRows<Flags, object>
+
+const factsOf = (organization: Known) => [
+  ...[...TEXTS, 'budgetTolerancePercent' as const].map(
     (field) => [t(`administration:organization.${field}`), organization[field]] as const,
-  )
+  ),
+  ...rowFacts(FLAGS, organization),
+]
 
 function Details({ organization: given }: { organization: Known }) {
   const session = useSession()
@@ -110,9 +118,11 @@ function Details({ organization: given }: { organization: Known }) {
     const input = {
       ...Object.fromEntries(TEXTS.map((field) => [field, textOf(entered, field)])),
       budgetTolerancePercent: integerOf(entered, 'budgetTolerancePercent', t('administration:organization.notInteger')),
+      ...inputIn<Flags>(FLAGS, entered, undefined),
     }
+    const before = { ...organization, requiresSignOff: organization.requiresSignOff ?? false }
     const expectedUpdatedAt = organization.updatedAt
-    await send(UpdateOrganizationDocument, { input: changesOf(organization, input), expectedUpdatedAt })
+    await send(UpdateOrganizationDocument, { input: changesOf(before, input), expectedUpdatedAt })
     await reread()
     notify(t('administration:organization.saved'))
   }
@@ -135,6 +145,7 @@ function Details({ organization: given }: { organization: Known }) {
           value={organization.budgetTolerancePercent === null ? '' : String(organization.budgetTolerancePercent)}
         />
       </div>
+      <Controls rows={FLAGS} record={{ ...organization }} />
     </Form>
   )
 }

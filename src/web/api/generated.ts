@@ -1690,6 +1690,19 @@ export type RetentionPeriodInput = {
   days?: number | null | undefined;
 };
 
+/** Decision of a reviewer. */
+export const ReviewerStatus = {
+  /** Has not decided. */
+  WAITING: 'WAITING',
+  /** Approved. */
+  APPROVED: 'APPROVED',
+  /** Asked for changes. */
+  CHANGES_REQUESTED: 'CHANGES_REQUESTED',
+  /** Handed the decision over to a colleague; see `handedOverTo`. */
+  HANDED_OVER: 'HANDED_OVER'
+} as const;
+
+export type ReviewerStatus = typeof ReviewerStatus[keyof typeof ReviewerStatus];
 /** Role of a user or an API key. */
 export const Role = {
   /** Everything. */
@@ -1844,6 +1857,92 @@ export const SenderStatus = {
 } as const;
 
 export type SenderStatus = typeof SenderStatus[keyof typeof SenderStatus];
+/** Filter for sign-offs. A sign-off must meet all given conditions. */
+export type SignOffFilter = {
+  /** Only sign-offs of campaigns of this client, and of their content. */
+  clientId?: string | null | undefined;
+  /** Only rows with this `campaignId`. */
+  campaignId?: string | null | undefined;
+  /** Only rows with this `contentId`. */
+  contentId?: string | null | undefined;
+  /** Only rows whose `status` is one of these. */
+  status?: Array<SignOffStatus> | null | undefined;
+};
+
+/** Sign-off to request, of a campaign or of content. */
+export type SignOffInput = {
+  /** Id of the campaign. Its content is part of the sign-off. */
+  campaignId?: string | null | undefined;
+  /** Id of the content, if no campaign is given. */
+  contentId?: string | null | undefined;
+  /** Reviewers, 1 to 20, with different addresses. */
+  reviewers: Array<SignOffReviewerInput>;
+  /** Number of reviewers who must approve, at most all of them. Default: all of them. */
+  quorum?: number | null | undefined;
+  /** Time by which the decision is due, in the future and at most a year from now. */
+  dueAt?: string | null | undefined;
+  /** Message to the reviewers, at most 2000 characters. */
+  message?: string | null | undefined;
+  /** Whether the reviewers see the budget and the dates of the campaign. Default false. */
+  sharesBudget?: boolean | null | undefined;
+  /** Whether a reviewer may hand the decision over to a colleague. Default false. */
+  mayHandOver?: boolean | null | undefined;
+};
+
+/** Order of a `SignOffConnection`. Ties are broken by id. */
+export type SignOffOrder = {
+  /** Field to order by. */
+  field: SignOffOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `SignOffConnection` by. */
+export const SignOffOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Time of the last change. */
+  UPDATED_AT: 'UPDATED_AT',
+  /** Name of the campaign or title of the content at the time of the request. */
+  TITLE: 'TITLE',
+  /** Status of the sign-off. */
+  STATUS: 'STATUS',
+  /** Time at which the links expire. */
+  EXPIRES_AT: 'EXPIRES_AT'
+} as const;
+
+export type SignOffOrderField = typeof SignOffOrderField[keyof typeof SignOffOrderField];
+/** Reviewer of a sign-off. */
+export type SignOffReviewerInput = {
+  /** Name of the reviewer, at most 200 characters. */
+  name: string;
+  /** E-mail address that the link and the codes are mailed to. */
+  email: string;
+  /** Language of the mails and the page: Afrikaans for af, isiZulu for zu, otherwise English. Default en. */
+  language?: Language | null | undefined;
+};
+
+/** Withdrawal of a sign-off. */
+export type SignOffRevocation = {
+  /** Reason, which is mailed to the reviewers. At most 2000 characters. */
+  reason?: string | null | undefined;
+};
+
+/** Status of a sign-off. */
+export const SignOffStatus = {
+  /** Waiting for the reviewers. */
+  REQUESTED: 'REQUESTED',
+  /** Approved by as many reviewers as the quorum requires. */
+  APPROVED: 'APPROVED',
+  /** A reviewer asked for changes. */
+  CHANGES_REQUESTED: 'CHANGES_REQUESTED',
+  /** The campaign or content changed after the request. `endReason` names the change. */
+  VOIDED: 'VOIDED',
+  /** Withdrawn by the organization. */
+  REVOKED: 'REVOKED'
+} as const;
+
+export type SignOffStatus = typeof SignOffStatus[keyof typeof SignOffStatus];
 /** SMTP server of a sender. */
 export type SmtpTransportInput = {
   /** Host name or address of the server. */
@@ -2243,12 +2342,12 @@ export type RevokeApiKeyMutationVariables = Exact<{
 
 export type RevokeApiKeyMutation = { deleteApiKey: string };
 
-export type OrganizationWholeFragment = { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null };
+export type OrganizationWholeFragment = { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null, requiresSignOff: boolean | null };
 
 export type OrganizationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrganizationQuery = { serviceProvider: { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null } | null };
+export type OrganizationQuery = { serviceProvider: { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null, requiresSignOff: boolean | null } | null };
 
 export type OrganizationSecurityQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2266,7 +2365,7 @@ export type UpdateOrganizationMutationVariables = Exact<{
 }>;
 
 
-export type UpdateOrganizationMutation = { saved: { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null } };
+export type UpdateOrganizationMutation = { saved: { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null, requiresSignOff: boolean | null } };
 
 export type UpdateSecurityMutationVariables = Exact<{
   input: SecurityPatch;
@@ -2538,6 +2637,13 @@ export type ContentLiveSubscriptionVariables = Exact<{
 
 export type ContentLiveSubscription = { message: { id: string, event: string, data: { type: string, resourceId: string | null, userId: string } | null } };
 
+export type SignOffsLiveSubscriptionVariables = Exact<{
+  since?: string | null | undefined;
+}>;
+
+
+export type SignOffsLiveSubscription = { message: { id: string, event: string, data: { type: string, resourceId: string | null, userId: string } | null } };
+
 export type AuditLiveSubscriptionVariables = Exact<{
   since?: string | null | undefined;
 }>;
@@ -2653,14 +2759,14 @@ export type CurrentCheckpointQueryVariables = Exact<{
 
 export type CurrentCheckpointQuery = { verifyAudit: { checkpoint: { sequence: number, note: string | null, publicKey: string } } | null };
 
-export type CampaignWholeFragment = { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> };
+export type CampaignWholeFragment = { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, lacksSignOff: boolean, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> };
 
 export type CampaignQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type CampaignQuery = { campaign: { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } | null };
+export type CampaignQuery = { campaign: { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, lacksSignOff: boolean, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } | null };
 
 export type CampaignResultsQueryVariables = Exact<{
   id: string;
@@ -2683,7 +2789,7 @@ export type ChangeCampaignStatusMutationVariables = Exact<{
 }>;
 
 
-export type ChangeCampaignStatusMutation = { changed: { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } };
+export type ChangeCampaignStatusMutation = { changed: { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, lacksSignOff: boolean, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } };
 
 export type RecordAnalyticsMutationVariables = Exact<{
   records: Array<AnalyticsRecordInput> | AnalyticsRecordInput;
@@ -2797,7 +2903,7 @@ export type CampaignSendingQueryVariables = Exact<{
 }>;
 
 
-export type CampaignSendingQuery = { campaign: { id: string, status: CampaignStatus, segmentFrozenAt: string | null, sender: { id: string, name: string, address: string, status: SenderStatus } | null, segment: { id: string, name: string } | null, launchCheck: Array<{ need: LaunchNeed, isBlocking: boolean, variables: Array<string> }>, delivery: { queued: number, sending: number, sent: number, delivered: number, bounced: number, failed: number, skipped: number, unknown: number, unsubscribed: number, complained: number, startedAt: string | null, finishedAt: string | null, perMinute: number, skippedBy: Array<{ reason: string, count: number }> }, recipientImports: { nodes: Array<{ id: string, createdAt: string, status: RecipientImportStatus, total: number, rows: number, imported: number, duplicates: number, failed: number, failure: string | null, errors: Array<{ line: number, field: string | null, message: string }> }> }, testMessages: { nodes: Array<{ id: string, contact: string, status: TestMessageStatus, reason: string | null, createdAt: string }> } } | null, senders: { nodes: Array<{ id: string, name: string, address: string, status: SenderStatus }> } | null, segments: { nodes: Array<{ id: string, name: string }> } | null };
+export type CampaignSendingQuery = { campaign: { id: string, status: CampaignStatus, segmentFrozenAt: string | null, tracksMessages: boolean, sender: { id: string, name: string, address: string, status: SenderStatus } | null, segment: { id: string, name: string } | null, launchCheck: Array<{ need: LaunchNeed, isBlocking: boolean, variables: Array<string> }>, delivery: { queued: number, sending: number, sent: number, delivered: number, bounced: number, failed: number, skipped: number, unknown: number, unsubscribed: number, complained: number, startedAt: string | null, finishedAt: string | null, perMinute: number, skippedBy: Array<{ reason: string, count: number }> }, recipientImports: { nodes: Array<{ id: string, createdAt: string, status: RecipientImportStatus, total: number, rows: number, imported: number, duplicates: number, failed: number, failure: string | null, errors: Array<{ line: number, field: string | null, message: string }> }> }, testMessages: { nodes: Array<{ id: string, contact: string, status: TestMessageStatus, reason: string | null, createdAt: string }> } } | null, senders: { nodes: Array<{ id: string, name: string, address: string, status: SenderStatus }> } | null, segments: { nodes: Array<{ id: string, name: string }> } | null };
 
 export type DeliveryFragment = { queued: number, sending: number, sent: number, delivered: number, bounced: number, failed: number, skipped: number, unknown: number, unsubscribed: number, complained: number, startedAt: string | null, finishedAt: string | null, perMinute: number, skippedBy: Array<{ reason: string, count: number }> };
 
@@ -2829,6 +2935,14 @@ export type SetCampaignSenderMutationVariables = Exact<{
 
 
 export type SetCampaignSenderMutation = { set: { id: string } };
+
+export type SetCampaignTrackingMutationVariables = Exact<{
+  id: string;
+  enabled: boolean;
+}>;
+
+
+export type SetCampaignTrackingMutation = { set: { id: string } };
 
 export type SetCampaignSegmentMutationVariables = Exact<{
   id: string;
@@ -2871,14 +2985,14 @@ export type RetryMessagesMutationVariables = Exact<{
 
 export type RetryMessagesMutation = { retried: number };
 
-export type ClientWholeFragment = { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> };
+export type ClientWholeFragment = { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, requiresSignOff: boolean, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> };
 
 export type ClientQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ClientQuery = { client: { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, campaigns: { totalCount: number, nodes: Array<{ id: string, name: string, status: CampaignStatus, type: CampaignType }> }, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> } | null };
+export type ClientQuery = { client: { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, requiresSignOff: boolean, campaigns: { totalCount: number, nodes: Array<{ id: string, name: string, status: CampaignStatus, type: CampaignType }> }, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> } | null };
 
 export type ChangeClientStatusMutationVariables = Exact<{
   id: string;
@@ -2886,7 +3000,7 @@ export type ChangeClientStatusMutationVariables = Exact<{
 }>;
 
 
-export type ChangeClientStatusMutation = { changed: { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> } };
+export type ChangeClientStatusMutation = { changed: { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, requiresSignOff: boolean, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> } };
 
 export type AssessClientMutationVariables = Exact<{
   id: string;
@@ -2894,7 +3008,7 @@ export type AssessClientMutationVariables = Exact<{
 }>;
 
 
-export type AssessClientMutation = { assessed: { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> } };
+export type AssessClientMutation = { assessed: { effectiveClearance: string, id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, requiresSignOff: boolean, compliance: { popiaCompliant: boolean, dataClassification: string, note: string | null, assessedAt: string | null }, creator: { name: string } | null, transitions: Array<{ to: ClientStatus, allowed: boolean, reason: string | null }> } };
 
 export type DeleteClientMutationVariables = Exact<{
   id: string;
@@ -2908,9 +3022,9 @@ export type ExportClientsQueryVariables = Exact<{
 }>;
 
 
-export type ExportClientsQuery = { clientExport: { next: string | null, rows: Array<{ id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null }> } | null };
+export type ExportClientsQuery = { clientExport: { next: string | null, rows: Array<{ id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, requiresSignOff: boolean }> } | null };
 
-export type ClientRowFragment = { id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null };
+export type ClientRowFragment = { id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, requiresSignOff: boolean };
 
 export type ClientsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -2922,14 +3036,14 @@ export type ClientsQueryVariables = Exact<{
 }>;
 
 
-export type ClientsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null }> } | null };
+export type ClientsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, requiresSignOff: boolean }> } | null };
 
 export type CreateClientMutationVariables = Exact<{
   input: ClientInput;
 }>;
 
 
-export type CreateClientMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null } };
+export type CreateClientMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, requiresSignOff: boolean } };
 
 export type UpdateClientMutationVariables = Exact<{
   id: string;
@@ -2938,7 +3052,7 @@ export type UpdateClientMutationVariables = Exact<{
 }>;
 
 
-export type UpdateClientMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null } };
+export type UpdateClientMutation = { saved: { id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, requiresSignOff: boolean } };
 
 export type ImportClientsMutationVariables = Exact<{
   rows: Array<Record<string, unknown>> | Record<string, unknown>;
@@ -3010,14 +3124,14 @@ export type ContentsQueryVariables = Exact<{
 
 export type ContentsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, campaign: { id: string, name: string } | null }> } | null };
 
-export type ContentWholeFragment = { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null };
+export type ContentWholeFragment = { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, lacksSignOff: boolean, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null };
 
 export type ContentQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ContentQuery = { content: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, comments: { nodes: Array<{ id: string, version: number, text: string, createdAt: string, resolvedAt: string | null, createdBy: string, author: { name: string } | null }> }, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } | null };
+export type ContentQuery = { content: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, lacksSignOff: boolean, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, comments: { nodes: Array<{ id: string, version: number, text: string, createdAt: string, resolvedAt: string | null, createdBy: string, author: { name: string } | null }> }, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } | null };
 
 export type ContentVersionsQueryVariables = Exact<{
   id: string;
@@ -3031,7 +3145,7 @@ export type CreateContentMutationVariables = Exact<{
 }>;
 
 
-export type CreateContentMutation = { saved: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } };
+export type CreateContentMutation = { saved: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, lacksSignOff: boolean, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } };
 
 export type UpdateContentMutationVariables = Exact<{
   id: string;
@@ -3040,7 +3154,7 @@ export type UpdateContentMutationVariables = Exact<{
 }>;
 
 
-export type UpdateContentMutation = { saved: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } };
+export type UpdateContentMutation = { saved: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, lacksSignOff: boolean, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } };
 
 export type ChangeContentStatusMutationVariables = Exact<{
   id: string;
@@ -3049,7 +3163,7 @@ export type ChangeContentStatusMutationVariables = Exact<{
 }>;
 
 
-export type ChangeContentStatusMutation = { changed: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } };
+export type ChangeContentStatusMutation = { changed: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, lacksSignOff: boolean, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } };
 
 export type RestoreContentMutationVariables = Exact<{
   id: string;
@@ -3057,7 +3171,7 @@ export type RestoreContentMutationVariables = Exact<{
 }>;
 
 
-export type RestoreContentMutation = { restored: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } };
+export type RestoreContentMutation = { restored: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, lacksSignOff: boolean, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } };
 
 export type DeleteContentMutationVariables = Exact<{
   id: string;
@@ -3153,6 +3267,13 @@ export type VerifySenderMutationVariables = Exact<{
 
 
 export type VerifySenderMutation = { verified: { id: string, status: SenderStatus } };
+
+export type RotateSenderHookSecretMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RotateSenderHookSecretMutation = { hooks: { genericUrl: string, sesUrl: string | null, secret: string | null } };
 
 export type SegmentRowFragment = { id: string, updatedAt: string, name: string, filter: Record<string, unknown> };
 
@@ -3665,7 +3786,7 @@ export type PaiaFiguresQuery = { paiaFigures: { received: number, granted: numbe
 export type PrivacySettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PrivacySettingsQuery = { privacySettings: { requestGraceHours: number } | null };
+export type PrivacySettingsQuery = { privacySettings: { requestGraceHours: number, tracksMessages: boolean } | null };
 
 export type UpdatePrivacySettingsMutationVariables = Exact<{
   input: PrivacyPatch;
@@ -3795,6 +3916,70 @@ export type DeclineInvitationMutationVariables = Exact<{
 
 export type DeclineInvitationMutation = { declined: string };
 
+export type SignOffRowFragment = { id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null, reviewers: { nodes: Array<{ status: ReviewerStatus }> } };
+
+export type SignOffWholeFragment = { campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, reviewers: { nodes: Array<{ id: string, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null, status: ReviewerStatus }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null };
+
+export type SignOffsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: SignOffFilter | null | undefined;
+  orderBy?: SignOffOrder | null | undefined;
+}>;
+
+
+export type SignOffsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null, reviewers: { nodes: Array<{ status: ReviewerStatus }> } }> } | null };
+
+export type WaitingSignOffsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WaitingSignOffsQuery = { list: { totalCount: number } | null };
+
+export type SignOffsOfQueryVariables = Exact<{
+  filter: SignOffFilter;
+}>;
+
+
+export type SignOffsOfQuery = { current: { nodes: Array<{ campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, reviewers: { nodes: Array<{ id: string, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null, status: ReviewerStatus }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null }> } | null, earlier: { nodes: Array<{ id: string, status: SignOffStatus, dueAt: string | null, expiresAt: string, createdAt: string }> } | null };
+
+export type SignOffQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SignOffQuery = { signOff: { campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, reviewers: { nodes: Array<{ id: string, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null, status: ReviewerStatus }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null } | null };
+
+export type SignOffCertificateQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SignOffCertificateQuery = { certificate: { filename: string, mediaType: string, content: string } | null };
+
+export type RequestSignOffMutationVariables = Exact<{
+  input: SignOffInput;
+}>;
+
+
+export type RequestSignOffMutation = { requested: { id: string } };
+
+export type RemindSignOffMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemindSignOffMutation = { reminded: { id: string } };
+
+export type RevokeSignOffMutationVariables = Exact<{
+  id: string;
+  input?: SignOffRevocation | null | undefined;
+}>;
+
+
+export type RevokeSignOffMutation = { revoked: { id: string } };
+
 export type TrashRowFragment = { id: string, resource: TrashResource, name: string, deletedAt: string };
 
 export type TrashQueryVariables = Exact<{
@@ -3848,7 +4033,7 @@ export const RevokeApiKeyDocument = document<RevokeApiKeyMutation, RevokeApiKeyM
 )
 
 export const OrganizationDocument = document<OrganizationQuery, OrganizationQueryVariables>(
-  'query Organization{serviceProvider{...OrganizationWhole}} fragment OrganizationWhole on Organization{id updatedAt name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration budgetTolerancePercent}',
+  'query Organization{serviceProvider{...OrganizationWhole}} fragment OrganizationWhole on Organization{id updatedAt name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration budgetTolerancePercent requiresSignOff}',
 )
 
 export const OrganizationSecurityDocument = document<OrganizationSecurityQuery, OrganizationSecurityQueryVariables>(
@@ -3860,7 +4045,7 @@ export const OrganizationComplianceDocument = document<OrganizationComplianceQue
 )
 
 export const UpdateOrganizationDocument = document<UpdateOrganizationMutation, UpdateOrganizationMutationVariables>(
-  'mutation UpdateOrganization($input:OrganizationPatch!$expectedUpdatedAt:DateTimeISO){saved:updateOrganization(input:$input expectedUpdatedAt:$expectedUpdatedAt){...OrganizationWhole}} fragment OrganizationWhole on Organization{id updatedAt name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration budgetTolerancePercent}',
+  'mutation UpdateOrganization($input:OrganizationPatch!$expectedUpdatedAt:DateTimeISO){saved:updateOrganization(input:$input expectedUpdatedAt:$expectedUpdatedAt){...OrganizationWhole}} fragment OrganizationWhole on Organization{id updatedAt name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration budgetTolerancePercent requiresSignOff}',
 )
 
 export const UpdateSecurityDocument = document<UpdateSecurityMutation, UpdateSecurityMutationVariables>(
@@ -3991,6 +4176,10 @@ export const ContentLiveDocument = document<ContentLiveSubscription, ContentLive
   'subscription ContentLive($since:ID){message:contentChanged(since:$since){id event data{type resourceId userId}}}',
 )
 
+export const SignOffsLiveDocument = document<SignOffsLiveSubscription, SignOffsLiveSubscriptionVariables>(
+  'subscription SignOffsLive($since:ID){message:signOffChanged(since:$since){id event data{type resourceId userId}}}',
+)
+
 export const AuditLiveDocument = document<AuditLiveSubscription, AuditLiveSubscriptionVariables>(
   'subscription AuditLive($since:ID){message:auditRecorded(since:$since){id event data{...AuditEvent}}} fragment AuditEvent on AuditRecord{sequence action userId resourceType timestamp}',
 )
@@ -4052,7 +4241,7 @@ export const CurrentCheckpointDocument = document<CurrentCheckpointQuery, Curren
 )
 
 export const CampaignDocument = document<CampaignQuery, CampaignQueryVariables>(
-  'query Campaign($id:ID!){campaign(id:$id){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
+  'query Campaign($id:ID!){campaign(id:$id){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow failureReason spentCents budgetUsed contentCount lacksSignOff author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
 )
 
 export const CampaignResultsDocument = document<CampaignResultsQuery, CampaignResultsQueryVariables>(
@@ -4064,7 +4253,7 @@ export const CampaignContentDocument = document<CampaignContentQuery, CampaignCo
 )
 
 export const ChangeCampaignStatusDocument = document<ChangeCampaignStatusMutation, ChangeCampaignStatusMutationVariables>(
-  'mutation ChangeCampaignStatus($id:ID!$status:CampaignStatus!$expectedUpdatedAt:DateTimeISO){changed:changeCampaignStatus(id:$id status:$status expectedUpdatedAt:$expectedUpdatedAt){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow failureReason spentCents budgetUsed contentCount author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
+  'mutation ChangeCampaignStatus($id:ID!$status:CampaignStatus!$expectedUpdatedAt:DateTimeISO){changed:changeCampaignStatus(id:$id status:$status expectedUpdatedAt:$expectedUpdatedAt){...CampaignWhole}} fragment CampaignWhole on Campaign{...CampaignRow failureReason spentCents budgetUsed contentCount lacksSignOff author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
 )
 
 export const RecordAnalyticsDocument = document<RecordAnalyticsMutation, RecordAnalyticsMutationVariables>(
@@ -4120,7 +4309,7 @@ export const DeleteRecordDocument = document<DeleteRecordMutation, DeleteRecordM
 )
 
 export const CampaignSendingDocument = document<CampaignSendingQuery, CampaignSendingQueryVariables>(
-  'query CampaignSending($id:ID!){campaign(id:$id){id status sender{id name address status}segment{id name}segmentFrozenAt launchCheck{need isBlocking variables}delivery{...Delivery}recipientImports(first:5){nodes{...RecipientImportRow}}testMessages(first:5){nodes{id contact status reason createdAt}}}senders(first:50){nodes{id name address status}}segments(first:100){nodes{id name}}} fragment Delivery on CampaignDelivery{queued sending sent delivered bounced failed skipped unknown unsubscribed complained skippedBy{reason count}startedAt finishedAt perMinute} fragment RecipientImportRow on RecipientImport{id createdAt status total rows imported duplicates failed failure errors{line field message}}',
+  'query CampaignSending($id:ID!){campaign(id:$id){id status sender{id name address status}segment{id name}segmentFrozenAt tracksMessages launchCheck{need isBlocking variables}delivery{...Delivery}recipientImports(first:5){nodes{...RecipientImportRow}}testMessages(first:5){nodes{id contact status reason createdAt}}}senders(first:50){nodes{id name address status}}segments(first:100){nodes{id name}}} fragment Delivery on CampaignDelivery{queued sending sent delivered bounced failed skipped unknown unsubscribed complained skippedBy{reason count}startedAt finishedAt perMinute} fragment RecipientImportRow on RecipientImport{id createdAt status total rows imported duplicates failed failure errors{line field message}}',
 )
 
 export const DeliveryProgressDocument = document<DeliveryProgressSubscription, DeliveryProgressSubscriptionVariables>(
@@ -4133,6 +4322,10 @@ export const CampaignMessagesDocument = document<CampaignMessagesQuery, Campaign
 
 export const SetCampaignSenderDocument = document<SetCampaignSenderMutation, SetCampaignSenderMutationVariables>(
   'mutation SetCampaignSender($id:ID!$senderId:ID!){set:setCampaignSender(id:$id senderId:$senderId){id}}',
+)
+
+export const SetCampaignTrackingDocument = document<SetCampaignTrackingMutation, SetCampaignTrackingMutationVariables>(
+  'mutation SetCampaignTracking($id:ID!$enabled:Boolean!){set:setCampaignTracking(id:$id enabled:$enabled){id}}',
 )
 
 export const SetCampaignSegmentDocument = document<SetCampaignSegmentMutation, SetCampaignSegmentMutationVariables>(
@@ -4156,15 +4349,15 @@ export const RetryMessagesDocument = document<RetryMessagesMutation, RetryMessag
 )
 
 export const ClientDocument = document<ClientQuery, ClientQueryVariables>(
-  'query Client($id:ID!){client(id:$id){...ClientWhole campaigns(first:20){totalCount nodes{id name status type}}}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
+  'query Client($id:ID!){client(id:$id){...ClientWhole campaigns(first:20){totalCount nodes{id name status type}}}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance requiresSignOff}',
 )
 
 export const ChangeClientStatusDocument = document<ChangeClientStatusMutation, ChangeClientStatusMutationVariables>(
-  'mutation ChangeClientStatus($id:ID!$status:ClientStatus!){changed:changeClientStatus(id:$id status:$status){...ClientWhole}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
+  'mutation ChangeClientStatus($id:ID!$status:ClientStatus!){changed:changeClientStatus(id:$id status:$status){...ClientWhole}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance requiresSignOff}',
 )
 
 export const AssessClientDocument = document<AssessClientMutation, AssessClientMutationVariables>(
-  'mutation AssessClient($id:ID!$input:ClientAssessmentInput!){assessed:assessClient(id:$id input:$input){...ClientWhole}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
+  'mutation AssessClient($id:ID!$input:ClientAssessmentInput!){assessed:assessClient(id:$id input:$input){...ClientWhole}} fragment ClientWhole on Client{...ClientRow effectiveClearance compliance{popiaCompliant dataClassification note assessedAt}creator{name}transitions{to allowed reason}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance requiresSignOff}',
 )
 
 export const DeleteClientDocument = document<DeleteClientMutation, DeleteClientMutationVariables>(
@@ -4172,19 +4365,19 @@ export const DeleteClientDocument = document<DeleteClientMutation, DeleteClientM
 )
 
 export const ExportClientsDocument = document<ExportClientsQuery, ExportClientsQueryVariables>(
-  'query ExportClients($after:ID){clientExport(after:$after){rows{...ClientRow}next}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
+  'query ExportClients($after:ID){clientExport(after:$after){rows{...ClientRow}next}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance requiresSignOff}',
 )
 
 export const ClientsDocument = document<ClientsQuery, ClientsQueryVariables>(
-  'query Clients($first:Int$after:String$last:Int$before:String$filter:ClientFilter$orderBy:ClientOrder){list:clients(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ClientRow}}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
+  'query Clients($first:Int$after:String$last:Int$before:String$filter:ClientFilter$orderBy:ClientOrder){list:clients(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ClientRow}}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance requiresSignOff}',
 )
 
 export const CreateClientDocument = document<CreateClientMutation, CreateClientMutationVariables>(
-  'mutation CreateClient($input:ClientInput!){saved:createClient(input:$input){...ClientRow}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
+  'mutation CreateClient($input:ClientInput!){saved:createClient(input:$input){...ClientRow}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance requiresSignOff}',
 )
 
 export const UpdateClientDocument = document<UpdateClientMutation, UpdateClientMutationVariables>(
-  'mutation UpdateClient($id:ID!$input:ClientPatch!$expectedUpdatedAt:DateTimeISO){saved:updateClient(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...ClientRow}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance}',
+  'mutation UpdateClient($id:ID!$input:ClientPatch!$expectedUpdatedAt:DateTimeISO){saved:updateClient(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...ClientRow}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance requiresSignOff}',
 )
 
 export const ImportClientsDocument = document<ImportClientsMutation, ImportClientsMutationVariables>(
@@ -4224,7 +4417,7 @@ export const ContentsDocument = document<ContentsQuery, ContentsQueryVariables>(
 )
 
 export const ContentDocument = document<ContentQuery, ContentQueryVariables>(
-  'query Content($id:ID!){content(id:$id){...ContentWhole comments(first:100){nodes{id version text createdAt resolvedAt createdBy author{name}}}}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
+  'query Content($id:ID!){content(id:$id){...ContentWhole comments(first:100){nodes{id version text createdAt resolvedAt createdBy author{name}}}}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion lacksSignOff author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
 )
 
 export const ContentVersionsDocument = document<ContentVersionsQuery, ContentVersionsQueryVariables>(
@@ -4232,19 +4425,19 @@ export const ContentVersionsDocument = document<ContentVersionsQuery, ContentVer
 )
 
 export const CreateContentDocument = document<CreateContentMutation, CreateContentMutationVariables>(
-  'mutation CreateContent($input:ContentInput!){saved:createContent(input:$input){...ContentWhole}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
+  'mutation CreateContent($input:ContentInput!){saved:createContent(input:$input){...ContentWhole}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion lacksSignOff author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
 )
 
 export const UpdateContentDocument = document<UpdateContentMutation, UpdateContentMutationVariables>(
-  'mutation UpdateContent($id:ID!$input:ContentPatch!$expectedUpdatedAt:DateTimeISO){saved:updateContent(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...ContentWhole}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
+  'mutation UpdateContent($id:ID!$input:ContentPatch!$expectedUpdatedAt:DateTimeISO){saved:updateContent(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...ContentWhole}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion lacksSignOff author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
 )
 
 export const ChangeContentStatusDocument = document<ChangeContentStatusMutation, ChangeContentStatusMutationVariables>(
-  'mutation ChangeContentStatus($id:ID!$status:ContentStatus!$version:Int){changed:changeContentStatus(id:$id status:$status version:$version){...ContentWhole}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
+  'mutation ChangeContentStatus($id:ID!$status:ContentStatus!$version:Int){changed:changeContentStatus(id:$id status:$status version:$version){...ContentWhole}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion lacksSignOff author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
 )
 
 export const RestoreContentDocument = document<RestoreContentMutation, RestoreContentMutationVariables>(
-  'mutation RestoreContent($id:ID!$version:Int!){restored:restoreContent(id:$id version:$version){...ContentWhole}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
+  'mutation RestoreContent($id:ID!$version:Int!){restored:restoreContent(id:$id version:$version){...ContentWhole}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion lacksSignOff author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
 )
 
 export const DeleteContentDocument = document<DeleteContentMutation, DeleteContentMutationVariables>(
@@ -4293,6 +4486,10 @@ export const DeleteSenderDocument = document<DeleteSenderMutation, DeleteSenderM
 
 export const VerifySenderDocument = document<VerifySenderMutation, VerifySenderMutationVariables>(
   'mutation VerifySender($id:ID!){verified:verifySender(id:$id){id status}}',
+)
+
+export const RotateSenderHookSecretDocument = document<RotateSenderHookSecretMutation, RotateSenderHookSecretMutationVariables>(
+  'mutation RotateSenderHookSecret($id:ID!){hooks:rotateSenderHookSecret(id:$id){genericUrl sesUrl secret}}',
 )
 
 export const SegmentsDocument = document<SegmentsQuery, SegmentsQueryVariables>(
@@ -4512,7 +4709,7 @@ export const PaiaFiguresDocument = document<PaiaFiguresQuery, PaiaFiguresQueryVa
 )
 
 export const PrivacySettingsDocument = document<PrivacySettingsQuery, PrivacySettingsQueryVariables>(
-  'query PrivacySettings{privacySettings{requestGraceHours}}',
+  'query PrivacySettings{privacySettings{requestGraceHours tracksMessages}}',
 )
 
 export const UpdatePrivacySettingsDocument = document<UpdatePrivacySettingsMutation, UpdatePrivacySettingsMutationVariables>(
@@ -4577,6 +4774,38 @@ export const AcceptInvitationDocument = document<AcceptInvitationMutation, Accep
 
 export const DeclineInvitationDocument = document<DeclineInvitationMutation, DeclineInvitationMutationVariables>(
   'mutation DeclineInvitation($token:String!){declined:declineInvitation(token:$token)}',
+)
+
+export const SignOffsDocument = document<SignOffsQuery, SignOffsQueryVariables>(
+  'query SignOffs($first:Int$after:String$last:Int$before:String$filter:SignOffFilter$orderBy:SignOffOrder){list:signOffs(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...SignOffRow}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}reviewers(first:40){nodes{status}}}',
+)
+
+export const WaitingSignOffsDocument = document<WaitingSignOffsQuery, WaitingSignOffsQueryVariables>(
+  'query WaitingSignOffs{list:signOffs(first:1 filter:{status:[REQUESTED]}){totalCount}}',
+)
+
+export const SignOffsOfDocument = document<SignOffsOfQuery, SignOffsOfQueryVariables>(
+  'query SignOffsOf($filter:SignOffFilter!){current:signOffs(first:1 filter:$filter){nodes{...SignOffWhole}}earlier:signOffs(first:10 filter:$filter){nodes{id status dueAt expiresAt createdAt}}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason createdBy reviewers(first:40){nodes{id name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}reviewers(first:40){nodes{status}}}',
+)
+
+export const SignOffDocument = document<SignOffQuery, SignOffQueryVariables>(
+  'query SignOff($id:ID!){signOff(id:$id){...SignOffWhole}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason createdBy reviewers(first:40){nodes{id name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}reviewers(first:40){nodes{status}}}',
+)
+
+export const SignOffCertificateDocument = document<SignOffCertificateQuery, SignOffCertificateQueryVariables>(
+  'query SignOffCertificate($id:ID!){certificate:signOffCertificate(id:$id){filename mediaType content}}',
+)
+
+export const RequestSignOffDocument = document<RequestSignOffMutation, RequestSignOffMutationVariables>(
+  'mutation RequestSignOff($input:SignOffInput!){requested:requestSignOff(input:$input){id}}',
+)
+
+export const RemindSignOffDocument = document<RemindSignOffMutation, RemindSignOffMutationVariables>(
+  'mutation RemindSignOff($id:ID!){reminded:remindSignOff(id:$id){id}}',
+)
+
+export const RevokeSignOffDocument = document<RevokeSignOffMutation, RevokeSignOffMutationVariables>(
+  'mutation RevokeSignOff($id:ID!$input:SignOffRevocation){revoked:revokeSignOff(id:$id input:$input){id}}',
 )
 
 export const TrashDocument = document<TrashQuery, TrashQueryVariables>(

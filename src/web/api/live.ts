@@ -36,6 +36,7 @@ export class Live {
     clients: new Set(),
     campaigns: new Set(),
     content: new Set(),
+    signOffs: new Set(),
     audit: new Set(),
   }
   readonly #since = new Map<Topic, string>()

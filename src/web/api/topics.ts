@@ -11,6 +11,8 @@ import {
   type ContentLiveSubscription,
   DashboardLiveDocument,
   type DashboardLiveSubscription,
+  SignOffsLiveDocument,
+  type SignOffsLiveSubscription,
 } from './generated.ts'
 
 /** An event with the id to resume from. `reset` means that events may be missing. `reset` and `ready` have no data. */
@@ -29,6 +31,7 @@ export interface Topics {
   clients: DataOf<ClientsLiveSubscription>
   campaigns: DataOf<CampaignsLiveSubscription>
   content: DataOf<ContentLiveSubscription>
+  signOffs: DataOf<SignOffsLiveSubscription>
   audit: DataOf<AuditLiveSubscription>
 }
 
@@ -45,6 +48,7 @@ export const STREAMS: Readonly<Record<Topic, Stream>> = {
   clients: { permission: 'org:clients:read', text: ClientsLiveDocument.text },
   campaigns: { permission: 'org:campaigns:read', text: CampaignsLiveDocument.text },
   content: { permission: 'org:content:read', text: ContentLiveDocument.text },
+  signOffs: { permission: 'org:content:read', text: SignOffsLiveDocument.text },
   audit: { permission: 'org:audit:read', text: AuditLiveDocument.text },
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import {
   CampaignDocument,
-  type CampaignStatus,
+  CampaignStatus,
   CampaignType,
   type CampaignWholeFragment,
   ChangeCampaignStatusDocument,
@@ -27,6 +27,7 @@ import { percent, rand } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { Trend } from '../overview/trend.tsx'
 import { goTo, hrefOf, route, setParameters } from '../route.ts'
+import { LacksSignOff, SignOffs } from '../sign-offs/panel.tsx'
 import { Audience } from './audience.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 import { Content } from './content.tsx'
@@ -39,7 +40,7 @@ import { Sending } from './sending.tsx'
 /** One campaign: its status and next steps, its figures, its content and its history. */
 export function Campaign({ id }: { id: string }) {
   const session = useSession()
-  const query = useQuery(CampaignDocument, { id }, { topics: ['campaigns', 'dashboard'] })
+  const query = useQuery(CampaignDocument, { id }, { topics: ['campaigns', 'dashboard', 'signOffs'] })
   useRecordName(query.data?.campaign.name)
   return (
     <>
@@ -62,6 +63,7 @@ export function Campaign({ id }: { id: string }) {
               {session.may('org:privacy:read') && <Messages id={id} />}
             </>
           )}
+          {session.may('org:content:read') && query.data && <SignOff campaign={query.data.campaign} />}
           {session.may('org:content:read') && <Content campaign={{ id, name: query.data?.campaign.name ?? '' }} />}
           <History id={id} />
         </>
@@ -69,6 +71,12 @@ export function Campaign({ id }: { id: string }) {
     </>
   )
 }
+
+const CLOSED: readonly CampaignStatus[] = [CampaignStatus.COMPLETED, CampaignStatus.CANCELLED, CampaignStatus.ARCHIVED]
+
+const SignOff = ({ campaign: { id, status, lacksSignOff } }: { campaign: CampaignWholeFragment }) => (
+  <SignOffs subject={{ campaignId: id }} isOpen={!CLOSED.includes(status)} lacksSignOff={lacksSignOff} />
+)
 
 const isByEmail = (campaign: CampaignWholeFragment | undefined) =>
   campaign !== undefined && [campaign.type, ...campaign.channels].includes(CampaignType.EMAIL)
@@ -87,6 +95,7 @@ function About({ campaign }: { campaign: CampaignWholeFragment }) {
       {session.may('org:campaigns:write') && (
         <Steps steps={campaign.transitions} take={(to) => takeStep(name, campaign.status, to, change)} />
       )}
+      {campaign.lacksSignOff && session.may('org:content:read') && <LacksSignOff of="campaign" />}
       {campaign.description && <p>{campaign.description}</p>}
       <Facts
         facts={[

@@ -1,6 +1,7 @@
 import {
   ClientDocument,
   type ClientInput,
+  type ClientPatch,
   type ClientRowFragment,
   CreateClientDocument,
   Sector,
@@ -13,6 +14,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { changesOf, choiceOf, textOf } from '../components/entered.ts'
 import { SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
+import { Controls, type FieldRows, inputIn, yes } from '../components/record-fields.tsx'
 import { useRecord } from '../components/use-record.ts'
 import { label, t } from '../i18n/language.ts'
 
@@ -27,6 +29,7 @@ const TYPES = [
 ]
 export const CLEARANCES = ['BASIC', 'STANDARD', 'ENHANCED']
 const LEVELS = ['LOCAL', 'PROVINCIAL', 'NATIONAL']
+const FLAGS = { requiresSignOff: yes() } satisfies FieldRows<Pick<ClientPatch, 'requiresSignOff'>, object>
 const CONTACT = ['name', 'email', 'phone'] as const
 
 interface Props {
@@ -82,6 +85,7 @@ export function ClientForm({ client: given, onSaved, onClose }: Props) {
           value={client?.securityClearance ?? ''}
           choices={CLEARANCES}
         />
+        <Controls rows={FLAGS} record={client && { ...client }} />
         <fieldset>
           <legend>{t('clients:contact')}</legend>
           <TextField name="contact.name" label={t('clients:contactName')} required value={contact('name')} />
@@ -112,5 +116,6 @@ function inputOf(entered: FormData, client: ClientRowFragment | undefined): Clie
     governmentLevel: text('governmentLevel'),
     securityClearance: text('securityClearance'),
     contact,
+    ...inputIn<Pick<ClientPatch, 'requiresSignOff'>>(FLAGS, entered, undefined),
   }
 }

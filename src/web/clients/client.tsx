@@ -81,6 +81,7 @@ function About({ client }: { client: ClientWholeFragment }) {
           [t('clients:assessed'), compliance.assessedAt && day(compliance.assessedAt)],
           [t('clients:note'), compliance.note],
           [t('created'), moment(client.createdAt)],
+          [t('enums:fields.requiresSignOff'), t(client.requiresSignOff ? 'yes' : 'no')],
           [t('clients:creator'), client.creator?.name],
         ]}
       />

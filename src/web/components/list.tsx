@@ -80,16 +80,22 @@ function rememberChoice(): void {
 export const hrefOfList = (screen: Screen): string =>
   hrefOf(screen, [], Object.fromEntries(new URLSearchParams(localStorage.getItem(keyOf(screen)) ?? '')))
 
+interface FiltersProps {
+  filters: Readonly<Record<string, readonly string[]>>
+  /** What the list shows without a choice, by filter. Default: all. */
+  unfiltered?: Readonly<Record<string, string>> | undefined
+}
+
 /** Filters of a list by the values of some fields. */
-export const Filters = ({ filters }: { filters: Readonly<Record<string, readonly string[]>> }) => (
+export const Filters = ({ filters, unfiltered = {} }: FiltersProps) => (
   <>
     {Object.entries(filters).map(([name, values]) => (
-      <Filter key={name} name={name} values={values} />
+      <Filter key={name} name={name} values={values} none={unfiltered[name] ?? t('all')} />
     ))}
   </>
 )
 
-function Filter({ name, values }: { name: string; values: readonly string[] }) {
+function Filter({ name, values, none }: { name: string; values: readonly string[]; none: string }) {
   const id = useId()
   known.add(name)
   return (
@@ -100,7 +106,7 @@ function Filter({ name, values }: { name: string; values: readonly string[] }) {
         value={route.value.parameters.get(name) ?? ''}
         onChange={({ currentTarget }) => show({ [name]: currentTarget.value })}
       >
-        <option value="">{t('all')}</option>
+        <option value="">{none}</option>
         {values.map((value) => (
           <option key={value} value={value}>
             {label(value)}

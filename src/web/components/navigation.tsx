@@ -10,6 +10,7 @@ import {
   Send,
   Settings,
   ShieldCheck,
+  Signature,
   Trash2,
   Users,
 } from 'lucide'
@@ -17,6 +18,7 @@ import { useSession } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { type Screen, screensFor } from '../screens.ts'
+import { WaitingCount } from '../sign-offs/waiting-count.tsx'
 import { Icon } from './icon.tsx'
 import { hrefOfList } from './list.tsx'
 
@@ -24,6 +26,7 @@ const ICONS: Record<Screen, IconNode> = {
   overview: LayoutDashboard,
   campaigns: Megaphone,
   approvals: ClipboardCheck,
+  'sign-offs': Signature,
   delivery: Send,
   content: FileText,
   clients: Users,
@@ -56,7 +59,7 @@ export function Navigation() {
           aria-current={screen === shown ? 'page' : undefined}
           onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
         >
-          <Icon of={ICONS[screen]} /> {t(`screens.${screen}`)}
+          <Icon of={ICONS[screen]} /> {t(`screens.${screen}`)} {screen === 'sign-offs' && <WaitingCount />}
         </a>
       ))}
     </nav>

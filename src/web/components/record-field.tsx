@@ -13,11 +13,15 @@ interface Props extends FieldProps {
   /** Shown while no record is chosen. */
   none: string
   value?: Named | undefined
+  /** Called for each choice, for a field outside of a form. Undefined: no record. */
+  onChoose?: ((record: Named | undefined) => void) | undefined
 }
 
 /** Chooses a record by its name. The server searches. */
-export const RecordField = ({ find, none, value, ...field }: Props) => (
-  <Field {...field}>{(control) => <Chooser control={control} find={find} none={none} initial={value} />}</Field>
+export const RecordField = ({ find, none, value, onChoose, ...field }: Props) => (
+  <Field {...field}>
+    {(control) => <Chooser control={control} find={find} none={none} initial={value} onChoose={onChoose} />}
+  </Field>
 )
 
 interface ChooserProps {
@@ -25,9 +29,10 @@ interface ChooserProps {
   find: Find
   none: string
   initial: Named | undefined
+  onChoose: Props['onChoose']
 }
 
-function Chooser({ control, find, none, initial }: ChooserProps) {
+function Chooser({ control, find, none, initial, onChoose }: ChooserProps) {
   const { name, 'data-label': title, ...own } = control
   const held = useRef<HTMLInputElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -51,6 +56,7 @@ function Chooser({ control, find, none, initial }: ChooserProps) {
     if (!held.current) return
     held.current.value = heldOf(record)
     held.current.dispatchEvent(new Event('input', { bubbles: true }))
+    onChoose?.(record)
   }
   const type = ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) => {
     if (value === '') hold(undefined)

@@ -33,6 +33,8 @@ interface Props<R> {
   query: Query<{ list: Page<R> }>
   /** The values of each filter. */
   filters: Readonly<Record<string, readonly string[]>>
+  /** What the list shows without a choice, by filter. Default: all. */
+  unfiltered?: Readonly<Record<string, string>>
   /** The first column names the row. */
   columns: readonly Column<R>[]
   hrefOf?: (row: R) => string | undefined
@@ -51,14 +53,14 @@ interface Props<R> {
 
 /** Records, page by page, with search, filters, sorting, and a form to create and change them. */
 export function Records<R extends { id: string }>(props: Props<R>) {
-  const { sentences, query, filters, mayWrite, mayCreate = mayWrite, form, actions, rowActions } = props
+  const { sentences, query, filters, unfiltered, mayWrite, mayCreate = mayWrite, form, actions, rowActions } = props
   const [edited, setEdited] = useEdited(query.data?.list.nodes, { mayWrite, mayCreate })
   const close = () => setEdited(undefined)
   return (
     <div class="panel">
       <Toolbar>
         {sentences.search && <Search label={sentences.search} />}
-        <Filters filters={filters} />
+        <Filters filters={filters} unfiltered={unfiltered} />
         {actions}
         {mayCreate && (
           <button type="button" class="primary" onClick={() => setEdited('new')}>

@@ -10,6 +10,7 @@ const PAGES: Readonly<Record<string, Parameters<typeof hrefOf>>> = {
   DATA_SUBJECT_REQUEST: ['privacy', ['requests']],
   CONSENT: ['privacy', ['consents']],
   PROCESSING_ACTIVITY: ['privacy', ['processing']],
+  SIGN_OFF: ['sign-offs'],
   TEAM_MEMBER: ['administration', ['people']],
   WEBHOOK: ['administration', ['webhooks']],
 }

@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
 import { open } from '../i18n/language.ts'
-import { mayOpen, type Screen } from '../screens.ts'
+import { mayOpen, type Screen, TEXTS_OF } from '../screens.ts'
 import { NotAllowed } from './not-allowed.tsx'
 
 /** Each screen is loaded on first use. */
@@ -25,7 +25,7 @@ export function useScreen(screen: Screen) {
     let isWanted = true
     const take = (found: Omit<Loading, 'screen'>) => isWanted && setLoading({ screen, ...found })
     take({})
-    Promise.all([files[`../${screen}/screen.tsx`]?.(), open(screen)]).then(
+    Promise.all([files[`../${screen}/screen.tsx`]?.(), open(screen), open(TEXTS_OF[screen] ?? screen)]).then(
       ([Shown]) => take({ Shown }),
       (failure: unknown) => take({ failure }),
     )

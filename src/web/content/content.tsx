@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import {
   ChangeContentStatusDocument,
   ContentDocument,
-  type ContentStatus,
+  ContentStatus,
   type ContentWholeFragment,
   DeleteContentDocument,
 } from '../api/generated.ts'
@@ -21,6 +21,7 @@ import { notify } from '../components/toasts.tsx'
 import { useRestore } from '../components/use-restore.ts'
 import { label, t } from '../i18n/language.ts'
 import { goTo, hrefOf } from '../route.ts'
+import { LacksSignOff, SignOffs } from '../sign-offs/panel.tsx'
 import { Comments } from './comments.tsx'
 import { ContentForm } from './content-form.tsx'
 import { Languages } from './languages.tsx'
@@ -29,7 +30,7 @@ import { Versions } from './versions.tsx'
 
 /** One content item: its text, next steps, comments, languages and versions. */
 export function Content({ id }: { id: string }) {
-  const query = useQuery(ContentDocument, { id }, { topics: ['content'] })
+  const query = useQuery(ContentDocument, { id }, { topics: ['content', 'signOffs'] })
   useRecordName(query.data?.content.title)
   return (
     <>
@@ -40,6 +41,11 @@ export function Content({ id }: { id: string }) {
         {({ content }) => (
           <>
             <About content={content} />
+            <SignOffs
+              subject={{ contentId: id }}
+              isOpen={content.status !== ContentStatus.ARCHIVED}
+              lacksSignOff={content.lacksSignOff}
+            />
             {content.isTemplate && <Preview content={content} />}
             <Comments id={id} version={content.version} comments={content.comments.nodes} />
             <Languages content={content} />
@@ -71,6 +77,7 @@ function About({ content }: { content: ContentWholeFragment }) {
       {session.may('org:content:write') && (
         <Steps steps={content.transitions} take={(to) => takeStep(title, content.status, to, change)} />
       )}
+      {content.lacksSignOff && <LacksSignOff of="content" />}
       <div class="text">{content.body}</div>
       <Facts
         facts={[

@@ -13,6 +13,7 @@ declare module 'i18next' {
       delivery: typeof import('./en/delivery.json')
       content: typeof import('./en/content.json')
       clients: typeof import('./en/clients.json')
+      'sign-offs': typeof import('./en/sign-offs.json')
       audit: typeof import('./en/audit.json')
       approvals: typeof import('./en/approvals.json')
       analytics: typeof import('./en/analytics.json')

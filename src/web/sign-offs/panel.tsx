@@ -1,0 +1,120 @@
+import { useState } from 'preact/hooks'
+import { SignOffStatus, SignOffsOfDocument, type SignOffsOfQuery, type SignOffWholeFragment } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Badge } from '../components/badge.tsx'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { moment } from '../format.ts'
+import { t } from '../i18n/language.ts'
+import { hrefOf } from '../route.ts'
+import { Actions, mayRequest } from './actions.tsx'
+import { Details } from './details.tsx'
+import { RequestForm } from './request-form.tsx'
+import { stateOf } from './state.ts'
+
+/** What is signed off. */
+export type Subject = { campaignId: string } | { contentId: string }
+
+interface Props {
+  subject: Subject
+  /** Whether the record is in a status in which a sign-off can be requested. */
+  isOpen: boolean
+  lacksSignOff: boolean
+}
+
+const PANEL = 'client-sign-off'
+
+/** The newest sign-off of a campaign or content item, and links to the earlier ones. */
+export function SignOffs({ subject, isOpen, lacksSignOff }: Props) {
+  const query = useQuery(SignOffsOfDocument, { filter: subject }, { topics: ['signOffs'], pauseMs: 2_000 })
+  const newest = query.data?.current.nodes[0]
+  return (
+    <div id={PANEL} tabIndex={-1}>
+      <Panel
+        title={t('sign-offs:title')}
+        class="sign-offs"
+        aside={
+          <div class="actions">
+            {newest && <Actions signOff={newest} />}
+            {query.data && isOpen && <Requesting subject={subject} newest={newest} />}
+          </div>
+        }
+      >
+        <Loaded query={query}>
+          {({ current: { nodes }, earlier }) => (
+            <>
+              {nodes[0] ? (
+                <Details signOff={nodes[0]} />
+              ) : (
+                <Empty>{t(lacksSignOff ? 'sign-offs:neededHere' : 'sign-offs:noneHere')}</Empty>
+              )}
+              <Earlier signOffs={earlier.nodes.slice(1)} />
+            </>
+          )}
+        </Loaded>
+      </Panel>
+    </div>
+  )
+}
+
+interface RequestingProps {
+  subject: Subject
+  newest: SignOffWholeFragment | undefined
+}
+
+function Requesting({ subject, newest }: RequestingProps) {
+  const session = useSession()
+  const [isRequesting, setRequesting] = useState(false)
+  const isWaiting = newest?.status === SignOffStatus.REQUESTED
+  if (isWaiting || !mayRequest(session, 'campaignId' in subject)) return null
+  return (
+    <>
+      <button
+        type="button"
+        class={newest?.status === SignOffStatus.APPROVED ? '' : 'primary'}
+        onClick={() => setRequesting(true)}
+      >
+        {t(newest ? 'sign-offs:requestAgain' : 'sign-offs:request')}
+      </button>
+      {isRequesting && <RequestForm subject={subject} earlier={newest} onClose={() => setRequesting(false)} />}
+    </>
+  )
+}
+
+function Earlier({ signOffs }: { signOffs: NonNullable<SignOffsOfQuery['earlier']>['nodes'] }) {
+  if (signOffs.length === 0) return null
+  return (
+    <details>
+      <summary>{t('sign-offs:earlier', { count: signOffs.length })}</summary>
+      <table>
+        <tbody>
+          {signOffs.map((signOff) => (
+            <tr key={signOff.id}>
+              <th scope="row">
+                <a href={hrefOf('sign-offs', [signOff.id])}>
+                  <time dateTime={signOff.createdAt}>{moment(signOff.createdAt)}</time>
+                </a>
+              </th>
+              <td>
+                <Badge status={stateOf(signOff)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+/** Says that the next step needs a sign-off, and leads to the panel. */
+export function LacksSignOff({ of }: { of: 'campaign' | 'content' }) {
+  const open = () => document.getElementById(PANEL)?.focus()
+  return (
+    <div class="notice">
+      <p>{t(`sign-offs:lacks.${of}`)}</p>
+      <button type="button" onClick={open}>
+        {t('sign-offs:toPanel')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import {
+  SignOffDocument,
+  type SignOffFilter,
+  SignOffOrderField,
+  type SignOffRowFragment,
+  SignOffStatus,
+  SignOffsDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { Badge } from '../components/badge.tsx'
+import { pageOf } from '../components/list.tsx'
+import { Loaded, Panel } from '../components/panel.tsx'
+import { useRecordName } from '../components/record-name.ts'
+import { Records } from '../components/records.tsx'
+import { type Column, orderOf } from '../components/table.tsx'
+import { moment } from '../format.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
+import { hrefOf, route } from '../route.ts'
+import { Actions } from './actions.tsx'
+import { ClientChoice } from './client-choice.tsx'
+import { Details } from './details.tsx'
+import { approvalsOf, stateOf } from './state.ts'
+
+const STATUSES = Object.values(SignOffStatus)
+/** The list shows waiting sign-offs, unless the address names another status. */
+const ANY = 'ALL'
+const FILTERS = { status: [...STATUSES.filter((status) => status !== SignOffStatus.REQUESTED), ANY] }
+const ORDERS = Object.values(SignOffOrderField)
+
+function filterOf(parameters: URLSearchParams): SignOffFilter {
+  const status = parameters.get('status')
+  return {
+    status: status === ANY ? undefined : [STATUSES.find((each) => each === status) ?? SignOffStatus.REQUESTED],
+    clientId: parameters.get('client') ?? undefined,
+  }
+}
+
+const clientOf = ({ campaign, content }: SignOffRowFragment) => (campaign ?? content?.campaign)?.clientName
+
+const columns = (): Column<SignOffRowFragment>[] => [
+  { title: t('sign-offs:subject'), show: ({ title }) => title },
+  { title: t('enums:fields.status'), show: (signOff) => <Badge status={stateOf(signOff)} /> },
+  { title: fieldName('clientId'), isRoomy: true, show: clientOf },
+  {
+    title: t('sign-offs:approvals'),
+    isRoomy: true,
+    show: (signOff) => t('sign-offs:approvalsOf', { approved: approvalsOf(signOff), quorum: signOff.quorum }),
+  },
+  {
+    title: fieldName('dueAt'),
+    order: SignOffOrderField.EXPIRES_AT,
+    show: ({ dueAt }) => dueAt && <time dateTime={dueAt}>{moment(dueAt)}</time>,
+  },
+  {
+    title: t('sign-offs:requestedAt'),
+    isRoomy: true,
+    order: SignOffOrderField.CREATED_AT,
+    show: ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>,
+  },
+]
+
+export default function Screen() {
+  const [id] = route.value.path
+  return id ? <One key={id} id={id} /> : <Waiting />
+}
+
+/** The sign-offs of the organization: first those that wait for clients, by their due times. */
+function Waiting() {
+  const session = useSession()
+  const { parameters } = route.value
+  const orderBy = orderOf(parameters, ORDERS) ?? { field: SignOffOrderField.EXPIRES_AT }
+  const asked = { ...pageOf(parameters), filter: filterOf(parameters), orderBy }
+  return (
+    <Records
+      sentences={{
+        create: '',
+        empty: t('sign-offs:none'),
+        count: (count) => t('sign-offs:count', { count }),
+      }}
+      query={useQuery(SignOffsDocument, asked, { topics: ['signOffs'] })}
+      filters={FILTERS}
+      unfiltered={{ status: label(SignOffStatus.REQUESTED) }}
+      columns={columns()}
+      hrefOf={({ id }) => hrefOf('sign-offs', [id])}
+      actions={session.may('org:clients:read') && <ClientChoice />}
+      mayWrite={false}
+      nameOf={({ title }) => title}
+    />
+  )
+}
+
+function One({ id }: { id: string }) {
+  const query = useQuery(SignOffDocument, { id }, { topics: ['signOffs'], pauseMs: 2_000 })
+  useRecordName(query.data?.signOff.title)
+  return (
+    <>
+      <p>
+        <a href={hrefOf('sign-offs')}>{t('sign-offs:all')}</a>
+      </p>
+      <Loaded query={query}>
+        {({ signOff }) => (
+          <Panel
+            title={signOff.title}
+            class="sign-offs"
+            aside={
+              <div class="actions">
+                <Actions signOff={signOff} />
+              </div>
+            }
+          >
+            <Subject signOff={signOff} />
+            <Details signOff={signOff} />
+          </Panel>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Subject({ signOff: { campaign, content } }: { signOff: SignOffRowFragment }) {
+  if (campaign)
+    return <a href={hrefOf('campaigns', [campaign.id])}>{t('sign-offs:openCampaign', { name: campaign.name })}</a>
+  if (content)
+    return <a href={hrefOf('content', [content.id])}>{t('sign-offs:openContent', { title: content.title })}</a>
+  return <p class="quiet">{t('sign-offs:subjectGone')}</p>
+}

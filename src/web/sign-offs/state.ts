@@ -1,0 +1,27 @@
+import { ReviewerStatus, type SignOffRowFragment, SignOffStatus } from '../api/generated.ts'
+
+/** The status of a sign-off, or what the time has made of a requested one. */
+export type SignOffState = SignOffStatus | 'OVERDUE' | 'EXPIRED'
+
+export function stateOf({
+  status,
+  dueAt,
+  expiresAt,
+}: Pick<SignOffRowFragment, 'status' | 'dueAt' | 'expiresAt'>): SignOffState {
+  const now = Date.now()
+  if (status !== SignOffStatus.REQUESTED) return status
+  if (new Date(expiresAt).getTime() <= now) return 'EXPIRED'
+  return dueAt && new Date(dueAt).getTime() <= now ? 'OVERDUE' : status
+}
+
+type Decided = Pick<SignOffRowFragment, 'reviewers'>
+
+/** The number of reviewers who approved. */
+export const approvalsOf = ({ reviewers }: Decided): number =>
+  reviewers.nodes.filter(({ status }) => status === ReviewerStatus.APPROVED).length
+
+/** Whether a reviewer has decided, so that there is a certificate. */
+export const isDecided = ({ reviewers }: Decided): boolean =>
+  reviewers.nodes.some(
+    ({ status }) => status === ReviewerStatus.APPROVED || status === ReviewerStatus.CHANGES_REQUESTED,
+  )
