@@ -126,6 +126,7 @@ describe('an invalid value is refused with the expected form', () => {
     ['PORT', 'abc', 'must be a port number, 0 to 65535, such as 4000'],
     ['PORT', '70000', 'must be a port number, 0 to 65535, such as 4000'],
     ['PORT', '80.5', 'must be a port number, 0 to 65535, such as 4000'],
+    ['REPORT_IMAP_URL', 'imaps://mail.example/INBOX', 'must have a user name and a password'],
     ['DATABASE_URL', 'mysql://u:p@db/name', 'must be the address of a PostgreSQL server, such as postgres://'],
     ['DATABASE_URL', 'db.example', 'must be the address of a PostgreSQL server, such as postgres://'],
     ['DATABASE_URL', 'postgres://u:p@a:x,b:5433/db', 'several servers are a:5432,b:5432'],

@@ -148,6 +148,14 @@ describe('npm run doctor', () => {
     expect([code, later.Redis]).toEqual([1, wrong(/ECONNREFUSED.*\n +next: /)])
   })
 
+  test('reports why the mailbox for reports is unavailable, without its password', async () => {
+    const { code, output, lines } = await doctor({
+      REPORT_IMAP_URL: `imaps://reports:hush@127.0.0.1:${await freePort()}/INBOX`,
+    })
+    expect([code, lines['Report mailbox']]).toEqual([1, wrong(/ECONNREFUSED.*\n +next: check that REPORT_IMAP_URL/)])
+    expect(output).not.toContain('hush')
+  })
+
   test('reports why a database is unavailable, without its password', async () => {
     const address = `127.0.0.1:${await freePort()}`
     const { code, output, lines } = await doctor({ DATABASE_URL: `postgres://gateway:hush@${address}/gateway` })

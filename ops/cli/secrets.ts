@@ -44,6 +44,7 @@ const gatewaySecrets = (env: Env): Record<string, string> => ({
   gateway_secrets_key: env.SECRETS_KEY,
   gateway_audit_signing_key: env.gateway.AUDIT_SIGNING_KEY ?? '',
   gateway_smtp_url: gatewaySmtpUrl(env),
+  gateway_report_imap_url: env.gateway.REPORT_IMAP_URL ?? '',
   gateway_metrics_token: env.METRICS_TOKEN,
 })
 

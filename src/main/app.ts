@@ -60,6 +60,7 @@ import { type Channel, fileChannel, witnessChannel } from '../features/audit/che
 import { openAuditSigner, signingKeysOf } from '../features/audit/signer.ts'
 import { timeStampChannel } from '../features/audit/time-stamp.ts'
 import { startReportListener } from '../features/delivery/report.listener.ts'
+import { ReportMailbox } from '../features/delivery/report.mailbox.ts'
 import { ReturnPaths } from '../features/delivery/report.return-paths.ts'
 import { Sns } from '../features/delivery/report.sns.ts'
 import { SenderChecks } from '../features/delivery/sender.checks.ts'
@@ -218,9 +219,11 @@ export async function createApp(
     await expectHeartbeats(database, config.ALERTMANAGER_ORGANIZATION)
   const queue = new Queue(work, { database, log, metrics, services })
   const returnPaths = new ReturnPaths(database, secrets)
-  const { REPORT_SMTP_PORT: port, HOST: host } = config
+  const { REPORT_SMTP_PORT: port, REPORT_IMAP_URL: imapUrl, HOST: host } = config
   const intake = { database, services, log, returnPaths }
   const reports = port === undefined ? undefined : await startReportListener(intake, { port, host })
+  const mailbox = imapUrl === undefined ? undefined : new ReportMailbox({ ...intake, metrics }, imapUrl)
+  mailbox?.start()
   const stopConsumers = startConsumers(consumers, { database, events, log, metrics })
   const close = async () => {
     // A silent database would delay running work, so its connections are closed when a fifth of the grace period is
@@ -232,7 +235,7 @@ export async function createApp(
     const isDrained = drain()
     streams.close()
     await isDrained
-    await Promise.all([stopConsumers(), isQueueClosed, reports?.close()])
+    await Promise.all([stopConsumers(), isQueueClosed, reports?.close(), mailbox?.close()])
     campaignSender.close()
     await graphql.stop()
     await events.close()

@@ -18,6 +18,7 @@ const list = z
       .map((item) => item.trim())
       .filter(Boolean),
   )
+const hasLogin = (url: string) => URL.parse(url)?.username !== '' && URL.parse(url)?.password !== ''
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback)
 const flag = (fallback: boolean) => z.stringbool().default(fallback)
 
@@ -141,6 +142,10 @@ const variables = {
     'must be addresses with an optional port, such as 127.0.0.1:5353, separated by commas',
   ),
   REPORT_SMTP_PORT: port.optional(),
+  REPORT_IMAP_URL: z
+    .url({ protocol: /^imaps?$/ })
+    .refine(hasLogin, 'must have a user name and a password')
+    .optional(),
   SNS_ENDPOINT_URL: z.url({ protocol: /^https?$/ }).optional(),
   STREAMS_PER_USER: count(20),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -185,6 +190,7 @@ export const SECRET_NAMES = [
   'SECRETS_KEY',
   'AUDIT_SIGNING_KEY',
   'SMTP_URL',
+  'REPORT_IMAP_URL',
   'METRICS_TOKEN',
   'ALERTMANAGER_TOKEN',
 ] as const satisfies (keyof typeof variables)[]

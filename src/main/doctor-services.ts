@@ -4,6 +4,7 @@ import type { Ask } from '../data/store/ask.ts'
 import { demandServable } from '../data/store/demand.ts'
 import { MIGRATE } from '../data/store/migrations.ts'
 import { overOneConnection } from '../data/store/one-connection.ts'
+import { openMailbox } from '../features/delivery/report.imap.ts'
 import type { Config } from './config.ts'
 import { type Check, codeOf, type Finding } from './doctor-machine.ts'
 
@@ -122,4 +123,17 @@ const provider: Check = async (config) => {
   }
 }
 
-export const serviceChecks: readonly Check[] = [database, owner, redis, provider]
+const mailbox: Check = async ({ REPORT_IMAP_URL: url }) => {
+  if (!url) return []
+  const name = 'Report mailbox'
+  try {
+    const client = await openMailbox(url)
+    await client.logout()
+    return [{ name, said: `${new URL(url).host} lets the gateway read it` }]
+  } catch (error) {
+    const said = `${new URL(url).host}: ${error instanceof Error ? error.message : error}`
+    return [{ name, said, next: 'check that REPORT_IMAP_URL is right' }]
+  }
+}
+
+export const serviceChecks: readonly Check[] = [database, owner, redis, provider, mailbox]

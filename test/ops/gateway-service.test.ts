@@ -53,6 +53,7 @@ ALERTMANAGER_TOKEN=another-of-32-random-characters-
 POSTGRES_PASSWORD=serves
 POSTGRES_OWNER_PASSWORD=owns
 DATABASE_POOL_SIZE=7
+REPORT_IMAP_URL=imaps://reports:it%27s@mail.example/Bounces
 `
 
 describe('the gateway in the compose file', () => {
@@ -82,6 +83,7 @@ describe('the gateway in the compose file', () => {
       DATABASE_POOL_SIZE: 7,
       AUTH_CLIENT_ID: 'dashboard',
       SMTP_URL: "smtp://mailer:it's%40me@mail.example:587?requireTLS=true",
+      REPORT_IMAP_URL: 'imaps://reports:it%27s@mail.example/Bounces',
       METRICS_TOKEN: 'a-token-of-32-random-characters-',
       ALERTMANAGER_TOKEN: 'another-of-32-random-characters-',
       TRUSTED_PROXIES: ['172.30.255.2'],

@@ -17,5 +17,6 @@ export async function endLeases(ask: Ask): Promise<void> {
   const { rows: tables } = await ask<{ name: string }>(LEASED_TABLES, [])
   // Due times are compared with the ends of the leases, so they are changed first.
   for (const { name } of tables) await ask(makeDue(name), [])
-  for (const { name } of tables) await ask(`update ${name} set leased_until = now() where leased_until > now()`, [])
+  for (const name of [...tables.map((table) => table.name), 'job'])
+    await ask(`update ${name} set leased_until = now() where leased_until > now()`, [])
 }

@@ -11,9 +11,6 @@ export interface IntakeTools extends UnsubscribeTools {
   log: Logger
 }
 
-/** Largest report mail, bytes. Mail servers return the whole message, or its headers. */
-export const MOST_MAIL_BYTES = 2 * 1024 * 1024
-
 /** The message that a mail is about. The address to which the mail was sent has priority over its content. */
 async function messageOf({ returnPaths }: IntakeTools, addresses: readonly string[]): Promise<MessageName | undefined> {
   for (const address of addresses) {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
-import { type IntakeTools, MOST_MAIL_BYTES, takeReportMail } from './report.intake.ts'
+import { type IntakeTools, takeReportMail } from './report.intake.ts'
+import { MOST_MAIL_BYTES } from './report.limits.ts'
 
 /*
  * A mail server for the return paths of messages. It accepts no other address, so it relays nothing. It stores nothing: a

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+
+/** A certificate of 127.0.0.1 that this process trusts until it is disposed. */
+export interface Certificate extends AsyncDisposable {
+  keyFile: string
+  certFile: string
+  key: Buffer
+  cert: string
+}
+
+export async function trustedCertificate(): Promise<Certificate> {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'gateway-certificate-'))
+  const [keyFile, certFile] = [join(folder.path, 'key.pem'), join(folder.path, 'cert.pem')]
+  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', keyFile, '-out', certFile, '-days', '2']
+  const subject = ['-subj', '/CN=mail.example.org', '-addext', 'subjectAltName=IP:127.0.0.1']
+  execFileSync('openssl', [...made, ...subject], { stdio: 'ignore' })
+  const cert = readFileSync(certFile, 'utf8')
+  const defaults = getCACertificates('default')
+  setDefaultCACertificates([...defaults, cert])
+  return {
+    ...{ keyFile, certFile, cert, key: readFileSync(keyFile) },
+    async [Symbol.asyncDispose]() {
+      setDefaultCACertificates(defaults)
+      await folder.remove()
+    },
+  }
+}
