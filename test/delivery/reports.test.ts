@@ -183,15 +183,37 @@ describe('a campaign pauses itself', () => {
     expect((await show(actor, id)).status).toBe('PAUSED')
   })
 
-  test('after hard bounces of more than 50 of its last 1000 messages', async () => {
-    const { actor, id, messages, hooks } = await sent(52)
+  test('after 20 hard bounces of a small campaign', async () => {
+    const { actor, id, messages, hooks } = await sent(40)
     const bounces = messages.map((message) => ({ messageId: message.id, type: 'hard_bounce' }))
-    await report(hooks, bounces.slice(0, 50))
+    await report(hooks, bounces.slice(0, 19))
     expect((await show(actor, id)).status).toBe('ACTIVE')
-    await report(hooks, bounces.slice(49, 51))
+    await report(hooks, bounces.slice(18, 20))
     expect(await show(actor, id)).toMatchObject({
       status: 'PAUSED',
-      failureReason: '51 of its last 1000 messages bounced: more than 5 %',
+      failureReason: '20 of its last 40 messages bounced: more than 5 %',
+    })
+  })
+
+  test('after hard bounces of more than 5 % of its messages, of a large campaign', async () => {
+    const { actor, id, messages, hooks } = await sent(24)
+    // As if the campaign had reached 396 more people.
+    await inOrganization(
+      server,
+      actor,
+      sql`insert into message (organization_id, id, campaign_id, sender_id, content_id, content_version, channel, contact,
+          domain, language, status, not_before, sent_at, created_at, updated_at)
+        select organization_id, gen_random_uuid(), campaign_id, sender_id, content_id, content_version, channel,
+          'p' || number || '@one.example', domain, language, status, not_before, sent_at, created_at, updated_at
+        from (select * from message limit 1) as sent cross join generate_series(1, 396) as number`,
+    )
+    const bounces = messages.map((message) => ({ messageId: message.id, type: 'hard_bounce' }))
+    await report(hooks, bounces.slice(0, 21))
+    expect((await show(actor, id)).status).toBe('ACTIVE')
+    await report(hooks, bounces.slice(20, 22))
+    expect(await show(actor, id)).toMatchObject({
+      status: 'PAUSED',
+      failureReason: '22 of its last 420 messages bounced: more than 5 %',
     })
   })
 })

@@ -8,12 +8,14 @@ import { type ActTools, pauseCampaign } from './delivery.acts.ts'
 
 /** Number of a campaign's last messages that are counted. */
 const WINDOW = 1000
-/** 0.1 % of the window. */
+/** 0.1 % of the window. One complaint pauses no campaign, however small. */
 const MOST_COMPLAINTS = 1
-/** 5 % of the window. */
-const MOST_BOUNCES = 50
+const MOST_BOUNCES_SHARE = 0.05
+/** Fewer bounces pause no campaign: the first messages of a campaign say little about the rest. */
+const LEAST_BOUNCES = 20
 
 interface Drawn {
+  counted: number
   bounced: number
   complained: number
 }
@@ -22,7 +24,7 @@ interface Drawn {
 const drawnBy = ({ database }: ActTools, organizationId: string, campaignId: string): Promise<Drawn | undefined> =>
   database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async ({ db }) => {
     const { rows } = await sql<Drawn>`
-      select count(bounced_at)::int as bounced, count(complained_at)::int as complained from (
+      select count(*)::int as counted, count(bounced_at)::int as bounced, count(complained_at)::int as complained from (
         select bounced_at, complained_at from message
         where organization_id = ${organizationId} and campaign_id = ${campaignId}
           and coalesce(sent_at, bounced_at) is not null
@@ -31,10 +33,11 @@ const drawnBy = ({ database }: ActTools, organizationId: string, campaignId: str
     return rows[0]
   })
 
-function faultOf({ bounced, complained }: Drawn): string | undefined {
+function faultOf({ counted, bounced, complained }: Drawn): string | undefined {
   if (complained > MOST_COMPLAINTS)
     return `${complained} people complained about its last ${WINDOW} messages: more than 0.1 %`
-  return bounced > MOST_BOUNCES ? `${bounced} of its last ${WINDOW} messages bounced: more than 5 %` : undefined
+  const isOver = bounced >= LEAST_BOUNCES && bounced > counted * MOST_BOUNCES_SHARE
+  return isOver ? `${bounced} of its last ${counted} messages bounced: more than 5 %` : undefined
 }
 
 /** Pauses each of the campaigns that drew too many hard bounces or complaints. */
