@@ -406,9 +406,9 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
         fullInput('ApiKeyInput', { scopes: undefined, role: 'viewer' }),
         async (patch, made, changes, key) => {
           // The legacy API does not have it: campaign-changes.test.ts reads it.
-          const { budgetTolerancePercent: _, requiresSignOff: __, ...common } = patch
+          const { budgetTolerancePercent: _, requiresSignOff: __, remindsReviewers: ___, ...common } = patch
           expect(await run('updateOrganization', { input: patch })).toMatchObject(common)
-          await run('updateOrganization', { input: { requiresSignOff: false } })
+          await run('updateOrganization', { input: { requiresSignOff: false, remindsReviewers: null } })
           expect((await actor.rest('GET', '/api/service-provider')).body.data).toMatchObject(common)
           await run('updateSecuritySettings', { input: { allowedAddresses: ['127.0.0.0/8', '::1'], exportRole: null } })
           await run('updateSecuritySettings', { input: { allowedAddresses: null } })

@@ -29,6 +29,7 @@ import { sql as m0039 } from './0039_registry_cleansing.ts'
 import { sql as m0040 } from './0040_recipient_keys.ts'
 import { sql as m0041 } from './0041_sign_off.ts'
 import { sql as m0042 } from './0042_sign_off_due.ts'
+import { sql as m0043 } from './0043_sign_off_notices.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -62,4 +63,5 @@ export const migrations = [
   { name: '0040_recipient_keys', sql: m0040 },
   { name: '0041_sign_off', sql: m0041 },
   { name: '0042_sign_off_due', sql: m0042 },
+  { name: '0043_sign_off_notices', sql: m0043 },
 ] as const

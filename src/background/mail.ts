@@ -26,6 +26,7 @@ export const TOPIC_TABLES = {
   requestId: 'data_subject_request',
   checkpointId: null,
   reviewerId: 'sign_off_reviewer',
+  signOffId: 'sign_off',
 } as const
 
 /** Columns that contain the id of a mail's subject. */
@@ -37,6 +38,7 @@ export type MailTopic =
   | { requestId: string }
   | { checkpointId: string }
   | { reviewerId: string }
+  | { signOffId: string }
 
 /** The transaction that queues a mail: that of an operation, or of a job. */
 export interface MailQueue extends Pick<Transaction, 'db' | 'makeDue'> {
@@ -64,10 +66,13 @@ export async function queueMail(queue: MailQueue, topic: MailTopic, mail: Mail, 
     requestId = null,
     checkpointId = null,
     reviewerId = null,
+    signOffId = null,
   } = topic as Partial<Record<MailTopicName, string>>
   const sealedMail = queue.service('secrets').seal(JSON.stringify(mail), aboutMail(id))
-  await sql`insert into mail (organization_id, id, invitation_id, request_id, checkpoint_id, reviewer_id, sealed_mail, give_up_at)
-    values (${queue.organizationId}, ${id}, ${invitationId}, ${requestId}, ${checkpointId}, ${reviewerId}, ${sealedMail},
+  await sql`insert into mail (organization_id, id, invitation_id, request_id, checkpoint_id, reviewer_id, sign_off_id,
+    sealed_mail, give_up_at)
+    values (${queue.organizationId}, ${id}, ${invitationId}, ${requestId}, ${checkpointId}, ${reviewerId}, ${signOffId},
+      ${sealedMail},
       least(now() + make_interval(hours => ${KEPT_HOURS}), ${goodUntil ?? null}::timestamptz))`.execute(queue.db)
   queue.makeDue('mail')
 }

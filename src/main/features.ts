@@ -101,7 +101,8 @@ import { Segment } from '../features/segments/segment.entity.ts'
 import { SegmentResolver } from '../features/segments/segment.resolver.ts'
 import { SignOff } from '../features/sign-off/sign-off.entity.ts'
 import { CampaignLacksSignOff, ContentLacksSignOff } from '../features/sign-off/sign-off.lacks.resolver.ts'
-import { tellReviewer } from '../features/sign-off/sign-off.mail.ts'
+import { tellRequester, tellReviewer } from '../features/sign-off/sign-off.mail.ts'
+import { sendNotices } from '../features/sign-off/sign-off.notices.ts'
 import { SignOffResolver } from '../features/sign-off/sign-off.resolver.ts'
 import { SignOffComment } from '../features/sign-off/sign-off-comment.entity.ts'
 import { SignOffReviewer } from '../features/sign-off/sign-off-reviewer.entity.ts'
@@ -244,6 +245,7 @@ export const work: readonly Work[] = [
   deliverWebhooks,
   sendCampaigns,
   sendTestMessages,
+  sendNotices,
   recordMessageFigures,
   sendMails({
     invitationId: tellInvitation,
@@ -251,6 +253,7 @@ export const work: readonly Work[] = [
     // Nothing is recorded for these mails: failures are only logged.
     checkpointId: async () => {},
     reviewerId: tellReviewer,
+    signOffId: tellRequester,
   }),
 ]
 
@@ -284,6 +287,7 @@ export const furtherEvents = [
   'SIGN_OFF_DECIDED',
   'SIGN_OFF_EMAIL_FAILED',
   'SIGN_OFF_HANDED_OVER',
+  'SIGN_OFF_OVERDUE',
   'SIGN_OFF_VOIDED',
   'WEBHOOK_DISABLED',
 ] as const

@@ -161,6 +161,10 @@ const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> 
     await found(author, 'SIGN_OFF', 'HANDED_OVER', await aWaterSignOff(author))
     return 'Sign-off "Water week" was handed over to a colleague of a reviewer.'
   },
+  SIGN_OFF_OVERDUE: async (author) => {
+    await found(author, 'SIGN_OFF', 'OVERDUE', await aWaterSignOff(author), { waiting: 2 })
+    return 'Sign-off "Water week" is overdue: reviewers who have not decided: 2.'
+  },
   SIGN_OFF_VOIDED: async (author) => {
     const { contentId } = await aWaterSignOff(author)
     await author.rest('PUT', `/api/content/${contentId}`, { body: 'Save more water.' })

@@ -42,6 +42,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
   SIGN_OFF_DECIDED: found(({ decision, status }) => `got the decision ${decision} and is ${status}`),
   SIGN_OFF_EMAIL_FAILED: found(() => 'has an e-mail that could not be sent'),
   SIGN_OFF_HANDED_OVER: found(() => 'was handed over to a colleague of a reviewer'),
+  SIGN_OFF_OVERDUE: found(({ waiting }) => `is overdue: reviewers who have not decided: ${waiting}`),
   SIGN_OFF_VOIDED: found(({ reason }) => `is no longer valid: ${reason}`),
   WEBHOOK_DISABLED: found(({ reason }) => `is DISABLED: ${reason}`),
 }

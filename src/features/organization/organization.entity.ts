@@ -59,6 +59,15 @@ export class Organization {
   })
   readonly requiresSignOff!: boolean | null
 
+  @Flag({
+    nullable: true,
+    graphqlOnly: true,
+    description:
+      'Whether reviewers of a sign-off who have not decided are reminded at half of the time to `dueAt` and 24 hours before ' +
+      'it. Null means true.',
+  })
+  readonly remindsReviewers!: boolean | null
+
   @Column('jsonb', { nullable: true })
   readonly security!: SecuritySettings | null
 

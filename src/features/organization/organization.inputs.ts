@@ -51,6 +51,16 @@ export class OrganizationPatch {
   @IsOptional()
   requiresSignOff?: boolean | null
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether reviewers of a sign-off who have not decided are reminded at half of the time to `dueAt` and 24 hours before ' +
+      'it. Null means true.',
+  })
+  @GraphqlOnly()
+  @IsOptional()
+  remindsReviewers?: boolean | null
+
   @Field(() => SecurityPatch, {
     nullable: true,
     description: 'Security settings to change, as in `updateSecuritySettings`.',

@@ -103,6 +103,10 @@ export class SignOff extends TenantRow {
   })
   readonly endReason!: string | null
 
+  /** Time of the next reminder, or of the notice that the decision is overdue. Null: none follows. */
+  @Column('timestamptz(3)', { nullable: true })
+  readonly noticeAt!: Date | null
+
   @ExternalId({ description: 'Id of the user who requested it.' })
   readonly createdBy!: string
 }

@@ -31,7 +31,7 @@ export const isCode = (ctx: Context, { id, codeTag }: Pick<SignOffReviewer, 'id'
 const UNUSED = { codeTag: null, codeUntil: null, codeTries: 0, codesSent: 0, sessionHash: null, sessionUntil: null }
 
 /** Whether the service can mail links that work. */
-const canMail = ({ services }: Context) => Boolean(services.mailer && services.publicUrl)
+export const canMail = ({ services }: Context) => Boolean(services.mailer && services.publicUrl)
 
 /** The status of a mail that is queued now. */
 const mailState = (ctx: Context) =>
@@ -64,14 +64,19 @@ export async function addReviewer(
     evidence: null,
     tokenHash: hashOf(token),
   })
-  if (canMail(ctx)) await mailLink(ctx, signOff, reviewer, token)
+  if (canMail(ctx)) await mailLink(ctx, signOff, reviewer, { token, kind: 'request' })
   return reviewer
 }
 
 /** Replaces the link of a reviewer and mails the new one. The former link and its session are void. */
-export async function renewLink(ctx: Context, signOff: SignOff, reviewer: SignOffReviewer): Promise<void> {
+export async function renewLink(
+  ctx: Context,
+  signOff: SignOff,
+  reviewer: SignOffReviewer,
+  kind: 'request' | 'reminder',
+): Promise<void> {
   const token = newToken(ctx.organizationId)
   await takeBackMail(ctx, { reviewerId: reviewer.id })
   changeRow(ctx, SignOffReviewer, reviewer, { ...UNUSED, ...mailState(ctx), tokenHash: hashOf(token) })
-  if (canMail(ctx)) await mailLink(ctx, signOff, reviewer, token)
+  if (canMail(ctx)) await mailLink(ctx, signOff, reviewer, { token, kind })
 }

@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import { EmailStatus, queueMail } from '../../background/mail.ts'
 import type { TellOutcome } from '../../background/mail.work.ts'
 import type { Mail } from '../../background/mailer.ts'
+import type { Transaction } from '../../data/transaction.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import type { SignOff } from './sign-off.entity.ts'
-import { type MailFacts, wordsIn } from './sign-off.words.ts'
+import { type MailFacts, overdueMail, wordsIn } from './sign-off.words.ts'
 import { ReviewerStatus, type SignOffReviewer } from './sign-off-reviewer.entity.ts'
 
 type Reviewer = Pick<SignOffReviewer, 'id' | 'name' | 'email' | 'language'>
 type Subject = Pick<SignOff, 'id' | 'title' | 'dueAt' | 'expiresAt' | 'message'>
 type Ended = Pick<SignOff, 'id' | 'title' | 'endReason'>
+type Overdue = Pick<SignOff, 'id' | 'title' | 'createdBy'> & { dueAt: Date }
 
 /** Whether a reviewer can still be reached: an erasure replaces the address by a pseudonym in this domain. */
 export const isReachable = ({ email }: Pick<SignOffReviewer, 'email'>): boolean => !email.endsWith('@erased.invalid')
@@ -31,17 +33,22 @@ const send = (ctx: Context, { id }: Reviewer, mail: Mail, goodUntil?: Date) =>
   queueMail(ctx, { reviewerId: id }, mail, goodUntil)
 
 /** Mails a reviewer the link. The token is in the fragment, which browsers send to no server. */
-export async function mailLink(ctx: Context, signOff: Subject, reviewer: Reviewer, token: string): Promise<void> {
-  const { request, open, due } = wordsIn(reviewer.language)
+export async function mailLink(
+  ctx: Context,
+  signOff: Subject,
+  reviewer: Reviewer,
+  { token, kind }: { token: string; kind: 'request' | 'reminder' },
+): Promise<void> {
+  const { [kind]: message, open, due } = wordsIn(reviewer.language)
   const facts = await factsOf(ctx, reviewer, signOff)
   const link = `${ctx.services.publicUrl ?? ''}/sign-off#${token}`
   const text = [
-    request.text(facts),
+    message.text(facts),
     ...(signOff.message ? [signOff.message] : []),
     open(link),
     ...(signOff.dueAt ? [due(signOff.dueAt.toISOString().slice(0, 10))] : []),
   ].join('\n\n')
-  await send(ctx, reviewer, { to: reviewer.email, subject: request.subject(facts), text }, signOff.expiresAt)
+  await send(ctx, reviewer, { to: reviewer.email, subject: message.subject(facts), text }, signOff.expiresAt)
 }
 
 /** Mails a reviewer the code that proves the address. */
@@ -79,15 +86,37 @@ export async function mailReviewers(ctx: Context, signOff: Ended, kind: 'voided'
   }
 }
 
-/** Stores the result of a mail to a reviewer. A failure is an event, which notifies people. */
+/** Informs the requester, if the team has an address of theirs, that the decision is overdue. */
+export async function mailRequester(ctx: Context, signOff: Overdue, waiting: number): Promise<void> {
+  if (!ctx.services.mailer) return
+  const member = await ctx.db
+    .selectFrom('teamMember')
+    .select(['name', 'email'])
+    .where('userId', '=', signOff.createdBy)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  if (!member?.email || !isReachable({ email: member.email })) return
+  const { subject, text } = overdueMail({ ...signOff, name: member.name, waiting })
+  await queueMail(ctx, { signOffId: signOff.id }, { to: member.email, subject, text })
+}
+
+/** A failure is an event, which notifies people. */
+async function recordFailure(unit: Transaction, organizationId: string, resourceId: string): Promise<void> {
+  const entry = { action: 'SIGN_OFF_EMAIL_FAILED', resourceType: 'SIGN_OFF', resourceId }
+  const source = { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: 'mailer' }
+  await appendChanges(unit, [auditFacts(entry, source)])
+}
+
+/** Records the failure of a mail to a requester. */
+export const tellRequester: TellOutcome = async (unit, { organizationId, id, status }) => {
+  if (status === EmailStatus.FAILED) await recordFailure(unit, organizationId, id)
+}
+
+/** Stores the result of a mail to a reviewer. */
 export const tellReviewer: TellOutcome = async (unit, { organizationId, id, status, error }) => {
   const { rows } = await sql<{ signOffId: string }>`update sign_off_reviewer
     set email_status = ${status}, email_error = ${error}, updated_at = now()
     where organization_id = ${organizationId} and id = ${id} returning sign_off_id`.execute(unit.db)
   const [reviewer] = rows
-  if (!reviewer || status !== EmailStatus.FAILED) return
-  const { signOffId: resourceId } = reviewer
-  const entry = { action: 'SIGN_OFF_EMAIL_FAILED', resourceType: 'SIGN_OFF', resourceId }
-  const source = { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: 'mailer' }
-  await appendChanges(unit, [auditFacts(entry, source)])
+  if (reviewer && status === EmailStatus.FAILED) await recordFailure(unit, organizationId, reviewer.signOffId)
 }

@@ -10,6 +10,7 @@ import { SignOff, SignOffStatus } from './sign-off.entity.ts'
 import type { SignOffInput } from './sign-off.inputs.ts'
 import { addReviewer, renewLink } from './sign-off.links.ts'
 import { mailReviewers } from './sign-off.mail.ts'
+import { noticeAfter } from './sign-off.notices.ts'
 import { hashOfSnapshot, type Snapshot, snapshotOfCampaign, snapshotOfContent } from './sign-off.snapshot.ts'
 import { ReviewerStatus, type SignOffReviewer } from './sign-off-reviewer.entity.ts'
 
@@ -75,6 +76,7 @@ export async function requestSignOff(ctx: Context, input: SignOffInput): Promise
   await demandNoOther(ctx, subject)
   const dueAt = input.dueAt ?? null
   const validTo = dueAt ? dueAt.getTime() + GRACE_DAYS * DAY : ctx.now.getTime() + VALID_DAYS * DAY
+  const noticeAt = noticeAfter(ctx.now, { createdAt: ctx.now, dueAt })
   const signOff = addRow(ctx, SignOff, {
     ...subject,
     contentHash: hashOfSnapshot(subject.snapshot),
@@ -83,11 +85,13 @@ export async function requestSignOff(ctx: Context, input: SignOffInput): Promise
     quorum: input.quorum ?? input.reviewers.length,
     message: input.message ?? null,
     dueAt,
+    noticeAt,
     expiresAt: new Date(validTo),
     status: SignOffStatus.REQUESTED,
     createdBy: ctx.caller.userId,
   })
   for (const reviewer of input.reviewers) await addReviewer(ctx, signOff, reviewer, Language.en)
+  if (noticeAt) ctx.makeDue('sign_offs', noticeAt)
   return signOff
 }
 
@@ -112,7 +116,7 @@ export async function remindSignOff(ctx: Context, id: string): Promise<SignOff> 
   const signOff = await lockSignOff(ctx, id)
   demandRequested(ctx.now, signOff)
   const waiting = (await reviewersOf(ctx, id)).filter(({ status }) => status === ReviewerStatus.WAITING)
-  for (const reviewer of waiting) await renewLink(ctx, signOff, reviewer)
+  for (const reviewer of waiting) await renewLink(ctx, signOff, reviewer, 'reminder')
   return changeRow(ctx, SignOff, signOff, { updatedAt: ctx.now })
 }
 

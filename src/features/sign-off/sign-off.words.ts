@@ -15,6 +15,7 @@ interface Message {
 /** The texts of a reviewer's mails, and the wording of an approval, in one language. */
 export interface SignOffWords {
   request: Message
+  reminder: Message
   open: (link: string) => string
   due: (day: string) => string
   code: Message & { code: (code: string) => string }
@@ -32,6 +33,11 @@ const WORDS: Readonly<Record<ReviewLanguage, SignOffWords>> = {
       subject: ({ title }) => `Please approve: ${title}`,
       text: ({ name, organization, title }) =>
         `Dear ${name}\n\n${organization} asks you to approve "${title}", or to ask for changes.`,
+    },
+    reminder: {
+      subject: ({ title }) => `Reminder, please approve: ${title}`,
+      text: ({ name, organization, title }) =>
+        `Dear ${name}\n\n${organization} waits for your decision on "${title}". Your former link no longer works.`,
     },
     open: (link) => `Open this link to read it and to decide. It is for you only:\n${link}`,
     due: (day) => `Please decide by ${day}.`,
@@ -59,6 +65,11 @@ const WORDS: Readonly<Record<ReviewLanguage, SignOffWords>> = {
       subject: ({ title }) => `Keur asseblief goed: ${title}`,
       text: ({ name, organization, title }) =>
         `Beste ${name}\n\n${organization} vra u om "${title}" goed te keur, of om veranderings te vra.`,
+    },
+    reminder: {
+      subject: ({ title }) => `Herinnering, keur asseblief goed: ${title}`,
+      text: ({ name, organization, title }) =>
+        `Beste ${name}\n\n${organization} wag vir u besluit oor "${title}". U vorige skakel werk nie meer nie.`,
     },
     open: (link) => `Maak hierdie skakel oop om dit te lees en te besluit. Dit is net vir u:\n${link}`,
     due: (day) => `Besluit asseblief teen ${day}.`,
@@ -88,6 +99,12 @@ const WORDS: Readonly<Record<ReviewLanguage, SignOffWords>> = {
       text: ({ name, organization, title }) =>
         `Sawubona ${name}\n\nI-${organization} icela ugunyaze u-"${title}", noma ucele izinguquko.`,
     },
+    reminder: {
+      subject: ({ title }) => `Isikhumbuzo, sicela ugunyaze: ${title}`,
+      text: ({ name, organization, title }) =>
+        `Sawubona ${name}\n\nI-${organization} ilinde isinqumo sakho ngo-"${title}". Isixhumanisi sakho sangaphambili ` +
+        'asisasebenzi.',
+    },
     open: (link) => `Vula lesi sixhumanisi ukuze uyifunde futhi unqume. Ngesakho wena kuphela:\n${link}`,
     due: (day) => `Sicela unqume ngaphambi kuka-${day}.`,
     code: {
@@ -110,6 +127,14 @@ const WORDS: Readonly<Record<ReviewLanguage, SignOffWords>> = {
       `Ngiyifundile i-"${title}" njengoba iboniswa lapha, futhi ngiyagunyaza ukuthi i-${organization} iyisebenzise.`,
   },
 }
+
+/** The mail to the requester of a sign-off whose due time has passed without a decision. */
+export const overdueMail = (facts: { name: string; title: string; dueAt: Date; waiting: number }) => ({
+  subject: `Overdue, not approved: ${facts.title}`,
+  text:
+    `Dear ${facts.name}\n\nThe sign-off of "${facts.title}" was due on ${facts.dueAt.toISOString().slice(0, 10)} and has no ` +
+    `decision. Reviewers who have not decided: ${facts.waiting}. You can remind them, or withdraw the request.`,
+})
 
 /** The texts in a language, or in English. */
 export const wordsIn = (language: `${Language}`): SignOffWords =>

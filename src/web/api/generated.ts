@@ -149,6 +149,8 @@ export const BackgroundWorkKind = {
   REQUESTS: 'REQUESTS',
   /** Deletion of records that are past their retention period. */
   RETENTION: 'RETENTION',
+  /** Reminders and overdue notices of sign-offs. */
+  SIGN_OFFS: 'SIGN_OFFS',
   /** Analytics records from the messages of campaigns. */
   MESSAGE_FIGURES: 'MESSAGE_FIGURES',
   /** Tests of the e-mails of campaigns. */
@@ -1479,6 +1481,8 @@ export type OrganizationPatch = {
   budgetTolerancePercent?: number | null | undefined;
   /** Whether a campaign needs a sign-off (`requestSignOff`) to become SCHEDULED or ACTIVE, and content to become PUBLISHED. Null means false. */
   requiresSignOff?: boolean | null | undefined;
+  /** Whether reviewers of a sign-off who have not decided are reminded at half of the time to `dueAt` and 24 hours before it. Null means true. */
+  remindsReviewers?: boolean | null | undefined;
   /** Security settings to change, as in `updateSecuritySettings`. */
   security?: SecurityPatch | null | undefined;
 };
@@ -2265,7 +2269,7 @@ export type ClientDetailsFragment = { name: string, type: string, industry: stri
 
 export type DataSubjectRequestDetailsFragment = { details: string | null, assignedTo: string | null, status: DataSubjectRequestStatus, duplicateOfId: string | null };
 
-export type OrganizationDetailsFragment = { name: string | null, contact: Record<string, unknown> | null, address: Record<string, unknown> | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, popiaRegistration: string | null, budgetTolerancePercent: number | null, requiresSignOff: boolean | null };
+export type OrganizationDetailsFragment = { name: string | null, contact: Record<string, unknown> | null, address: Record<string, unknown> | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, popiaRegistration: string | null, budgetTolerancePercent: number | null, requiresSignOff: boolean | null, remindsReviewers: boolean | null };
 
 export type SegmentDetailsFragment = { name: string, filter: Record<string, unknown> };
 
