@@ -10,6 +10,7 @@ import { demandReady } from '../delivery/delivery.readiness.ts'
 import { isUncovered } from '../privacy/consents/consent.coverage.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 import { addressToSend, type Contact, contactOf, hasKey, keysOf } from '../privacy/contacts/contact.ts'
+import { AUDIENCE_CHANGED, voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import type { AudienceInput, RecipientInput } from './audience.inputs.ts'
 import type { CampaignAudience, ChannelAudience } from './audience.outputs.ts'
 import { demandCoverage } from './campaign.changes.ts'
@@ -121,7 +122,12 @@ export async function addRecipients(ctx: Context, id: string, input: AudienceInp
   const { organizationId } = ctx
   const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
   const channel = ConsentChannel[input.channel]
-  await insertRecipients(ctx, { organizationId, campaignId: campaign.id, channel }, recipientsOn(channel, input))
+  const added = await insertRecipients(
+    ctx,
+    { organizationId, campaignId: campaign.id, channel },
+    recipientsOn(channel, input),
+  )
+  if (added > 0) await voidSignOffs(ctx, { campaignIds: [id] }, AUDIENCE_CHANGED)
   if (isStart(campaign.status)) await demandReady(ctx, campaign, { isRecord: true })
   ctx.makeDue('delivery')
   await demandCoverage(ctx, campaign)

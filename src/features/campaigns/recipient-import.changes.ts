@@ -2,6 +2,7 @@ import { invalid, notFound, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
+import { AUDIENCE_CHANGED, voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { DirectChannel } from './audience.inputs.ts'
 import { Campaign } from './campaign.entity.ts'
 import { isStart, TERMINAL_STATUSES } from './campaign.rules.ts'
@@ -153,6 +154,11 @@ export async function importRecipients(
   const csv = input.csv.replace(/\r\n?/g, '\n')
   if (input.isLast === false && !csv.endsWith('\n'))
     throw invalid({ 'input.csv': 'must end with a line break, except in the last piece' })
-  if (input.isLast !== false) ctx.makeDue('recipient_imports')
-  return input.importId ? continueImport(ctx, campaign, input, csv) : startImport(ctx, campaign, input, csv)
+  const changed = input.importId
+    ? await continueImport(ctx, campaign, input, csv)
+    : await startImport(ctx, campaign, input, csv)
+  if (input.isLast === false) return changed
+  ctx.makeDue('recipient_imports')
+  await voidSignOffs(ctx, { campaignIds: [campaignId] }, AUDIENCE_CHANGED)
+  return changed
 }

@@ -140,7 +140,11 @@ export async function changeContentStatus(
   demandVersion(item, version)
   await demandMove(ctx, contentLifecycle, item, status)
   const approvedVersion = status === ContentStatus.APPROVED ? item.version : undefined
-  return changeRow(ctx, ContentItem, item, { status, approvedVersion })
+  const changed = changeRow(ctx, ContentItem, item, { status, approvedVersion })
+  // Archived content is not part of what the reviewers of a campaign approve.
+  if (status === ContentStatus.ARCHIVED)
+    await voidSignOffs(ctx, { contentId: id, campaignIds: [item.campaignId] }, 'The content was archived')
+  return changed
 }
 
 /** Moves content and its history to the trash. Its analytics stay with the campaign. */

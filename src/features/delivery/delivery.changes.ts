@@ -5,10 +5,11 @@ import { findRow } from '../../engine/execute/find-row.ts'
 import { changeRow, lockRow } from '../../engine/write/rows.ts'
 import { Campaign, CampaignStatus } from '../campaigns/campaign.entity.ts'
 import { demandOpen, statusAfterEdit } from '../campaigns/campaign.rules.ts'
+import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { MessageStatus } from './message.entity.ts'
 import { Sender } from './sender.entity.ts'
 
-/** Sets the sender of a campaign's e-mails. As with every edit, an existing approval no longer applies. */
+/** Sets the sender of a campaign's e-mails. As with every edit, an approval and a sign-off no longer apply. */
 export async function setCampaignSender(ctx: Context, id: string, senderId: string): Promise<Campaign> {
   const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
   const sender = await findRow(ctx, Sender, senderId, 'Sender')
@@ -17,7 +18,9 @@ export async function setCampaignSender(ctx: Context, id: string, senderId: stri
   if (campaign.status === CampaignStatus.ACTIVE)
     throw new ServiceError('INVALID_STATE_TRANSITION', 'Pause the campaign before you change its sender', {})
   const status = statusAfterEdit(campaign.status, ctx.caller.permissions.has('org:campaigns:start'))
-  return changeRow(ctx, Campaign, campaign, { senderId: sender.id, status })
+  const changed = changeRow(ctx, Campaign, campaign, { senderId: sender.id, status })
+  await voidSignOffs(ctx, { campaignIds: [id] }, 'The sender of the campaign was changed')
+  return changed
 }
 
 /** Sets whether openings and clicks of a campaign's later messages are recorded. */

@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
-import { Audit, Cost, Fails, GraphqlOnly, Permit } from '../../engine/declare/declarations.ts'
+import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { SafeInt } from '../../graphql/columns.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
@@ -34,11 +34,12 @@ export class DeliveryResolver {
   @Mutation(() => Campaign, {
     description:
       'Sets the sender of the e-mails of a campaign: from then on the service sends them while the campaign is ACTIVE. ' +
-      'As with other edits, a campaign that waits for approval becomes a DRAFT. INVALID_STATE_TRANSITION for an ACTIVE, ' +
-      'COMPLETED, CANCELLED or ARCHIVED campaign.',
+      'As with other edits, a campaign that waits for approval becomes a DRAFT, and its sign-off is VOIDED. ' +
+      'INVALID_STATE_TRANSITION for an ACTIVE, COMPLETED, CANCELLED or ARCHIVED campaign.',
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'UPDATED')
+  @Cost(statements(6))
   @Fails('INVALID_STATE_TRANSITION')
   setCampaignSender(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,

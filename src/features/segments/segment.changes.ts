@@ -5,6 +5,7 @@ import { findRow } from '../../engine/execute/find-row.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { demandOpen, isRunning, statusAfterEdit, TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
+import { AUDIENCE_CHANGED, voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { Segment } from './segment.entity.ts'
 import type { SegmentFilterInput, SegmentInput, SegmentPatch } from './segment.inputs.ts'
 
@@ -40,7 +41,16 @@ export async function updateSegment(
 ): Promise<Segment> {
   const segment = await lockRow(ctx, Segment, id, 'Segment', expectedUpdatedAt)
   if (name !== undefined) await demandNameFree(ctx, name, segment.id)
-  return changeRow(ctx, Segment, segment, { name, filter: filter ? storedFilter(filter) : undefined })
+  const changed = changeRow(ctx, Segment, segment, { name, filter: filter ? storedFilter(filter) : undefined })
+  if (filter) await voidSignOffs(ctx, { campaignIds: await waitingCampaigns(ctx, id) }, AUDIENCE_CHANGED)
+  return changed
+}
+
+/** The campaigns that take their audience from a segment when they start. */
+async function waitingCampaigns({ db, organizationId }: Context, segmentId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from campaign where organization_id = ${organizationId}
+    and segment_id = ${segmentId} and segment_frozen_at is null`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes a segment that no campaign waits to take its audience from. */
@@ -56,7 +66,7 @@ export async function deleteSegment(ctx: Context, id: string): Promise<string> {
   return removeRow(ctx, Segment, id, 'Segment')
 }
 
-/** Sets the segment that a campaign takes its audience from. As with every edit, an approval no longer applies. */
+/** Sets the segment that a campaign takes its audience from. As with every edit, an approval and a sign-off no longer apply. */
 export async function setCampaignSegment(ctx: Context, id: string, segmentId: string | null): Promise<Campaign> {
   const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
   const segment = segmentId === null ? null : (await findRow(ctx, Segment, segmentId, 'Segment')).id
@@ -67,5 +77,7 @@ export async function setCampaignSegment(ctx: Context, id: string, segmentId: st
     throw new ServiceError('INVALID_STATE_TRANSITION', message, { status: campaign.status })
   }
   const status = statusAfterEdit(campaign.status, ctx.caller.permissions.has('org:campaigns:start'))
-  return changeRow(ctx, Campaign, campaign, { segmentId: segment, status })
+  const changed = changeRow(ctx, Campaign, campaign, { segmentId: segment, status })
+  await voidSignOffs(ctx, { campaignIds: [id] }, AUDIENCE_CHANGED)
+  return changed
 }

@@ -12,6 +12,9 @@ interface Changed {
   signOffId?: string
 }
 
+/** The reason, when people or another segment are set as the audience of a campaign. */
+export const AUDIENCE_CHANGED = 'The audience of the campaign was changed'
+
 const { REQUESTED, APPROVED, VOIDED } = SignOffStatus
 
 /**
