@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { asked } from '../support/delivery.ts'
+import { argumentsOf } from '../support/graphql-samples.ts'
 import { inOrganization } from '../support/organization.ts'
 import { startReplicas } from '../support/replicas.ts'
 import { aContent, aGrantedRequest, completeNow, confirmAll } from '../support/samples.ts'
@@ -18,7 +19,7 @@ import {
   verifiedReviewer,
 } from '../support/sign-offs.ts'
 import { type SmtpServer, startSmtpServer } from '../support/smtp.ts'
-import { rows } from '../support/surface.ts'
+import { documentOf, rootFields, rows } from '../support/surface.ts'
 
 let smtp: SmtpServer
 let server: TestServer
@@ -57,9 +58,12 @@ describe('the link', () => {
         )
       }
       expect([...statuses]).toEqual([401])
-      const query = JSON.stringify({ query: '{ signOffs { nodes { id } } }' })
-      const { body } = await server.fetch('/graphql', { method: 'POST', headers, body: query })
-      expect(body.errors[0].extensions.code).toBe('UNAUTHORIZED')
+      for (const root of rootFields) {
+        const variables = argumentsOf(root, () => contentId)
+        const request = JSON.stringify({ query: documentOf(root), variables })
+        const { body } = await server.fetch('/graphql', { method: 'POST', headers, body: request })
+        expect([root[1], body.data ?? null, body.errors[0].extensions.code]).toEqual([root[1], null, 'UNAUTHORIZED'])
+      }
     }
   })
 
