@@ -240,7 +240,7 @@ describe('the Dockerfile', () => {
 
   test('builds in one stage and runs in another, each of an exact release, by the built server', () => {
     expect(lines.filter((line) => line.startsWith('FROM '))).toEqual([
-      expect.stringMatching(/^FROM node:\d+\.\d+\.\d+-bookworm-slim AS build$/),
+      expect.stringMatching(/^FROM node:\d+\.\d+\.\d+-bookworm AS build$/),
       expect.stringMatching(/^FROM debian:bookworm-\d{8}-slim$/),
     ])
     expect(lines.at(-2)).toBe('CMD ["node", "--enable-source-maps", "dist/src/main/server.js"]')

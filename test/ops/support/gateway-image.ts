@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PATIENCE_MS } from '../../support/patience.ts'
 
@@ -53,35 +53,22 @@ const debian = (root: string) => [
   '/usr/local',
 ]
 
-/** What the npm commands leave: links to the packages of this checkout and its dist, and the SBOM. */
-const built = (app: string): void => {
-  const { packages } = JSON.parse(readFileSync(join(PROJECT, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { dev?: boolean; devOptional?: boolean }>
-  }
-  const paths = Object.entries(packages).flatMap(([path, { dev, devOptional }]) =>
-    // With those that lie within it.
-    /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !devOptional && existsSync(join(PROJECT, path))
-      ? [path]
-      : [],
-  )
-  mkdirSync(app)
-  const linked = [...paths, 'node_modules/.bin', 'dist', 'schema', 'package.json']
-  execFileSync('cp', ['-al', '--parents', ...linked, app], { cwd: PROJECT })
-  writeFileSync(
-    join(app, 'sbom.json'),
-    execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: PROJECT, maxBuffer: 1e8 }),
-  )
-}
-
 /**
  * The image's file system by the instructions of the Dockerfile, without an engine: what npm does in the stage before is
  * taken from this checkout, and Debian from this machine. Returns the folder that is the image's root.
  */
 export const buildImage = (work: string): string => {
   const [app, root] = [join(work, 'app'), join(work, 'root')]
-  built(app)
+  mkdirSync(app)
+  execFileSync('cp', ['-al', 'dist', 'schema', 'package.json', app], { cwd: PROJECT })
+  writeFileSync(
+    join(app, 'sbom.json'),
+    execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: PROJECT, maxBuffer: 1e8 }),
+  )
+  const packages = ['--ro-bind', join(PROJECT, 'node_modules'), join(app, 'node_modules')]
   for (const { name, value } of building)
-    if (name === 'RUN' && !value.includes('npm ')) execFileSync('sh', ['-c', value], { cwd: app })
+    if (name === 'RUN' && !value.includes('npm '))
+      execFileSync('bwrap', ['--dev-bind', '/', '/', ...packages, '--chdir', app, 'sh', '-c', value])
   for (const folder of ['usr/local/bin', 'etc', 'proc', 'dev', 'tmp', 'app'])
     mkdirSync(join(root, folder), { recursive: true })
   for (const name of ['bin', 'lib', 'lib64']) symlinkSync(`usr/${name}`, join(root, name))
