@@ -129,6 +129,21 @@ describe('metrics', () => {
     expect(await metrics.registry.metrics()).not.toContain('work="delivery"')
   })
 
+  test('count the cost of requests as the allowance of the caller does', async () => {
+    await using own = await startOwnServer({ METRICS_TOKEN })
+    const actor = own.actor()
+    const remaining = ({ headers }: { headers: Headers }) => Number(headers.get('X-RateLimit-Remaining'))
+    const first = remaining(await actor.rest('GET', '/api/clients'))
+    const lists = Array.from({ length: 10 }, (_, index) => `l${index}: clients(first: 100) { nodes { id name } }`)
+    const last = remaining(await actor.graphql(`{ ${lists.join(' ')} }`))
+    expect(first - last).toBeGreaterThan(3)
+    // A request is counted after its answer was received.
+    await until('both requests are counted', async () => {
+      const { body } = await own.fetch('/metrics', withMetricsToken)
+      return Number(/^request_cost_total (\d+)$/m.exec(String(body))?.[1]) === 1 + first - last
+    })
+  })
+
   test('name the release', () => {
     expect(text).toMatch(/^gateway_info\{version="\d+\.\d+\.\d+",instance=".+"\} 1$/m)
   })

@@ -8,6 +8,7 @@ export class Metrics {
   readonly #http: Histogram
   readonly #operations: Histogram
   readonly #rejections: Counter
+  readonly #cost: Counter
   readonly #flush: Histogram
   readonly #streams: Gauge
   readonly #mails: Counter
@@ -42,6 +43,11 @@ export class Metrics {
       name: 'rate_limit_rejections_total',
       help: 'Requests answered with 429.',
       labelNames: ['scope'],
+      registers,
+    })
+    this.#cost = new Counter({
+      name: 'request_cost_total',
+      help: 'Cost of finished requests, in units of a plain REST request. Replicas are scaled by it.',
       registers,
     })
     this.#flush = new Histogram({
@@ -130,6 +136,11 @@ export class Metrics {
 
   rateLimited(scope: string): void {
     this.#rejections.inc({ scope })
+  }
+
+  /** Counts the final cost of a finished request. */
+  requestCost(units: number): void {
+    this.#cost.inc(units)
   }
 
   /** Starts the timer of a group commit. Call the result when the commit ends. */

@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { parse, stringify } from 'yaml'
 import { SECRET_NAMES, VARIABLE_NAMES } from '../../src/main/config.ts'
-import { build, invalid, type Manifest, manifests } from './support/kubernetes.ts'
+import { type Autoscaler, build, invalid, type Manifest, manifests, metricsOf } from './support/kubernetes.ts'
 import { OPS, TemporaryFolder, yamlOps } from './support/stack.ts'
 
 /** The Helm chart. Its templates change the manifests of kustomize, which kubernetes.test.ts tests. */
@@ -97,8 +97,20 @@ suite('helm', () => {
   })
 
   test.each(['1.32', '1.37'])('makes manifests of Kubernetes %s, with everything switched on', (version) => {
-    const { stdout } = run('template', { config: CONFIG, autoscaling: { enabled: true } })
+    const { stdout } = run('template', {
+      config: CONFIG,
+      autoscaling: { enabled: true, targetRequestCostPerSecond: 100 },
+    })
     expect(invalid(stdout, version)).toEqual([])
+  })
+
+  test.each([
+    [0, ['Resource cpu']],
+    [120, ['Resource cpu', 'Pods gateway_request_cost_per_second 120']],
+  ])('scales by CPU, and by a request cost of %s', (targetRequestCostPerSecond, wanted) => {
+    const all = rendered({ autoscaling: { enabled: true, targetRequestCostPerSecond } })
+    const scaler = all.find(({ kind }) => kind === 'HorizontalPodAutoscaler')?.spec as unknown as Autoscaler
+    expect(metricsOf(scaler)).toEqual(wanted)
   })
 
   test('leaves out what is switched off, and adds what is switched on', () => {

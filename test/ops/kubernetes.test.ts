@@ -1,16 +1,27 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { Redis } from 'ioredis'
+import { Metrics } from '../../src/common/metrics.ts'
 import { readConfig, VARIABLE_NAMES } from '../../src/main/config.ts'
 import { freePort } from '../support/redis.ts'
 import { setUp } from '../support/set-up.ts'
 import { requireTool } from '../support/tools.ts'
 import { until } from '../support/until.ts'
-import { build, invalid, type Manifest, manifests, type Pod, type Selector, selects } from './support/kubernetes.ts'
-import { OPS, yamlOps } from './support/stack.ts'
+import {
+  type Autoscaler,
+  build,
+  invalid,
+  type Manifest,
+  manifests,
+  metricsOf,
+  type Pod,
+  type Selector,
+  selects,
+} from './support/kubernetes.ts'
+import { OPS, TemporaryFolder, yamlOps } from './support/stack.ts'
 
 /** The manifests as `kubectl apply -k` would send them, by the schemas of Kubernetes; no cluster has run them. */
 
@@ -24,6 +35,19 @@ const suite = installed.every(Boolean) ? describe : describe.skip
 /** The oldest and the newest that these are for. */
 const VERSIONS = ['1.32', '1.37']
 const FOLDERS = ['gateway', 'migration', 'example/gateway', 'example/migration']
+
+interface AdapterValues {
+  rules: { custom: { seriesQuery: string; name: { as: string } }[] }
+}
+
+test('the adapter computes the metric of the autoscaler from one that the gateway has', async () => {
+  const autoscaler = yamlOps<{ spec: Autoscaler }>('kubernetes/autoscaling/autoscaler.yaml')
+  const { custom } = yamlOps<AdapterValues>('kubernetes/autoscaling/prometheus-adapter.yaml').rules
+  const scaledBy = autoscaler.spec.metrics.flatMap(({ pods }) => pods?.metric.name ?? [])
+  expect(custom.map(({ name }) => name.as)).toEqual(scaledBy)
+  const ofGateway = (await new Metrics().registry.getMetricsAsJSON()).map(({ name }) => name)
+  for (const { seriesQuery } of custom) expect(ofGateway).toContain(/^\w+/.exec(seriesQuery)?.[0])
+})
 
 suite('the manifests', () => {
   const folder = (name: string) => join(OPS, 'kubernetes', name)
@@ -174,6 +198,24 @@ suite('the manifests', () => {
     expect(selects({ matchLabels: selector as Record<string, string> }, target)).toBe(true)
     expect(target.spec.containers[0]?.ports?.map((port) => port.name)).toContain(ports?.[0]?.targetPort)
     expect(selects(find('Deployment', name).spec.selector ?? {}, target)).toBe(true)
+  })
+
+  test.each(VERSIONS)('the autoscaler replaces the number of replicas, on Kubernetes %s', (kubernetes) => {
+    using own = new TemporaryFolder()
+    const kustomization = {
+      resources: [relative(own.path, folder('example/gateway'))],
+      components: [relative(own.path, folder('autoscaling'))],
+    }
+    writeFileSync(join(own.path, 'kustomization.yaml'), JSON.stringify(kustomization))
+    const yaml = build(own.path)
+    expect(invalid(yaml, kubernetes)).toEqual([])
+    const scaled = manifests(yaml)
+    const of = (kind: string) => scaled.find((each) => each.kind === kind && each.metadata.name === 'gateway')
+    expect(of('Deployment')?.spec).not.toHaveProperty('replicas')
+    expect(metricsOf(of('HorizontalPodAutoscaler')?.spec as unknown as Autoscaler)).toEqual([
+      'Resource cpu',
+      'Pods gateway_request_cost_per_second 100',
+    ])
   })
 
   test('Redis takes its settings: it stores nothing, and forgets the oldest counters when it is full', async () => {

@@ -55,6 +55,7 @@ export const gatewayDashboard = (): GeneratedFile =>
     timeseries('Rate limit rejections', PROMETHEUS, 'reqps', [
       ['sum(rate(rate_limit_rejections_total{job="gateway"}[$__rate_interval]))', 'rejected'],
     ]),
+    timeseries('Cost of requests', PROMETHEUS, 'short', [[rate('request_cost_total', 'instance'), '{{instance}}']]),
     timeseries('Database connections', PROMETHEUS, 'short', [
       ['sum by (state) (database_pool_connections{job="gateway"})', '{{state}}'],
     ]),

@@ -143,6 +143,8 @@ export const admit =
     const { identity, refusal } = await deadline.bound(identified)
     if (identity) await lookup?.refund()
     const charges = identity ? chargesOf(bucketsOf(identity)) : ofAddress('address')
+    // Only the end of a request is counted, because the cost can fall until then and a counter cannot.
+    response.once('close', () => metrics.requestCost(charges.drawn))
     response.locals.organizationId = identity?.organizationId
     response.locals.userId = identity?.userId
     // Not in a WeakMap: the admission refers to the response, and a minor garbage collection keeps the values of weak

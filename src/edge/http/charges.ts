@@ -63,6 +63,11 @@ export class Charges {
     this.#show(allowance)
   }
 
+  /** What the request has drawn until now. */
+  get drawn(): number {
+    return this.#drawn
+  }
+
   async refund(): Promise<void> {
     await this.#limits.giveBack(this.#buckets, 1)
   }

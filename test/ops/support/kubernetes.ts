@@ -98,3 +98,18 @@ export const selects = (
 ): boolean =>
   Object.entries(matchLabels).every(([name, value]) => labels[name] === value) &&
   matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
+
+/** An autoscaler's metrics. */
+export interface Autoscaler {
+  metrics: {
+    type: string
+    resource?: { name: string }
+    pods?: { metric: { name: string }; target: { averageValue: string } }
+  }[]
+}
+
+/** Type, name and target of each metric. */
+export const metricsOf = ({ metrics }: Autoscaler): string[] =>
+  metrics.map(({ type, resource, pods }) =>
+    [type, resource?.name, pods?.metric.name, pods?.target.averageValue].filter(Boolean).join(' '),
+  )
