@@ -9,7 +9,7 @@ import { checkRouting } from './checks/routing.ts'
 import { checkLoki, checkTempo } from './checks/stores.ts'
 import { checkCompose } from './compose.ts'
 import { copyTemplates, downgradeConfig } from './dialect.ts'
-import { edgeEnvironment, readEnv } from './env.ts'
+import { edgeEnvironment, readEnv, SERVED } from './env.ts'
 import { isHalfWritten } from './journal.ts'
 import { lintDetectable, logRules } from './log-rules.ts'
 import { modeProblems } from './modes.ts'
@@ -91,6 +91,18 @@ const checkAlertmanager = (root: string): string =>
     return `amtool check-config${list(taken)}`
   })
 
+/** The sites of an adapted Caddyfile, and those that have an access log. */
+interface Adapted {
+  apps: { http: { servers: Record<string, { logs?: { logger_names?: Record<string, unknown> } }> } }
+}
+
+/** The names without an access log, which the runbooks use. */
+const withoutLog = (adapted: string, names: string[]): string[] => {
+  const { apps } = JSON.parse(adapted) as Adapted
+  const logged = Object.values(apps.http.servers).flatMap(({ logs }) => Object.keys(logs?.logger_names ?? {}))
+  return names.filter((name) => !logged.includes(name)).map((name) => `edge/Caddyfile: ${name} has no access log`)
+}
+
 const problems = (found: string[], ok: string): string => {
   if (found.length > 0) throw new Error(found.join('\n'))
   return ok
@@ -135,10 +147,14 @@ const CHECKS: Record<string, (root: string) => string> = {
     withFolder((folder) => {
       // Until real names are configured, this checks the edge with names of its own.
       const served = edgeEnvironment(readEnv(root))
-      run('caddy', ['validate', '--adapter', 'caddyfile', '--config', join(root, 'edge/Caddyfile')], {
-        env: { ...served, XDG_DATA_HOME: folder },
-      })
-      return `caddy validate, for ${Object.values(served).join(', ')}`
+      const config = ['--adapter', 'caddyfile', '--config', join(root, 'edge/Caddyfile')]
+      const env = { ...served, XDG_DATA_HOME: folder }
+      run('caddy', ['validate', ...config], { env })
+      const names = SERVED.map((name) => new URL(served[name] ?? '').hostname)
+      return problems(
+        withoutLog(run('caddy', ['adapt', ...config], { env }), names),
+        `caddy validate, for ${Object.values(served).join(', ')}`,
+      )
     }),
   blackbox: (root) => {
     run('blackbox', ['--config.check', `--config.file=${join(root, 'blackbox/blackbox.yml')}`])

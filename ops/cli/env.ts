@@ -124,7 +124,8 @@ export const readEnv = (root: string): Env => {
   throw new Error(problems.join('\n'))
 }
 
-const SERVED = ['DASHBOARD_ROOT_URL', 'PUSH_URL', 'GATEWAY_URL'] as const
+/** Addresses that people and clients' hosts open. */
+export const SERVED = ['DASHBOARD_ROOT_URL', 'PUSH_URL', 'GATEWAY_URL'] as const
 
 /** The environment of the edge. If the edge is disabled, it has names that do not exist. */
 export const edgeEnvironment = (env: Env): Record<string, string> =>

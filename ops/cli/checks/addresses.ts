@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { readEnv, SERVED } from '../env.ts'
 
 /** Files in which one part of the stack refers to another by host and port. */
 const FILES = [
@@ -28,6 +29,14 @@ const listening = (read: (file: string) => string): Record<string, string[]> => 
   'prom-label-proxy': portsIn(read('docker-compose.yml'), /-insecure-listen-address=0\.0\.0\.0:(\d+)/g),
 })
 
+/** Addresses for people that only containers can open. */
+const unreachable = (root: string, services: object): string[] => {
+  const env = readEnv(root)
+  return SERVED.filter((name) => new URL(env[name]).hostname in services).map(
+    (name) => `${name}: ${env[name]} is an address within the stack: nobody outside can open it`,
+  )
+}
+
 /** Checks that every address in a configuration refers to an existing service and to a port on which it listens. */
 export const checkAddresses = (root: string): string => {
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -43,6 +52,7 @@ export const checkAddresses = (root: string): string => {
     if (!(host in services)) return [`${file}: ${host}:${port}: there is no service ${host}`]
     return ports[host] && !ports[host].includes(port) ? [`${file}: ${host}:${port}: ${host} does not listen there`] : []
   })
+  problems.push(...unreachable(root, services))
   if (problems.length > 0) throw new Error([...new Set(problems)].join('\n'))
   return `${named.length} addresses lead to services that listen there`
 }
