@@ -1,12 +1,13 @@
 import type { MetadataStorage } from '@mikro-orm/core'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { ownersOf, removedWith } from './references.ts'
-import { names } from './tenant.ts'
+import { names, TENANT } from './tenant.ts'
 import type { Tables, Transaction } from './transaction.ts'
 
 /*
  * Legal holds. The trigger `held` of each table refuses to remove a row that a hold keeps, whatever the statement. Jobs
- * and erasures skip such rows instead: they find them with the conditions of this file.
+ * and erasures skip such rows instead: they find them with the conditions of this file. Each condition names the
+ * organization itself, because Citus locks no rows of a statement that takes it from another table.
  */
 
 /** A record; `resource` is in capitals. */
@@ -75,7 +76,7 @@ function isHeld(metadata: MetadataStorage, table: string, alias: string): RawBui
     return sql`(h.resource = ${resource} and coalesce(${HELD_ROW}, ${id}) = ${id})`
   })
   return sql<boolean>`exists (
-    select 1 from legal_hold h where h.organization_id = ${sql.ref(`${alias}.organization_id`)}
+    select 1 from legal_hold h where h.organization_id = ${TENANT}
       and h.released_at is null and (h.until is null or h.until > now()) and (${sql.join(records, sql` or `)}))`
 }
 
@@ -94,7 +95,7 @@ export function isRemovable(
     const condition = further(other, own)
     const removable = isRemovable(metadata, other, own, further)
     return sql` and not exists (select 1 from ${sql.table(other)} as ${sql.ref(own)}
-      where ${sql.ref(`${own}.organization_id`)} = ${sql.ref(`${alias}.organization_id`)}
+      where ${sql.ref(`${own}.organization_id`)} = ${TENANT}
         and ${sql.ref(`${own}.${column}`)} = ${sql.ref(`${alias}.id`)}
         and (${removable}${condition ? sql` and ${condition}` : sql``}) is not true)`
   })
