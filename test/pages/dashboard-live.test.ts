@@ -90,6 +90,27 @@ whenVisible('a read that is answered late does not replace figures that came aft
   expect(await tile(page, 'Clients now').innerText()).toBe('1')
 })
 
+whenVisible('a change during the first read of a list is shown', async () => {
+  const actor = server.actor()
+  await using visited = await windows.open(`${server.url}/`)
+  const { page } = visited
+  const held = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/graphql', async (route) => {
+    if (!/query LatestAudit\b/.test(route.request().postData() ?? '')) return route.continue()
+    const response = await route.fetch()
+    held.resolve()
+    await answer.promise
+    await route.fulfill({ response }).catch(() => {})
+  })
+  await signIn(page, actor.token)
+  await held.promise
+  await aClient(actor)
+  await reads('1', tile(page, 'Clients now'))
+  answer.resolve()
+  await panel(page, 'Latest audit events').getByRole('listitem').filter({ hasText: 'Client created' }).waitFor()
+})
+
 whenVisible('the figures follow what is recorded', async () => {
   const actor = server.actor()
   const { id: campaignId } = await aCampaign(actor, { status: 'ACTIVE' })

@@ -30,6 +30,14 @@ const shown = (error: Error | null): RequestError | undefined =>
     ? (error ?? undefined)
     : new RequestError('INTERNAL_ERROR', String(error))
 
+/** Reads again after a change. A first read that is in progress is joined, not repeated, and may have missed the change. */
+async function readAgain<Data>(observer: QueryObserver<Data>): Promise<void> {
+  const { data, fetchStatus } = observer.getCurrentQuery().state
+  const isFirst = data === undefined && fetchStatus === 'fetching'
+  await observer.refetch()
+  if (isFirst) await observer.refetch()
+}
+
 /** The cache key of a document's answer. */
 export const keyOf = <Data, Variables>(document: Document<Data, Variables>, variables: Variables) => [
   document.text,
@@ -53,7 +61,7 @@ export function useQuery<Data, Variables>(
   }
   const { queries, live } = session
   const observer = useMemo(() => new QueryObserver(queries, options), [queries])
-  const pace = useMemo(() => paced(() => void observer.refetch(), pauseMs), [observer, pauseMs])
+  const pace = useMemo(() => paced(() => void readAgain(observer), pauseMs), [observer, pauseMs])
 
   useEffect(() => observer.setOptions(options))
   useEffect(() => observer.subscribe(() => setTurn((turn) => turn + 1)), [observer])
