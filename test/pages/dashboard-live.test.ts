@@ -90,14 +90,15 @@ whenVisible('a read that is answered late does not replace figures that came aft
   expect(await tile(page, 'Clients now').innerText()).toBe('1')
 })
 
-whenVisible('a change during the first read of a list is shown', async () => {
+whenVisible('a change during the first read of a panel is shown', async () => {
   const actor = server.actor()
+  const { id: clientId } = await aClient(actor, { type: 'BUSINESS' })
   await using visited = await windows.open(`${server.url}/`)
   const { page } = visited
   const held = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
   await page.route('**/graphql', async (route) => {
-    if (!/query LatestAudit\b/.test(route.request().postData() ?? '')) return route.continue()
+    if (!/query Sectors\b/.test(route.request().postData() ?? '')) return route.continue()
     const response = await route.fetch()
     held.resolve()
     await answer.promise
@@ -105,10 +106,25 @@ whenVisible('a change during the first read of a list is shown', async () => {
   })
   await signIn(page, actor.token)
   await held.promise
-  await aClient(actor)
-  await reads('1', tile(page, 'Clients now'))
+  await aCampaign(actor, { clientId })
+  // The event that changes this tile is the one that concerns the panel.
+  await reads('1', tile(page, 'Campaigns now'))
   answer.resolve()
-  await panel(page, 'Latest audit events').getByRole('listitem').filter({ hasText: 'Client created' }).waitFor()
+  await panel(page, 'Sectors').getByRole('rowheader', { name: 'Business' }).waitFor()
+})
+
+whenVisible('reads of the trail do not push changes out of the latest events', async () => {
+  const actor = server.actor()
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const changes = panel(visited.page, 'Latest audit events').getByRole('listitem')
+  await reads('0', tile(visited.page, 'Clients now'))
+  await aClient(actor)
+  await changes.filter({ hasText: 'Client created' }).waitFor()
+  for (let read = 0; read < 15; read++) await actor.rest('GET', '/api/campaigns')
+  // A later change shows that the reads have arrived.
+  await aCampaign(actor)
+  await changes.filter({ hasText: 'Campaign created' }).waitFor()
+  expect(await changes.filter({ hasText: 'Client created' }).count()).toBe(1)
 })
 
 whenVisible('the figures follow what is recorded', async () => {

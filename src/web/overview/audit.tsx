@@ -13,17 +13,32 @@ const MOST_SHOWN = 12
 /** The actions of reads, as the filter of the schema defines them. */
 const READ = /(VIEWED|LISTED|FOLLOWED)$/
 
+/** Received records, newest first. Reads are many, so the changes are kept apart: reads must not push them out. */
+interface Received {
+  all: readonly AuditEventFragment[]
+  changes: readonly AuditEventFragment[]
+}
+
+const isRead = ({ action }: AuditEventFragment) => READ.test(action)
+
+const first = (records: readonly AuditEventFragment[]) => records.slice(0, MOST_SHOWN)
+
+const withRecord = ({ all, changes }: Received, record: AuditEventFragment): Received => ({
+  all: first([record, ...all]),
+  changes: isRead(record) ? changes : first([record, ...changes]),
+})
+
 /** Newest first, without duplicates, because live events and read records overlap. */
 function merged(received: readonly AuditEventFragment[], read: readonly AuditEventFragment[]): AuditEventFragment[] {
   const bySequence = new Map([...read, ...received].map((record) => [record.sequence, record]))
-  return [...bySequence.values()].sort((one, other) => other.sequence - one.sequence).slice(0, MOST_SHOWN)
+  return first([...bySequence.values()].sort((one, other) => other.sequence - one.sequence))
 }
 
 export function Audit() {
   const { live } = useSession()
   const [withReads, setWithReads] = useState(false)
   const query = useQuery(LatestAuditDocument, { first: MOST_SHOWN, reads: withReads ? undefined : false })
-  const [received, setReceived] = useState<readonly AuditEventFragment[]>([])
+  const [received, setReceived] = useState<Received>({ all: [], changes: [] })
   const [heard, setHeard] = useState(0)
   const { refresh } = query
 
@@ -31,8 +46,8 @@ export function Audit() {
     () =>
       live.on('audit', ({ data }) => {
         if (!data) return refresh()
-        setReceived((before) => [data, ...before].slice(0, MOST_SHOWN))
-        if (!READ.test(data.action)) setHeard((before) => before + 1)
+        setReceived((before) => withRecord(before, data))
+        if (!isRead(data)) setHeard((before) => before + 1)
       }),
     [live, refresh],
   )
@@ -42,8 +57,7 @@ export function Audit() {
       <Announcer total={heard} sentence={(count) => t('overview:newEvents', { count })} />
       <Loaded query={query}>
         {({ auditRecords }) => {
-          const heardOf = withReads ? received : received.filter(({ action }) => !READ.test(action))
-          const records = merged(heardOf, auditRecords.nodes)
+          const records = merged(withReads ? received.all : received.changes, auditRecords.nodes)
           return records.length === 0 ? <Empty>{t('overview:nothingRecorded')}</Empty> : <Records records={records} />
         }}
       </Loaded>
