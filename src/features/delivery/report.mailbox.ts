@@ -51,14 +51,19 @@ export class ReportMailbox {
     this.#pacer.wake()
   }
 
-  /** Closes the connection, and gives the lease to the next process. */
+  /** Closes the connection, and gives the lease to the next process. Without a database, the lease expires. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#client?.close()
     await this.#pacer.stop()
-    await this.#tools.database.transaction({ role: 'gateway_system' }, ({ db }) =>
-      sql`update job set lease = null, leased_until = null where name = ${NAME} and lease = ${this.#lease}`.execute(db),
-    )
+    const { database, log } = this.#tools
+    await database
+      .transaction({ role: 'gateway_system' }, ({ db }) =>
+        sql`update job set lease = null, leased_until = null where name = ${NAME} and lease = ${this.#lease}`.execute(
+          db,
+        ),
+      )
+      .catch((err) => log.warn({ err }, 'the lease of the mailbox for reports could not be given back'))
   }
 
   /** Reads all mails, unless another process does. @throws Error without secrets */
