@@ -279,7 +279,8 @@ describe('the list of sign-offs', () => {
   })
 })
 
-const REQUIRES = 'query ($id: ID!) { client(id: $id) { requiresSignOff } serviceProvider { requiresSignOff } }'
+const REQUIRES =
+  'query ($id: ID!) { client(id: $id) { requiresSignOff } serviceProvider { requiresSignOff remindsReviewers } }'
 const required = (actor: Actor, id: string): Promise<Json> => asked(actor, REQUIRES, { id })
 
 describe('the demand', () => {
@@ -309,5 +310,30 @@ describe('the demand', () => {
     await organization.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).nth(1).waitFor()
     expect(await required(actor, id)).toMatchObject({ serviceProvider: { requiresSignOff: false } })
+  })
+
+  whenVisible('for reminders is on until it is switched off for the organization', async () => {
+    const actor = server.actor()
+    await actor.rest('PUT', '/api/service-provider/organization', { name: 'North Media' })
+    const { id } = await aClient(actor)
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page } = visited
+    await open(page, 'administration/organization')
+    const organization = panel(page, 'Organization')
+    const choice = (checked: boolean) =>
+      organization.getByRole('group', { name: 'Remind reviewers' }).getByRole('checkbox', { name: 'Yes', checked })
+    await choice(true).waitFor()
+    await organization.getByLabel('Name', { exact: true }).fill('South Media')
+    await organization.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await required(actor, id)).toMatchObject({ serviceProvider: { remindsReviewers: null } })
+    await choice(true).click()
+    await organization.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).nth(1).waitFor()
+    expect(await required(actor, id)).toMatchObject({ serviceProvider: { remindsReviewers: false } })
+    await open(page, 'campaigns')
+    await organization.waitFor({ state: 'detached' })
+    await open(page, 'administration/organization')
+    await choice(false).waitFor()
   })
 })

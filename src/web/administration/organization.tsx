@@ -86,6 +86,7 @@ const NOTHING: Known = {
   informationOfficerRegistration: null,
   budgetTolerancePercent: null,
   requiresSignOff: null,
+  remindsReviewers: null,
 }
 
 const TEXTS = [
@@ -97,14 +98,21 @@ const TEXTS = [
   'popiaRegistration',
 ] as const
 
-type Flags = Pick<OrganizationPatch, 'requiresSignOff'>
-const FLAGS = { requiresSignOff: yes() } satisfies FieldRows<Flags, object>
+type Flags = Pick<OrganizationPatch, 'requiresSignOff' | 'remindsReviewers'>
+const FLAGS = { requiresSignOff: yes(), remindsReviewers: yes() } satisfies FieldRows<Flags, object>
+
+/** The organization with the defaults of the flags that are not set. */
+const withFlags = (organization: Known) => ({
+  ...organization,
+  requiresSignOff: organization.requiresSignOff ?? false,
+  remindsReviewers: organization.remindsReviewers ?? true,
+})
 
 const factsOf = (organization: Known) => [
   ...[...TEXTS, 'budgetTolerancePercent' as const].map(
     (field) => [t(`administration:organization.${field}`), organization[field]] as const,
   ),
-  ...rowFacts(FLAGS, organization),
+  ...rowFacts(FLAGS, withFlags(organization)),
 ]
 
 function Details({ organization: given }: { organization: Known }) {
@@ -120,9 +128,8 @@ function Details({ organization: given }: { organization: Known }) {
       budgetTolerancePercent: integerOf(entered, 'budgetTolerancePercent', t('administration:organization.notInteger')),
       ...inputIn<Flags>(FLAGS, entered, undefined),
     }
-    const before = { ...organization, requiresSignOff: organization.requiresSignOff ?? false }
     const expectedUpdatedAt = organization.updatedAt
-    await send(UpdateOrganizationDocument, { input: changesOf(before, input), expectedUpdatedAt })
+    await send(UpdateOrganizationDocument, { input: changesOf(withFlags(organization), input), expectedUpdatedAt })
     await reread()
     notify(t('administration:organization.saved'))
   }
@@ -145,7 +152,7 @@ function Details({ organization: given }: { organization: Known }) {
           value={organization.budgetTolerancePercent === null ? '' : String(organization.budgetTolerancePercent)}
         />
       </div>
-      <Controls rows={FLAGS} record={{ ...organization }} />
+      <Controls rows={FLAGS} record={withFlags(organization)} />
     </Form>
   )
 }

@@ -2346,12 +2346,12 @@ export type RevokeApiKeyMutationVariables = Exact<{
 
 export type RevokeApiKeyMutation = { deleteApiKey: string };
 
-export type OrganizationWholeFragment = { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null, requiresSignOff: boolean | null };
+export type OrganizationWholeFragment = { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null, requiresSignOff: boolean | null, remindsReviewers: boolean | null };
 
 export type OrganizationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrganizationQuery = { serviceProvider: { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null, requiresSignOff: boolean | null } | null };
+export type OrganizationQuery = { serviceProvider: { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null, requiresSignOff: boolean | null, remindsReviewers: boolean | null } | null };
 
 export type OrganizationSecurityQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2369,7 +2369,7 @@ export type UpdateOrganizationMutationVariables = Exact<{
 }>;
 
 
-export type UpdateOrganizationMutation = { saved: { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null, requiresSignOff: boolean | null } };
+export type UpdateOrganizationMutation = { saved: { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null, requiresSignOff: boolean | null, remindsReviewers: boolean | null } };
 
 export type UpdateSecurityMutationVariables = Exact<{
   input: SecurityPatch;
@@ -4037,7 +4037,7 @@ export const RevokeApiKeyDocument = document<RevokeApiKeyMutation, RevokeApiKeyM
 )
 
 export const OrganizationDocument = document<OrganizationQuery, OrganizationQueryVariables>(
-  'query Organization{serviceProvider{...OrganizationWhole}} fragment OrganizationWhole on Organization{id updatedAt name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration budgetTolerancePercent requiresSignOff}',
+  'query Organization{serviceProvider{...OrganizationWhole}} fragment OrganizationWhole on Organization{id updatedAt name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration budgetTolerancePercent requiresSignOff remindsReviewers}',
 )
 
 export const OrganizationSecurityDocument = document<OrganizationSecurityQuery, OrganizationSecurityQueryVariables>(
@@ -4049,7 +4049,7 @@ export const OrganizationComplianceDocument = document<OrganizationComplianceQue
 )
 
 export const UpdateOrganizationDocument = document<UpdateOrganizationMutation, UpdateOrganizationMutationVariables>(
-  'mutation UpdateOrganization($input:OrganizationPatch!$expectedUpdatedAt:DateTimeISO){saved:updateOrganization(input:$input expectedUpdatedAt:$expectedUpdatedAt){...OrganizationWhole}} fragment OrganizationWhole on Organization{id updatedAt name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration budgetTolerancePercent requiresSignOff}',
+  'mutation UpdateOrganization($input:OrganizationPatch!$expectedUpdatedAt:DateTimeISO){saved:updateOrganization(input:$input expectedUpdatedAt:$expectedUpdatedAt){...OrganizationWhole}} fragment OrganizationWhole on Organization{id updatedAt name popiaRegistration informationOfficerName informationOfficerEmail informationOfficerPhone informationOfficerRegistration budgetTolerancePercent requiresSignOff remindsReviewers}',
 )
 
 export const UpdateSecurityDocument = document<UpdateSecurityMutation, UpdateSecurityMutationVariables>(
