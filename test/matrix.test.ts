@@ -142,6 +142,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   rotateWebhookSecret: 'org:provider:write',
   signOff: 'org:content:read',
   signOffCertificate: 'org:content:read',
+  signOffFigures: 'org:analytics:read',
   signOffs: 'org:content:read',
   requestSignOff: 'org:content:write',
   remindSignOff: 'org:content:write',

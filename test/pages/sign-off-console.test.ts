@@ -337,3 +337,31 @@ describe('the demand', () => {
     await choice(false).waitFor()
   })
 })
+
+describe('the figures', () => {
+  whenVisible('show on the analytics screen what became of requests, by client', async () => {
+    const actor = server.actor()
+    const { id: clientId } = await aClient(actor, { name: 'Cape Solar' })
+    const { id: campaignId } = await aCampaign(actor, { clientId })
+    const { id } = await anApproved(server, smtp, actor, { campaignId })
+    // The decision took 36 hours.
+    const change = sql`update sign_off set created_at = approved_at - interval '36 hours'
+      where organization_id = ${actor.organizationId} and id = ${id}`
+    await inOrganization(server, actor, change)
+    await aSignOff(actor, { contentId: (await aContent(actor)).id })
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page } = visited
+    await open(page, 'analytics')
+    const figures = signOff(page)
+    await figures.getByRole('row', { name: 'Cape Solar 1 1 0 0 1,5 days' }).waitFor()
+    await figures.getByRole('row', { name: 'No client 1 0 0 1 No decision' }).waitFor()
+    expect(await figures.locator('.tiles div').first().innerText()).toMatch(/^Requested\s+2$/)
+    expect(await faultsOf(page, 'sign-off-figures')).toEqual([])
+    await figures.getByRole('link', { name: 'Cape Solar' }).click()
+    await page.getByRole('button', { name: 'Not only Cape Solar' }).waitFor()
+    await figures.getByRole('table').waitFor({ state: 'detached' })
+    await figures.locator('.tiles').getByText('1,5 days').first().waitFor()
+    await page.getByLabel('Period').selectOption('Last month')
+    await figures.getByText('No sign-off was requested in these days.').waitFor()
+  })
+})

@@ -1,10 +1,11 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
 import { certificateOf, SignOffCertificate } from './sign-off.certificate.ts'
 import { SignOff } from './sign-off.entity.ts'
+import { SignOffFigures, SignOffFiguresArgs, signOffFigures } from './sign-off.figures.ts'
 import { type SignOffFilter, SignOffInput, SignOffRevocation } from './sign-off.inputs.ts'
 import { signOffs } from './sign-off.queries.ts'
 import { remindSignOff, requestSignOff, revokeSignOff } from './sign-off.requests.ts'
@@ -28,6 +29,21 @@ export class SignOffResolver {
   @Fails('NOT_FOUND')
   signOff(@Arg('id', () => ID, { description: 'Id of the sign-off.' }) id: string): Lookup {
     return new Lookup(id, 'Sign-off')
+  }
+
+  @Query(() => SignOffFigures, {
+    description:
+      'Sign-offs that were requested in a period of South African days, what became of them, and the time to their decisions, ' +
+      'in total and by client. Default: the last 30 days.',
+  })
+  @Permit('org:analytics:read')
+  @Audit('ANALYTICS', 'VIEWED')
+  @Cost(500)
+  signOffFigures(
+    @Args(() => SignOffFiguresArgs) args: SignOffFiguresArgs,
+    @Ctx() ctx: Context,
+  ): Promise<SignOffFigures> {
+    return signOffFigures(ctx, args)
   }
 
   @Query(() => SignOffCertificate, {

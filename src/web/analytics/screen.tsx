@@ -8,6 +8,7 @@ import { periodOf } from './period.ts'
 import { PeriodChoice } from './period-choice.tsx'
 import { ReportChoice } from './report.tsx'
 import { ScopeChoice, scopeOf } from './scope.tsx'
+import { SignOffs } from './sign-offs.tsx'
 
 /** The figures of campaigns in a period, in total and by part. */
 export default function Screen() {
@@ -33,6 +34,8 @@ export default function Screen() {
           <Figures period={period} scope={scope} />
           <Breakdown period={period} scope={scope} />
           <Trend period={period} scope={scope} />
+          {/* Sign-offs are not counted by sector or type. */}
+          {!scope.sector && !scope.type && <SignOffs period={period} clientId={scope.clientId} />}
         </>
       )}
     </>

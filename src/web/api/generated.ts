@@ -2606,6 +2606,15 @@ export type AnalyticsReportQueryVariables = Exact<{
 
 export type AnalyticsReportQuery = { analyticsReport: { from: string | null, to: string | null, next: string | null, totals: { records: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, ctr: number | null, conversionRate: number | null, cpcCents: number | null, cpaCents: number | null, roi: number | null }, rows: Array<{ campaignId: string, name: string, clientName: string, clientSector: Sector | null, type: CampaignType, status: CampaignStatus, records: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, ctr: number | null, conversionRate: number | null, cpcCents: number | null, cpaCents: number | null, roi: number | null }> } | null };
 
+export type SignOffFiguresQueryVariables = Exact<{
+  from: string;
+  to: string;
+  clientId?: string | null | undefined;
+}>;
+
+
+export type SignOffFiguresQuery = { signOffFigures: { totals: { requested: number, approved: number, changesRequested: number, withdrawn: number, voided: number, expired: number, waiting: number, medianSeconds: number | null, p90Seconds: number | null }, clients: Array<{ clientId: string | null, clientName: string | null, requested: number, approved: number, changesRequested: number, waiting: number, medianSeconds: number | null }> } | null };
+
 export type DashboardLiveSubscriptionVariables = Exact<{
   since?: string | null | undefined;
 }>;
@@ -4158,6 +4167,10 @@ export const ClientOfFiguresDocument = document<ClientOfFiguresQuery, ClientOfFi
 
 export const AnalyticsReportDocument = document<AnalyticsReportQuery, AnalyticsReportQueryVariables>(
   'query AnalyticsReport($from:LocalDate!$to:LocalDate!$sector:Sector$type:CampaignType$clientId:ID$after:ID){analyticsReport(from:$from to:$to sector:$sector type:$type clientId:$clientId after:$after){from to totals{records impressions clicks conversions spendCents revenueCents ctr conversionRate cpcCents cpaCents roi}rows{campaignId name clientName clientSector type status records impressions clicks conversions spendCents revenueCents ctr conversionRate cpcCents cpaCents roi}next}}',
+)
+
+export const SignOffFiguresDocument = document<SignOffFiguresQuery, SignOffFiguresQueryVariables>(
+  'query SignOffFigures($from:LocalDate!$to:LocalDate!$clientId:ID){signOffFigures(from:$from to:$to clientId:$clientId){totals{requested approved changesRequested withdrawn voided expired waiting medianSeconds p90Seconds}clients{clientId clientName requested approved changesRequested waiting medianSeconds}}}',
 )
 
 export const DashboardLiveDocument = document<DashboardLiveSubscription, DashboardLiveSubscriptionVariables>(
