@@ -1,5 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+/** The outcomes on which the rules of the alerts compute. */
+const ATTEMPT_OUTCOMES = ['SENT', 'QUEUED', 'BOUNCED', 'FAILED', 'UNKNOWN']
+const REPORT_OUTCOMES = ['DELIVERED', 'BOUNCED', 'SOFT_BOUNCED', 'COMPLAINED', 'UNSUBSCRIBED'] as const
+const CHECK_OUTCOMES = ['valid', 'broken', 'unanswered'] as const
+
+/** What a later report says about a message that was sent. */
+export type ReportOutcome = (typeof REPORT_OUTCOMES)[number]
+
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** Metrics of the process, in the text format of Prometheus. One instance per gateway, no global registry. */
@@ -13,6 +21,8 @@ export class Metrics {
   readonly #streams: Gauge
   readonly #mails: Counter
   readonly #messages: Counter
+  readonly #reports: Counter
+  readonly #senderChecks: Counter
   readonly #blocked: Histogram
   #redis: Gauge | undefined
   readonly #skipped: Counter
@@ -74,6 +84,22 @@ export class Metrics {
       labelNames: ['outcome'],
       registers,
     })
+    this.#reports = new Counter({
+      name: 'campaign_message_reports_total',
+      help: 'Messages of campaigns for which a later report arrived: delivered, bounced, complained or unsubscribed.',
+      labelNames: ['outcome'],
+      registers,
+    })
+    this.#senderChecks = new Counter({
+      name: 'sender_checks_total',
+      help: 'Daily checks of the DNS records of a sender: valid, broken, or unanswered by the name servers.',
+      labelNames: ['outcome'],
+      registers,
+    })
+    // Prometheus computes no increase for a series that starts at 1.
+    for (const outcome of ATTEMPT_OUTCOMES) this.#messages.inc({ outcome }, 0)
+    for (const outcome of REPORT_OUTCOMES) this.#reports.inc({ outcome }, 0)
+    for (const outcome of CHECK_OUTCOMES) this.#senderChecks.inc({ outcome }, 0)
     this.#blocked = new Histogram({
       name: 'event_loop_blocked_seconds',
       help: 'Number of times the event loop was blocked for half a second or longer. The log names the requests.',
@@ -156,6 +182,16 @@ export class Metrics {
   /** Counts the result of an attempt to send a message of a campaign. */
   campaignMessage(outcome: string): void {
     this.#messages.inc({ outcome })
+  }
+
+  /** Counts a message for which a later report arrived. A repeated report does not count. */
+  messageReport(outcome: ReportOutcome): void {
+    this.#reports.inc({ outcome })
+  }
+
+  /** Counts a daily check of the DNS records of a sender. */
+  senderCheck(outcome: (typeof CHECK_OUTCOMES)[number]): void {
+    this.#senderChecks.inc({ outcome })
   }
 
   stream(kind: string, change: 1 | -1): void {

@@ -20,6 +20,7 @@ export type WorkKind =
   | 'recipient_imports'
   | 'requests'
   | 'retention'
+  | 'sender_checks'
   | 'sign_offs'
   | 'test_messages'
   | 'webhooks'

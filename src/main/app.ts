@@ -195,8 +195,8 @@ export async function createApp(
   app.use(healthRouter(config, connection, metrics, probes))
   app.use(hooksRouter(config, database, probes))
   const sns = new Sns(config.SNS_ENDPOINT_URL)
-  app.use(deliveryHooksRouter({ database, services, secrets, sns, log, strangers: probes }))
-  app.use(unsubscribeRouter({ database, services }, probes))
+  app.use(deliveryHooksRouter({ database, services, metrics, secrets, sns, log, strangers: probes }))
+  app.use(unsubscribeRouter({ database, services, metrics }, probes))
   app.use(trackingRouter(new Tracking(database, secrets), probes))
   app.use(pagesRouter(issuer, signInOf(config), config))
   if (config.PUBLIC_DOCS) app.use(docsRouter(() => openApiDocument(rows), baseOf(config)))
@@ -220,9 +220,9 @@ export async function createApp(
   const queue = new Queue(work, { database, log, metrics, services })
   const returnPaths = new ReturnPaths(database, secrets)
   const { REPORT_SMTP_PORT: port, REPORT_IMAP_URL: imapUrl, HOST: host } = config
-  const intake = { database, services, log, returnPaths }
+  const intake = { database, services, log, metrics, returnPaths }
   const reports = port === undefined ? undefined : await startReportListener(intake, { port, host })
-  const mailbox = imapUrl === undefined ? undefined : new ReportMailbox({ ...intake, metrics }, imapUrl)
+  const mailbox = imapUrl === undefined ? undefined : new ReportMailbox(intake, imapUrl)
   mailbox?.start()
   const stopConsumers = startConsumers(consumers, { database, events, log, metrics })
   const close = async () => {

@@ -54,6 +54,7 @@ import { sendCampaigns } from '../features/delivery/delivery.work.ts'
 import { Message } from '../features/delivery/message.entity.ts'
 import { PreviewResolver } from '../features/delivery/preview.resolver.ts'
 import { Sender } from '../features/delivery/sender.entity.ts'
+import { recheckSenders } from '../features/delivery/sender.rechecks.ts'
 import { SenderResolver } from '../features/delivery/sender.resolver.ts'
 import { TestMessage } from '../features/delivery/test-message.entity.ts'
 import { oldTestMessages, sendTestMessages } from '../features/delivery/test-message.work.ts'
@@ -247,6 +248,7 @@ export const work: readonly Work[] = [
   sendTestMessages,
   sendNotices,
   recordMessageFigures,
+  recheckSenders,
   sendMails({
     invitationId: tellInvitation,
     requestId: tellNotice,
@@ -281,6 +283,8 @@ export const furtherEvents = [
   'MESSAGE_BOUNCED',
   'MESSAGE_COMPLAINED',
   'SECURITY_ALERT_FIRED',
+  'SENDER_DNS_BROKEN',
+  'SENDER_DNS_RESTORED',
   'SENDER_QUIET_HOURS_DISABLED',
   'SENDER_QUIET_HOURS_ENABLED',
   'SIGN_OFF_COMMENTED',

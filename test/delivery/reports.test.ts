@@ -2,10 +2,11 @@
  * More than 20 s: it starts a gateway of its own, with a mail server, a name server and a service like Amazon SNS, and
  * sends a campaign in each test.
  */
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import { asked, finished, move, readyCampaign, show, startDeliveryServer } from '../support/delivery.ts'
+import { asked, finished, move, readyCampaign, reportsCounted, show, startDeliveryServer } from '../support/delivery.ts'
 import { type NameServer, startNameServer } from '../support/dns.ts'
 import { inOrganization } from '../support/organization.ts'
 import type { Actor, Json, TestServer } from '../support/server.ts'
@@ -117,6 +118,25 @@ describe('POST /hooks/delivery/generic', () => {
     expect(await suppressions(actor)).toMatchObject([{ cause: 'COMPLAINED', channel: 'EMAIL', purpose: null }])
     expect((await show(actor, id)).delivery).toMatchObject({ complained: 1 })
     expect(await actionsOf(actor)).toContain('MESSAGE_COMPLAINED')
+  })
+
+  test('each report counts once in the metrics, by what it says', async () => {
+    const { messages, hooks } = await sent(4)
+    const before = await reportsCounted(server)
+    const types = ['delivered', 'hard_bounce', 'soft_bounce', 'complaint']
+    const reports = types.map((type, index) => ({ messageId: messages[index]?.id, type }))
+    for (const _ of [1, 2]) await report(hooks, [...reports, { messageId: randomUUID(), type: 'complaint' }])
+    const counted = Object.entries(await reportsCounted(server)).map(([outcome, count]) => [
+      outcome,
+      count - (before[outcome] ?? 0),
+    ])
+    expect(Object.fromEntries(counted)).toEqual({
+      DELIVERED: 1,
+      BOUNCED: 1,
+      SOFT_BOUNCED: 1,
+      COMPLAINED: 1,
+      UNSUBSCRIBED: 0,
+    })
   })
 
   test('the fifth soft bounce in succession suppresses, and a delivery starts the count again', async () => {

@@ -9,6 +9,7 @@ import {
   finished,
   move,
   readyCampaign,
+  reportsCounted,
   setSender,
   show,
   startDeliveryServer,
@@ -68,7 +69,10 @@ describe('the link of a message', () => {
 
   test('opts out in one click, once, and the next campaign skips the person', async () => {
     const { actor, path, email, id, sender, approver } = await sent()
+    const counted = async () => (await reportsCounted(server)).UNSUBSCRIBED ?? 0
+    const before = await counted()
     for (const _ of [1, 2]) expect((await server.fetch(path, ONE_CLICK)).status).toBe(200)
+    expect((await counted()) - before).toBe(1)
     expect(await suppressions(actor)).toEqual([{ cause: 'OPT_OUT', purpose: 'MARKETING', channel: 'EMAIL' }])
     expect(await consentStatus(actor)).toEqual(['WITHDRAWN'])
     expect((await show(actor, id)).delivery).toMatchObject({ sent: 1, unsubscribed: 1 })

@@ -5,6 +5,7 @@ import { isNotified } from '../../src/features/notifications/notification.texts.
 import { raise } from '../../src/features/realtime/alert-intake.ts'
 import { furtherEvents } from '../../src/main/features.ts'
 import type { Permission } from '../../src/security/auth/permissions.ts'
+import { aSender } from '../support/delivery.ts'
 import { dumpOf } from '../support/dump.ts'
 import { emit } from '../support/events.ts'
 import { performDue, toolsOf } from '../support/jobs.ts'
@@ -144,6 +145,14 @@ const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> 
     const body = { security: { maximumSessionMinutes: 600 } }
     await thandi.rest('PUT', '/api/service-provider/organization', body)
     return 'The security settings were changed by Thandi M.'
+  },
+  SENDER_DNS_BROKEN: async (author) => {
+    await found(author, 'SENDER', 'DNS_BROKEN', await aSender(author), { records: '_dmarc.karoo.example' })
+    return 'Sender "Karoo Foods" sends nothing until its DNS records are valid again: _dmarc.karoo.example.'
+  },
+  SENDER_DNS_RESTORED: async (author) => {
+    await found(author, 'SENDER', 'DNS_RESTORED', await aSender(author))
+    return 'Sender "Karoo Foods" has valid DNS records again and continues to send.'
   },
   SIGN_OFF_COMMENTED: async (author) => {
     await found(author, 'SIGN_OFF', 'COMMENTED', await aWaterSignOff(author))

@@ -1,3 +1,4 @@
+import type { Metrics } from '../../src/common/metrics.ts'
 import type { NameServer } from './dns.ts'
 import { aCampaign, aConsent, aSubject } from './samples.ts'
 import type { Actor, Json, TestServer } from './server.ts'
@@ -111,6 +112,16 @@ export async function finished(actor: Actor, id: string): Promise<Json> {
   // Read again: one answer may contain messages from before the end and a delivery from after it.
   return show(actor, id)
 }
+
+/** The values of a counter by its label `outcome`. */
+export async function outcomesOf({ registry }: Metrics, name: string): Promise<Record<string, number>> {
+  const shown = await registry.getSingleMetric(name)?.get()
+  return Object.fromEntries(shown?.values.map(({ labels, value }) => [String(labels.outcome), value]) ?? [])
+}
+
+/** How many messages each later report was counted for. */
+export const reportsCounted = ({ app }: Pick<TestServer, 'app'>): Promise<Record<string, number>> =>
+  outcomesOf(app.metrics, 'campaign_message_reports_total')
 
 /** Creates a campaign that `approver` can start, with recipients who have consent. */
 export async function readyCampaign(

@@ -4,6 +4,12 @@ import { dashboardFile, logs, loki, PROMETHEUS, stat, timeseries } from './panel
 
 const rate = (metric: string, by: string) => `sum by (${by}) (rate(${metric}{job="gateway"}[$__rate_interval]))`
 
+const REPORTS = 'campaign_message_reports_total'
+/** Messages of a day with these outcomes. */
+const daily = (metric: string, outcomes: string) =>
+  `sum(increase(${metric}{job="gateway", outcome=~"${outcomes}"}[1d]))`
+const ATTEMPTED = daily('campaign_messages_total', 'SENT|BOUNCED')
+
 const quantile = (q: number, metric: string, by = 'le') =>
   `histogram_quantile(${q}, sum by (${by}) (rate(${metric}_bucket{job="gateway"}[$__rate_interval])))`
 
@@ -74,6 +80,16 @@ export const gatewayDashboard = (): GeneratedFile =>
     ]),
     timeseries('E-mails', PROMETHEUS, 'cps', [[rate('emails_total', 'outcome'), '{{outcome}}']]),
     timeseries('Campaign messages', PROMETHEUS, 'cps', [[rate('campaign_messages_total', 'outcome'), '{{outcome}}']]),
+    timeseries('Campaign messages: later reports', PROMETHEUS, 'cps', [
+      [rate('campaign_message_reports_total', 'outcome'), '{{outcome}}'],
+    ]),
+    timeseries('Campaign messages: bounces and complaints of a day', PROMETHEUS, 'percentunit', [
+      [`(${daily('campaign_messages_total', 'BOUNCED')} + ${daily(REPORTS, 'BOUNCED')}) / ${ATTEMPTED}`, 'bounces'],
+      [`${daily(REPORTS, 'COMPLAINED')} / ${ATTEMPTED}`, 'complaints'],
+    ]),
+    timeseries('Checks of senders per day', PROMETHEUS, 'short', [
+      ['sum by (outcome) (increase(sender_checks_total{job="gateway"}[1d]))', '{{outcome}}'],
+    ]),
     timeseries('Background work: oldest due', PROMETHEUS, 's', [
       ['max by (work) (background_work_oldest_seconds{job="gateway"})', '{{work}}'],
     ]),

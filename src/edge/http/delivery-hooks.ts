@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response, Router } fro
 import type { Logger } from 'pino'
 import { ServiceError, unauthorized } from '../../common/errors.ts'
 import { parseJson } from '../../common/json.ts'
-import type { ActTools } from '../../features/delivery/delivery.acts.ts'
+import type { ReportTools } from '../../features/delivery/delivery.acts.ts'
 import { applyReports } from '../../features/delivery/report.changes.ts'
 import { genericReports } from '../../features/delivery/report.generic.ts'
 import { type HookOwner, HookOwners, sesKey } from '../../features/delivery/report.hooks.ts'
@@ -14,7 +14,7 @@ import { isEqualSecret, type SecretBox } from '../../security/secrets.ts'
 /** SNS sends at most 256 KiB. */
 const BODY_LIMIT = 512 * 1024
 
-interface HookTools extends ActTools {
+interface HookTools extends ReportTools {
   secrets: SecretBox
   sns: Sns
   log: Logger

@@ -1,3 +1,4 @@
+import type { Metrics } from '../../common/metrics.ts'
 import type { Services } from '../../common/services.ts'
 import type { Database } from '../../data/database.ts'
 import { Context } from '../../engine/execute/context.ts'
@@ -9,6 +10,11 @@ import { Campaign, CampaignStatus } from '../campaigns/campaign.entity.ts'
 export interface ActTools {
   database: Database
   services: Partial<Services>
+}
+
+/** Dependencies of changes that reports about messages cause. */
+export interface ReportTools extends ActTools {
+  metrics: Metrics
 }
 
 /** Changes an organization without a caller, in one transaction, with the audit records and events of an operation. */

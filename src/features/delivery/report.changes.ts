@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { ReportOutcome } from '../../common/metrics.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 import { SuppressionCause } from '../privacy/contacts/suppression.entity.ts'
-import { type ActTools, actAsSystem } from './delivery.acts.ts'
+import { actAsSystem, type ReportTools } from './delivery.acts.ts'
 import { type Message, MessageStatus } from './message.entity.ts'
 import { guardReputation } from './report.reputation.ts'
 import { type Report, ReportKind } from './report.ts'
@@ -137,7 +138,21 @@ const lockOrganization = ({ db, organizationId }: Context) =>
 const isCounted = (before: Reported, after: Reported) =>
   (after.bouncedAt && !before.bouncedAt) || (after.complainedAt && !before.complainedAt)
 
-/** @returns the campaigns with new hard bounces or complaints, and the number of reports about unknown messages */
+const TIMES = {
+  deliveredAt: 'DELIVERED',
+  bouncedAt: 'BOUNCED',
+  softBouncedAt: 'SOFT_BOUNCED',
+  complainedAt: 'COMPLAINED',
+} as const satisfies Partial<Record<keyof Reported, ReportOutcome>>
+
+/** The outcomes that the reports added to a message. */
+const addedTo = (before: Reported, after: Reported): ReportOutcome[] =>
+  (Object.keys(TIMES) as (keyof typeof TIMES)[]).flatMap((time) => (after[time] && !before[time] ? [TIMES[time]] : []))
+
+/**
+ * @returns the campaigns with new hard bounces or complaints, the new outcomes of all messages, and the number of reports
+ * about unknown messages
+ */
 async function apply(ctx: Context, senderId: string | null, reports: readonly Report[]) {
   if (reports.some(({ kind }) => kind !== ReportKind.DELIVERED)) await lockOrganization(ctx)
   const ids = reports.map(({ messageId }) => messageId)
@@ -151,6 +166,7 @@ async function apply(ctx: Context, senderId: string | null, reports: readonly Re
   for (const message of changed) await applyEffects(ctx, was(message), message, tooOften.has(message.id))
   return {
     campaignIds: new Set(changed.filter((each) => isCounted(was(each), each)).map(({ campaignId }) => campaignId)),
+    outcomes: changed.flatMap((each) => addedTo(was(each), each)),
     unknown: ids.filter((id) => !before.has(id)).length,
   }
 }
@@ -173,13 +189,14 @@ function changedBy(before: ReadonlyMap<string, Reported>, reports: readonly Repo
  * @returns the number of reports about messages that the sender did not send, or that were deleted since
  */
 export async function applyReports(
-  tools: ActTools,
+  tools: ReportTools,
   { organizationId, senderId }: ReportSource,
   reports: readonly Report[],
 ): Promise<number> {
-  const { campaignIds, unknown } = await actAsSystem(tools, organizationId, AGENT, (ctx) =>
+  const { campaignIds, outcomes, unknown } = await actAsSystem(tools, organizationId, AGENT, (ctx) =>
     apply(ctx, senderId, reports),
   )
+  for (const outcome of outcomes) tools.metrics.messageReport(outcome)
   await guardReputation(tools, organizationId, campaignIds)
   return unknown
 }

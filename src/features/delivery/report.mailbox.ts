@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { inSeconds, LEASE_SECONDS } from '../../background/due-work.ts'
 import { backoff } from '../../common/backoff.ts'
-import { Pacer, type Watch } from '../../events/pacer.ts'
+import { Pacer } from '../../events/pacer.ts'
 import { openMailbox, withoutSecrets } from './report.imap.ts'
 import { type IntakeTools, takeReportMail } from './report.intake.ts'
 import { MOST_MAIL_BYTES } from './report.limits.ts'
@@ -27,10 +27,8 @@ const READ_FOLDER = 'Processed'
 /** Mails that this process applied, so that one that could not be moved is not applied again. */
 const MOST_REMEMBERED = 10_000
 
-type MailboxTools = IntakeTools & Watch
-
 export class ReportMailbox {
-  readonly #tools: MailboxTools
+  readonly #tools: IntakeTools
   readonly #address: string
   readonly #lease = randomUUID()
   readonly #applied = new LRUCache<string, true>({ max: MOST_REMEMBERED })
@@ -39,7 +37,7 @@ export class ReportMailbox {
   #failures = 0
   #isClosed = false
 
-  constructor(tools: MailboxTools, address: string) {
+  constructor(tools: IntakeTools, address: string) {
     this.#tools = tools
     this.#address = address
     const failure = 'the mailbox for reports cannot be read; the next round tries again'

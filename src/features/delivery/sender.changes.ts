@@ -7,7 +7,7 @@ import { TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
 import { isAllowedHost, serviceHost } from './delivery.settings.ts'
 import { checkOf } from './sender.checks.ts'
 import { domainOf, isInOrder, recordsOf } from './sender.dns.ts'
-import { Sender, SenderStatus, type SmtpTransport } from './sender.entity.ts'
+import { type DnsFound, Sender, SenderStatus, type SmtpTransport } from './sender.entity.ts'
 import type { SenderInput, SenderPatch, SmtpTransportInput } from './sender.inputs.ts'
 import { aboutDkimKey, aboutPassword, newDkimKey, selectorOf } from './sender.keys.ts'
 
@@ -108,6 +108,11 @@ export async function deleteSender(ctx: Context, id: string): Promise<string> {
 export async function verifySender(ctx: Context, id: string): Promise<Sender> {
   const sender = await lockRow(ctx, Sender, id, 'Sender')
   const dnsFound = checkOf(ctx, sender)
+  return storeCheck(ctx, sender, dnsFound)
+}
+
+/** Stores what a check of the DNS records found. A valid result lets the campaigns of the sender go on. */
+export function storeCheck(ctx: Context, sender: Sender, dnsFound: DnsFound): Sender {
   const isVerified = isInOrder(recordsOf({ ...sender, dnsFound }, serviceHost(ctx.service('delivery'))))
   ctx.makeDue('delivery')
   return changeRow(ctx, Sender, sender, {

@@ -24,7 +24,12 @@ interface Check {
   found: DnsFound
 }
 
-const factsOf = ({ address, transport, dkimPublicKey }: Pick<Sender, 'address' | 'transport' | 'dkimPublicKey'>) =>
+/** The facts of a sender that determine the result of a check. */
+export const factsOf = ({
+  address,
+  transport,
+  dkimPublicKey,
+}: Pick<Sender, 'address' | 'transport' | 'dkimPublicKey'>) =>
   JSON.stringify([address, transport?.host ?? null, dkimPublicKey])
 
 /** DNS checks of the senders of organizations. They run before the transaction that stores them. */

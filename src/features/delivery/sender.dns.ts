@@ -104,6 +104,7 @@ function judgeDmarc(texts: readonly string[]): Found {
   return { found: one.text, problem: isPolicy ? null : 'The DMARC record has no policy: add p=none' }
 }
 
+const UNANSWERED = 'No name server answered: verify again later'
 const NOT_THERE = ['ENOTFOUND', 'ENODATA']
 
 /** The results of a look-up; empty if the name or the record does not exist. @throws Error if no name server answers */
@@ -153,15 +154,15 @@ export class Dns {
    */
   async check(records: readonly Expected[]): Promise<DnsFound> {
     const found = await Promise.all(
-      records.map((record) =>
-        this.#find(record).catch(
-          (): Found => ({ found: null, problem: 'No name server answered: verify again later' }),
-        ),
-      ),
+      records.map((record) => this.#find(record).catch((): Found => ({ found: null, problem: UNANSWERED }))),
     )
     return Object.fromEntries(records.map((record, index) => [keyOf(record), found[index] as Found]))
   }
 }
+
+/** Whether a required record could not be looked up. */
+export const isUnanswered = (records: readonly DnsRecord[]): boolean =>
+  records.some(({ problem, isRequired }) => isRequired && problem === UNANSWERED)
 
 /** Whether all required records are valid. */
 export const isInOrder = (records: readonly DnsRecord[]): boolean =>

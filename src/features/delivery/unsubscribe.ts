@@ -6,7 +6,7 @@ import { ContactPurpose } from '../privacy/consents/consent.purposes.ts'
 import { contactAt } from '../privacy/contacts/contact.ts'
 import { SuppressionCause } from '../privacy/contacts/suppression.entity.ts'
 import { marksOf, type Scope, suppress, suppressionsFor } from '../privacy/contacts/suppression.ts'
-import { type ActTools, actAsSystem } from './delivery.acts.ts'
+import { actAsSystem, type ReportTools } from './delivery.acts.ts'
 import { UNSUBSCRIBE } from './message.mime.ts'
 import { type MessageName, readToken } from './message.tokens.ts'
 
@@ -23,8 +23,8 @@ export enum OptOut {
   EVERYTHING = 'everything',
 }
 
-export interface UnsubscribeTools extends ActTools {
-  services: ActTools['services'] & { secrets: NonNullable<ActTools['services']['secrets']> }
+export interface UnsubscribeTools extends ReportTools {
+  services: ReportTools['services'] & { secrets: NonNullable<ReportTools['services']['secrets']> }
 }
 
 /** The fields of a message that its unsubscribe page shows. */
@@ -90,11 +90,14 @@ export async function suppressOnce(
 }
 
 /** Opts a person out. Repeating it changes nothing. */
-export const unsubscribe = (tools: UnsubscribeTools, message: Unsubscribable, optOut: OptOut): Promise<void> =>
-  actAsSystem(tools, message.organizationId, AGENT, async (ctx) => {
+export async function unsubscribe(tools: UnsubscribeTools, message: Unsubscribable, optOut: OptOut): Promise<void> {
+  const isFirst = await actAsSystem(tools, message.organizationId, AGENT, async (ctx) => {
     const { organizationId, messageId, contact, purpose } = message
     const note = `Message ${messageId}`
     await suppressOnce(ctx, contact, scopeOf(optOut, purpose), { cause: SuppressionCause.OPT_OUT, note })
-    await sql`update message set unsubscribed_at = ${ctx.now}, updated_at = ${ctx.now}
+    const { numAffectedRows } = await sql`update message set unsubscribed_at = ${ctx.now}, updated_at = ${ctx.now}
       where organization_id = ${organizationId} and id = ${messageId} and unsubscribed_at is null`.execute(ctx.db)
+    return numAffectedRows === 1n
   })
+  if (isFirst) tools.metrics.messageReport('UNSUBSCRIBED')
+}

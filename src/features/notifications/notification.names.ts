@@ -44,6 +44,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     column: 'name',
     show: quoted,
   },
+  SENDER: { noun: 'Sender', table: 'sender', column: 'name', show: quoted },
   SIGN_OFF: { noun: 'Sign-off', table: 'signOff', column: 'title', show: quoted },
   WEBHOOK: {
     noun: 'Webhook',

@@ -38,6 +38,8 @@ const TEXTS: Readonly<Record<string, Text>> = {
   INVITATION_EMAIL_FAILED: found(() => 'has an e-mail that could not be sent'),
   SECURITY_ALERT_FIRED: found(() => 'is firing'),
   SECURITY_SETTINGS_UPDATED: did('were changed'),
+  SENDER_DNS_BROKEN: found(({ records }) => `sends nothing until its DNS records are valid again: ${records}`),
+  SENDER_DNS_RESTORED: found(() => 'has valid DNS records again and continues to send'),
   SIGN_OFF_COMMENTED: found(() => 'was commented on by a reviewer'),
   SIGN_OFF_DECIDED: found(({ decision, status }) => `got the decision ${decision} and is ${status}`),
   SIGN_OFF_EMAIL_FAILED: found(() => 'has an e-mail that could not be sent'),

@@ -20,6 +20,7 @@ export const BackgroundWorkKind = describeNames<Uppercase<WorkKind>>(
     RECIPIENT_IMPORTS: 'Imports of recipients.',
     REQUESTS: 'Data subject requests whose grace period ends.',
     RETENTION: 'Deletion of records that are past their retention period.',
+    SENDER_CHECKS: 'Daily checks of the DNS records of senders.',
     SIGN_OFFS: 'Reminders and overdue notices of sign-offs.',
     MESSAGE_FIGURES: 'Analytics records from the messages of campaigns.',
     TEST_MESSAGES: 'Tests of the e-mails of campaigns.',

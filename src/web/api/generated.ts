@@ -149,6 +149,8 @@ export const BackgroundWorkKind = {
   REQUESTS: 'REQUESTS',
   /** Deletion of records that are past their retention period. */
   RETENTION: 'RETENTION',
+  /** Daily checks of the DNS records of senders. */
+  SENDER_CHECKS: 'SENDER_CHECKS',
   /** Reminders and overdue notices of sign-offs. */
   SIGN_OFFS: 'SIGN_OFFS',
   /** Analytics records from the messages of campaigns. */

@@ -51,13 +51,13 @@ const buckets = (fast: string, slow: string) => ({
   [gateway('http_request_duration_seconds_bucket', ',le="+Inf"')]: slow,
 })
 
-const messages = (outcomes: Record<string, string>) =>
+const byOutcome = (metric: string) => (outcomes: Record<string, string>) =>
   Object.fromEntries(
-    Object.entries(outcomes).map(([outcome, values]) => [
-      gateway('campaign_messages_total', `,outcome="${outcome}"`),
-      values,
-    ]),
+    Object.entries(outcomes).map(([outcome, values]) => [gateway(metric, `,outcome="${outcome}"`), values]),
   )
+const messages = byOutcome('campaign_messages_total')
+const reports = byOutcome('campaign_message_reports_total')
+const checks = byOutcome('sender_checks_total')
 
 const database = (metric: string, labels: string, values: string) => ({
   [`${metric}{client="gateway",instance="d"${labels}}`]: values,
@@ -451,12 +451,51 @@ export const METRIC_ALERTS: AlertCase[] = [
   {
     alert: 'GatewayCampaignMessagesDelayed',
     severity: 'warning',
-    series: messages({ QUEUED: '0+1x100 100x100', SENT: '5x200' }),
+    series: messages({ QUEUED: '0+1x40 40x160', UNKNOWN: '0x40 0+1x60 60x100', SENT: '5x200' }),
     quiet: 15,
     firing: 15.5,
     resolved: 41,
     below: messages({ QUEUED: '0+1x100', SENT: '0+1x100' }),
     belowAt: 24,
+  },
+  {
+    alert: 'GatewayCampaignBounces',
+    severity: 'warning',
+    step: 5,
+    series: {
+      ...messages({ SENT: '0 950x700', BOUNCED: '0 26x700' }),
+      ...reports({ BOUNCED: '0 26x700' }),
+    },
+    quiet: 5,
+    firing: 15,
+    resolved: 1500,
+    below: {
+      ...messages({ SENT: '0 950x700', BOUNCED: '0 23x700' }),
+      ...reports({ BOUNCED: '0 24x700' }),
+    },
+    belowAt: 60,
+  },
+  {
+    alert: 'GatewayCampaignComplaints',
+    severity: 'warning',
+    step: 5,
+    series: { ...messages({ SENT: '0 3500x700', BOUNCED: '0x700' }), ...reports({ COMPLAINED: '0 4x700' }) },
+    quiet: 5,
+    firing: 15,
+    resolved: 1500,
+    below: { ...messages({ SENT: '0 4100x700', BOUNCED: '0x700' }), ...reports({ COMPLAINED: '0 4x700' }) },
+    belowAt: 60,
+  },
+  {
+    alert: 'GatewaySenderRecordsBroken',
+    severity: 'warning',
+    step: 5,
+    series: checks({ broken: '0 0 1x700' }),
+    quiet: 5,
+    firing: 15,
+    resolved: 1600,
+    below: checks({ valid: '0 0 1x700', unanswered: '0 0 1x700', broken: '0x700' }),
+    belowAt: 60,
   },
   {
     alert: 'GatewayAuditTrailChanged',
