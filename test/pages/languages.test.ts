@@ -54,9 +54,12 @@ whenVisible('the page speaks Afrikaans and isiZulu, and does so after a reload',
   expect(await languageOf(page)).toBe('af-ZA')
   await page.getByLabel('Toegangsteken').fill(actor.token)
   await page.getByRole('button', { name: 'Gebruik hierdie teken' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Veldtogte' }).waitFor()
-
+  // The form of the new campaign is part of the address, so it opens again, later than the list.
+  const form = page.getByRole('dialog', { name: 'Nuwe veldtog' })
+  await form.waitFor()
   await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name: 'Veldtogte' }).waitFor()
   await openUserMenu(page)
   await page.getByLabel('Taal', { exact: true }).selectOption('isiZulu')
   await page.getByRole('heading', { level: 1, name: 'Imikhankaso' }).waitFor()
