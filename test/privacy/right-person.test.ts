@@ -280,6 +280,16 @@ describe('a preview', () => {
     expect(left[changed.id]).toMatchObject({ standing: 'REVIEW', reason: 'The record changed after it was reviewed' })
   })
 
+  test('leaves nothing of a verdict on a field whose key is the name', async () => {
+    const actor = server.actor()
+    const client = await aClient(actor, { name: 'Cape Solar', attributes: { John_Smith: 'paid' } })
+    const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject: JOHN })
+    await review(actor, id, [{ resource: 'CLIENT', rowId: client.id, verdict: 'CONFIRM', reason: 'Seen on the form' }])
+    const { body } = await completeNow(executorOf(actor), id)
+    expect(body.data.outcome.left).toEqual([])
+    expect(Object.keys((await clientOf(actor, client)).attributes)).toEqual([expect.stringMatching(/^erased-/)])
+  })
+
   test('has a record of the person left out, and taken in again: the last word counts', async () => {
     const actor = server.actor()
     const [spared, again] = [await aClient(actor, { contact: JOHN }), await aClient(actor, { contact: JOHN })]

@@ -167,7 +167,9 @@ describe('in any column of any table', () => {
     const places = (await placesOf(server, actor)).filter(
       ({ table }) => rules.get(table)?.erase !== 'keep' && !OF_THE_SERVICE.includes(table),
     )
-    const texts = fc.sample(fc.tuple(before, spelling, after, shape), places.length)
+    const seed = Math.floor(Math.random() * 2 ** 31)
+    process.stdout.write(`Texts of seed ${seed}\n`)
+    const texts = fc.sample(fc.tuple(before, spelling, after, shape), { numRuns: places.length, seed })
     for (const [index, place] of places.entries()) {
       const [lead = '', spelt = '', rest = '', wrap = JSON.stringify] = texts[index] ?? []
       // Some columns allow codes only, and some tables one row only.
@@ -187,7 +189,10 @@ describe('in any column of any table', () => {
       expect((await review(actor, id, verdicts)).body.errors).toBeUndefined()
     }
     const { body } = await completeNow(server.actor({ organizationId: actor.organizationId }), id)
-    expect(body.data).toMatchObject({ status: 'COMPLETED', failure: null, outcome: { left: [] } })
+    expect(body.data).toMatchObject({ status: 'COMPLETED', failure: null })
+    // Work in the background may write a name again after the review. Such a record is left, and the outcome lists it.
+    const left = body.data.outcome.left.map(({ rowId }: Json) => rowId)
+    expect(planted.filter(({ id }) => left.includes(id))).toEqual([])
     certificate = JSON.parse(body.data.certificate.statement)
   })
 
