@@ -308,6 +308,7 @@ async function aCleansing(actor: Actor): Promise<string> {
 async function aSegment(actor: Actor): Promise<string> {
   const query = 'mutation ($input: SegmentInput!) { createSegment(input: $input) { id } }'
   const { body } = await actor.graphql(query, { input: { name: `Everybody ${newId()}`, filter: {} } })
+  if (body.errors) throw new Error(JSON.stringify(body.errors))
   return body.data.createSegment.id
 }
 

@@ -40,7 +40,7 @@ export const rowOf = (key: string) =>
   rows.find(({ method, path }) => key === `${method.toUpperCase()} ${path.replace(/\[(\w+)\]/g, '{$1}')}`)
 
 /** The leaf fields of a field's result. Relations are left out, because they need their own permissions. */
-function leavesOf({ type }: GraphQLField<unknown, unknown>): string {
+export function leavesOf({ type }: GraphQLField<unknown, unknown>): string {
   const named = getNamedType(type)
   if (isInterfaceType(named)) return '{ __typename id }'
   if (!isObjectType(named)) return ''
