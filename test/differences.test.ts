@@ -260,12 +260,14 @@ const SETTINGS: Record<string, object> = {
   setCampaignSegment: {},
   updateSegment: { name: 'Paarl', filter: { languages: ['af'], attributes: [{ name: 'town', values: ['Paarl'] }] } },
   updatePrivacySettings: { requestGraceHours: 48 },
+  updateApiKey: { name: 'Nightly', allowedNetworks: ['127.0.0.0/8', '::1'] },
   updateSender: { name: 'Karoo Fresh', telephone: '+27 21 555 0111', quietHours: false },
   updateSecuritySettings: {
     allowedAddresses: ['127.0.0.0/8', '::1'],
     exportRole: 'compliance',
     maximumSessionMinutes: 600,
     agentsAllowed: true,
+    maximumKeyDays: 90,
   },
 }
 
@@ -300,6 +302,7 @@ const ACTS = [
   'retryMessages',
   'reviewDataSubjectRequest',
   'revokeSignOff',
+  'rotateApiKey',
   'rotateSenderHookSecret',
   'rotateWebhookSecret',
   'sendTestMessage',

@@ -403,7 +403,7 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
         fullInput('OrganizationPatch', { security: undefined }),
         fullInput('WebhookInput'),
         fullInput('WebhookPatch', { status: 'DISABLED', rotateSecret: true, resend: undefined }),
-        fullInput('ApiKeyInput', { scopes: undefined, role: 'viewer' }),
+        fullInput('ApiKeyInput', { scopes: undefined, role: 'viewer', allowedNetworks: ['127.0.0.0/8', '::1'] }),
         async (patch, made, changes, key) => {
           // The legacy API does not have it: campaign-changes.test.ts reads it.
           const { budgetTolerancePercent: _, requiresSignOff: __, remindsReviewers: ___, ...common } = patch
@@ -421,6 +421,8 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
           await run('deleteWebhook', { id: webhook.id })
           const { id, ...apiKey } = await run('createApiKey', { input: key })
           expect(apiKey).toMatchObject({ name: key.name, expiresAt: key.expiresAt })
+          await run('updateApiKey', { id, input: { name: 'Newer', allowedNetworks: ['::1'] } })
+          await run('rotateApiKey', { id, overlapHours: 1, expiresAt: null })
           await run('deleteApiKey', { id })
           await run('setRetention', {
             input: {

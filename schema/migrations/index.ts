@@ -30,6 +30,7 @@ import { sql as m0040 } from './0040_recipient_keys.ts'
 import { sql as m0041 } from './0041_sign_off.ts'
 import { sql as m0042 } from './0042_sign_off_due.ts'
 import { sql as m0043 } from './0043_sign_off_notices.ts'
+import { sql as m0044 } from './0044_api_key_rotation.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -64,4 +65,5 @@ export const migrations = [
   { name: '0041_sign_off', sql: m0041 },
   { name: '0042_sign_off_due', sql: m0042 },
   { name: '0043_sign_off_notices', sql: m0043 },
+  { name: '0044_api_key_rotation', sql: m0044 },
 ] as const

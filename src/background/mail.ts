@@ -27,6 +27,7 @@ export const TOPIC_TABLES = {
   checkpointId: null,
   reviewerId: 'sign_off_reviewer',
   signOffId: 'sign_off',
+  apiKeyId: 'api_key',
 } as const
 
 /** Columns that contain the id of a mail's subject. */
@@ -39,6 +40,7 @@ export type MailTopic =
   | { checkpointId: string }
   | { reviewerId: string }
   | { signOffId: string }
+  | { apiKeyId: string }
 
 /** The transaction that queues a mail: that of an operation, or of a job. */
 export interface MailQueue extends Pick<Transaction, 'db' | 'makeDue'> {
@@ -67,12 +69,13 @@ export async function queueMail(queue: MailQueue, topic: MailTopic, mail: Mail, 
     checkpointId = null,
     reviewerId = null,
     signOffId = null,
+    apiKeyId = null,
   } = topic as Partial<Record<MailTopicName, string>>
   const sealedMail = queue.service('secrets').seal(JSON.stringify(mail), aboutMail(id))
   await sql`insert into mail (organization_id, id, invitation_id, request_id, checkpoint_id, reviewer_id, sign_off_id,
-    sealed_mail, give_up_at)
+    api_key_id, sealed_mail, give_up_at)
     values (${queue.organizationId}, ${id}, ${invitationId}, ${requestId}, ${checkpointId}, ${reviewerId}, ${signOffId},
-      ${sealedMail},
+      ${apiKeyId}, ${sealedMail},
       least(now() + make_interval(hours => ${KEPT_HOURS}), ${goodUntil ?? null}::timestamptz))`.execute(queue.db)
   queue.makeDue('mail')
 }

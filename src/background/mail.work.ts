@@ -31,6 +31,7 @@ interface QueuedMail extends LeasedItem {
   checkpointId: string | null
   reviewerId: string | null
   signOffId: string | null
+  apiKeyId: string | null
   sealedMail: string
   attempts: number
   giveUpAt: Date
@@ -67,7 +68,7 @@ export const sendMails = (outcomes: Record<MailTopicName, TellOutcome>): ItemWor
   items: {
     table: 'mail',
     waits: sql`true`,
-    columns: sql`item.invitation_id, item.request_id, item.checkpoint_id, item.reviewer_id, item.sign_off_id, item.sealed_mail, item.attempts, item.give_up_at`,
+    columns: sql`item.invitation_id, item.request_id, item.checkpoint_id, item.reviewer_id, item.sign_off_id, item.api_key_id, item.sealed_mail, item.attempts, item.give_up_at`,
     isRetry: sql`item.attempts > 0`,
     countsAttempts: true,
     owner: {

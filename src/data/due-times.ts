@@ -6,6 +6,7 @@ import { TENANT } from './tenant.ts'
  * `events` due.
  */
 export type WorkKind =
+  | 'api_keys'
   | 'campaigns'
   | 'checkpoints'
   | 'client_imports'

@@ -63,7 +63,8 @@ export class Streams {
   }
 
   /**
-   * Opens a stream for a caller. The stream ends with UNAUTHORIZED when the token expires, the API key is revoked, or
+   * Opens a stream for a caller. The stream ends with UNAUTHORIZED when the token expires, the API key is revoked, loses
+   * its secret or gets other networks, or
    * the member is removed or gets another role. For an API key, this also applies to the member who created the key.
    * @throws RATE_LIMIT_EXCEEDED when the user has too many open streams; a fault of the database
    */
@@ -169,8 +170,9 @@ export class Streams {
   }
 
   /** Ends the streams of a revoked API key, and of a member who was removed or whose role may have changed. */
-  #endRevoked({ organizationId, type, resourceId, payload: { userId } }: Event): void {
-    if (type === 'API_KEY_DELETED') this.#byUser.endOf(userKey(organizationId, `key:${resourceId}`))
+  #endRevoked({ organizationId, type, resourceId, payload: { userId, endsStreams } }: Event): void {
+    if (type === 'API_KEY_DELETED' || (type.startsWith('API_KEY_') && endsStreams))
+      this.#byUser.endOf(userKey(organizationId, `key:${resourceId}`))
     if (!isOfTeam(type) || typeof userId !== 'string') return
     const user = userKey(organizationId, userId)
     this.#byUser.endOf(user)

@@ -16,6 +16,7 @@ import {
 import type { GraphQLScalarType } from 'graphql'
 import { Extensions, Field } from 'type-graphql'
 import { invalid, misfit, REQUIRED } from '../common/errors.ts'
+import { parseRange } from '../common/ip-addresses.ts'
 import { isEmpty } from './coerce.ts'
 import { DateTime, SafeInt } from './columns.ts'
 import type { JsonSchema } from './constraints.ts'
@@ -154,6 +155,23 @@ export const ChoiceField =
 /** Several values of an enum, at most 20. */
 export const ChoicesField = (values: object, options: Options) =>
   field(() => [values], options, ArrayMaxSize(20, { message: 'must hold at most 20 values' }))
+
+const isRanges = (value: unknown) =>
+  Array.isArray(value) && value.every((text) => typeof text === 'string' && parseRange(text) !== undefined)
+
+/** Addresses and ranges of addresses (CIDR), at most 100. */
+export const RangesField = (options: Options) =>
+  field(
+    () => [String],
+    options,
+    ArrayMaxSize(100, { message: 'must hold at most 100 ranges' }),
+    rule({
+      name: 'ranges',
+      message: 'must be addresses or ranges such as 203.0.113.0/24',
+      check: isRanges,
+      schema: { items: { type: 'string', format: 'ip-range' } },
+    }),
+  )
 
 /** A time in ISO 8601. */
 export const TimeField = (options: Options) => field(() => DateTime, options)

@@ -22,6 +22,7 @@ import { CampaignAnalyticsField, CampaignAnalyticsResolver } from '../features/a
 import { CampaignDay, CampaignTotal, OrganizationDay, StatusTotal } from '../features/analytics/roll-up.entity.ts'
 import { ApiKey } from '../features/api-keys/api-key.entity.ts'
 import { ApiKeyResolver } from '../features/api-keys/api-key.resolver.ts'
+import { attendKeys } from '../features/api-keys/api-key.work.ts'
 import { AuditCheckpointResolver, AuditResolver } from '../features/audit/audit.resolver.ts'
 import { AuditRecord } from '../features/audit/audit-record.entity.ts'
 import { signCheckpoints } from '../features/audit/checkpoint.jobs.ts'
@@ -233,6 +234,7 @@ export const prune = pruning([
 
 /** All kinds of background work, except the consumers of events. */
 export const work: readonly Work[] = [
+  attendKeys,
   moveDueCampaigns,
   importStartedClients,
   importQueuedRecipients,
@@ -256,6 +258,8 @@ export const work: readonly Work[] = [
     checkpointId: async () => {},
     reviewerId: tellReviewer,
     signOffId: tellRequester,
+    // A failure is only logged: the notification in the dashboard remains.
+    apiKeyId: async () => {},
   }),
 ]
 
@@ -268,6 +272,8 @@ export const consumers = [notifyOfEvents, queueDeliveries] as const
  */
 export const furtherEvents = [
   CHECKPOINT_SIGNED,
+  'API_KEY_EXPIRING',
+  'API_KEY_OVERLAP_ENDED',
   'CAMPAIGN_APPROVED',
   'CAMPAIGN_BUDGET_REACHED',
   'CAMPAIGN_RESTORED',

@@ -53,6 +53,51 @@ describe('an API key', () => {
   })
 })
 
+const KEYS = '{ apiKeys { nodes { name allowedNetworks exceedsPolicy oldKeyUntil } } }'
+
+whenVisible('a key is limited to networks, and rotated with an overlap', async () => {
+  const admin = server.actor()
+  const path = '/api/service-provider/api-keys'
+  const { body: made } = await admin.rest('POST', path, { name: 'Nightly', role: 'viewer' })
+  const policy = 'mutation { updateSecuritySettings(input: { maximumKeyDays: 30 }) { maximumKeyDays } }'
+  expect((await admin.graphql(policy)).body.data.updateSecuritySettings).toEqual({ maximumKeyDays: 30 })
+  await using visited = await sectionOf(admin, 'API keys')
+  const { page, complaints } = visited
+  const dialog = page.getByRole('dialog')
+  await page.getByText('Longer than the organization allows').waitFor()
+  await page.getByRole('button', { name: 'Edit Nightly' }).click()
+  await dialog.getByLabel('Allowed networks').fill('127.0.0.0/8\nhere')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.locator('.field .fault').getByText('Allowed networks').waitFor()
+  expect(await accessFaults(page, 'key-edit')).toEqual([])
+  await dialog.getByLabel('Allowed networks').fill('127.0.0.0/8\n::1')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Nightly was saved').waitFor()
+  await page.getByRole('button', { name: 'Rotate Nightly' }).click()
+  await dialog.getByRole('button', { name: 'Rotate' }).click()
+  await dialog.locator('.field .fault').getByText('Expires').waitFor()
+  const soon = new Date(Date.now() + 10 * 24 * 3600_000).toISOString().slice(0, 16)
+  await dialog.getByLabel('Expires').fill(soon)
+  expect(await accessFaults(page, 'key-rotate')).toEqual([])
+  await dialog.getByRole('button', { name: 'Rotate' }).click()
+  const key = await page.getByRole('dialog', { name: 'Nightly' }).getByLabel('API key').inputValue()
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await page.getByText('The old key works until').waitFor()
+  for (const secret of [key, made.data.key]) {
+    const { status } = await server.fetch('/api/clients', { headers: { Authorization: `Bearer ${secret}` } })
+    expect(status).toBe(200)
+  }
+  expect((await admin.graphql(KEYS)).body.data.apiKeys.nodes).toEqual([
+    {
+      name: 'Nightly',
+      allowedNetworks: ['127.0.0.0/8', '::1'],
+      exceedsPolicy: false,
+      oldKeyUntil: expect.any(String),
+    },
+  ])
+  expect(complaints).toEqual([])
+})
+
 describe('a webhook', () => {
   whenVisible('is made with a secret that is shown once, changed and deleted', async () => {
     const admin = server.actor()

@@ -68,11 +68,13 @@ describe('the settings of an organization', () => {
     const security = panel(page, 'Security')
     await details.getByLabel('Name').first().fill('South Media')
     await security.getByLabel('Longest session in minutes').fill('480')
+    await security.getByLabel('Longest validity of a new API key in days').fill('90')
     await security.getByLabel('Allow agents to act for their users over MCP').check()
     await colleague.rest('PUT', '/api/service-provider/organization', { name: 'West Media' })
     await details.getByRole('button', { name: 'Save' }).click()
     await details.getByText('Somebody else changed this too, and nothing was saved yet.').waitFor()
-    const read = '{ serviceProvider { name } securitySettings { maximumSessionMinutes exportRole agentsAllowed } }'
+    const settings = 'maximumSessionMinutes exportRole agentsAllowed maximumKeyDays'
+    const read = `{ serviceProvider { name } securitySettings { ${settings} } }`
     expect((await admin.graphql(read)).body.data.serviceProvider.name).toBe('West Media')
     await details.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
@@ -84,7 +86,7 @@ describe('the settings of an organization', () => {
     await page.getByText('Saved', { exact: true }).nth(1).waitFor()
     expect((await admin.graphql(read)).body.data).toEqual({
       serviceProvider: { name: 'South Media' },
-      securitySettings: { maximumSessionMinutes: 480, exportRole: 'admin', agentsAllowed: true },
+      securitySettings: { maximumSessionMinutes: 480, exportRole: 'admin', agentsAllowed: true, maximumKeyDays: 90 },
     })
     expect(complaints).toEqual([])
   })

@@ -68,6 +68,16 @@ const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> 
     // The name is gone with the key.
     return `API key ${body.data.id} was revoked by Thandi M.`
   },
+  API_KEY_EXPIRING: async (author) => {
+    const { body } = await author.rest('POST', '/api/service-provider/api-keys', { name: 'CI', role: 'viewer' })
+    await found(author, 'API_KEY', 'EXPIRING', body.data, { expiresAt: '2026-12-10T08:00:00.000Z' })
+    return 'API key "CI" expires at 2026-12-10T08:00:00.000Z.'
+  },
+  API_KEY_ROTATED: async (_, thandi) => {
+    const { body } = await thandi.rest('POST', '/api/service-provider/api-keys', { name: 'CI', role: 'viewer' })
+    await thandi.graphql('mutation ($id: ID!) { rotateApiKey(id: $id) { id } }', { id: body.data.id })
+    return 'API key "CI" got a new secret by Thandi M.'
+  },
   BREACH_REPORTED: async (_, thandi) => {
     await aBreach(thandi, { title: 'Lost laptop' })
     return 'Breach "Lost laptop" was reported (DISCOVERED) by Thandi M.'

@@ -86,6 +86,8 @@ const BY_FIELD: Record<string, string> = {
   reopenContentComment: 'resolved comments',
   complianceAlert: '/api/compliance/alerts',
   rotateWebhookSecret: '/api/service-provider/webhooks',
+  updateApiKey: '/api/service-provider/api-keys',
+  rotateApiKey: '/api/service-provider/api-keys',
   resendWebhookDelivery: 'deliveries',
   markNotificationsRead: 'notifications',
   dataSubjectPreview: '/api/data-subject-requests',

@@ -39,6 +39,7 @@ export class UnauthorizedError extends GatewayError {}
 export class ForbiddenError extends GatewayError {}
 export class ConsentRequiredError extends GatewayError {}
 export class MembershipEndedError extends GatewayError {}
+export class NetworkNotAllowedError extends GatewayError {}
 export class NotFoundError extends GatewayError {}
 export class OrganizationNotFoundError extends NotFoundError {}
 export class RouteNotFoundError extends NotFoundError {}
@@ -78,6 +79,7 @@ export const ERRORS: Readonly<Record<string, typeof GatewayError>> = {
   FORBIDDEN: ForbiddenError,
   CONSENT_REQUIRED: ConsentRequiredError,
   MEMBERSHIP_ENDED: MembershipEndedError,
+  NETWORK_NOT_ALLOWED: NetworkNotAllowedError,
   NOT_FOUND: NotFoundError,
   ORGANIZATION_NOT_FOUND: OrganizationNotFoundError,
   ROUTE_NOT_FOUND: RouteNotFoundError,

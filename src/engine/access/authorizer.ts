@@ -1,6 +1,6 @@
 import { ServiceError, unauthorized } from '../../common/errors.ts'
 import { accessDenied, type Refusals } from '../../security/audit/refusals.ts'
-import { callerOf, demandMember } from '../../security/auth/authenticate.ts'
+import { callerOf, demandMember, demandNetwork } from '../../security/auth/authenticate.ts'
 import { type Caller, type Membership, OUTSIDE, type Role, type SignedIn } from '../../security/auth/caller.ts'
 import { holderOf, type RefusedHolder } from '../../security/auth/refused-holders.ts'
 import type { RequestInfo, TimedRequest } from '../../security/request.ts'
@@ -59,7 +59,7 @@ export class Authorizer {
    * Checks the conditions of a whole operation: the caller is identified, is not removed from the team, and meets the
    * security settings of the organization. Returns a promise only if the membership or the settings are not cached, or
    * a refusal is recorded.
-   * @throws UNAUTHORIZED, ORGANIZATION_REQUIRED, MEMBERSHIP_ENDED, FORBIDDEN
+   * @throws UNAUTHORIZED, ORGANIZATION_REQUIRED, MEMBERSHIP_ENDED, NETWORK_NOT_ALLOWED, FORBIDDEN
    */
   admit(operation: Operation, asking: AccessRequest): AuthorizedOperation | Promise<AuthorizedOperation> {
     const { identity, request } = asking
@@ -94,17 +94,23 @@ export class Authorizer {
     return this.#demandPermissions(await this.admit(operation, asking), asking.request)
   }
 
-  /** @throws MEMBERSHIP_ENDED for a user who was removed from the organization, and records it */
+  /**
+   * Checks a caller without an operation, and records a refusal.
+   * @throws MEMBERSHIP_ENDED for a user who was removed; NETWORK_NOT_ALLOWED
+   */
   async demandMember(identity: SignedIn, request: TimedRequest): Promise<void> {
     const { organizationId } = identity
     if (organizationId === undefined) return
     const membership = await request.deadline.bound(
       Promise.resolve(this.#dependencies.memberships.of(organizationId, holderIn(identity))),
     )
+    let resourceType = 'API_KEY'
     try {
+      demandNetwork(identity, request.address)
+      resourceType = 'TEAM_MEMBER'
       demandMember(membership)
     } catch (error) {
-      return this.#refuse(error, { ...identity, organizationId }, request, 'TEAM_MEMBER')
+      return this.#refuse(error, { ...identity, organizationId }, request, resourceType)
     }
   }
 
@@ -129,8 +135,10 @@ export class Authorizer {
     request: TimedRequest,
   ): AuthorizedOperation | Promise<AuthorizedOperation> {
     const { organizationId = OUTSIDE } = identity
-    let resourceType = 'TEAM_MEMBER'
+    let resourceType = 'API_KEY'
     try {
+      demandNetwork(identity, request.address)
+      resourceType = 'TEAM_MEMBER'
       const caller = this.#callerFor(operation, identity, membership)
       const authorized: AuthorizedOperation = { [AUTHORIZED]: true, operation, caller }
       resourceType = 'SECURITY_SETTINGS'

@@ -40,6 +40,7 @@ export type Verb =
   | 'READ'
   | 'RESENT'
   | 'SECRET_ROTATED'
+  | 'ROTATED'
   | 'ASSESSED'
   | 'COMMENTED'
   | 'COMMENT_RESOLVED'

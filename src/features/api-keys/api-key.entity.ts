@@ -2,8 +2,9 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { ArrayMaxSize, ArrayMinSize, IsOptional } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
 import { Column } from '../../data/columns.ts'
+import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { Choice, ExternalId, Text, Time } from '../../graphql/columns.ts'
-import { ChoiceField, rule, TextField, TimeField } from '../../graphql/inputs.ts'
+import { ChoiceField, RangesField, rule, TextField, TimeField } from '../../graphql/inputs.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { RoleName } from '../../graphql/roles.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -50,8 +51,43 @@ export class ApiKey extends TenantRow {
   @Time({ nullable: true, description: 'Time of the last use, accurate to ten minutes.' })
   readonly lastUsedAt!: Date | null
 
-  @ExternalId({ description: 'Id of the user who created the key.' })
+  @ExternalId({ description: 'Id of the user who created the key, or rotated it last.' })
   readonly createdBy!: string
+
+  @Column('text[]', { nullable: true })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Addresses and ranges (CIDR) from which the key is accepted. Null: every address.',
+  })
+  @GraphqlOnly()
+  readonly allowedNetworks!: string[] | null
+
+  @Time({ nullable: true, graphqlOnly: true, description: 'Time of the last rotation. Null: never rotated.' })
+  readonly rotatedAt!: Date | null
+
+  /** The hash of the secret before the last rotation. */
+  @Column('bytea', { nullable: true })
+  readonly oldHash!: Buffer | null
+
+  @Time({
+    nullable: true,
+    graphqlOnly: true,
+    description: 'Time until which the secret before the last rotation is also accepted. Null: it is not accepted.',
+  })
+  readonly oldKeyUntil!: Date | null
+
+  /** Time of the next notice before the key expires. Null: none follows. */
+  @Column('timestamptz(3)', { nullable: true })
+  readonly noticeAt!: Date | null
+
+  /** Depends on a setting: see the resolver. */
+  @Field(() => Boolean, {
+    description:
+      'Whether the key is valid for longer than `maximumKeyDays` of the security settings allows. Such a key is older ' +
+      'than the setting, and stays valid.',
+  })
+  @GraphqlOnly()
+  readonly exceedsPolicy?: boolean | undefined
 
   @Field(() => String, {
     nullable: true,
@@ -91,7 +127,30 @@ export class ApiKeyInput {
   readonly scopes?: string[] | null
 
   @TimeField({
-    description: 'Time from which the key is refused, in the future. Absent: the key is valid until it is deleted.',
+    description:
+      'Time from which the key is refused, in the future. Absent: the key is valid until it is deleted. VALIDATION_ERROR ' +
+      'if it is absent or later than `maximumKeyDays` of the security settings allows.',
   })
   readonly expiresAt?: Date | null
+
+  @RangesField({
+    description:
+      'Addresses and ranges from which the key is accepted, for example 203.0.113.0/24 or 2001:db8::/32, at most 100. ' +
+      'Absent or empty: every address.',
+  })
+  @GraphqlOnly()
+  readonly allowedNetworks?: string[] | null
+}
+
+@InputType({ description: 'Changes to an API key. Absent fields stay unchanged.' })
+export class ApiKeyPatch {
+  @TextField({ kept: true, max: 100, description: 'Name of the key, at most 100 characters.' })
+  readonly name?: string
+
+  @RangesField({
+    description:
+      'Addresses and ranges from which the key is accepted, at most 100. Null or empty: every address. Open streams of ' +
+      'the key end when this changes.',
+  })
+  readonly allowedNetworks?: string[] | null
 }

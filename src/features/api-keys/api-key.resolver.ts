@@ -1,54 +1,25 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
-import { invalid, ServiceError } from '../../common/errors.ts'
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql'
 import { Audit, Fails, Permit } from '../../engine/declare/declarations.ts'
-import type { Context } from '../../engine/execute/context.ts'
-import { addRow, removeRow } from '../../engine/write/rows.ts'
+import { batched, type Context } from '../../engine/execute/context.ts'
+import { removeRow } from '../../engine/write/rows.ts'
+import { DateTime } from '../../graphql/columns.ts'
+import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
-import { isAbove } from '../../security/auth/caller.ts'
-import { permissionsOf } from '../../security/auth/permissions.ts'
-import { ApiKey, ApiKeyInput } from './api-key.entity.ts'
-import { hashOf, hintOf, newKey } from './api-key.rules.ts'
-
-/** @throws VALIDATION_ERROR for permissions that the role lacks */
-function demandOfRole({ role, scopes }: ApiKeyInput): void {
-  const granted: ReadonlySet<string> = permissionsOf(role, [])
-  const missing = (scopes ?? []).filter((name) => !granted.has(name))
-  if (missing.length > 0)
-    throw invalid({ scopes: `must be permissions of the role ${role}, not ${missing.join(', ')}` })
-}
-
-/** @throws FORBIDDEN for a key with more permissions than the caller */
-function demandOwnRights({ caller }: Context, { role, scopes }: ApiKeyInput): void {
-  if (caller.isKey) throw new ServiceError('FORBIDDEN', 'An API key cannot create another key. Sign in as a person', {})
-  const granted: readonly string[] = [...permissionsOf(role, [])]
-  const held = scopes ? granted.filter((name) => scopes.includes(name)) : granted
-  const beyond = held.filter((name) => !caller.permissions.has(name))
-  if (beyond.length > 0)
-    throw new ServiceError('FORBIDDEN', 'An API key cannot have permissions that its creator lacks', {
-      permissions: beyond,
-    })
-  // A security setting may require a role regardless of permissions, so roles are compared too.
-  if (isAbove(role, caller.role))
-    throw new ServiceError('FORBIDDEN', 'An API key cannot have a role above its creator’s', { role })
-}
-
-const MOST_KEYS = 100
-
-/**
- * @throws CONFLICT if the organization has the maximum number of keys. If two are created at the same time, the second
- * request counts the first key.
- */
-async function demandRoom({ db }: Context): Promise<void> {
-  await db.selectFrom('organization').select('organizationId').forNoKeyUpdate().execute()
-  const others = await db.selectFrom('apiKey').select('id').limit(MOST_KEYS).execute()
-  if (others.length >= MOST_KEYS)
-    throw new ServiceError('CONFLICT', `An organization has at most ${MOST_KEYS} API keys`, { most: MOST_KEYS })
-}
+import { settingsOf } from '../organization/security.policies.ts'
+import { createKey, LONGEST_OVERLAP_HOURS, MOST_KEYS, rotateKey, updateKey } from './api-key.changes.ts'
+import { ApiKey, ApiKeyInput, ApiKeyPatch } from './api-key.entity.ts'
+import { exceeds } from './api-key.rules.ts'
 
 const apiKeys = listOf('apiKey', ApiKey, {
   description: 'Page of API keys.',
   where: {},
   sortBy: ['createdAt', 'name', 'role'],
+})
+
+/** The maximum validity of new keys, by organization. */
+const maximumKeyDaysOf = batched<number | null>(null, async ({ db }) => {
+  const rows = await db.selectFrom('organization').select(['organizationId', 'security']).execute()
+  return new Map(rows.map(({ organizationId, security }) => [organizationId, settingsOf(security).maximumKeyDays]))
 })
 
 @Resolver(() => ApiKey)
@@ -69,22 +40,55 @@ export class ApiKeyResolver {
   @Permit('org:provider:write')
   @Audit('API_KEY', 'CREATED')
   @Fails('CONFLICT')
-  async createApiKey(
+  createApiKey(
     @Arg('input', () => ApiKeyInput, { description: 'The API key to create.' }) input: ApiKeyInput,
     @Ctx() ctx: Context,
   ): Promise<ApiKey> {
-    demandOfRole(input)
-    demandOwnRights(ctx, input)
-    if (input.expiresAt && input.expiresAt <= ctx.now) throw invalid({ expiresAt: 'must be in the future' })
-    await demandRoom(ctx)
-    const key = ctx.showOnce(newKey(ctx.organizationId))
-    const row = addRow(ctx, ApiKey, {
-      ...input,
-      hash: hashOf(key),
-      hint: hintOf(key),
-      createdBy: ctx.caller.userId,
+    return createKey(ctx, input)
+  }
+
+  @Mutation(() => ApiKey, {
+    description:
+      'Changes the given fields. Every replica applies them within seconds. FORBIDDEN for a key with more permissions ' +
+      'than the caller.',
+  })
+  @Permit('org:provider:write')
+  @Audit('API_KEY', 'UPDATED')
+  updateApiKey(
+    @Arg('id', () => ID, { description: 'Id of the API key.' }) id: string,
+    @Arg('input', () => ApiKeyPatch, { description: 'Fields to change.' }) input: ApiKeyPatch,
+    @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<ApiKey> {
+    return updateKey(ctx, id, input, expectedUpdatedAt)
+  }
+
+  @Mutation(() => ApiKey, {
+    description:
+      'Replaces the secret of an API key, and returns the new one once. The old secret is accepted until the overlap ' +
+      'ends, at most until its own expiry. From then on the key belongs to the caller: it is refused after the caller ' +
+      'was removed from the team. CONFLICT if the secret before is still accepted, except without an overlap. FORBIDDEN ' +
+      'for a key with more permissions than the caller.',
+  })
+  @Permit('org:provider:write')
+  @Audit('API_KEY', 'ROTATED')
+  @Fails('CONFLICT')
+  rotateApiKey(
+    @Arg('id', () => ID, { description: 'Id of the API key.' }) id: string,
+    @Arg('overlapHours', () => Int, {
+      defaultValue: 24,
+      description: `Hours for which the old secret is accepted, from 0 to ${LONGEST_OVERLAP_HOURS}.`,
     })
-    return { ...row, key }
+    overlapHours: number,
+    @Arg('expiresAt', () => DateTime, {
+      nullable: true,
+      description:
+        'Time from which the new secret is refused. Absent: the expiry stays. Null: the key does not expire.',
+    })
+    expiresAt: Date | null | undefined,
+    @Ctx() ctx: Context,
+  ): Promise<ApiKey> {
+    return rotateKey(ctx, id, overlapHours, expiresAt)
   }
 
   @Mutation(() => ID, {
@@ -97,5 +101,13 @@ export class ApiKeyResolver {
     @Ctx() ctx: Context,
   ): Promise<string> {
     return removeRow(ctx, ApiKey, id, 'API key')
+  }
+
+  @FieldResolver()
+  async exceedsPolicy(
+    @Root() { organizationId, createdAt, rotatedAt, expiresAt }: ApiKey,
+    @Ctx() ctx: Context,
+  ): Promise<boolean> {
+    return exceeds(await maximumKeyDaysOf(ctx, organizationId), rotatedAt ?? createdAt, expiresAt)
   }
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { invalid } from '../../common/errors.ts'
 import { newToken, organizationOf } from '../../security/organization-token.ts'
 
 /** Prefix of every API key, for verifiers and secret scanners. */
@@ -15,3 +16,28 @@ export const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer')
 
 /** The visible part of a key: the prefix and four characters. 232 random bits stay secret. */
 export const hintOf = (key: string): string => key.slice(0, KEY_PREFIX.length + 4)
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** Days before the end of a key at which administrators are notified. */
+const NOTICE_DAYS = [14, 1]
+
+/** The time of the next notice of a key after `time`. Null if none follows. */
+export function noticeAfter(time: Date, expiresAt: Date | null | undefined): Date | null {
+  if (!expiresAt) return null
+  const later = NOTICE_DAYS.map((days) => expiresAt.getTime() - days * DAY_MS).filter((at) => at > time.getTime())
+  return later.length > 0 ? new Date(Math.min(...later)) : null
+}
+
+/** Whether a key whose secret was made at `madeAt` is valid for longer than the organization allows. */
+export const exceeds = (maximumKeyDays: number | null, madeAt: Date, expiresAt: Date | null | undefined): boolean =>
+  maximumKeyDays !== null && (!expiresAt || expiresAt.getTime() > madeAt.getTime() + maximumKeyDays * DAY_MS)
+
+/** @throws VALIDATION_ERROR for the expiry of a new secret that is past, or later than the organization allows */
+export function demandExpiry(maximumKeyDays: number | null, now: Date, expiresAt: Date | null | undefined): void {
+  if (expiresAt && expiresAt <= now) throw invalid({ expiresAt: 'must be in the future' })
+  if (exceeds(maximumKeyDays, now, expiresAt))
+    throw invalid({
+      expiresAt: `must be within ${maximumKeyDays} days, which the organization's security settings demand`,
+    })
+}

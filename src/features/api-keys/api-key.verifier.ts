@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { unauthorized } from '../../common/errors.ts'
 import type { Database } from '../../data/database.ts'
 import { LOOKUPS } from '../../data/fair-pool.ts'
+import type { Wake } from '../../data/transaction.ts'
 import type { EventFeed } from '../../events/feed.ts'
 import type { SignedIn } from '../../security/auth/caller.ts'
 import { refusedTo } from '../../security/auth/refused-holders.ts'
@@ -15,18 +16,33 @@ import { hashOf, KEY_PREFIX, organizationOfKey } from './api-key.rules.ts'
 const STALE_MS = 5_000
 const COARSE_MINUTES = 10
 
+/** Events after which keys are looked up again. */
+const CHANGES = ['API_KEY_DELETED', 'API_KEY_ROTATED', 'API_KEY_UPDATED']
+
 /** The same message for all keys, so that a caller cannot find out which keys exist. */
 const UNKNOWN = 'The API key is unknown or revoked'
 
 /** The organization and the hash to look up. */
 type Asked = Pick<ApiKey, 'organizationId' | 'hash'>
 
-type KeyRow = Pick<
-  ApiKey,
-  'id' | 'organizationId' | 'role' | 'scopes' | 'expiresAt' | 'lastUsedAt' | 'hash' | 'name' | 'createdBy'
->
+const COLUMNS = [
+  ...(['id', 'organizationId', 'role', 'scopes', 'allowedNetworks', 'expiresAt', 'lastUsedAt', 'hash'] as const),
+  ...(['name', 'createdBy', 'oldHash', 'oldKeyUntil'] as const),
+] as const
 
-const identityOf = ({ id, organizationId, role, scopes, expiresAt, name, createdBy }: KeyRow): SignedIn => ({
+/** A key with the hash and the expiry of the secret that was presented. */
+type KeyRow = Pick<ApiKey, Exclude<(typeof COLUMNS)[number], 'oldHash' | 'oldKeyUntil'>>
+
+const identityOf = ({
+  id,
+  organizationId,
+  role,
+  scopes,
+  allowedNetworks,
+  expiresAt,
+  name,
+  createdBy,
+}: KeyRow): SignedIn => ({
   userId: `key:${id}`,
   organizationId,
   role,
@@ -37,6 +53,7 @@ const identityOf = ({ id, organizationId, role, scopes, expiresAt, name, created
   tokenId: id,
   isKey: true,
   makerId: createdBy,
+  networks: allowedNetworks ?? undefined,
 })
 
 /**
@@ -59,7 +76,8 @@ export function acceptKeys(verifyToken: Verifier, database: Database, events: Ev
       if (row && isConcerned(row.organizationId)) known.set(name, { row }, { start: performance.now() - STALE_MS - 1 })
   }
   events.onWake((wakes) => {
-    const changed = wakes?.filter(({ types }) => types.includes('API_KEY_DELETED')).map((wake) => wake.organizationId)
+    const isOfKeys = ({ types }: Wake) => CHANGES.some((type) => types.includes(type))
+    const changed = wakes?.filter(isOfKeys).map((wake) => wake.organizationId)
     if (changed?.length !== 0) expire((organizationId) => changed?.includes(organizationId) ?? true)
   })
   return async (token, beforeLookup) => {
@@ -81,16 +99,21 @@ export function acceptKeys(verifyToken: Verifier, database: Database, events: Ev
   }
 }
 
-/** Reads a key and stores the time of its use, at most once in ten minutes. */
+/** Reads the key of a secret, which a rotation may have replaced, and stores the time of its use, at most once in ten minutes. */
 const findKey = (database: Database, { organizationId, hash }: Asked): Promise<KeyRow | null> =>
   database.transaction({ role: 'gateway_tenant', organizationId, poolUser: LOOKUPS }, async ({ db }) => {
     const row = await db
       .selectFrom('apiKey')
-      .select(['id', 'organizationId', 'role', 'scopes', 'expiresAt', 'lastUsedAt', 'hash', 'name', 'createdBy'])
-      .where('hash', '=', hash)
+      .select(COLUMNS)
+      .where((where) => where.or([where('hash', '=', hash), where('oldHash', '=', hash)]))
       .executeTakeFirst()
     if (!row) return null
+    const { oldHash, oldKeyUntil, ...key } = row
+    const isCurrent = Buffer.from(row.hash).equals(hash)
+    if (!(isCurrent || (oldHash && oldKeyUntil && oldKeyUntil > database.clock.now))) return null
     const isNoted = row.lastUsedAt && database.clock.now.getTime() - row.lastUsedAt.getTime() < COARSE_MINUTES * 60_000
     if (!isNoted) await db.updateTable('apiKey').set({ lastUsedAt: sql`now()` }).where('id', '=', row.id).execute()
-    return { ...row, hash: Buffer.from(row.hash) }
+    return isCurrent
+      ? { ...key, hash: Buffer.from(row.hash) }
+      : { ...key, hash: Buffer.from(oldHash ?? ''), expiresAt: oldKeyUntil }
   })

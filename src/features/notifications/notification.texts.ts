@@ -21,6 +21,8 @@ const rand = (cents: unknown) => `R ${(Number(cents) / 100).toFixed(2)}`
 const TEXTS: Readonly<Record<string, Text>> = {
   API_KEY_CREATED: did('was made'),
   API_KEY_DELETED: did('was revoked'),
+  API_KEY_EXPIRING: found(({ expiresAt }) => `expires at ${expiresAt}`),
+  API_KEY_ROTATED: did('got a new secret'),
   BREACH_REPORTED: did('was reported'),
   CAMPAIGN_APPROVED: did('was approved'),
   CAMPAIGN_BUDGET_REACHED: found(

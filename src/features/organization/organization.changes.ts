@@ -4,7 +4,7 @@ import { changeRow, changesOf, demandUnchanged } from '../../engine/write/rows.t
 import { Organization } from './organization.entity.ts'
 import type { OrganizationPatch } from './organization.inputs.ts'
 import type { SecurityPatch, SecuritySettings } from './security.outputs.ts'
-import { mayExport, refusalOf, settingsOf } from './security.policies.ts'
+import { type AccessSetting, mayExport, refusalOf, settingsOf } from './security.policies.ts'
 
 /** The caller's organization. @throws ORGANIZATION_NOT_FOUND until its first write creates the record */
 export async function findOrganization(ctx: Context): Promise<Organization> {
@@ -60,7 +60,7 @@ function secure(
   return changeRow(ctx, Organization, organization, { security: settings })
 }
 
-const LOCKED_OUT: Record<Exclude<keyof SecuritySettings, 'agentsAllowed'>, string> = {
+const LOCKED_OUT: Record<AccessSetting | 'exportRole', string> = {
   allowedAddresses: 'must include the address of this request, or you would be locked out',
   maximumSessionMinutes: 'is less than the age of your current session, or you would be locked out',
   exportRole: 'must be your own role, or you could no longer export',

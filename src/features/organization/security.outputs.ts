@@ -1,8 +1,8 @@
-import { ArrayMaxSize, IsOptional } from 'class-validator'
+import { IsOptional } from 'class-validator'
 import { Field, InputType, Int } from 'type-graphql'
-import { parseRange } from '../../common/ip-addresses.ts'
+import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { Output } from '../../graphql/columns.ts'
-import { ChoiceField, IntegerField, rule } from '../../graphql/inputs.ts'
+import { ChoiceField, IntegerField, RangesField } from '../../graphql/inputs.ts'
 import { RoleName } from '../../graphql/roles.ts'
 
 @Output('Security settings that apply to all requests for the organization.')
@@ -25,25 +25,19 @@ export class SecuritySettings {
 
   @Field(() => Boolean, { description: 'Whether AI agents may act for their users over MCP. False until it is set.' })
   agentsAllowed!: boolean
-}
 
-const isRanges = (value: unknown) =>
-  Array.isArray(value) && value.every((text) => typeof text === 'string' && parseRange(text) !== undefined)
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Maximum validity of a new API key in days, from its creation or rotation. Null: a key may be valid without limit.',
+  })
+  @GraphqlOnly()
+  maximumKeyDays!: number | null
+}
 
 @InputType({ description: 'Changes to the security settings. Absent fields stay unchanged; null removes the limit.' })
 export class SecurityPatch {
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Addresses or ranges such as 203.0.113.0/24 or 2001:db8::/32, at most 100.',
-  })
-  @IsOptional()
-  @ArrayMaxSize(100, { message: 'must hold at most 100 ranges' })
-  @rule({
-    name: 'ranges',
-    message: 'must be addresses or ranges such as 203.0.113.0/24',
-    check: isRanges,
-    schema: { items: { type: 'string', format: 'ip-range' } },
-  })
+  @RangesField({ description: 'Addresses or ranges such as 203.0.113.0/24 or 2001:db8::/32, at most 100.' })
   allowedAddresses?: string[] | null
 
   @IntegerField({
@@ -64,4 +58,13 @@ export class SecurityPatch {
   })
   @IsOptional()
   agentsAllowed?: boolean | null
+
+  @IntegerField({
+    min: 1,
+    max: 3650,
+    description:
+      'Maximum validity of a new API key in days, from its creation or rotation. Existing keys keep their expiry.',
+  })
+  @GraphqlOnly()
+  maximumKeyDays?: number | null
 }

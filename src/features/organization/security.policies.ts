@@ -13,6 +13,7 @@ export const OPEN: SecuritySettings = {
   maximumSessionMinutes: null,
   exportRole: null,
   agentsAllowed: false,
+  maximumKeyDays: null,
 }
 
 /** The settings of an organization. A setting that is newer than the stored ones has its default. */
@@ -27,15 +28,14 @@ function minutesOf({ issuedAt, signedInAt }: Caller): number {
   return began.length === 0 ? Number.POSITIVE_INFINITY : Date.now() / 60_000 - Math.min(...began) / 60
 }
 
+/** The settings that can refuse a caller at any operation. */
+export type AccessSetting = 'allowedAddresses' | 'maximumSessionMinutes'
+
 /** The origin of a request. */
 type AskingRequest = Pick<RequestInfo, 'address' | 'isAgent'>
 
 /** The setting that refuses a caller, if any. */
-export function refusalOf(
-  settings: SecuritySettings,
-  caller: Caller,
-  address: string,
-): Exclude<keyof SecuritySettings, 'agentsAllowed'> | undefined {
+export function refusalOf(settings: SecuritySettings, caller: Caller, address: string): AccessSetting | undefined {
   const { allowedAddresses, maximumSessionMinutes } = settings
   if (allowedAddresses.length > 0 && !isWithin(address, allowedAddresses)) return 'allowedAddresses'
   // A key is not a session: it has its own expiry and can be revoked.

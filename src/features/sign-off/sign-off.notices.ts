@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { OrganizationWork, WorkTools } from '../../background/work.ts'
-import type { Transaction } from '../../data/transaction.ts'
-import { Context } from '../../engine/execute/context.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { asService } from '../../engine/write/as-service.ts'
 import { changeRow } from '../../engine/write/rows.ts'
-import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import { SignOff, SignOffStatus } from './sign-off.entity.ts'
 import { canMail, renewLink } from './sign-off.links.ts'
 import { isReachable, mailRequester } from './sign-off.mail.ts'
@@ -17,7 +16,6 @@ import { ReviewerStatus, type SignOffReviewer } from './sign-off-reviewer.entity
  */
 
 const DAY = 24 * 3600 * 1000
-const SOURCE = { ipAddress: 'unknown', userAgent: 'scheduler' }
 
 /** The time of the next notice after `time`. Notices that were missed in the meantime are left out. */
 export function noticeAfter(time: Date, { createdAt, dueAt }: Pick<SignOff, 'createdAt' | 'dueAt'>): Date | null {
@@ -60,7 +58,7 @@ async function giveNotice(ctx: Context, signOff: SignOff): Promise<void> {
   changeRow(ctx, SignOff, signOff, { noticeAt: noticeAfter(ctx.now, signOff) })
 }
 
-const nextDue = ({ db, now }: Transaction): Promise<SignOff | undefined> =>
+const nextDue = ({ db, now }: Context): Promise<SignOff | undefined> =>
   db
     .selectFrom('signOff')
     .selectAll()
@@ -73,21 +71,11 @@ const nextDue = ({ db, now }: Transaction): Promise<SignOff | undefined> =>
     .executeTakeFirst()
 
 /** Sends the notice of one sign-off. Returns whether one was due. */
-const sendOne = ({ database, services }: WorkTools, organizationId: string): Promise<boolean> =>
-  database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
-    const signOff = await nextDue(unit)
-    if (!signOff) return false
-    const caller = { userId: 'system', organizationId, role: 'viewer', permissions: new Set<string>() } as const
-    const info = { id: `sign-off ${signOff.id}`, address: 'unknown', ...SOURCE }
-    const ctx = new Context(caller, info, unit, { services })
-    await giveNotice(ctx, signOff)
-    await ctx.settle()
-    const source = { organizationId, userId: caller.userId, ...SOURCE }
-    await appendChanges(
-      unit,
-      ctx.trail.map((entry) => auditFacts(entry, source)),
-    )
-    return true
+const sendOne = (tools: WorkTools, organizationId: string): Promise<boolean> =>
+  asService(tools, organizationId, 'sign-off notices', async (ctx) => {
+    const signOff = await nextDue(ctx)
+    if (signOff) await giveNotice(ctx, signOff)
+    return signOff !== undefined
   })
 
 /** Sends the reminders and overdue notices of sign-offs at their times. */

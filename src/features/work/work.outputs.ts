@@ -7,6 +7,7 @@ export const BackgroundWorkKind = describeNames<Uppercase<WorkKind>>(
   'BackgroundWorkKind',
   'Kind of work in the background.',
   {
+    API_KEYS: 'Notices before API keys expire, and ends of rotations.',
     CAMPAIGNS: 'Campaigns that start, pause or end.',
     CHECKPOINTS: 'Checkpoints of the audit trail.',
     CLIENT_IMPORTS: 'Started imports of clients.',

@@ -46,6 +46,7 @@ export interface End {
 const SILENT: readonly ErrorCode[] = [
   'FORBIDDEN',
   'MEMBERSHIP_ENDED',
+  'NETWORK_NOT_ALLOWED',
   'UNAUTHORIZED',
   'ORGANIZATION_REQUIRED',
   'NOT_READY',

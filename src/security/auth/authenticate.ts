@@ -1,4 +1,5 @@
 import { organizationRequired, ServiceError, unauthorized } from '../../common/errors.ts'
+import { isWithin } from '../../common/ip-addresses.ts'
 import { type Caller, isAbove, isRole, type Membership, type Role, type SignedIn } from './caller.ts'
 import { permissionsOf } from './permissions.ts'
 
@@ -25,6 +26,12 @@ export function demandMember(membership: Membership | null): void {
     })
 }
 
+/** @throws NETWORK_NOT_ALLOWED for an API key outside of its networks. The error does not name the networks. */
+export function demandNetwork({ networks }: SignedIn, address: string): void {
+  if (networks && !isWithin(address, networks))
+    throw new ServiceError('NETWORK_NOT_ALLOWED', 'The API key is not accepted from this network', {})
+}
+
 /**
  * The caller of an identity. For a member of the team, the lower of the token's role and the team's role applies; a
  * token without a role has the team's role. For any other user, a token without a role has the default role.
@@ -32,7 +39,16 @@ export function demandMember(membership: Membership | null): void {
  * @throws ORGANIZATION_REQUIRED, MEMBERSHIP_ENDED
  */
 export function callerOf(identity: SignedIn, defaultRole: Role, membership: Membership | null = null): Caller {
-  const { userId, organizationId, scopes, permissions: explicit, role: name, organizationSlug: _, ...rest } = identity
+  const {
+    userId,
+    organizationId,
+    scopes,
+    permissions: explicit,
+    role: name,
+    organizationSlug: _,
+    networks: __,
+    ...rest
+  } = identity
   if (organizationId === undefined) throw organizationRequired()
   demandMember(membership)
   const own = name === undefined ? (membership?.role ?? defaultRole) : known(name)

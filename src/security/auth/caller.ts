@@ -67,6 +67,8 @@ export interface Identity {
   readonly audiences?: readonly string[] | undefined
   /** The OAuth client that the token was issued to: `azp` or `client_id`. */
   readonly clientId?: string | undefined
+  /** The networks (CIDR) from which an API key is accepted. Absent: all. */
+  readonly networks?: readonly string[] | undefined
   readonly isKey?: boolean | undefined
   readonly makerId?: string | undefined
 }

@@ -10,12 +10,13 @@ import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { choiceOf, choicesOf, textOf } from '../components/entered.ts'
+import { choiceOf, choicesOf, textOf, wordsOf } from '../components/entered.ts'
 import { ChoicesField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Loaded } from '../components/panel.tsx'
 import { parseMoment } from '../format.ts'
 import { t } from '../i18n/language.ts'
+import { ExpiryField, NetworksField } from './key-fields.tsx'
 import { RoleField } from './role-field.tsx'
 
 export type MadeKey = NonNullable<CreateApiKeyMutation['made']>
@@ -51,6 +52,7 @@ function Fields({ roles, onMade, onClose }: Props & { roles: readonly ExplainedR
       role: choiceOf(entered, 'role', Object.values(Role)),
       scopes: scopes.length > 0 ? scopes : null,
       expiresAt: expiresAt && parseMoment(expiresAt),
+      allowedNetworks: wordsOf(entered, 'allowedNetworks'),
     }
     onMade((await send(CreateApiKeyDocument, { input })).made)
   }
@@ -67,12 +69,8 @@ function Fields({ roles, onMade, onClose }: Props & { roles: readonly ExplainedR
           hint={t(chosen ? 'administration:keys.scopesHint' : 'administration:keys.scopesFirst')}
           choices={permissions.map((value) => ({ value, label: value, isOut: !ofRole.includes(value) }))}
         />
-        <TextField
-          name="expiresAt"
-          label={t('administration:keys.expires')}
-          hint={t('administration:keys.expiresHint')}
-          type="datetime-local"
-        />
+        <NetworksField />
+        <ExpiryField />
       </Form>
     </div>
   )

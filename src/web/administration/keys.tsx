@@ -12,6 +12,7 @@ import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
+import { EditKey, RotateKey } from './key-changes.tsx'
 import { KeyForm, type MadeKey } from './key-form.tsx'
 
 const columns = (): Column<ApiKeyRowFragment>[] => [
@@ -26,24 +27,42 @@ const columns = (): Column<ApiKeyRowFragment>[] => [
   {
     title: t('administration:keys.expires'),
     isRoomy: true,
-    show: ({ expiresAt }) => (expiresAt ? moment(expiresAt) : t('administration:keys.neverExpires')),
+    show: (row) => <Expiry {...row} />,
   },
 ]
+
+function Expiry({ expiresAt, exceedsPolicy, oldKeyUntil }: ApiKeyRowFragment) {
+  return (
+    <>
+      {expiresAt ? moment(expiresAt) : t('administration:keys.neverExpires')}
+      {exceedsPolicy && <span class="badge wait">{t('administration:keys.beyondPolicy')}</span>}
+      {oldKeyUntil && <p class="quiet">{t('administration:keys.oldKey', { time: moment(oldKeyUntil) })}</p>}
+    </>
+  )
+}
+
+/** A change of a key that a dialog is open for. */
+interface Change {
+  kind: 'edit' | 'rotate' | 'revoke'
+  of: ApiKeyRowFragment
+}
 
 export function Keys() {
   const session = useSession()
   const query = useQuery(ApiKeysDocument, pageOf(route.value.parameters))
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<MadeKey>()
-  const [revoked, setRevoked] = useState<ApiKeyRowFragment>()
-  const mayRevoke = session.may('org:provider:delete')
+  const [change, setChange] = useState<Change>()
+  const [mayWrite, mayRevoke] = [session.may('org:provider:write'), session.may('org:provider:delete')]
+  const close = () => setChange(undefined)
   const tell = (key: MadeKey) => {
     setMaking(false)
+    close()
     setMade(key)
   }
   return (
     <div class="panel">
-      {session.may('org:provider:write') && (
+      {mayWrite && (
         <Toolbar>
           <button type="button" class="primary" onClick={() => setMaking(true)}>
             {t('administration:keys.new')}
@@ -60,7 +79,17 @@ export function Keys() {
                 rows={list.nodes}
                 columns={columns()}
                 nameOf={({ name }) => name}
-                rowActions={mayRevoke ? (row) => <Revoke name={row.name} onClick={() => setRevoked(row)} /> : undefined}
+                rowActions={
+                  mayWrite || mayRevoke
+                    ? (row) => (
+                        <>
+                          {mayWrite && <Act kind="edit" of={row} onClick={setChange} />}
+                          {mayWrite && <Act kind="rotate" of={row} onClick={setChange} />}
+                          {mayRevoke && <Act kind="revoke" of={row} onClick={setChange} />}
+                        </>
+                      )
+                    : undefined
+                }
               />
             )}
             <Pager page={list} sentence={t('administration:keys.count', { count: list.totalCount })} />
@@ -76,14 +105,20 @@ export function Keys() {
           onClose={() => setMade(undefined)}
         />
       )}
-      {revoked && <Revoking of={revoked} onClose={() => setRevoked(undefined)} />}
+      {change?.kind === 'edit' && <EditKey of={change.of} onClose={close} />}
+      {change?.kind === 'rotate' && <RotateKey of={change.of} onMade={tell} onClose={close} />}
+      {change?.kind === 'revoke' && <Revoking of={change.of} onClose={close} />}
     </div>
   )
 }
 
-const Revoke = ({ name, onClick }: { name: string; onClick: () => void }) => (
-  <button type="button" aria-label={t('administration:keys.revokeNamed', { name })} onClick={onClick}>
-    {t('administration:keys.revoke')}
+const Act = ({ kind, of, onClick }: Change & { onClick: (change: Change) => void }) => (
+  <button
+    type="button"
+    aria-label={t(`administration:keys.${kind}Named`, { name: of.name })}
+    onClick={() => onClick({ kind, of })}
+  >
+    {t(`administration:keys.${kind}`)}
   </button>
 )
 

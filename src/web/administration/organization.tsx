@@ -12,7 +12,7 @@ import {
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { changesOf, integerOf, textOf } from '../components/entered.ts'
+import { changesOf, integerOf, textOf, wordsOf } from '../components/entered.ts'
 import { Facts } from '../components/facts.tsx'
 import { ChoicesField, LongTextField, SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
@@ -157,12 +157,13 @@ function Details({ organization: given }: { organization: Known }) {
   )
 }
 
-const securityFacts = ({ allowedAddresses, maximumSessionMinutes, exportRole, agentsAllowed }: Security) =>
+const securityFacts = (security: Security) =>
   [
-    [t('administration:security.allowedAddresses'), allowedAddresses.join(', ')],
-    [t('administration:security.maximumSessionMinutes'), maximumSessionMinutes],
-    [t('administration:security.exportRole'), exportRole && label(exportRole)],
-    [t('administration:security.agents'), agentsAllowed && t('administration:security.agentsAllowed')],
+    [t('administration:security.allowedAddresses'), security.allowedAddresses.join(', ')],
+    [t('administration:security.maximumSessionMinutes'), security.maximumSessionMinutes],
+    [t('administration:security.exportRole'), security.exportRole && label(security.exportRole)],
+    [t('administration:security.agents'), security.agentsAllowed && t('administration:security.agentsAllowed')],
+    [t('administration:security.maximumKeyDays'), security.maximumKeyDays],
   ] as const
 
 /** The settings, with `updatedAt` of the organization's record that holds them. */
@@ -177,10 +178,11 @@ function SecurityForm({ settings }: { settings: DatedSecurity }) {
   })
   const save = async (entered: FormData) => {
     const input = {
-      allowedAddresses: (textOf(entered, 'allowedAddresses') ?? '').split(/[\s,]+/).filter(Boolean),
+      allowedAddresses: wordsOf(entered, 'allowedAddresses'),
       maximumSessionMinutes: integerOf(entered, 'maximumSessionMinutes', t('administration:organization.notInteger')),
       exportRole: Object.values(Role).find((role) => role === entered.get('exportRole')) ?? null,
       agentsAllowed: entered.has('agentsAllowed'),
+      maximumKeyDays: integerOf(entered, 'maximumKeyDays', t('administration:organization.notInteger')),
     }
     const expectedUpdatedAt = security.updatedAt
     await send(UpdateSecurityDocument, { input: changesOf(security, input), expectedUpdatedAt })
@@ -201,6 +203,13 @@ function SecurityForm({ settings }: { settings: DatedSecurity }) {
           label={t('administration:security.maximumSessionMinutes')}
           inputMode="decimal"
           value={security.maximumSessionMinutes === null ? '' : String(security.maximumSessionMinutes)}
+        />
+        <TextField
+          name="maximumKeyDays"
+          label={t('administration:security.maximumKeyDays')}
+          hint={t('administration:security.maximumKeyDaysHint')}
+          inputMode="numeric"
+          value={security.maximumKeyDays === null ? '' : String(security.maximumKeyDays)}
         />
         <SelectField
           name="exportRole"

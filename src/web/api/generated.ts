@@ -66,8 +66,18 @@ export type ApiKeyInput = {
   role: Role;
   /** Permissions that the key has, a subset of its role’s, for example org:clients:read. Absent: all permissions of the role. VALIDATION_ERROR names each permission that the role lacks. */
   scopes?: Array<string> | null | undefined;
-  /** Time from which the key is refused, in the future. Absent: the key is valid until it is deleted. */
+  /** Time from which the key is refused, in the future. Absent: the key is valid until it is deleted. VALIDATION_ERROR if it is absent or later than `maximumKeyDays` of the security settings allows. */
   expiresAt?: string | null | undefined;
+  /** Addresses and ranges from which the key is accepted, for example 203.0.113.0/24 or 2001:db8::/32, at most 100. Absent or empty: every address. */
+  allowedNetworks?: Array<string> | null | undefined;
+};
+
+/** Changes to an API key. Absent fields stay unchanged. */
+export type ApiKeyPatch = {
+  /** Name of the key, at most 100 characters. */
+  name?: string | null | undefined;
+  /** Addresses and ranges from which the key is accepted, at most 100. Null or empty: every address. Open streams of the key end when this changes. */
+  allowedNetworks?: Array<string> | null | undefined;
 };
 
 /** Condition on an attribute of a person. */
@@ -123,6 +133,8 @@ export const AuditOutcome = {
 export type AuditOutcome = typeof AuditOutcome[keyof typeof AuditOutcome];
 /** Kind of work in the background. */
 export const BackgroundWorkKind = {
+  /** Notices before API keys expire, and ends of rotations. */
+  API_KEYS: 'API_KEYS',
   /** Campaigns that start, pause or end. */
   CAMPAIGNS: 'CAMPAIGNS',
   /** Checkpoints of the audit trail. */
@@ -1757,6 +1769,8 @@ export type SecurityPatch = {
   exportRole?: Role | null | undefined;
   /** Whether AI agents may act for their users over MCP. Null: no. */
   agentsAllowed?: boolean | null | undefined;
+  /** Maximum validity of a new API key in days, from its creation or rotation. Existing keys keep their expiry. */
+  maximumKeyDays?: number | null | undefined;
 };
 
 /** Filter over the known contacts of the organization: everybody in the audience of a campaign, with a consent, or recorded as an existing customer, on the channel. A person must meet all given conditions. */
@@ -2263,6 +2277,8 @@ export type WithdrawalInput = {
   reason?: string | null | undefined;
 };
 
+export type ApiKeyDetailsFragment = { name: string, allowedNetworks: Array<string> | null };
+
 export type BreachDetailsFragment = { affectedSubjects: number | null, dataCategories: Array<string>, consequences: string | null, measures: string | null, recommendations: string | null, unauthorisedPerson: string | null, assignedTo: string | null, title: string, description: string, severity: BreachSeverity, status: BreachStatus };
 
 export type CampaignDetailsFragment = { name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null };
@@ -2322,7 +2338,7 @@ export type RevokeInvitationMutationVariables = Exact<{
 
 export type RevokeInvitationMutation = { revokeInvitation: string };
 
-export type ApiKeyRowFragment = { id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, expiresAt: string | null, lastUsedAt: string | null, creator: { name: string } | null };
+export type ApiKeyRowFragment = { id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, creator: { name: string } | null };
 
 export type ApiKeysQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -2332,7 +2348,7 @@ export type ApiKeysQueryVariables = Exact<{
 }>;
 
 
-export type ApiKeysQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, expiresAt: string | null, lastUsedAt: string | null, creator: { name: string } | null }> } | null };
+export type ApiKeysQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, creator: { name: string } | null }> } | null };
 
 export type CreateApiKeyMutationVariables = Exact<{
   input: ApiKeyInput;
@@ -2340,6 +2356,24 @@ export type CreateApiKeyMutationVariables = Exact<{
 
 
 export type CreateApiKeyMutation = { made: { name: string, key: string | null } };
+
+export type UpdateApiKeyMutationVariables = Exact<{
+  id: string;
+  input: ApiKeyPatch;
+  expectedUpdatedAt?: string | null | undefined;
+}>;
+
+
+export type UpdateApiKeyMutation = { saved: { id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, creator: { name: string } | null } };
+
+export type RotateApiKeyMutationVariables = Exact<{
+  id: string;
+  overlapHours: number;
+  expiresAt?: string | null | undefined;
+}>;
+
+
+export type RotateApiKeyMutation = { made: { name: string, key: string | null } };
 
 export type RevokeApiKeyMutationVariables = Exact<{
   id: string;
@@ -2358,7 +2392,7 @@ export type OrganizationQuery = { serviceProvider: { id: string, updatedAt: stri
 export type OrganizationSecurityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrganizationSecurityQuery = { securitySettings: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null, agentsAllowed: boolean } | null, serviceProvider: { updatedAt: string } | null };
+export type OrganizationSecurityQuery = { securitySettings: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null, agentsAllowed: boolean, maximumKeyDays: number | null } | null, serviceProvider: { updatedAt: string } | null };
 
 export type OrganizationComplianceQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2379,7 +2413,7 @@ export type UpdateSecurityMutationVariables = Exact<{
 }>;
 
 
-export type UpdateSecurityMutation = { saved: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null, agentsAllowed: boolean } };
+export type UpdateSecurityMutation = { saved: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null, agentsAllowed: boolean, maximumKeyDays: number | null } };
 
 export type MemberRowFragment = { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null };
 
@@ -4036,11 +4070,19 @@ export const RevokeInvitationDocument = document<RevokeInvitationMutation, Revok
 )
 
 export const ApiKeysDocument = document<ApiKeysQuery, ApiKeysQueryVariables>(
-  'query ApiKeys($first:Int$after:String$last:Int$before:String){list:apiKeys(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ApiKeyRow}}} fragment ApiKeyRow on ApiKey{id name hint role scopes expiresAt lastUsedAt creator{name}}',
+  'query ApiKeys($first:Int$after:String$last:Int$before:String){list:apiKeys(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ApiKeyRow}}} fragment ApiKeyRow on ApiKey{id name hint role scopes allowedNetworks expiresAt exceedsPolicy oldKeyUntil updatedAt lastUsedAt creator{name}}',
 )
 
 export const CreateApiKeyDocument = document<CreateApiKeyMutation, CreateApiKeyMutationVariables>(
   'mutation CreateApiKey($input:ApiKeyInput!){made:createApiKey(input:$input){name key}}',
+)
+
+export const UpdateApiKeyDocument = document<UpdateApiKeyMutation, UpdateApiKeyMutationVariables>(
+  'mutation UpdateApiKey($id:ID!$input:ApiKeyPatch!$expectedUpdatedAt:DateTimeISO){saved:updateApiKey(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...ApiKeyRow}} fragment ApiKeyRow on ApiKey{id name hint role scopes allowedNetworks expiresAt exceedsPolicy oldKeyUntil updatedAt lastUsedAt creator{name}}',
+)
+
+export const RotateApiKeyDocument = document<RotateApiKeyMutation, RotateApiKeyMutationVariables>(
+  'mutation RotateApiKey($id:ID!$overlapHours:Int!$expiresAt:DateTimeISO){made:rotateApiKey(id:$id overlapHours:$overlapHours expiresAt:$expiresAt){name key}}',
 )
 
 export const RevokeApiKeyDocument = document<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>(
@@ -4052,7 +4094,7 @@ export const OrganizationDocument = document<OrganizationQuery, OrganizationQuer
 )
 
 export const OrganizationSecurityDocument = document<OrganizationSecurityQuery, OrganizationSecurityQueryVariables>(
-  'query OrganizationSecurity{securitySettings{allowedAddresses maximumSessionMinutes exportRole agentsAllowed}serviceProvider{updatedAt}}',
+  'query OrganizationSecurity{securitySettings{allowedAddresses maximumSessionMinutes exportRole agentsAllowed maximumKeyDays}serviceProvider{updatedAt}}',
 )
 
 export const OrganizationComplianceDocument = document<OrganizationComplianceQuery, OrganizationComplianceQueryVariables>(
@@ -4064,7 +4106,7 @@ export const UpdateOrganizationDocument = document<UpdateOrganizationMutation, U
 )
 
 export const UpdateSecurityDocument = document<UpdateSecurityMutation, UpdateSecurityMutationVariables>(
-  'mutation UpdateSecurity($input:SecurityPatch!$expectedUpdatedAt:DateTimeISO){saved:updateSecuritySettings(input:$input expectedUpdatedAt:$expectedUpdatedAt){allowedAddresses maximumSessionMinutes exportRole agentsAllowed}}',
+  'mutation UpdateSecurity($input:SecurityPatch!$expectedUpdatedAt:DateTimeISO){saved:updateSecuritySettings(input:$input expectedUpdatedAt:$expectedUpdatedAt){allowedAddresses maximumSessionMinutes exportRole agentsAllowed maximumKeyDays}}',
 )
 
 export const PeopleDocument = document<PeopleQuery, PeopleQueryVariables>(

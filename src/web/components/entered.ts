@@ -13,6 +13,10 @@ export const linesOf = (entered: FormData, name: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
+/** The words in a field, separated by spaces, commas or lines. */
+export const wordsOf = (entered: FormData, name: string): string[] =>
+  (textOf(entered, name) ?? '').split(/[\s,]+/).filter(Boolean)
+
 /** The integer in a field. Null if the field is empty. @throws RequestError with `fault` for any other text */
 export function integerOf(entered: FormData, name: string, fault: string): number | null {
   const text = textOf(entered, name)

@@ -111,7 +111,7 @@ export interface components {
              * @description Time of the last use, accurate to ten minutes.
              */
             lastUsedAt: string | null;
-            /** @description Id of the user who created the key. */
+            /** @description Id of the user who created the key, or rotated it last. */
             createdBy: string;
             /** @description The key itself, to send as a bearer token. Returned once, on creation. Null afterwards. */
             key: string | null;
@@ -140,7 +140,7 @@ export interface components {
             scopes?: ("org:clients:read" | "org:clients:write" | "org:clients:delete" | "org:campaigns:read" | "org:campaigns:write" | "org:campaigns:delete" | "org:campaigns:start" | "org:content:read" | "org:content:write" | "org:content:delete" | "org:content:approve" | "org:analytics:read" | "org:analytics:write" | "org:analytics:delete" | "org:team:read" | "org:team:write" | "org:team:delete" | "org:invitations:read" | "org:invitations:write" | "org:invitations:delete" | "org:privacy:create" | "org:privacy:read" | "org:privacy:write" | "org:privacy:decide" | "org:audit:read" | "org:audit:export" | "org:audit:verify" | "org:provider:read" | "org:provider:write" | "org:provider:delete")[] | null;
             /**
              * Format: date-time
-             * @description Time from which the key is refused, in the future. Absent: the key is valid until it is deleted.
+             * @description Time from which the key is refused, in the future. Absent: the key is valid until it is deleted. VALIDATION_ERROR if it is absent or later than `maximumKeyDays` of the security settings allows.
              */
             expiresAt?: string | null;
             /**
@@ -148,7 +148,7 @@ export interface components {
              * @description Time of the last use, accurate to ten minutes.
              */
             readonly lastUsedAt?: string | null;
-            /** @description Id of the user who created the key. */
+            /** @description Id of the user who created the key, or rotated it last. */
             readonly createdBy?: string;
             /** @description The key itself, to send as a bearer token. Returned once, on creation. Null afterwards. */
             readonly key?: string | null;
@@ -4379,7 +4379,7 @@ export interface components {
              * @description The error code, stable for programs.
              * @enum {string}
              */
-            code: "FORBIDDEN" | "CONSENT_REQUIRED" | "MEMBERSHIP_ENDED";
+            code: "FORBIDDEN" | "CONSENT_REQUIRED" | "MEMBERSHIP_ENDED" | "NETWORK_NOT_ALLOWED";
             /**
              * @description The HTTP status.
              * @constant
@@ -4418,7 +4418,7 @@ export interface components {
              * @description The error code, stable for programs.
              * @enum {string}
              */
-            code: "FORBIDDEN" | "CONSENT_REQUIRED" | "MEMBERSHIP_ENDED";
+            code: "FORBIDDEN" | "CONSENT_REQUIRED" | "MEMBERSHIP_ENDED" | "NETWORK_NOT_ALLOWED";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
             details?: {
                 [key: string]: unknown;

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { queueMail } from '../../background/mail.ts'
+import type { OrganizationWork, WorkTools } from '../../background/work.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { asService } from '../../engine/write/as-service.ts'
+import { changeRow } from '../../engine/write/rows.ts'
+import { TeamRole } from '../team/team-member.entity.ts'
+import { ApiKey } from './api-key.entity.ts'
+import { noticeAfter } from './api-key.rules.ts'
+
+/*
+ * Notices to administrators before a key expires, and the end of the old secret after a rotation. The verifier refuses
+ * an old secret at its time; the work deletes its hash and records the end.
+ */
+
+/** Most administrators who get a mail. */
+const MOST_MAILS = 20
+
+/** Mails the administrators of the team. The name of the key is the only text of the organization in it. */
+async function mailAdministrators(
+  ctx: Context,
+  { id, name }: Pick<ApiKey, 'id' | 'name'>,
+  what: string,
+  act: string,
+): Promise<void> {
+  if (!ctx.services.mailer) return
+  const members = await ctx.db
+    .selectFrom('teamMember')
+    .select(['name', 'email'])
+    .where('role', '=', TeamRole.admin)
+    .where('removedAt', 'is', null)
+    .where('email', 'is not', null)
+    .orderBy('id')
+    .limit(MOST_MAILS)
+    .execute()
+  for (const member of members)
+    if (member.email && !member.email.endsWith('@erased.invalid'))
+      await queueMail(
+        ctx,
+        { apiKeyId: id },
+        {
+          to: member.email,
+          subject: `API key "${name}" ${what}`,
+          text: `Dear ${member.name}\n\nThe API key "${name}" ${what}. ${act}`,
+        },
+      )
+}
+
+async function announceExpiry(ctx: Context, key: ApiKey): Promise<void> {
+  const { id, expiresAt } = key
+  if (expiresAt && expiresAt > ctx.now) {
+    const at = expiresAt.toISOString()
+    ctx.record('API_KEY', 'EXPIRING', id, { expiresAt: at })
+    await mailAdministrators(ctx, key, `expires at ${at}`, 'Rotate it in the dashboard, or let it expire.')
+  }
+  changeRow(ctx, ApiKey, key, { noticeAt: noticeAfter(ctx.now, expiresAt) })
+}
+
+const nextDue = ({ db, now }: Context): Promise<ApiKey | undefined> =>
+  db
+    .selectFrom('apiKey')
+    .selectAll()
+    .where((where) => where.or([where('noticeAt', '<=', now), where('oldKeyUntil', '<=', now)]))
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+/** Does the due work of one key. Returns whether one was due. */
+const attendOne = (tools: WorkTools, organizationId: string): Promise<boolean> =>
+  asService(tools, organizationId, 'API key notices', async (ctx) => {
+    const key = await nextDue(ctx)
+    if (!key) return false
+    const { oldKeyUntil, noticeAt } = key
+    if (oldKeyUntil && oldKeyUntil <= ctx.now) {
+      changeRow(ctx, ApiKey, key, { oldHash: null, oldKeyUntil: null })
+      // A stream that was opened with the old secret has no end of its own.
+      ctx.record('API_KEY', 'OVERLAP_ENDED', key.id, { endsStreams: true })
+    }
+    if (noticeAt && noticeAt <= ctx.now) await announceExpiry(ctx, key)
+    return true
+  })
+
+/** Announces keys that expire, and ends rotations. */
+export const attendKeys: OrganizationWork = {
+  kind: 'api_keys',
+  async perform(tools, organizationId) {
+    while (!tools.signal.aborted && (await attendOne(tools, organizationId)));
+  },
+  next: (organizationId) => sql`select min(least(notice_at, old_key_until)) as at from api_key
+    where organization_id = ${organizationId}`,
+}
