@@ -3,8 +3,11 @@
  */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { RecipientInput } from '../src/features/campaigns/audience.inputs.ts'
+import { insertRecipients, recipientOf } from '../src/features/campaigns/audience.ts'
 import { readHeader, readRows } from '../src/features/campaigns/recipient-import.csv.ts'
 import { importQueuedRecipients } from '../src/features/campaigns/recipient-import.work.ts'
+import { ConsentChannel } from '../src/features/privacy/consents/consent.entity.ts'
 import { asked } from './support/delivery.ts'
 import { holdWork, toolsOf } from './support/jobs.ts'
 import { inOrganization } from './support/organization.ts'
@@ -53,6 +56,17 @@ async function run({ organizationId }: Actor, changes = {}): Promise<void> {
   while (!tools.signal.aborted && (await importQueuedRecipients.perform(tools, organizationId)));
 }
 
+/** The rows of audiences that adding new people to an audience read. The database has no statistics of the audience. */
+const rowsRead = (actor: Actor, id: string, people: readonly string[]) =>
+  server.database.transaction({ role: 'gateway_tenant', organizationId: actor.organizationId }, async (unit) => {
+    const audience = { organizationId: actor.organizationId, campaignId: id, channel: ConsentChannel.EMAIL }
+    const given = people.map((email) => recipientOf(audience.channel, Object.assign(new RecipientInput(), { email })))
+    expect(await insertRecipients(unit, audience, given)).toBe(people.length)
+    const { rows } = await sql<Json>`select (seq_tup_read + idx_tup_fetch)::int as count
+      from pg_stat_xact_user_tables where relname = 'campaign_recipient'`.execute(unit.db)
+    return rows[0]?.count
+  })
+
 const addresses = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `person${from + index}@example.org`)
 const fileOf = (rows: readonly string[]) => ['email', ...rows, ''].join('\n')
@@ -60,6 +74,11 @@ const fileOf = (rows: readonly string[]) => ['email', ...rows, ''].join('\n')
 /** About three parts of text, each of which is read in a transaction of its own. */
 const PEOPLE = 6000
 const LONG_FILE = fileOf(addresses(PEOPLE).map((address) => address.padEnd(30)))
+
+test('new people cost no reading of those who are in the audience, however many', async () => {
+  const { actor, id } = await anImporter()
+  expect(await rowsRead(actor, id, addresses(4000))).toBe(0)
+})
 
 describe('a file with recipients', () => {
   test('becomes the audience of a campaign, with languages and attributes', async () => {

@@ -9,7 +9,7 @@ import type { Language } from '../content/content-item.entity.ts'
 import { demandReady } from '../delivery/delivery.readiness.ts'
 import { isUncovered } from '../privacy/consents/consent.coverage.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
-import { addressToSend, type Contact, contactOf, hasKey, keysOf } from '../privacy/contacts/contact.ts'
+import { addressToSend, type Contact, contactOf, keysOf } from '../privacy/contacts/contact.ts'
 import { AUDIENCE_CHANGED, voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import type { AudienceInput, RecipientInput } from './audience.inputs.ts'
 import type { CampaignAudience, ChannelAudience } from './audience.outputs.ts'
@@ -82,6 +82,23 @@ interface Audience {
 }
 
 /**
+ * The keys that are in an audience. Each key is one lookup in the index. As `contact_key = any(keys)`, PostgreSQL would read
+ * the whole audience for each call as long as the statistics do not know the campaign, which an import outruns.
+ */
+async function presentKeys(
+  { db }: Pick<Transaction, 'db'>,
+  { organizationId, campaignId, channel }: Audience,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select asked.key from unnest(${[...keys]}::text[]) as asked(key) cross join lateral (
+      select 1 from campaign_recipient r where r.organization_id = ${organizationId} and r.campaign_id = ${campaignId}
+        and r.channel = ${channel} and r.contact_key = asked.key limit 1
+    ) as found`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}
+
+/**
  * Adds people who are not in the audience yet, each once. The transaction has locked the campaign: otherwise two
  * transactions could add one person with two addresses. Returns their number.
  */
@@ -95,14 +112,7 @@ export async function insertRecipients(
   for (let start = 0; start < people.length; start += BATCH) {
     const batch = people.slice(start, start + BATCH)
     const keys = batch.flatMap((person) => person.keys)
-    const present = await db
-      .selectFrom('campaignRecipient')
-      .select(sql<string>`contact_key`.as('key'))
-      .where('campaignId', '=', campaignId)
-      .where('channel', '=', channel)
-      .where(hasKey(['contactKey'], keys))
-      .execute()
-    const known = new Set(present.map(({ key }) => key))
+    const known = await presentKeys({ db }, { organizationId, campaignId, channel }, keys)
     const rows = batch
       .filter((person) => !person.keys.some((key) => known.has(key)))
       .map(({ contact, language, attributes }) => {
