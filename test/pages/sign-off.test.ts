@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from '@jest/globals'
 import { violationsOf } from '../support/axe.ts'
-import { startBrowser, type Windows } from '../support/browser.ts'
+import { startBrowser, type Visit, type Windows } from '../support/browser.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { aCampaign, aContent } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { anApproved, aReviewer, aSignOff, showSignOff, tokenOf } from '../support/sign-offs.ts'
 import { type SmtpServer, startSmtpServer } from '../support/smtp.ts'
-import { canVisit, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, whenVisible } from './dashboard.ts'
 import { prove } from './reviewer.ts'
 
 let smtp: SmtpServer
@@ -30,6 +31,11 @@ async function aRequest(actor: Actor, changes: Json = {}) {
   const signOff = await aSignOff(actor, { campaignId, reviewers: [reviewer], sharesBudget: true, ...changes })
   return { ...signOff, reviewer, link: await linkOf(reviewer.email) }
 }
+
+const WINTER = `<style>h1 { color: #006a4e; font-family: Georgia } td { padding: 12px }</style>
+  <table width="600" align="center" bgcolor="#f2f7f4"><tr><td><h1>Winter sale</h1>
+  <p>Dear {{name}}, warm clothes for less until Sunday.</p><img src="https://cdn.example.org/scarf.jpg" alt="A scarf">
+  <p><a href="https://shop.example.org/">Buy now</a></p></td></tr></table>`
 
 /** The size of all files that the page loads, compressed. */
 test('the page is at most 60 KB compressed', () => {
@@ -124,5 +130,81 @@ describe('the page of a reviewer', () => {
     await actor.graphql('mutation ($id: ID!) { revokeSignOff(id: $id) { id } }', { id })
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await page.getByText('The request was withdrawn.').waitFor()
+  })
+})
+
+describe('an e-mail on the page', () => {
+  /** Opens the page on content of an actor of its own. */
+  async function shown(body: string): Promise<Visit> {
+    const actor = server.actor()
+    const { id: contentId } = await aContent(actor, { type: 'EMAIL', title: 'Winter sale', body })
+    const reviewer = aReviewer()
+    await aSignOff(actor, { contentId, reviewers: [reviewer] })
+    const visited = await windows.open(await linkOf(reviewer.email))
+    await prove(visited.page, smtp, reviewer.email)
+    return visited
+  }
+  const FRAME = 'iframe[title="As the audience sees it: Winter sale"]'
+
+  whenVisible(
+    'is shown as its audience sees it, next to its text, in the widths of a desktop and a phone',
+    async () => {
+      await using visited = await shown(WINTER)
+      const { page, complaints } = visited
+      const mail = page.frameLocator(FRAME)
+      await mail.getByRole('heading', { name: 'Winter sale' }).waitFor()
+      const color = await mail.getByRole('heading').evaluate((heading) => getComputedStyle(heading).color)
+      expect(color).toBe('rgb(0, 106, 78)')
+      await mail.getByText('Dear {{name}}').waitFor()
+      await mail.getByAltText('A scarf').waitFor()
+      await page.getByText('Buy now [https://shop.example.org/]').waitFor()
+      const widthOf = async (name: string) => {
+        await page.getByRole('button', { name, exact: true }).click()
+        await page.locator(`iframe.${name.toLowerCase()}`).waitFor()
+        return (await page.locator(FRAME).boundingBox())?.width
+      }
+      expect(await widthOf('Desktop')).toBeGreaterThanOrEqual(640)
+      expect(await accessFaults(page, 'sign-off-mail')).toEqual([])
+      expect(await widthOf('Phone')).toBe(375)
+      await page.setViewportSize({ width: 390, height: 800 })
+      for (const name of ['Desktop', 'Phone']) {
+        await widthOf(name)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      }
+      expect(await accessFaults(page, 'sign-off-mail-narrow')).toEqual([])
+      // A passage of the text part is no part of the HTML.
+      await page.getByLabel('Passage').fill('Buy now [https://shop.example.org/]')
+      await page.getByLabel('Comment', { exact: true }).fill('Which shop?')
+      await page.getByRole('button', { name: 'Add the comment' }).click()
+      await page.getByText('Which shop?').first().waitFor()
+      expect(complaints).toEqual([])
+    },
+  )
+
+  whenVisible('runs nothing, loads nothing and leads nowhere', async () => {
+    await using stranger = await startReceiver()
+    const { url } = stranger
+    await using visited = await shown(`
+      <base href="${url}"><meta http-equiv="refresh" content="0; url=${url}"><link rel="stylesheet" href="${url}">
+      <style>@import url("${url}"); p { background: url("${url}"); color: red }</style>
+      <script>fetch("${url}")</script><img src="${url}" alt="A scarf" onerror="fetch('${url}')">
+      <p style="background-image: url('${url}')">Dear all</p><svg onload="fetch('${url}')"></svg>
+      <iframe src="${url}"></iframe><form action="${url}"><button>Send</button></form>
+      <a href="${url}" target="_top">Top</a> <a href="${url}" target="_blank">Other</a> <a href="javascript:fetch('${url}')">Run</a>`)
+    const { page, context } = visited
+    const mail = page.frameLocator(FRAME)
+    const paragraph = mail.getByText('Dear all')
+    await paragraph.waitFor()
+    expect(await paragraph.evaluate((each) => getComputedStyle(each).color)).toBe('rgb(255, 0, 0)')
+    expect(await mail.locator('base, meta[http-equiv], script, svg, iframe, form, button').count()).toBe(0)
+    for (const name of ['Top', 'Other', 'Run']) await mail.getByText(name, { exact: true }).click()
+    expect(await page.locator(FRAME).getAttribute('sandbox')).toBe('')
+    const frames = page.frames()
+    // The load event waits for images, styles and frames. A refresh or a link would have replaced the document by now.
+    await Promise.all(frames.map((frame) => frame.waitForLoadState('load')))
+    await paragraph.waitFor()
+    expect(frames.map((frame) => frame.url())).toEqual([`${server.url}/sign-off`, `${server.url}/sign-off/message`])
+    expect(context.pages()).toEqual([page])
+    expect(stranger.received).toEqual([])
   })
 })

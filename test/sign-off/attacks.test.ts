@@ -33,14 +33,14 @@ setUp(async (opened) => {
 /** A sign-off of new content with one reviewer, and the token of the link. */
 async function aLink(changes: object = {}) {
   const actor = server.actor()
-  const { id: contentId } = await aContent(actor)
+  const { id: contentId } = await aContent(actor, { type: 'EMAIL' })
   const reviewer = aReviewer()
   const { id } = await aSignOff(actor, { contentId, reviewers: [reviewer], ...changes })
   return { actor, contentId, reviewer, id, token: await tokenOf(smtp, reviewer.email) }
 }
 
 const change = (actor: Actor, statement: ReturnType<typeof sql>) => inOrganization(server, actor, statement)
-const NAMES = ['open', 'code', 'verify', 'read', 'comment', 'decide', 'hand-over']
+const NAMES = ['open', 'code', 'verify', 'read', 'message', 'comment', 'decide', 'hand-over']
 
 describe('the link', () => {
   test('opens no operation of the API, neither as a token nor as a session', async () => {
@@ -95,6 +95,26 @@ describe('the link', () => {
     const { session } = await verifiedReviewer(server, smtp, reviewer.email)
     await change(actor, sql`update sign_off_reviewer set session_until = now() - interval '1 second'`)
     expect((await post(server, 'read', { token, session })).status).toBe(403)
+  })
+
+  test('shows an e-mail to its own session only, on a page where nothing runs or loads', async () => {
+    const [mine, other] = [await aLink(), await aLink()]
+    const own = await verifiedReviewer(server, smtp, mine.reviewer.email)
+    const show = (fields: Record<string, string>) =>
+      server.fetch('/sign-off/message', { method: 'POST', body: new URLSearchParams(fields) })
+    const right = { token: own.token, session: own.session, contentId: mine.contentId }
+    const shown = await show(right)
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(shown.headers.get('cache-control')).toBe('no-store')
+    const policy = shown.headers.get('content-security-policy')?.split('; ')
+    expect(policy).toEqual(expect.arrayContaining(['sandbox', "default-src 'none'", "form-action 'none'"]))
+    expect((await show({ ...right, contentId: other.contentId })).status).toBe(404)
+    expect((await show({ ...right, token: other.token })).status).toBe(403)
+    expect((await show({ ...right, session: own.token })).status).toBe(403)
+    const address = `/sign-off/message?${new URLSearchParams(right)}`
+    expect((await server.fetch(address)).status).toBe(404)
+    await mine.actor.graphql('mutation ($id: ID!) { revokeSignOff(id: $id) { id } }', { id: mine.id })
+    expect((await show(right)).status).toBe(409)
   })
 
   test.each(NAMES)('refuses a malformed body of %s', async (name) => {

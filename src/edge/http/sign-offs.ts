@@ -4,6 +4,7 @@ import { invalid } from '../../common/errors.ts'
 import { parseJson } from '../../common/json.ts'
 import { refuseHostileText } from '../../common/text.ts'
 import { comment, decide, handOver, readSignOff } from '../../features/sign-off/sign-off.decisions.ts'
+import { readMessage, shownMessage } from '../../features/sign-off/sign-off.message.ts'
 import {
   asReviewer,
   openLink,
@@ -34,11 +35,27 @@ const Decision = Verified.extend({
   reason: text(2000).nullish(),
   language: z.enum(['en', 'af', 'zu']),
 })
+const Message = Verified.extend({ contentId: z.uuid() })
 const Handover = Verified.extend({ name: text(200), email: z.email().max(254) })
 
+/** The frame with an e-mail: its inline styles apply, and nothing in it runs, loads, or leads to another page. */
+const MESSAGE_POLICY = [
+  'sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+/** The length of an e-mail that costs one unit: compiling its template takes about 20 ms of CPU time. */
+const LENGTH_PER_UNIT = 20_000
+
+const jsonOf = ({ body }: Request): unknown => (Buffer.isBuffer(body) ? parseJson(body) : undefined)
+
 /** @throws VALIDATION_ERROR that names each wrong field */
-function bodyOf<S extends z.ZodType>(schema: S, { body }: Request): z.infer<S> {
-  const parsed = schema.safeParse(Buffer.isBuffer(body) ? parseJson(body) : undefined)
+function checked<S extends z.ZodType>(schema: S, given: unknown): z.infer<S> {
+  const parsed = schema.safeParse(given)
   if (!parsed.success)
     throw invalid(
       Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.') || 'body', message])),
@@ -60,7 +77,7 @@ export function signOffsRouter(tools: ReviewTools, authorized: readonly RequestH
     work: (review: Review, given: z.infer<S>) => Promise<unknown>,
   ) =>
     router.post(`/sign-off/${name}`, ...authorized, body, async (request: Request, response: Response) => {
-      const given = bodyOf(schema, request)
+      const given = checked(schema, jsonOf(request))
       const data = await asReviewer(tools, admissionOf(response).request, given.token, (review) => work(review, given))
       response.json({ success: true, data })
     })
@@ -75,5 +92,19 @@ export function signOffsRouter(tools: ReviewTools, authorized: readonly RequestH
     decide(review, secret, { approves: decision === 'APPROVE', contentHash, reason, language }),
   )
   route('hand-over', Handover, (review, given) => handOver(review, given.session, given))
+  // The page of the reviewer submits a form into a frame, so that the secrets are in no address.
+  const form = express.urlencoded({ type: () => true, extended: false, limit: BODY_LIMIT })
+  router.post('/sign-off/message', ...authorized, form, async ({ body: fields }: Request, response: Response) => {
+    const given = checked(Message, fields)
+    const { request, charge } = admissionOf(response)
+    const mail = await asReviewer(tools, request, given.token, (review) =>
+      readMessage(review, given.session, given.contentId),
+    )
+    await charge(Math.floor(mail.body.length / LENGTH_PER_UNIT))
+    response
+      .set({ 'Content-Security-Policy': MESSAGE_POLICY, 'Referrer-Policy': 'no-referrer' })
+      .type('html')
+      .send(shownMessage(mail))
+  })
   return router
 }

@@ -7,8 +7,10 @@ import { atBasePath } from '../http/base-path.ts'
 import { textsIn, unchanging, validatorOf } from '../http/compressed.ts'
 import { CALLBACK_PATH, metaOf, originsOf, type SignInSettings } from '../http/sign-in-settings.ts'
 
+type Source = "'none'" | "'self'"
+
 /** The page frames the provider's pages invisibly to renew a session; they redirect to a page of this server. */
-const policyOf = (settings: SignInSettings | undefined, ancestors: "'none'" | "'self'") => {
+const policyOf = (settings: SignInSettings | undefined, ancestors: Source, forms: Source) => {
   const origins = ["'self'", ...originsOf(settings)].join(' ')
   return [
     "default-src 'none'",
@@ -18,7 +20,7 @@ const policyOf = (settings: SignInSettings | undefined, ancestors: "'none'" | "'
     `frame-src ${origins}`,
     "img-src 'self' data:",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${forms}`,
     `frame-ancestors ${ancestors}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
@@ -80,13 +82,13 @@ export function dashboard(
   base: string,
 ): Router {
   const router = Router()
-  const send = (name: string, ancestors: "'none'" | "'self'") => async (request: Request, response: Response) => {
+  const send = (name: string, ancestors: Source, forms: Source) => async (request: Request, response: Response) => {
     const settings = settingsFor(request)
     const built = atBasePath(base, await readPage(name))
     const page = built.replace('</head>', () => `${metaOf(settings)}${linksOf(developersPages)}</head>`)
     response
       .set({
-        'Content-Security-Policy': policyOf(settings, ancestors),
+        'Content-Security-Policy': policyOf(settings, ancestors, forms),
         'Cache-Control': 'no-cache',
         ETag: validatorOf(page),
         'Referrer-Policy': 'no-referrer',
@@ -94,7 +96,7 @@ export function dashboard(
       .type('html')
       .send(page)
   }
-  router.get(['/', '/invite'], send('index.html', "'none'"))
+  router.get(['/', '/invite'], send('index.html', "'none'", "'none'"))
   router.get(
     SCREENS.flatMap((screen) => [`/${screen}`, `/${screen}/*path`]),
     (request, response, next) => {
@@ -103,9 +105,10 @@ export function dashboard(
       response.redirect(`${base}/#${request.url}`)
     },
   )
-  router.get('/sign-off', send('sign-off.html', "'none'"))
+  // A form of the page requests the e-mail of a frame.
+  router.get('/sign-off', send('sign-off.html', "'none'", "'self'"))
   // A session is renewed in a frame, which ends on this page.
-  router.get(CALLBACK_PATH, send('signed-in.html', "'self'"))
+  router.get(CALLBACK_PATH, send('signed-in.html', "'self'", "'none'"))
   router.get('/message', async (_, response) => {
     response
       .set({ 'Content-Security-Policy': MESSAGE_POLICY, 'Cache-Control': 'no-cache', 'Referrer-Policy': 'no-referrer' })

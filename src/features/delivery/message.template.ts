@@ -19,7 +19,8 @@ const PLACEHOLDER = /\{\{\s*([A-Za-z_]\w{0,63})\s*\}\}/g
 export const UNSUBSCRIBE_URL = 'unsubscribeUrl'
 const SAFE_LINK = /^(https?:|mailto:|tel:|\{\{\s*unsubscribeUrl\s*\}\})/i
 
-const RULES: sanitizeHtml.IOptions = {
+/** What the HTML of a message may contain. */
+export const MESSAGE_RULES: sanitizeHtml.IOptions = {
   allowedTags: [
     ...sanitizeHtml.defaults.allowedTags.filter((tag) => !['style', 'script'].includes(tag)),
     ...['img', 'center', 'font'],
@@ -50,10 +51,14 @@ export const variablesIn = (...texts: string[]): string[] => [
   ...new Set(texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))),
 ]
 
+/** The text part of content. Inlined styles do not change it. */
+export const textPartOf = (body: string): string =>
+  isHtml(body) ? textOf(sanitizeHtml(body, MESSAGE_RULES)) : body.trim()
+
 /** Compiles content: inlines the styles, sanitizes the HTML, and derives the text part. */
 export function compileTemplate({ title, body }: { title: string; body: string }): Template {
-  const html = sanitizeHtml(juice(isHtml(body) ? body : paragraphs(body)), RULES)
-  const text = isHtml(body) ? textOf(html) : body.trim()
+  const html = sanitizeHtml(juice(isHtml(body) ? body : paragraphs(body)), MESSAGE_RULES)
+  const text = textPartOf(body)
   const variables = variablesIn(title, body).filter((name) => name !== UNSUBSCRIBE_URL)
   return { subject: title, html, text, variables }
 }

@@ -5,9 +5,11 @@ import { invalid, notFound, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow } from '../../engine/write/rows.ts'
 import { AuditOutcome } from '../../security/audit/chain.ts'
+import { textPartOf } from '../delivery/message.template.ts'
 import { SignOff, SignOffStatus } from './sign-off.entity.ts'
 import { addReviewer } from './sign-off.links.ts'
 import { organizationName } from './sign-off.mail.ts'
+import { messageTextsOf } from './sign-off.message.ts'
 import { demandReadable, demandSession, demandWaiting, type Review } from './sign-off.reviews.ts'
 import { hashOfSnapshot, type Snapshot, snapshotOfCampaign, snapshotOfContent } from './sign-off.snapshot.ts'
 import { note } from './sign-off.trail.ts'
@@ -50,12 +52,14 @@ export async function readSignOff(review: Review, session: string) {
   note(ctx, 'VIEWED', signOff.id, { isRead: true })
   const organization = await organizationName(ctx)
   const { title, message, dueAt, expiresAt, status, contentHash, snapshot, quorum, mayHandOver, endReason } = signOff
+  const before = await approvedBefore(ctx, signOff)
   return {
     organizationName: organization,
     reviewer: { name: reviewer.name, status: reviewer.status, decidedAt: reviewer.decidedAt, reason: reviewer.reason },
     ...{ title, message, dueAt, expiresAt, status, endReason, contentHash, quorum, mayHandOver },
     ...snapshot,
-    approvedBefore: await approvedBefore(ctx, signOff),
+    messages: messageTextsOf(snapshot),
+    approvedBefore: before && { ...before, messages: messageTextsOf(before) },
     comments: await commentsOf(ctx, reviewer.id),
     agreements: agreementsOf({ organization, title }),
   }
@@ -74,7 +78,8 @@ export async function comment(
   const { ctx, signOff, reviewer } = review
   const commented = signOff.snapshot.contents.find(({ id }) => id === contentId)
   if (contentId && !commented) throw notFound('Content')
-  if (passage && !`${commented?.title ?? ''}\n${commented?.body ?? ''}`.includes(passage))
+  const { title = '', body = '' } = commented ?? {}
+  if (passage && !`${title}\n${body}\n${textPartOf(body)}`.includes(passage))
     throw invalid({ passage: 'must be a part of the text' })
   if ((await commentsOf(ctx, reviewer.id)).length >= MOST_COMMENTS)
     throw new ServiceError('RATE_LIMIT_EXCEEDED', `At most ${MOST_COMMENTS} comments`, { most: MOST_COMMENTS })

@@ -7,7 +7,7 @@ import type { Campaign } from '../campaigns/campaign.entity.ts'
 import type { ContentItem } from '../content/content-item.entity.ts'
 
 /** Content as the reviewers see it. */
-interface SeenContent {
+export interface SeenContent {
   id: string
   version: number
   type: string

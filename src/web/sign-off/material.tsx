@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { Message } from './message.tsx'
 import type { Shown } from './requests.ts'
 import type { PageLanguage, Words } from './words.ts'
 
@@ -21,11 +22,13 @@ export function Material({
   words,
   shown,
   language,
+  secrets,
   comment,
 }: {
   words: Words
   shown: Shown
   language: PageLanguage
+  secrets: { token: string; session: string }
   comment: (given: Comment) => Promise<boolean>
 }) {
   const [passage, setPassage] = useState('')
@@ -37,6 +40,8 @@ export function Material({
     setContentId(id)
   }
   const earlier = (id: string) => shown.approvedBefore?.contents.find((each) => each.id === id)
+  const textIn = (state: Pick<Shown, 'messages'> | null, id: string) =>
+    state?.messages.find(({ contentId }) => contentId === id)?.text
   return (
     <>
       {(shown.message || shown.dueAt) && (
@@ -49,24 +54,29 @@ export function Material({
       {shown.contents.map(({ id, title, body, version, language: of }) => {
         const before = earlier(id)
         const isChanged = before && before.version !== version
+        const text = textIn(shown, id)
+        const isMail = text !== undefined
         return (
           <section key={id} aria-label={title}>
             <h2>{title}</h2>
-            <div class="pair">
-              {isChanged && (
+            <div class={isMail ? 'mail' : ''}>
+              {isMail && <Message key={version} words={words} mail={{ id, title }} secrets={secrets} />}
+              <div class="pair">
+                {isChanged && (
+                  <div>
+                    <h3>{words.before}</h3>
+                    <p class="written" lang={before.language}>
+                      {textIn(shown.approvedBefore, id) ?? before.body}
+                    </p>
+                  </div>
+                )}
                 <div>
-                  <h3>{words.before}</h3>
-                  <p class="written" lang={before.language}>
-                    {before.body}
+                  {isChanged ? <h3>{words.now}</h3> : isMail && <h3>{words.plainText}</h3>}
+                  {/* Selecting is a convenience: the passage can be typed too. */}
+                  <p class="written" lang={of} onMouseUp={() => pick(id)} onTouchEnd={() => pick(id)}>
+                    {text ?? body}
                   </p>
                 </div>
-              )}
-              <div>
-                {isChanged && <h3>{words.now}</h3>}
-                {/* Selecting is a convenience: the passage can be typed too. */}
-                <p class="written" lang={of} onMouseUp={() => pick(id)} onTouchEnd={() => pick(id)}>
-                  {body}
-                </p>
               </div>
             </div>
           </section>
@@ -78,7 +88,9 @@ export function Material({
         passage={passage}
         setPassage={setPassage}
         comment={async (given) => {
-          const isOf = shown.contents.find(({ title, body }) => `${title}\n${body}`.includes(given.passage ?? ''))
+          const isOf = shown.contents.find(({ id, title, body }) =>
+            `${title}\n${body}\n${textIn(shown, id) ?? ''}`.includes(given.passage ?? ''),
+          )
           const isDone = await comment({ ...given, contentId: given.passage ? (contentId ?? isOf?.id ?? null) : null })
           if (isDone) setContentId(null)
           return isDone

@@ -104,6 +104,7 @@ export function Page({ token }: { token: string }) {
             words={words}
             shown={shown}
             language={language}
+            secrets={{ token, session }}
             comment={(given) =>
               attempt(async () => {
                 await send('comment', { token, session, ...given })

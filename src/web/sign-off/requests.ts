@@ -17,6 +17,11 @@ interface Content {
   body: string
 }
 
+interface MessageText {
+  contentId: string
+  text: string
+}
+
 interface Campaign {
   name: string
   description: string | null
@@ -36,7 +41,9 @@ export interface Shown {
   mayHandOver: boolean
   campaign: Campaign | null
   contents: Content[]
-  approvedBefore: { contents: Content[] } | null
+  /** The text parts of the contents that are e-mails. */
+  messages: MessageText[]
+  approvedBefore: { contents: Content[]; messages: MessageText[] } | null
   comments: { id: string; passage: string | null; text: string }[]
   agreements: Record<string, string>
   reviewer: { name: string; status: string }
@@ -63,4 +70,18 @@ export async function send<T>(name: string, body: object): Promise<T> {
   const { data, error, message, details } = await response.json().catch(() => ({}))
   if (!data) throw new Refusal(response.status, message ?? error ?? '', details)
   return data
+}
+
+/** Shows the answer to a request in a frame. A form sends the secrets in the body; an address of a frame would hold them. */
+export function submitInto(frame: string, name: string, fields: Record<string, string>): void {
+  const form = document.createElement('form')
+  Object.assign(form, { method: 'post', action: addressOf(`/sign-off/${name}`), target: frame })
+  for (const [field, value] of Object.entries(fields)) {
+    const input = document.createElement('input')
+    Object.assign(input, { type: 'hidden', name: field, value })
+    form.append(input)
+  }
+  document.body.append(form)
+  form.submit()
+  form.remove()
 }

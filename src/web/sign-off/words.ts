@@ -14,6 +14,12 @@ export interface Words {
   due: (day: string) => string
   now: string
   before: string
+  seen: string
+  seenHint: string
+  plainText: string
+  width: string
+  desktop: string
+  phone: string
   budget: string
   starts: string
   ends: string
@@ -58,6 +64,13 @@ const en: Words = {
   due: (day) => `Please decide by ${day}.`,
   now: 'To approve now',
   before: 'Approved before',
+  seen: 'As the audience sees it',
+  seenHint:
+    'Here, images are not loaded and links lead nowhere. Each recipient sees a value instead of {{name}} and the like.',
+  plainText: 'As plain text',
+  width: 'Width',
+  desktop: 'Desktop',
+  phone: 'Phone',
   budget: 'Budget',
   starts: 'Start',
   ends: 'End',
@@ -108,6 +121,13 @@ const af: Words = {
   due: (day) => `Besluit asseblief teen ${day}.`,
   now: 'Nou goed te keur',
   before: 'Vantevore goedgekeur',
+  seen: 'Soos die gehoor dit sien',
+  seenHint:
+    'Hier word beelde nie gelaai nie en skakels lei nêrens heen nie. Elke ontvanger sien ’n waarde in plaas van {{name}} en dergelike.',
+  plainText: 'As gewone teks',
+  width: 'Breedte',
+  desktop: 'Rekenaar',
+  phone: 'Foon',
   budget: 'Begroting',
   starts: 'Begin',
   ends: 'Einde',
@@ -159,6 +179,13 @@ const zu: Words = {
   due: (day) => `Sicela unqume ngaphambi kuka-${day}.`,
   now: 'Okufanele kugunyazwe manje',
   before: 'Okwagunyazwa ngaphambili',
+  seen: 'Njengoba izethameli zikubona',
+  seenHint:
+    'Lapha izithombe azilayishwa futhi izixhumanisi aziyi ndawo. Umamukeli ngamunye ubona inani esikhundleni se-{{name}} nokunye okunjalo.',
+  plainText: 'Njengombhalo nje',
+  width: 'Ububanzi',
+  desktop: 'Ikhompyutha',
+  phone: 'Ifoni',
   budget: 'Isabelomali',
   starts: 'Ukuqala',
   ends: 'Ukuphela',

@@ -1,0 +1,50 @@
+import sanitizeHtml from 'sanitize-html'
+import { notFound } from '../../common/errors.ts'
+import { ContentType } from '../content/content-item.entity.ts'
+import { compileTemplate, MESSAGE_RULES, textPartOf } from '../delivery/message.template.ts'
+import { escapeHtml } from '../delivery/message.text.ts'
+import { demandReadable, demandSession, type Review } from './sign-off.reviews.ts'
+import type { SeenContent, Snapshot } from './sign-off.snapshot.ts'
+import { note } from './sign-off.trail.ts'
+
+/* E-mails as the page of a reviewer shows them: the HTML part in a frame, and the text part next to it. */
+
+const isMail = ({ type }: Pick<SeenContent, 'type'>) => type === ContentType.EMAIL
+
+/** The text parts of the e-mails. They follow from the snapshot, so the decision is not bound to them separately. */
+export const messageTextsOf = ({ contents }: Snapshot) =>
+  contents.filter(isMail).map(({ id, body }) => ({ contentId: id, text: textPartOf(body) }))
+
+/** An e-mail of the sign-off. @throws NOT_FOUND for other content */
+export async function readMessage(review: Review, session: string, contentId: string): Promise<SeenContent> {
+  demandSession(review, session)
+  demandReadable(review)
+  const { ctx, signOff } = review
+  const mail = signOff.snapshot.contents.find((each) => each.id === contentId && isMail(each))
+  if (!mail) throw notFound('Content')
+  note(ctx, 'VIEWED', signOff.id, { isRead: true })
+  return mail
+}
+
+/**
+ * Links lead nowhere and images are not loaded: a request would tell the sender who reads. The text part contains the
+ * addresses of the links.
+ */
+const SHOWN: sanitizeHtml.IOptions = {
+  ...MESSAGE_RULES,
+  allowedAttributes: { ...MESSAGE_RULES.allowedAttributes, a: ['name'], img: ['alt'] },
+}
+
+/** The page of the frame. Placeholders of variables stay visible. */
+export const shownMessage = ({ title, body, language }: SeenContent): string => `<!doctype html>
+<html lang="${escapeHtml(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(title)}</title>
+<style>a:not([name]) { color: #0645ad; text-decoration: underline }</style>
+</head>
+<body>${sanitizeHtml(compileTemplate({ title, body }).html, SHOWN)}</body>
+</html>
+`

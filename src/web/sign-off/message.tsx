@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'preact/hooks'
+import { submitInto } from './requests.ts'
+import type { Words } from './words.ts'
+
+const WIDTHS = ['desktop', 'phone'] as const
+
+/**
+ * An e-mail as its audience sees it. The server composes the page of the frame, where nothing runs, loads, or leads to
+ * another page.
+ */
+export function Message({
+  words,
+  mail: { id, title },
+  secrets,
+}: {
+  words: Words
+  mail: { id: string; title: string }
+  secrets: { token: string; session: string }
+}) {
+  const isNarrow = matchMedia('(max-width: 700px)').matches
+  const [width, setWidth] = useState<(typeof WIDTHS)[number]>(isNarrow ? 'phone' : 'desktop')
+  const name = `message-${id}`
+  useEffect(() => submitInto(name, 'message', { ...secrets, contentId: id }), [id])
+  return (
+    <div class="shown">
+      <h3>{words.seen}</h3>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a border around two buttons. */}
+      <div class="actions" role="group" aria-label={words.width}>
+        {WIDTHS.map((each) => (
+          <button key={each} type="button" aria-pressed={each === width} onClick={() => setWidth(each)}>
+            {words[each]}
+          </button>
+        ))}
+      </div>
+      <p class="quiet">{words.seenHint}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a desktop's width on a phone. */}
+      <section class="frame" tabIndex={0} aria-label={words.seen}>
+        <iframe class={width} name={name} sandbox="" title={`${words.seen}: ${title}`} />
+      </section>
+    </div>
+  )
+}
