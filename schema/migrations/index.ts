@@ -31,6 +31,7 @@ import { sql as m0041 } from './0041_sign_off.ts'
 import { sql as m0042 } from './0042_sign_off_due.ts'
 import { sql as m0043 } from './0043_sign_off_notices.ts'
 import { sql as m0044 } from './0044_api_key_rotation.ts'
+import { sql as m0045 } from './0045_api_key_uses.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -66,4 +67,5 @@ export const migrations = [
   { name: '0042_sign_off_due', sql: m0042 },
   { name: '0043_sign_off_notices', sql: m0043 },
   { name: '0044_api_key_rotation', sql: m0044 },
+  { name: '0045_api_key_uses', sql: m0045 },
 ] as const

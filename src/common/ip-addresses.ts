@@ -14,6 +14,9 @@ function readAddress(text: string): Address | undefined {
 const isMapped = (address: Address): address is ipaddr.IPv6 =>
   address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
 
+/** The address itself, or the IPv4 address in an IPv6 address. */
+const unmapped = (address: Address): Address => (isMapped(address) ? address.toIPv4Address() : address)
+
 /** A range in CIDR notation, or a single address. Undefined if the text is neither. */
 export function parseRange(text: string): Range | undefined {
   const single = readAddress(text)
@@ -28,11 +31,20 @@ export function parseRange(text: string): Range | undefined {
 export function isWithin(text: string, ranges: readonly string[]): boolean {
   const read = readAddress(text)
   if (!read) return false
-  const address = isMapped(read) ? read.toIPv4Address() : read
+  const address = unmapped(read)
   return ranges.some((each) => {
     const range = parseRange(each)
     return range?.[0].kind() === address.kind() && address.match(range)
   })
+}
+
+/** The network of an address: /24 for IPv4, /48 for IPv6. `unknown` for a text that is not an address. */
+export function maskedNetwork(text: string): string {
+  const read = readAddress(text)
+  if (!read) return 'unknown'
+  const address = unmapped(read)
+  if (address instanceof ipaddr.IPv4) return `${address.octets.slice(0, 3).join('.')}.0/24`
+  return `${new ipaddr.IPv6([...address.parts.slice(0, 3), 0, 0, 0, 0, 0]).toString()}/48`
 }
 
 /** The IPv6 range assigned to the public internet. */

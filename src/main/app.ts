@@ -55,6 +55,7 @@ import { Gateway } from '../engine/gateway.ts'
 import { EventFeed } from '../events/feed.ts'
 import { Streams } from '../events/streams.ts'
 import { type WakeUps, wakeUpsByRedis, wakeUpsByServer } from '../events/wake-ups.ts'
+import { KeyUses } from '../features/api-keys/api-key.uses.ts'
 import { acceptKeys } from '../features/api-keys/api-key.verifier.ts'
 import { type Channel, fileChannel, witnessChannel } from '../features/audit/checkpoint.channels.ts'
 import { openAuditSigner, signingKeysOf } from '../features/audit/signer.ts'
@@ -180,6 +181,7 @@ export async function createApp(
     defaultRole: config.AUTH_DEFAULT_ROLE,
     policies: new SecurityPolicies(database, events),
     memberships,
+    keyUses: new KeyUses({ database: connection.database, services, log }),
     services,
     streams,
   })

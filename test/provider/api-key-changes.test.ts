@@ -1,6 +1,8 @@
 /** More than 20 s: it starts gateways with trusted proxies, with a mail server, and two replicas. */
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { maskedNetwork } from '../../src/common/ip-addresses.ts'
 import { exceeds, noticeAfter } from '../../src/features/api-keys/api-key.rules.ts'
 import { asked } from '../support/delivery.ts'
 import { endOf, follow } from '../support/follow.ts'
@@ -136,6 +138,83 @@ describe('the networks of a key', () => {
     for (const row of [made.body.data, ...body.data].filter(Boolean))
       for (const field of ['allowedNetworks', 'exceedsPolicy', 'rotatedAt', 'oldKeyUntil'])
         expect(row).not.toHaveProperty(field)
+  })
+})
+
+describe('the uses of a key', () => {
+  const SHOWN = '{ apiKeys { nodes { lastUsedAt lastUsedNetwork usedNetworks updatedAt } } }'
+  const shown = async (actor: Actor) => (await asked(actor, SHOWN)).apiKeys.nodes[0]
+  const alerts = (actor: Actor) => trail(actor, 'API_KEY_USED_ELSEWHERE')
+
+  test('a new network is announced once, over all replicas, and the first one never', async () => {
+    const actor = server.actor()
+    const email = `${actor.userId.replace(/\W/g, '')}@example.org`
+    await aMember(actor, { role: 'admin', email })
+    const { id, key, updatedAt } = await make(actor)
+    await use(key, '203.0.113.1')
+    expect(await shown(actor)).toEqual({
+      lastUsedAt: expect.any(String),
+      lastUsedNetwork: '203.0.113.0/24',
+      usedNetworks: ['203.0.113.0/24'],
+      updatedAt,
+    })
+    await use(key, '203.0.113.200')
+    expect(await alerts(actor)).toEqual([])
+    const there = '2001:db8:7:1::1'
+    await Promise.all([1, 2, 3].flatMap(() => [use(key, there), use(key, '2001:db8:7:2::2', replica)]))
+    expect(await alerts(actor)).toMatchObject([{ resourceId: id, userId: 'system' }])
+    expect(await mailTo(smtp, email, /used from the new network 2001:db8:7::\/48/)).toContain('rotate the key')
+    expect(await shown(actor)).toMatchObject({
+      lastUsedNetwork: '2001:db8:7::/48',
+      usedNetworks: ['203.0.113.0/24', '2001:db8:7::/48'],
+    })
+    const { body } = await actor.rest('GET', '/api/audit/verify')
+    expect(JSON.stringify(body)).toContain('true')
+  })
+
+  test('a refused request is no use, and a forged address is not noted', async () => {
+    const actor = server.actor()
+    const { key } = await make(actor, { allowedNetworks: ['203.0.113.0/24'] })
+    expect(await statusOf(key, '198.51.100.7')).toBe(403)
+    expect(await shown(actor)).toMatchObject({ lastUsedAt: null, lastUsedNetwork: null, usedNetworks: null })
+    expect(await statusOf(key, '8.8.8.8, ::ffff:203.0.113.9')).toBe(200)
+    expect(await shown(actor)).toMatchObject({ usedNetworks: ['203.0.113.0/24'] })
+  })
+
+  test('at most 50 networks are stored and announced', async () => {
+    const actor = server.actor()
+    const { id, key } = await make(actor)
+    const networks = Array.from({ length: 50 }, (_, index) => `10.0.${index}.0/24`)
+    await inOrganization(server, actor, sql`update api_key set used_networks = ${networks} where id = ${id}`)
+    await use(key, '203.0.113.1')
+    expect(await shown(actor)).toMatchObject({ lastUsedNetwork: '203.0.113.0/24', usedNetworks: networks })
+    expect(await alerts(actor)).toEqual([])
+  })
+
+  test('networks are masked', () => {
+    const networks = ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1:2::3', 'fe80::1%eth0', 'unix'].map(maskedNetwork)
+    expect(networks).toEqual(['203.0.113.0/24', '203.0.113.0/24', '2001:db8:1::/48', 'fe80::/48', 'unknown'])
+  })
+})
+
+describe('the format of a key', () => {
+  test('has a checksum that scanners can compute, and a key without one stays valid', async () => {
+    const actor = server.actor()
+    const { id, key } = await make(actor)
+    const [, secret = '', checksum, organization = ''] =
+      /^cmg_([A-Za-z0-9_-]{43})([0-9a-f]{8})(_[A-Za-z0-9_-]+)$/.exec(key) ?? []
+    const sha = createHash('sha256').update(`cmg_${secret}${organization}`).digest('hex')
+    expect(checksum).toBe(sha.slice(0, 8))
+    const wrong = checksum === '00000000' ? '00000001' : '00000000'
+    expect(await statusOf(`cmg_${secret}${wrong}${organization}`)).toBe(401)
+    // A key of an earlier version.
+    const old = `cmg_${secret}${organization}`
+    await inOrganization(
+      server,
+      actor,
+      sql`update api_key set hash = ${createHash('sha256').update(old).digest()} where id = ${id}`,
+    )
+    expect([await statusOf(old), await statusOf(key, undefined, replica)]).toEqual([200, 401])
   })
 })
 

@@ -78,6 +78,11 @@ const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> 
     await thandi.graphql('mutation ($id: ID!) { rotateApiKey(id: $id) { id } }', { id: body.data.id })
     return 'API key "CI" got a new secret by Thandi M.'
   },
+  API_KEY_USED_ELSEWHERE: async (author) => {
+    const { body } = await author.rest('POST', '/api/service-provider/api-keys', { name: 'CI', role: 'viewer' })
+    await found(author, 'API_KEY', 'USED_ELSEWHERE', body.data, { network: '203.0.113.0/24' })
+    return 'API key "CI" was used from the new network 203.0.113.0/24.'
+  },
   BREACH_REPORTED: async (_, thandi) => {
     await aBreach(thandi, { title: 'Lost laptop' })
     return 'Breach "Lost laptop" was reported (DISCOVERED) by Thandi M.'

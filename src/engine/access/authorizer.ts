@@ -22,6 +22,12 @@ export interface Memberships {
   refresh(organizationId: string, userId: string): Promise<Membership | null>
 }
 
+/** Notes the uses of API keys. */
+export interface Uses {
+  /** Returns a promise only if the use is stored. */
+  note(identity: SignedIn, request: Pick<RequestInfo, 'address'>): Promise<void> | undefined
+}
+
 const AUTHORIZED = Symbol('authorized')
 
 /** A caller whom the organization allows to run an operation. Only an `Authorizer` creates it. */
@@ -43,6 +49,7 @@ interface AuthorizerDependencies {
   policies: Policies
   memberships: Memberships
   refusals: Refusals
+  keyUses: Uses
 }
 
 /** Decides who may run an operation, and records refusals. */
@@ -144,10 +151,20 @@ export class Authorizer {
       resourceType = 'SECURITY_SETTINGS'
       const judged = this.#dependencies.policies.check(caller, request, operation.isExport)
       const refuse = (error: unknown) => this.#refuse(error, caller, request, resourceType)
-      return judged !== undefined ? request.deadline.bound(judged).then(() => authorized, refuse) : authorized
+      if (judged === undefined) return this.#noteUse(authorized, identity, request)
+      return request.deadline.bound(judged).then(() => this.#noteUse(authorized, identity, request), refuse)
     } catch (error) {
       return this.#refuse(error, { ...identity, organizationId }, request, resourceType)
     }
+  }
+
+  #noteUse(
+    authorized: AuthorizedOperation,
+    identity: SignedIn,
+    request: TimedRequest,
+  ): AuthorizedOperation | Promise<AuthorizedOperation> {
+    const noted = this.#dependencies.keyUses.note(identity, request)
+    return noted !== undefined ? request.deadline.bound(noted).then(() => authorized) : authorized
   }
 
   /** An operation that needs no organization starts without one, whatever the token contains. */

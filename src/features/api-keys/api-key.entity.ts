@@ -76,6 +76,23 @@ export class ApiKey extends TenantRow {
   })
   readonly oldKeyUntil!: Date | null
 
+  @Text({
+    nullable: true,
+    graphqlOnly: true,
+    description: 'Network of the last use: /24 of an IPv4 address, /48 of an IPv6 address. Null: not known.',
+  })
+  readonly lastUsedNetwork!: string | null
+
+  @Column('text[]', { nullable: true })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Networks from which the key was used, in the order of the first use, at most 50. Administrators are notified of ' +
+      'each new one after the first.',
+  })
+  @GraphqlOnly()
+  readonly usedNetworks!: string[] | null
+
   /** Time of the next notice before the key expires. Null: none follows. */
   @Column('timestamptz(3)', { nullable: true })
   readonly noticeAt!: Date | null

@@ -5,11 +5,27 @@ import { newToken, organizationOf } from '../../security/organization-token.ts'
 /** Prefix of every API key, for verifiers and secret scanners. */
 export const KEY_PREFIX = 'cmg_'
 
-/** Creates a key of 32 random bytes for an organization. */
-export const newKey = (organizationId: string): string => KEY_PREFIX + newToken(organizationId)
+/** A secret, a checksum, and an organization. Keys of earlier versions have no checksum. */
+const CHECKED = /^([\w-]{43})([0-9a-f]{8})(_[\w-]+)$/
+const SECRET_LENGTH = 43
 
-/** The organization in a key. Undefined if the text does not have the format of a key. */
-export const organizationOfKey = (key: string): string | undefined => organizationOf(key.slice(KEY_PREFIX.length))
+/** The checksum of a key without its prefix and checksum. It is no protection: it tells a key from a similar text. */
+const checksumOf = (token: string): string => hash('sha256', KEY_PREFIX + token, 'hex').slice(0, 8)
+
+/** The key of a token: its checksum follows the secret. */
+export const keyOf = (token: string): string =>
+  KEY_PREFIX + token.slice(0, SECRET_LENGTH) + checksumOf(token) + token.slice(SECRET_LENGTH)
+
+/** Creates a key of 32 random bytes for an organization. */
+export const newKey = (organizationId: string): string => keyOf(newToken(organizationId))
+
+/** The organization in a key. Undefined if the text does not have the format of a key, or its checksum is wrong. */
+export function organizationOfKey(key: string): string | undefined {
+  const text = key.slice(KEY_PREFIX.length)
+  const [, secret, checksum, organization] = CHECKED.exec(text) ?? []
+  if (secret === undefined || organization === undefined) return organizationOf(text)
+  return checksumOf(secret + organization) === checksum ? organizationOf(secret + organization) : undefined
+}
 
 /** The stored form of a key: its hash. */
 export const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer')

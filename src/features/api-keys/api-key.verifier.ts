@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto'
-import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { unauthorized } from '../../common/errors.ts'
 import type { Database } from '../../data/database.ts'
@@ -14,7 +13,6 @@ import { hashOf, KEY_PREFIX, organizationOfKey } from './api-key.rules.ts'
 
 /** How long a replica without events may still accept a revoked key. */
 const STALE_MS = 5_000
-const COARSE_MINUTES = 10
 
 /** Events after which keys are looked up again. */
 const CHANGES = ['API_KEY_DELETED', 'API_KEY_ROTATED', 'API_KEY_UPDATED']
@@ -26,7 +24,7 @@ const UNKNOWN = 'The API key is unknown or revoked'
 type Asked = Pick<ApiKey, 'organizationId' | 'hash'>
 
 const COLUMNS = [
-  ...(['id', 'organizationId', 'role', 'scopes', 'allowedNetworks', 'expiresAt', 'lastUsedAt', 'hash'] as const),
+  ...(['id', 'organizationId', 'role', 'scopes', 'allowedNetworks', 'expiresAt', 'hash'] as const),
   ...(['name', 'createdBy', 'oldHash', 'oldKeyUntil'] as const),
 ] as const
 
@@ -99,21 +97,22 @@ export function acceptKeys(verifyToken: Verifier, database: Database, events: Ev
   }
 }
 
-/** Reads the key of a secret, which a rotation may have replaced, and stores the time of its use, at most once in ten minutes. */
+/** Reads the key of a secret, which a rotation may have replaced. */
 const findKey = (database: Database, { organizationId, hash }: Asked): Promise<KeyRow | null> =>
-  database.transaction({ role: 'gateway_tenant', organizationId, poolUser: LOOKUPS }, async ({ db }) => {
-    const row = await db
-      .selectFrom('apiKey')
-      .select(COLUMNS)
-      .where((where) => where.or([where('hash', '=', hash), where('oldHash', '=', hash)]))
-      .executeTakeFirst()
-    if (!row) return null
-    const { oldHash, oldKeyUntil, ...key } = row
-    const isCurrent = Buffer.from(row.hash).equals(hash)
-    if (!(isCurrent || (oldHash && oldKeyUntil && oldKeyUntil > database.clock.now))) return null
-    const isNoted = row.lastUsedAt && database.clock.now.getTime() - row.lastUsedAt.getTime() < COARSE_MINUTES * 60_000
-    if (!isNoted) await db.updateTable('apiKey').set({ lastUsedAt: sql`now()` }).where('id', '=', row.id).execute()
-    return isCurrent
-      ? { ...key, hash: Buffer.from(row.hash) }
-      : { ...key, hash: Buffer.from(oldHash ?? ''), expiresAt: oldKeyUntil }
-  })
+  database.transaction(
+    { role: 'gateway_tenant', organizationId, poolUser: LOOKUPS, readOnly: true },
+    async ({ db }) => {
+      const row = await db
+        .selectFrom('apiKey')
+        .select(COLUMNS)
+        .where((where) => where.or([where('hash', '=', hash), where('oldHash', '=', hash)]))
+        .executeTakeFirst()
+      if (!row) return null
+      const { oldHash, oldKeyUntil, ...key } = row
+      const isCurrent = Buffer.from(row.hash).equals(hash)
+      if (!(isCurrent || (oldHash && oldKeyUntil && oldKeyUntil > database.clock.now))) return null
+      return isCurrent
+        ? { ...key, hash: Buffer.from(row.hash) }
+        : { ...key, hash: Buffer.from(oldHash ?? ''), expiresAt: oldKeyUntil }
+    },
+  )

@@ -1,50 +1,16 @@
 import { sql } from 'kysely'
-import { queueMail } from '../../background/mail.ts'
 import type { OrganizationWork, WorkTools } from '../../background/work.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { asService } from '../../engine/write/as-service.ts'
 import { changeRow } from '../../engine/write/rows.ts'
-import { TeamRole } from '../team/team-member.entity.ts'
 import { ApiKey } from './api-key.entity.ts'
+import { mailAdministrators } from './api-key.mail.ts'
 import { noticeAfter } from './api-key.rules.ts'
 
 /*
  * Notices to administrators before a key expires, and the end of the old secret after a rotation. The verifier refuses
  * an old secret at its time; the work deletes its hash and records the end.
  */
-
-/** Most administrators who get a mail. */
-const MOST_MAILS = 20
-
-/** Mails the administrators of the team. The name of the key is the only text of the organization in it. */
-async function mailAdministrators(
-  ctx: Context,
-  { id, name }: Pick<ApiKey, 'id' | 'name'>,
-  what: string,
-  act: string,
-): Promise<void> {
-  if (!ctx.services.mailer) return
-  const members = await ctx.db
-    .selectFrom('teamMember')
-    .select(['name', 'email'])
-    .where('role', '=', TeamRole.admin)
-    .where('removedAt', 'is', null)
-    .where('email', 'is not', null)
-    .orderBy('id')
-    .limit(MOST_MAILS)
-    .execute()
-  for (const member of members)
-    if (member.email && !member.email.endsWith('@erased.invalid'))
-      await queueMail(
-        ctx,
-        { apiKeyId: id },
-        {
-          to: member.email,
-          subject: `API key "${name}" ${what}`,
-          text: `Dear ${member.name}\n\nThe API key "${name}" ${what}. ${act}`,
-        },
-      )
-}
 
 async function announceExpiry(ctx: Context, key: ApiKey): Promise<void> {
   const { id, expiresAt } = key

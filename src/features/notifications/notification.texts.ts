@@ -23,6 +23,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
   API_KEY_DELETED: did('was revoked'),
   API_KEY_EXPIRING: found(({ expiresAt }) => `expires at ${expiresAt}`),
   API_KEY_ROTATED: did('got a new secret'),
+  API_KEY_USED_ELSEWHERE: found(({ network }) => `was used from the new network ${network}`),
   BREACH_REPORTED: did('was reported'),
   CAMPAIGN_APPROVED: did('was approved'),
   CAMPAIGN_BUDGET_REACHED: found(

@@ -22,7 +22,7 @@ const columns = (): Column<ApiKeyRowFragment>[] => [
   { title: t('administration:keys.creator'), isRoomy: true, show: ({ creator }) => creator?.name },
   {
     title: t('administration:keys.lastUsed'),
-    show: ({ lastUsedAt }) => (lastUsedAt ? moment(lastUsedAt) : t('administration:keys.neverUsed')),
+    show: (row) => <LastUse {...row} />,
   },
   {
     title: t('administration:keys.expires'),
@@ -30,6 +30,15 @@ const columns = (): Column<ApiKeyRowFragment>[] => [
     show: (row) => <Expiry {...row} />,
   },
 ]
+
+function LastUse({ lastUsedAt, lastUsedNetwork: network }: ApiKeyRowFragment) {
+  return (
+    <>
+      {lastUsedAt ? moment(lastUsedAt) : t('administration:keys.neverUsed')}
+      {network && <p class="quiet">{t('administration:keys.lastNetwork', { network })}</p>}
+    </>
+  )
+}
 
 function Expiry({ expiresAt, exceedsPolicy, oldKeyUntil }: ApiKeyRowFragment) {
   return (

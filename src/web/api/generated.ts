@@ -2338,7 +2338,7 @@ export type RevokeInvitationMutationVariables = Exact<{
 
 export type RevokeInvitationMutation = { revokeInvitation: string };
 
-export type ApiKeyRowFragment = { id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, creator: { name: string } | null };
+export type ApiKeyRowFragment = { id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, lastUsedNetwork: string | null, creator: { name: string } | null };
 
 export type ApiKeysQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -2348,7 +2348,7 @@ export type ApiKeysQueryVariables = Exact<{
 }>;
 
 
-export type ApiKeysQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, creator: { name: string } | null }> } | null };
+export type ApiKeysQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, lastUsedNetwork: string | null, creator: { name: string } | null }> } | null };
 
 export type CreateApiKeyMutationVariables = Exact<{
   input: ApiKeyInput;
@@ -2364,7 +2364,7 @@ export type UpdateApiKeyMutationVariables = Exact<{
 }>;
 
 
-export type UpdateApiKeyMutation = { saved: { id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, creator: { name: string } | null } };
+export type UpdateApiKeyMutation = { saved: { id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, lastUsedNetwork: string | null, creator: { name: string } | null } };
 
 export type RotateApiKeyMutationVariables = Exact<{
   id: string;
@@ -4070,7 +4070,7 @@ export const RevokeInvitationDocument = document<RevokeInvitationMutation, Revok
 )
 
 export const ApiKeysDocument = document<ApiKeysQuery, ApiKeysQueryVariables>(
-  'query ApiKeys($first:Int$after:String$last:Int$before:String){list:apiKeys(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ApiKeyRow}}} fragment ApiKeyRow on ApiKey{id name hint role scopes allowedNetworks expiresAt exceedsPolicy oldKeyUntil updatedAt lastUsedAt creator{name}}',
+  'query ApiKeys($first:Int$after:String$last:Int$before:String){list:apiKeys(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ApiKeyRow}}} fragment ApiKeyRow on ApiKey{id name hint role scopes allowedNetworks expiresAt exceedsPolicy oldKeyUntil updatedAt lastUsedAt lastUsedNetwork creator{name}}',
 )
 
 export const CreateApiKeyDocument = document<CreateApiKeyMutation, CreateApiKeyMutationVariables>(
@@ -4078,7 +4078,7 @@ export const CreateApiKeyDocument = document<CreateApiKeyMutation, CreateApiKeyM
 )
 
 export const UpdateApiKeyDocument = document<UpdateApiKeyMutation, UpdateApiKeyMutationVariables>(
-  'mutation UpdateApiKey($id:ID!$input:ApiKeyPatch!$expectedUpdatedAt:DateTimeISO){saved:updateApiKey(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...ApiKeyRow}} fragment ApiKeyRow on ApiKey{id name hint role scopes allowedNetworks expiresAt exceedsPolicy oldKeyUntil updatedAt lastUsedAt creator{name}}',
+  'mutation UpdateApiKey($id:ID!$input:ApiKeyPatch!$expectedUpdatedAt:DateTimeISO){saved:updateApiKey(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...ApiKeyRow}} fragment ApiKeyRow on ApiKey{id name hint role scopes allowedNetworks expiresAt exceedsPolicy oldKeyUntil updatedAt lastUsedAt lastUsedNetwork creator{name}}',
 )
 
 export const RotateApiKeyDocument = document<RotateApiKeyMutation, RotateApiKeyMutationVariables>(

@@ -1,0 +1,37 @@
+import { queueMail } from '../../background/mail.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { TeamRole } from '../team/team-member.entity.ts'
+import type { ApiKey } from './api-key.entity.ts'
+
+/** Most administrators who get a mail. */
+const MOST_MAILS = 20
+
+/** Mails the administrators of the team. The name of the key is the only text of the organization in it. */
+export async function mailAdministrators(
+  ctx: Context,
+  { id, name }: Pick<ApiKey, 'id' | 'name'>,
+  what: string,
+  act: string,
+): Promise<void> {
+  if (!ctx.services.mailer) return
+  const members = await ctx.db
+    .selectFrom('teamMember')
+    .select(['name', 'email'])
+    .where('role', '=', TeamRole.admin)
+    .where('removedAt', 'is', null)
+    .where('email', 'is not', null)
+    .orderBy('id')
+    .limit(MOST_MAILS)
+    .execute()
+  for (const member of members)
+    if (member.email && !member.email.endsWith('@erased.invalid'))
+      await queueMail(
+        ctx,
+        { apiKeyId: id },
+        {
+          to: member.email,
+          subject: `API key "${name}" ${what}`,
+          text: `Dear ${member.name}\n\nThe API key "${name}" ${what}. ${act}`,
+        },
+      )
+}
