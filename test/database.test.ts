@@ -209,7 +209,8 @@ describe('a new row', () => {
   const session: Session = { role: 'gateway_tenant', organizationId: 'org_rows' }
   const member = (id: string, userId: string): TeamMember => {
     const now = new Date()
-    const who = { userId, name: 'Nomsa', role: TeamRole.viewer, email: null, createdBy: 'someone', removedAt: null }
+    const none = { email: null, sessionsEndedAt: null, removedAt: null }
+    const who = { userId, name: 'Nomsa', role: TeamRole.viewer, createdBy: 'someone', ...none }
     return { id, organizationId: 'org_rows', ...who, createdAt: now, updatedAt: now }
   }
   const users = ({ db }: Transaction) => db.selectFrom('teamMember').select('userId').execute()

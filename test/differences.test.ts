@@ -268,6 +268,7 @@ const SETTINGS: Record<string, object> = {
     maximumSessionMinutes: 600,
     agentsAllowed: true,
     maximumKeyDays: 90,
+    stepUpMinutes: null,
   },
 }
 
@@ -284,6 +285,7 @@ const ACTS = [
   'deleteAnalyticsRecord',
   'deleteSender',
   'endDataSubjectGrace',
+  'endSessions',
   'deleteSegment',
   'importRecipients',
   'placeLegalHold',

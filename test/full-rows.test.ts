@@ -382,6 +382,7 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
           await expectShown('teamMember', '/api/team', id, made)
           await run('updateTeamMember', { id, input: patch })
           await expectShown('teamMember', '/api/team', id, patch)
+          await run('endSessions', { id })
           await run('removeTeamMember', { id })
           const sent = await run('sendInvitation', { input: invited })
           expect(sent).toMatchObject({ email: invited.email, role: 'member', message: invited.message })

@@ -138,6 +138,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   retryBackgroundWork: 'org:provider:write',
   retryMessages: 'org:campaigns:start',
   reviewDataSubjectRequest: 'org:privacy:decide',
+  endSessions: 'org:team:write',
   rotateApiKey: 'org:provider:write',
   rotateSenderHookSecret: 'org:provider:write',
   rotateWebhookSecret: 'org:provider:write',

@@ -94,7 +94,7 @@ function forms(codes: ErrorCode[], status: number): JsonObject {
 
 const DESCRIPTIONS: Record<number, string> = {
   400: 'The request is not valid, or the token names no organization. `<field> is required` has the minimal form and names the first missing field. Any other fault has the full form. `details` names every invalid field.',
-  401: 'The token is missing or not valid.',
+  401: 'The token is missing or not valid, or the operation requires a more recent sign-in (STEP_UP_REQUIRED).',
   403: 'The caller’s role lacks the permission, the caller was removed from the team (MEMBERSHIP_ENDED), or the API key may not be used from this network (NETWORK_NOT_ALLOWED).',
   404: 'The resource does not exist, or belongs to another organization.',
   406: 'The Accept header of the request excludes text/event-stream.',

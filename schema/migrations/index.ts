@@ -32,6 +32,7 @@ import { sql as m0042 } from './0042_sign_off_due.ts'
 import { sql as m0043 } from './0043_sign_off_notices.ts'
 import { sql as m0044 } from './0044_api_key_rotation.ts'
 import { sql as m0045 } from './0045_api_key_uses.ts'
+import { sql as m0046 } from './0046_ended_sessions.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -68,4 +69,5 @@ export const migrations = [
   { name: '0043_sign_off_notices', sql: m0043 },
   { name: '0044_api_key_rotation', sql: m0044 },
   { name: '0045_api_key_uses', sql: m0045 },
+  { name: '0046_ended_sessions', sql: m0046 },
 ] as const

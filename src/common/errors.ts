@@ -9,6 +9,7 @@ export const STATUS = {
   QUERY_TOO_COMPLEX: 400,
   INSUFFICIENT_HISTORY: 400,
   UNAUTHORIZED: 401,
+  STEP_UP_REQUIRED: 401,
   FORBIDDEN: 403,
   CONSENT_REQUIRED: 403,
   MEMBERSHIP_ENDED: 403,
@@ -77,6 +78,19 @@ export const unauthorized = (reason?: string) =>
       ? `${CHALLENGE}, error="invalid_token", error_description="${quotable(reason)}"`
       : CHALLENGE,
   })
+
+/** 401: the sign-in of the user is too long ago for the operation (RFC 9470). `seconds` is the maximum age. */
+export const stepUpRequired = (seconds: number) =>
+  new ServiceError(
+    'STEP_UP_REQUIRED',
+    'Your sign-in is too long ago for this. Sign in again',
+    { maxAge: seconds },
+    {
+      'WWW-Authenticate':
+        `${CHALLENGE}, error="insufficient_user_authentication", ` +
+        `error_description="A more recent sign-in is required", max_age="${seconds}"`,
+    },
+  )
 
 /** 400 `Organization required`: the user is known, but has no active organization. */
 export const organizationRequired = () => new ServiceError('ORGANIZATION_REQUIRED', 'Organization required')

@@ -41,7 +41,7 @@ const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).jo
 /** The permissions of a token of one role for a user with another role in the team. */
 function together(own: Role, inTeam: Role): string {
   const identity = { userId: 'u', organizationId: 'o', role: own, permissions: [] }
-  const { role, permissions } = callerOf(identity, 'viewer', { role: inTeam, removedAt: null })
+  const { role, permissions } = callerOf(identity, 'viewer', { role: inTeam, removedAt: null, sessionsEndedAt: null })
   return permissions.size === permissionsOf(role, []).size
     ? role
     : `${role}, less what ${own === role ? inTeam : own} lacks`

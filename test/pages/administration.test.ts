@@ -38,6 +38,11 @@ describe('people', () => {
     await page.getByText('Thandi Nkosi was saved').waitFor()
     await about.getByText('Manager').waitFor()
     expect((await get()).body.data).toMatchObject({ role: 'manager', name: 'Thandi Nkosi' })
+    await about.getByRole('button', { name: 'End sessions' }).click()
+    const ending = page.getByRole('dialog', { name: 'End the sessions of Thandi Nkosi' })
+    await ending.getByRole('button', { name: 'End sessions' }).click()
+    await page.getByText('The sessions of Thandi Nkosi have ended').waitFor()
+    await about.getByText('Sessions ended').waitFor()
     await about.getByRole('button', { name: 'Remove' }).click()
     const dialog = page.getByRole('dialog', { name: 'Remove Thandi Nkosi?' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -130,7 +135,9 @@ whenVisible('a viewer reads people and what the roles mean, and is offered nothi
   const viewer = server.actor({ organizationId: admin.organizationId, role: 'viewer' })
   await using visited = await administrationOf(viewer)
   const { page, complaints } = visited
-  const changes = page.locator('main').getByRole('button', { name: /Add|Edit|Remove|Invite|invitation|Send|Revoke/ })
+  const changes = page
+    .locator('main')
+    .getByRole('button', { name: /Add|Edit|End|Remove|Invite|invitation|Send|Revoke/ })
   await page.getByRole('link', { name: 'Thandi Nkosi' }).click()
   await panel(page, 'Thandi Nkosi').waitFor()
   expect(await changes.count()).toBe(0)

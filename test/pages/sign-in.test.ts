@@ -1,8 +1,11 @@
 /** @long it signs in at an identity provider, each time in a new browser. */
 import { describe, expect } from '@jest/globals'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { startBrowser, type Visit, type Windows } from '../support/browser.ts'
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
+import { inOrganization } from '../support/organization.ts'
+import { clientBody } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
@@ -87,6 +90,32 @@ describe('by the identity provider', () => {
     expect(await exposed(second)).not.toContain(access)
     expect(provider.granted.length).toBe(granted)
     expect(complaints.filter(isOfPolicy)).toEqual([])
+  })
+
+  whenVisible('is repeated at the provider for an operation that demands a fresh sign-in', async () => {
+    await provider.serve(server.url)
+    await using visited = await windows.open(`${server.url}/#/clients`)
+    const { page } = visited
+    await signIn(page, 'org_south')
+    const { access = '' } = await storedUser(page)
+    const headers = { Authorization: `Bearer ${access}`, 'Content-Type': 'application/json' }
+    const body = JSON.stringify(clientBody({ name: 'Karoo Foods' }))
+    expect((await server.fetch('/api/clients', { method: 'POST', headers, body })).status).toBe(201)
+    const exported = async () => (await server.fetch('/api/clients/export', { headers })).status
+    const demand = (security: string | null) =>
+      inOrganization(
+        server,
+        { organizationId: 'org_south' },
+        sql`update organization set security = ${security}::jsonb`,
+      )
+    expect(await exported()).toBe(200)
+    await demand('{"stepUpMinutes": 5}')
+    // No event announces a change by hand: the setting applies when the cached one is five seconds old.
+    await until('the demand', async () => (await exported()) === 401)
+    await page.getByText('Karoo Foods').first().waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByPlaceholder('Enter any login').waitFor()
+    await demand(null)
   })
 
   whenVisible('once all tabs are closed, the provider knows the person, and asks for nothing', async () => {

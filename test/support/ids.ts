@@ -87,6 +87,7 @@ const BY_FIELD: Record<string, string> = {
   complianceAlert: '/api/compliance/alerts',
   rotateWebhookSecret: '/api/service-provider/webhooks',
   updateApiKey: '/api/service-provider/api-keys',
+  endSessions: '/api/team',
   rotateApiKey: '/api/service-provider/api-keys',
   resendWebhookDelivery: 'deliveries',
   markNotificationsRead: 'notifications',

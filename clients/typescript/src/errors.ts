@@ -36,6 +36,7 @@ export class InvitationExpiredError extends GatewayError {}
 export class QueryTooComplexError extends GatewayError {}
 export class InsufficientHistoryError extends GatewayError {}
 export class UnauthorizedError extends GatewayError {}
+export class StepUpRequiredError extends GatewayError {}
 export class ForbiddenError extends GatewayError {}
 export class ConsentRequiredError extends GatewayError {}
 export class MembershipEndedError extends GatewayError {}
@@ -76,6 +77,7 @@ export const ERRORS: Readonly<Record<string, typeof GatewayError>> = {
   QUERY_TOO_COMPLEX: QueryTooComplexError,
   INSUFFICIENT_HISTORY: InsufficientHistoryError,
   UNAUTHORIZED: UnauthorizedError,
+  STEP_UP_REQUIRED: StepUpRequiredError,
   FORBIDDEN: ForbiddenError,
   CONSENT_REQUIRED: ConsentRequiredError,
   MEMBERSHIP_ENDED: MembershipEndedError,

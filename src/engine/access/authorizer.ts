@@ -1,6 +1,6 @@
 import { ServiceError, unauthorized } from '../../common/errors.ts'
 import { accessDenied, type Refusals } from '../../security/audit/refusals.ts'
-import { callerOf, demandMember, demandNetwork } from '../../security/auth/authenticate.ts'
+import { callerOf, demandMember, demandNetwork, demandSession } from '../../security/auth/authenticate.ts'
 import { type Caller, type Membership, OUTSIDE, type Role, type SignedIn } from '../../security/auth/caller.ts'
 import { holderOf, type RefusedHolder } from '../../security/auth/refused-holders.ts'
 import type { RequestInfo, TimedRequest } from '../../security/request.ts'
@@ -10,8 +10,12 @@ import { checkField } from './permits.ts'
 
 /** The security settings of an organization, which apply to every caller of any role. */
 export interface Policies {
-  /** Returns a promise only if the settings are not cached. @throws UNAUTHORIZED, FORBIDDEN */
-  check(caller: Caller, request: Pick<RequestInfo, 'address' | 'isAgent'>, isExport: boolean): Promise<void> | undefined
+  /** Returns a promise only if the settings are not cached. @throws UNAUTHORIZED, STEP_UP_REQUIRED, FORBIDDEN */
+  check(
+    caller: Caller,
+    request: Pick<RequestInfo, 'address' | 'isAgent'>,
+    operation: Pick<Operation, 'isExport' | 'needsFreshSignIn'>,
+  ): Promise<void> | undefined
 }
 
 /** The cached team memberships of all organizations. */
@@ -116,6 +120,7 @@ export class Authorizer {
       demandNetwork(identity, request.address)
       resourceType = 'TEAM_MEMBER'
       demandMember(membership)
+      demandSession(identity, membership)
     } catch (error) {
       return this.#refuse(error, { ...identity, organizationId }, request, resourceType)
     }
@@ -149,7 +154,7 @@ export class Authorizer {
       const caller = this.#callerFor(operation, identity, membership)
       const authorized: AuthorizedOperation = { [AUTHORIZED]: true, operation, caller }
       resourceType = 'SECURITY_SETTINGS'
-      const judged = this.#dependencies.policies.check(caller, request, operation.isExport)
+      const judged = this.#dependencies.policies.check(caller, request, operation)
       const refuse = (error: unknown) => this.#refuse(error, caller, request, resourceType)
       if (judged === undefined) return this.#noteUse(authorized, identity, request)
       return request.deadline.bound(judged).then(() => this.#noteUse(authorized, identity, request), refuse)
@@ -199,7 +204,10 @@ export class Authorizer {
 }
 
 const isSame = (one: Membership | null, other: Membership | null) =>
-  one === other || (one?.role === other?.role && one?.removedAt?.getTime() === other?.removedAt?.getTime())
+  one === other ||
+  (one?.role === other?.role &&
+    one?.removedAt?.getTime() === other?.removedAt?.getTime() &&
+    one?.sessionsEndedAt?.getTime() === other?.sessionsEndedAt?.getTime())
 
 /** The user whose membership counts: for a key, the user who created it. */
 const holderIn = ({ makerId, userId }: SignedIn): string => makerId ?? userId

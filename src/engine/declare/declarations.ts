@@ -41,6 +41,7 @@ export type Verb =
   | 'RESENT'
   | 'SECRET_ROTATED'
   | 'ROTATED'
+  | 'SESSIONS_ENDED'
   | 'ASSESSED'
   | 'COMMENTED'
   | 'COMMENT_RESOLVED'
@@ -66,6 +67,7 @@ interface Declared {
   /** All permissions of the field, stored by `notePermits`. */
   permits?: readonly Permission[]
   audit?: { resourceType: string; verb: string }
+  needsFreshSignIn?: boolean
   withoutOrganization?: boolean
   preparation?: Preparation
   cost?: FieldCost
@@ -90,6 +92,12 @@ export const Audit = (resourceType: string, verb: Verb) => Extensions({ audit: {
 
 /** Declares that the field is not part of the legacy API, which neither returns nor accepts it. */
 export const GraphqlOnly = () => Extensions({ graphqlOnly: true })
+
+/**
+ * Declares that an organization can demand a recent sign-in for the operation (`stepUpMinutes`). Exports need no
+ * declaration.
+ */
+export const NeedsFreshSignIn = () => Extensions({ needsFreshSignIn: true })
 
 /** Declares that an operation needs no active organization. It enters one itself (`Context.enter`). */
 export const WithoutOrganization = () => Extensions({ withoutOrganization: true })

@@ -25,6 +25,8 @@ export interface Operation {
   isOutside: boolean
   /** Whether the operation is an export. */
   isExport: boolean
+  /** Whether an organization can demand a recent sign-in for the operation. */
+  needsFreshSignIn: boolean
   /** The root fields that access data; empty for introspection. */
   fields: readonly RootField[]
   /** The number of requests that the declared costs of its fields count for. The cost of rows is not included. */
@@ -59,9 +61,10 @@ export function describe(schema: GraphQLSchema, document: DocumentNode, name: st
   const fields = [...names].flatMap((each) => root[each] ?? [])
   const isOutside = fields.length > 0 && fields.every((field) => declared(field).withoutOrganization)
   const isExport = fields.some((field) => declared(field).audit?.verb === 'EXPORTED')
+  const needsFreshSignIn = isExport || fields.some((field) => declared(field).needsFreshSignIn)
   const countsAs = (variables: Record<string, unknown>) =>
     requestsOf(fields.reduce((sum, field) => sum + declaredCost(field, variables), 0))
-  return { schema, document, name, type: node.operation, fields, isOutside, isExport, countsAs }
+  return { schema, document, name, type: node.operation, fields, isOutside, isExport, needsFreshSignIn, countsAs }
 }
 
 const fragmentsOf = (document: DocumentNode): Map<string, FragmentDefinitionNode> =>

@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql'
-import { Audit, Fails, Permit } from '../../engine/declare/declarations.ts'
+import { Audit, Fails, NeedsFreshSignIn, Permit } from '../../engine/declare/declarations.ts'
 import { batched, type Context } from '../../engine/execute/context.ts'
 import { removeRow } from '../../engine/write/rows.ts'
 import { DateTime } from '../../graphql/columns.ts'
@@ -39,6 +39,7 @@ export class ApiKeyResolver {
   })
   @Permit('org:provider:write')
   @Audit('API_KEY', 'CREATED')
+  @NeedsFreshSignIn()
   @Fails('CONFLICT')
   createApiKey(
     @Arg('input', () => ApiKeyInput, { description: 'The API key to create.' }) input: ApiKeyInput,
@@ -54,6 +55,7 @@ export class ApiKeyResolver {
   })
   @Permit('org:provider:write')
   @Audit('API_KEY', 'UPDATED')
+  @NeedsFreshSignIn()
   updateApiKey(
     @Arg('id', () => ID, { description: 'Id of the API key.' }) id: string,
     @Arg('input', () => ApiKeyPatch, { description: 'Fields to change.' }) input: ApiKeyPatch,
@@ -72,6 +74,7 @@ export class ApiKeyResolver {
   })
   @Permit('org:provider:write')
   @Audit('API_KEY', 'ROTATED')
+  @NeedsFreshSignIn()
   @Fails('CONFLICT')
   rotateApiKey(
     @Arg('id', () => ID, { description: 'Id of the API key.' }) id: string,

@@ -4,7 +4,14 @@ import { changeRow, changesOf, demandUnchanged } from '../../engine/write/rows.t
 import { Organization } from './organization.entity.ts'
 import type { OrganizationPatch } from './organization.inputs.ts'
 import type { SecurityPatch, SecuritySettings } from './security.outputs.ts'
-import { type AccessSetting, mayExport, refusalOf, settingsOf } from './security.policies.ts'
+import {
+  type AccessSetting,
+  demandFreshSignIn,
+  isFresh,
+  mayExport,
+  refusalOf,
+  settingsOf,
+} from './security.policies.ts'
 
 /** The caller's organization. @throws ORGANIZATION_NOT_FOUND until its first write creates the record */
 export async function findOrganization(ctx: Context): Promise<Organization> {
@@ -55,19 +62,23 @@ function secure(
     agentsAllowed: agentsAllowed === null ? false : agentsAllowed,
   })
   if (Object.keys(changes).length === 0) return organization
+  demandFreshSignIn(current, ctx.caller)
   const settings = { ...current, ...changes }
   demandWayIn(ctx, settings)
   return changeRow(ctx, Organization, organization, { security: settings })
 }
 
-const LOCKED_OUT: Record<AccessSetting | 'exportRole', string> = {
+const LOCKED_OUT: Record<AccessSetting | 'exportRole' | 'stepUpMinutes', string> = {
   allowedAddresses: 'must include the address of this request, or you would be locked out',
   maximumSessionMinutes: 'is less than the age of your current session, or you would be locked out',
   exportRole: 'must be your own role, or you could no longer export',
+  stepUpMinutes: 'is less than the age of your sign-in, or the identity provider does not send its time (auth_time)',
 }
 
 function demandWayIn({ caller, request }: Context, settings: SecuritySettings): void {
   const refusal =
-    refusalOf(settings, caller, request.address) ?? (mayExport(settings, caller) ? undefined : 'exportRole')
+    refusalOf(settings, caller, request.address) ??
+    (mayExport(settings, caller) ? undefined : 'exportRole') ??
+    (isFresh(settings, caller) ? undefined : 'stepUpMinutes')
   if (refusal) throw invalid({ [`security.${refusal}`]: LOCKED_OUT[refusal] })
 }

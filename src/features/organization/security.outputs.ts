@@ -33,6 +33,15 @@ export class SecuritySettings {
   })
   @GraphqlOnly()
   maximumKeyDays!: number | null
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Maximum age of the sign-in (claim `auth_time`) in minutes for API keys, exports, the completion of data-subject ' +
+      'requests and changes of these settings. Older sign-ins get STEP_UP_REQUIRED. Null: no limit.',
+  })
+  @GraphqlOnly()
+  stepUpMinutes!: number | null
 }
 
 @InputType({ description: 'Changes to the security settings. Absent fields stay unchanged; null removes the limit.' })
@@ -67,4 +76,14 @@ export class SecurityPatch {
   })
   @GraphqlOnly()
   maximumKeyDays?: number | null
+
+  @IntegerField({
+    min: 5,
+    max: 1440,
+    description:
+      'Maximum age of the sign-in in minutes for API keys, exports, the completion of data-subject requests and changes ' +
+      'of these settings. It requires an identity provider that sends `auth_time`.',
+  })
+  @GraphqlOnly()
+  stepUpMinutes?: number | null
 }

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { ServiceError, unauthorized } from '../../common/errors.ts'
+import { ServiceError, stepUpRequired, unauthorized } from '../../common/errors.ts'
 import { isWithin } from '../../common/ip-addresses.ts'
 import type { Database } from '../../data/database.ts'
+import type { Operation } from '../../engine/declare/operation.ts'
 import type { EventFeed } from '../../events/feed.ts'
 import type { Caller } from '../../security/auth/caller.ts'
 import type { RequestInfo } from '../../security/request.ts'
@@ -14,6 +15,7 @@ export const OPEN: SecuritySettings = {
   exportRole: null,
   agentsAllowed: false,
   maximumKeyDays: null,
+  stepUpMinutes: null,
 }
 
 /** The settings of an organization. A setting that is newer than the stored ones has its default. */
@@ -33,6 +35,23 @@ export type AccessSetting = 'allowedAddresses' | 'maximumSessionMinutes'
 
 /** The origin of a request. */
 type AskingRequest = Pick<RequestInfo, 'address' | 'isAgent'>
+
+/** The facts of an operation that settings refer to. */
+type AskedOperation = Pick<Operation, 'isExport' | 'needsFreshSignIn'>
+
+/**
+ * Whether the sign-in of a caller is as recent as the organization demands. Only `auth_time` counts, because a renewed
+ * token is no sign-in. An API key cannot sign in, so the demand does not concern it.
+ */
+export const isFresh = ({ stepUpMinutes }: SecuritySettings, { signedInAt, isKey }: Caller): boolean =>
+  stepUpMinutes === null ||
+  isKey === true ||
+  (signedInAt !== undefined && Date.now() / 1000 - signedInAt <= stepUpMinutes * 60)
+
+/** @throws STEP_UP_REQUIRED */
+export function demandFreshSignIn(settings: SecuritySettings, caller: Caller): void {
+  if (!isFresh(settings, caller)) throw stepUpRequired((settings.stepUpMinutes ?? 0) * 60)
+}
 
 /** The setting that refuses a caller, if any. */
 export function refusalOf(settings: SecuritySettings, caller: Caller, address: string): AccessSetting | undefined {
@@ -71,18 +90,18 @@ export class SecurityPolicies {
 
   /**
    * Returns a promise only if the settings are not cached.
-   * @throws UNAUTHORIZED if the session is too old; FORBIDDEN if the address, the role for an export, or an agent is not
+   * @throws UNAUTHORIZED if the session is too old; STEP_UP_REQUIRED if the operation needs a fresh sign-in; FORBIDDEN if the address, the role for an export, or an agent is not
    * allowed
    */
-  check(caller: Caller, request: AskingRequest, isExport: boolean): Promise<void> | undefined {
+  check(caller: Caller, request: AskingRequest, operation: AskedOperation): Promise<void> | undefined {
     const known = this.#settings.get(caller.organizationId)
-    if (!known) return this.#checkUnknown(caller, request, isExport)
-    demand(known, caller, request, isExport)
+    if (!known) return this.#checkUnknown(caller, request, operation)
+    demand(known, caller, request, operation)
     return undefined
   }
 
-  async #checkUnknown(caller: Caller, request: AskingRequest, isExport: boolean): Promise<void> {
-    demand((await this.#settings.fetch(caller.organizationId)) ?? OPEN, caller, request, isExport)
+  async #checkUnknown(caller: Caller, request: AskingRequest, operation: AskedOperation): Promise<void> {
+    demand((await this.#settings.fetch(caller.organizationId)) ?? OPEN, caller, request, operation)
   }
 }
 
@@ -90,7 +109,7 @@ function demand(
   settings: SecuritySettings,
   caller: Caller,
   { address, isAgent }: AskingRequest,
-  isExport: boolean,
+  { isExport, needsFreshSignIn }: AskedOperation,
 ): void {
   if (isAgent && !settings.agentsAllowed) {
     const sentence = 'The organization does not allow AI agents: an administrator allows them in its security settings'
@@ -99,6 +118,7 @@ function demand(
   const refusal = refusalOf(settings, caller, address)
   if (refusal === 'maximumSessionMinutes') throw unauthorized('The session is older than the organization allows')
   if (refusal) throw new ServiceError('FORBIDDEN', 'The organization does not allow requests from this address', {})
+  if (needsFreshSignIn) demandFreshSignIn(settings, caller)
   if (isExport && !mayExport(settings, caller)) {
     const { exportRole } = settings
     throw new ServiceError('FORBIDDEN', `The organization allows exports only to the role ${exportRole}`, {

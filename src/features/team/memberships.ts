@@ -102,7 +102,7 @@ export class Memberships {
       const head = db.selectFrom('organizationHead').select('teamVersion').executeTakeFirst()
       const member = db
         .selectFrom('teamMember')
-        .select(['role', 'removedAt'])
+        .select(['role', 'removedAt', 'sessionsEndedAt'])
         .where('userId', '=', userId)
         .executeTakeFirst()
       const [{ teamVersion } = { teamVersion: 0 }, found] = await Promise.all([head, member])

@@ -1,7 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeEnum } from '../../common/enums.ts'
 import { RemovedAt } from '../../data/removed-rows.ts'
-import { Choice, Email, ExternalId, Text } from '../../graphql/columns.ts'
+import { Choice, Email, ExternalId, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData } from '../../security/personal-data.ts'
@@ -46,6 +46,13 @@ export class TeamMember extends TenantRow {
 
   @ExternalId({ description: 'Id of the user who added the member.' })
   readonly createdBy!: string
+
+  @Time({
+    nullable: true,
+    graphqlOnly: true,
+    description: 'Time at which the sessions of the member were ended last: earlier sign-ins are refused. Null: never.',
+  })
+  readonly sessionsEndedAt!: Date | null
 
   /** From this time on, requests of the user are refused until the user is invited or added again. */
   @RemovedAt()

@@ -114,6 +114,17 @@ export async function updateMember(
   return changeRow(ctx, TeamMember, member, { ...patch, email: patch.email?.toLowerCase() ?? patch.email })
 }
 
+/**
+ * Refuses all earlier sign-ins of a member, and ends the member's streams. API keys of the member stay valid.
+ * @throws FORBIDDEN for a member with a role above the caller's
+ */
+export async function endSessions(ctx: Context, id: string): Promise<TeamMember> {
+  const member = await lockRow(ctx, TeamMember, id, 'Team member')
+  if (member.userId !== ctx.caller.userId) demandGrantable(ctx, member.role)
+  announceMember(ctx, member)
+  return changeRow(ctx, TeamMember, member, { sessionsEndedAt: ctx.now })
+}
+
 /** Removes a member. The row stays, because other rows refer to the member. */
 export async function removeMember(ctx: Context, id: string): Promise<string> {
   const { member, isLastAdmin } = await lockMember(ctx, id)

@@ -4,7 +4,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
-import { addMemberByHand, removeMember, updateMember } from './team.changes.ts'
+import { addMemberByHand, endSessions, removeMember, updateMember } from './team.changes.ts'
 import { type TeamFilter, TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
 import { TeamAnalytics } from './team.outputs.ts'
 import { members, teamAnalytics } from './team.queries.ts'
@@ -64,6 +64,21 @@ export class TeamResolver {
     @Ctx() ctx: Context,
   ): Promise<TeamMember> {
     return updateMember(ctx, id, input, expectedUpdatedAt)
+  }
+
+  @Mutation(() => TeamMember, {
+    description:
+      'Ends the sessions of a member: tokens of earlier sign-ins are refused within seconds (UNAUTHORIZED), and open ' +
+      'streams end. The member can sign in again. API keys of the member stay valid. FORBIDDEN for a member with a role ' +
+      'above the caller’s.',
+  })
+  @Permit('org:team:write')
+  @Audit('TEAM_MEMBER', 'SESSIONS_ENDED')
+  endSessions(
+    @Arg('id', () => ID, { description: 'Id of the team member.' }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<TeamMember> {
+    return endSessions(ctx, id)
   }
 
   @Mutation(() => ID, {

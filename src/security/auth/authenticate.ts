@@ -26,6 +26,19 @@ export function demandMember(membership: Membership | null): void {
     })
 }
 
+/**
+ * Refuses sign-ins from before the time at which the sessions of the user were ended. A token without the time of the
+ * sign-in counts from its issue. An API key is not a session.
+ * @throws UNAUTHORIZED
+ */
+export function demandSession({ signedInAt, issuedAt, isKey }: SignedIn, membership: Membership | null): void {
+  const end = membership?.sessionsEndedAt
+  if (!end || isKey) return
+  const began = signedInAt ?? issuedAt
+  if (began === undefined || began * 1000 < end.getTime())
+    throw unauthorized('The session was ended by an administrator or the user')
+}
+
 /** @throws NETWORK_NOT_ALLOWED for an API key outside of its networks. The error does not name the networks. */
 export function demandNetwork({ networks }: SignedIn, address: string): void {
   if (networks && !isWithin(address, networks))
@@ -36,7 +49,7 @@ export function demandNetwork({ networks }: SignedIn, address: string): void {
  * The caller of an identity. For a member of the team, the lower of the token's role and the team's role applies; a
  * token without a role has the team's role. For any other user, a token without a role has the default role.
  * @param membership of the user, or of the creator of an API key; null for a user who is not in the team
- * @throws ORGANIZATION_REQUIRED, MEMBERSHIP_ENDED
+ * @throws ORGANIZATION_REQUIRED, MEMBERSHIP_ENDED, UNAUTHORIZED for an ended session
  */
 export function callerOf(identity: SignedIn, defaultRole: Role, membership: Membership | null = null): Caller {
   const {
@@ -51,6 +64,7 @@ export function callerOf(identity: SignedIn, defaultRole: Role, membership: Memb
   } = identity
   if (organizationId === undefined) throw organizationRequired()
   demandMember(membership)
+  demandSession(identity, membership)
   const own = name === undefined ? (membership?.role ?? defaultRole) : known(name)
   const role = membership && isAbove(own, membership.role) ? membership.role : own
   // If neither of two roles includes the other, the caller has the permissions that both have.

@@ -10,10 +10,12 @@ export const isRole = (name: string): name is Role => (ROLES as readonly string[
 /** Whether a role is higher than another. */
 export const isAbove = (role: Role, other: Role): boolean => ROLES.indexOf(role) < ROLES.indexOf(other)
 
-/** A user's entry in the team: the role, and the time of removal, if removed. */
+/** A user's entry in the team. */
 export interface Membership {
   readonly role: Role
   readonly removedAt: Date | null
+  /** Sign-ins before this time are refused. */
+  readonly sessionsEndedAt: Date | null
 }
 
 /** The organization of callers without one. */

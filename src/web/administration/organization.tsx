@@ -164,6 +164,7 @@ const securityFacts = (security: Security) =>
     [t('administration:security.exportRole'), security.exportRole && label(security.exportRole)],
     [t('administration:security.agents'), security.agentsAllowed && t('administration:security.agentsAllowed')],
     [t('administration:security.maximumKeyDays'), security.maximumKeyDays],
+    [t('administration:security.stepUpMinutes'), security.stepUpMinutes],
   ] as const
 
 /** The settings, with `updatedAt` of the organization's record that holds them. */
@@ -183,6 +184,7 @@ function SecurityForm({ settings }: { settings: DatedSecurity }) {
       exportRole: Object.values(Role).find((role) => role === entered.get('exportRole')) ?? null,
       agentsAllowed: entered.has('agentsAllowed'),
       maximumKeyDays: integerOf(entered, 'maximumKeyDays', t('administration:organization.notInteger')),
+      stepUpMinutes: integerOf(entered, 'stepUpMinutes', t('administration:organization.notInteger')),
     }
     const expectedUpdatedAt = security.updatedAt
     await send(UpdateSecurityDocument, { input: changesOf(security, input), expectedUpdatedAt })
@@ -210,6 +212,13 @@ function SecurityForm({ settings }: { settings: DatedSecurity }) {
           hint={t('administration:security.maximumKeyDaysHint')}
           inputMode="numeric"
           value={security.maximumKeyDays === null ? '' : String(security.maximumKeyDays)}
+        />
+        <TextField
+          name="stepUpMinutes"
+          label={t('administration:security.stepUpMinutes')}
+          hint={t('administration:security.stepUpHint')}
+          inputMode="numeric"
+          value={security.stepUpMinutes === null ? '' : String(security.stepUpMinutes)}
         />
         <SelectField
           name="exportRole"

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import {
+  EndSessionsDocument,
   type MemberRowFragment,
   PersonActivityDocument,
   PersonDocument,
@@ -51,6 +52,7 @@ function About({ person }: { person: MemberRowFragment }) {
           [t('administration:people.userId'), person.userId],
           [t('administration:added'), moment(person.createdAt)],
           [t('administration:addedBy'), person.inviter?.name],
+          [t('administration:people.sessionsEndedAt'), person.sessionsEndedAt && moment(person.sessionsEndedAt)],
         ]}
       />
     </Panel>
@@ -88,13 +90,17 @@ function Activity({ id }: { id: string }) {
 function Actions({ person }: { person: MemberRowFragment }) {
   const session = useSession()
   const send = useSave()
-  const [opened, setOpened] = useState<'form' | 'removal'>()
+  const [opened, setOpened] = useState<'form' | 'removal' | 'sessions'>()
   const close = () => setOpened(undefined)
   const { id, name } = person
   const remove = async () => {
     await send(RemovePersonDocument, { id })
     notify(t('administration:people.removed', { name }))
     goTo('administration', ['people'])
+  }
+  const endSessions = async () => {
+    await send(EndSessionsDocument, { id })
+    notify(t('administration:people.sessionsEnded', { name }))
   }
   return (
     <div class="actions">
@@ -103,12 +109,26 @@ function Actions({ person }: { person: MemberRowFragment }) {
           {t('edit')}
         </button>
       )}
+      {session.may('org:team:write') && (
+        <button type="button" onClick={() => setOpened('sessions')}>
+          {t('administration:people.endSessions')}
+        </button>
+      )}
       {session.may('org:team:delete') && (
         <button type="button" onClick={() => setOpened('removal')}>
           {t('administration:people.remove')}
         </button>
       )}
       {opened === 'form' && <PersonForm person={person} onSaved={close} onClose={close} />}
+      {opened === 'sessions' && (
+        <Confirm
+          title={t('administration:people.endSessionsNamed', { name })}
+          consequence={t('administration:people.endSessionsConsequence')}
+          action={t('administration:people.endSessions')}
+          confirm={endSessions}
+          onClose={close}
+        />
+      )}
       {opened === 'removal' && (
         <Confirm
           title={t('administration:people.removeNamed', { name })}

@@ -1771,6 +1771,8 @@ export type SecurityPatch = {
   agentsAllowed?: boolean | null | undefined;
   /** Maximum validity of a new API key in days, from its creation or rotation. Existing keys keep their expiry. */
   maximumKeyDays?: number | null | undefined;
+  /** Maximum age of the sign-in in minutes for API keys, exports, the completion of data-subject requests and changes of these settings. It requires an identity provider that sends `auth_time`. */
+  stepUpMinutes?: number | null | undefined;
 };
 
 /** Filter over the known contacts of the organization: everybody in the audience of a campaign, with a consent, or recorded as an existing customer, on the channel. A person must meet all given conditions. */
@@ -2392,7 +2394,7 @@ export type OrganizationQuery = { serviceProvider: { id: string, updatedAt: stri
 export type OrganizationSecurityQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrganizationSecurityQuery = { securitySettings: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null, agentsAllowed: boolean, maximumKeyDays: number | null } | null, serviceProvider: { updatedAt: string } | null };
+export type OrganizationSecurityQuery = { securitySettings: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null, agentsAllowed: boolean, maximumKeyDays: number | null, stepUpMinutes: number | null } | null, serviceProvider: { updatedAt: string } | null };
 
 export type OrganizationComplianceQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2413,9 +2415,9 @@ export type UpdateSecurityMutationVariables = Exact<{
 }>;
 
 
-export type UpdateSecurityMutation = { saved: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null, agentsAllowed: boolean, maximumKeyDays: number | null } };
+export type UpdateSecurityMutation = { saved: { allowedAddresses: Array<string>, maximumSessionMinutes: number | null, exportRole: Role | null, agentsAllowed: boolean, maximumKeyDays: number | null, stepUpMinutes: number | null } };
 
-export type MemberRowFragment = { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null };
+export type MemberRowFragment = { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, sessionsEndedAt: string | null, inviter: { name: string } | null };
 
 export type PeopleQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -2427,14 +2429,14 @@ export type PeopleQueryVariables = Exact<{
 }>;
 
 
-export type PeopleQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null }> } | null };
+export type PeopleQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, sessionsEndedAt: string | null, inviter: { name: string } | null }> } | null };
 
 export type PersonQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type PersonQuery = { person: { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null } | null };
+export type PersonQuery = { person: { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, sessionsEndedAt: string | null, inviter: { name: string } | null } | null };
 
 export type PersonActivityQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2446,12 +2448,19 @@ export type RolesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type RolesQuery = { caller: { roles: Array<{ role: Role, permissions: Array<string>, isGrantable: boolean }> } | null };
 
+export type EndSessionsMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EndSessionsMutation = { saved: { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, sessionsEndedAt: string | null, inviter: { name: string } | null } };
+
 export type AddPersonMutationVariables = Exact<{
   input: TeamMemberInput;
 }>;
 
 
-export type AddPersonMutation = { saved: { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null } };
+export type AddPersonMutation = { saved: { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, sessionsEndedAt: string | null, inviter: { name: string } | null } };
 
 export type UpdatePersonMutationVariables = Exact<{
   id: string;
@@ -2460,7 +2469,7 @@ export type UpdatePersonMutationVariables = Exact<{
 }>;
 
 
-export type UpdatePersonMutation = { saved: { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, inviter: { name: string } | null } };
+export type UpdatePersonMutation = { saved: { id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, sessionsEndedAt: string | null, inviter: { name: string } | null } };
 
 export type RemovePersonMutationVariables = Exact<{
   id: string;
@@ -4094,7 +4103,7 @@ export const OrganizationDocument = document<OrganizationQuery, OrganizationQuer
 )
 
 export const OrganizationSecurityDocument = document<OrganizationSecurityQuery, OrganizationSecurityQueryVariables>(
-  'query OrganizationSecurity{securitySettings{allowedAddresses maximumSessionMinutes exportRole agentsAllowed maximumKeyDays}serviceProvider{updatedAt}}',
+  'query OrganizationSecurity{securitySettings{allowedAddresses maximumSessionMinutes exportRole agentsAllowed maximumKeyDays stepUpMinutes}serviceProvider{updatedAt}}',
 )
 
 export const OrganizationComplianceDocument = document<OrganizationComplianceQuery, OrganizationComplianceQueryVariables>(
@@ -4106,15 +4115,15 @@ export const UpdateOrganizationDocument = document<UpdateOrganizationMutation, U
 )
 
 export const UpdateSecurityDocument = document<UpdateSecurityMutation, UpdateSecurityMutationVariables>(
-  'mutation UpdateSecurity($input:SecurityPatch!$expectedUpdatedAt:DateTimeISO){saved:updateSecuritySettings(input:$input expectedUpdatedAt:$expectedUpdatedAt){allowedAddresses maximumSessionMinutes exportRole agentsAllowed maximumKeyDays}}',
+  'mutation UpdateSecurity($input:SecurityPatch!$expectedUpdatedAt:DateTimeISO){saved:updateSecuritySettings(input:$input expectedUpdatedAt:$expectedUpdatedAt){allowedAddresses maximumSessionMinutes exportRole agentsAllowed maximumKeyDays stepUpMinutes}}',
 )
 
 export const PeopleDocument = document<PeopleQuery, PeopleQueryVariables>(
-  'query People($first:Int$after:String$last:Int$before:String$filter:TeamFilter$orderBy:TeamOrder){list:teamMembers(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...MemberRow}}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role inviter{name}}',
+  'query People($first:Int$after:String$last:Int$before:String$filter:TeamFilter$orderBy:TeamOrder){list:teamMembers(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...MemberRow}}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role sessionsEndedAt inviter{name}}',
 )
 
 export const PersonDocument = document<PersonQuery, PersonQueryVariables>(
-  'query Person($id:ID!){person:teamMember(id:$id){...MemberRow}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role inviter{name}}',
+  'query Person($id:ID!){person:teamMember(id:$id){...MemberRow}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role sessionsEndedAt inviter{name}}',
 )
 
 export const PersonActivityDocument = document<PersonActivityQuery, PersonActivityQueryVariables>(
@@ -4125,12 +4134,16 @@ export const RolesDocument = document<RolesQuery, RolesQueryVariables>(
   'query Roles{caller{roles{role permissions isGrantable}}}',
 )
 
+export const EndSessionsDocument = document<EndSessionsMutation, EndSessionsMutationVariables>(
+  'mutation EndSessions($id:ID!){saved:endSessions(id:$id){...MemberRow}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role sessionsEndedAt inviter{name}}',
+)
+
 export const AddPersonDocument = document<AddPersonMutation, AddPersonMutationVariables>(
-  'mutation AddPerson($input:TeamMemberInput!){saved:addTeamMember(input:$input){...MemberRow}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role inviter{name}}',
+  'mutation AddPerson($input:TeamMemberInput!){saved:addTeamMember(input:$input){...MemberRow}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role sessionsEndedAt inviter{name}}',
 )
 
 export const UpdatePersonDocument = document<UpdatePersonMutation, UpdatePersonMutationVariables>(
-  'mutation UpdatePerson($id:ID!$input:TeamMemberPatch!$expectedUpdatedAt:DateTimeISO){saved:updateTeamMember(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...MemberRow}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role inviter{name}}',
+  'mutation UpdatePerson($id:ID!$input:TeamMemberPatch!$expectedUpdatedAt:DateTimeISO){saved:updateTeamMember(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...MemberRow}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role sessionsEndedAt inviter{name}}',
 )
 
 export const RemovePersonDocument = document<RemovePersonMutation, RemovePersonMutationVariables>(

@@ -104,6 +104,11 @@ export class Session {
     })
   }
 
+  /** Signs in again for an operation that demands it, and returns to the current page. Unsaved input is stored. */
+  async #signInAgain(): Promise<void> {
+    if (this.account?.token && !this.#isPasted) await this.signInAtProvider({ isAnew: true })
+  }
+
   /** Opens the dashboard of an organization that the user has joined. */
   async enter(organization: string): Promise<void> {
     if (this.account && !this.#isPasted) await this.signInAtProvider({ organization, returnTo: addressOf('/') })
@@ -157,6 +162,7 @@ export class Session {
       return await send(token)
     } catch (error) {
       const end = error instanceof RequestError && endOf(error)
+      if (error instanceof RequestError && error.code === 'STEP_UP_REQUIRED') await this.#signInAgain()
       if (!end) throw error
       if (end === 'UNAUTHORIZED' && (await this.#isRenewed(token))) return send(this.#token)
       // A refusal of an earlier token does not concern the current one.

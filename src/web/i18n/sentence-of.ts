@@ -1,7 +1,7 @@
 import { RequestError } from '../api/request.ts'
 import { t } from './language.ts'
 
-const OWN = ['UNREACHABLE', 'PROVIDER_UNREACHABLE', 'PRECONDITION_FAILED'] as const
+const OWN = ['UNREACHABLE', 'PROVIDER_UNREACHABLE', 'PRECONDITION_FAILED', 'STEP_UP_REQUIRED'] as const
 
 /** The sentence for a failure: the page's own for failures that it detects, or else the server's. */
 export function sentenceOf(error: unknown): string {

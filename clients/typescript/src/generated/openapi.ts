@@ -4332,6 +4332,28 @@ export interface components {
              * @constant
              */
             error: "Unauthorized";
+        } | {
+            /**
+             * @description The sentence of the legacy API, or the name of the status.
+             * @constant
+             */
+            error: "Unauthorized";
+            /** @description What was wrong, in one sentence. */
+            message: string;
+            /**
+             * @description The error code, stable for programs.
+             * @enum {string}
+             */
+            code: "STEP_UP_REQUIRED";
+            /**
+             * @description The HTTP status.
+             * @constant
+             */
+            statusCode: 401;
+            /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
+            details: {
+                [key: string]: unknown;
+            };
         };
         /** @description Problem details (RFC 9457), sent when the request accepts application/problem+json. */
         UnauthorizedProblem: {
@@ -4361,7 +4383,7 @@ export interface components {
              * @description The error code, stable for programs.
              * @enum {string}
              */
-            code: "UNAUTHORIZED";
+            code: "UNAUTHORIZED" | "STEP_UP_REQUIRED";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
             details?: {
                 [key: string]: unknown;

@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
-import { Audit, Cost, Fails, Permit } from '../../../engine/declare/declarations.ts'
+import { Audit, Cost, Fails, NeedsFreshSignIn, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { ReasonInput } from '../reason.ts'
 import { DataSubjectRequest } from './request.entity.ts'
@@ -44,6 +44,7 @@ export class RequestReviewResolver {
   })
   @Permit('org:provider:write')
   @Audit('DATA_SUBJECT_REQUEST', 'UPDATED')
+  @NeedsFreshSignIn()
   @Fails('CONFLICT')
   endDataSubjectGrace(
     @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,

@@ -1,5 +1,13 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../../engine/declare/declarations.ts'
+import {
+  Audit,
+  Cost,
+  Fails,
+  GraphqlOnly,
+  NeedsFreshSignIn,
+  Permit,
+  statements,
+} from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { DateTime } from '../../../graphql/columns.ts'
 import { ExpectedUpdatedAt } from '../../../graphql/expected.ts'
@@ -130,6 +138,7 @@ export class DataSubjectRequestResolver {
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'EXECUTED')
+  @NeedsFreshSignIn()
   @Cost(2_000)
   @Fails('FORBIDDEN')
   completeDataSubjectRequest(
