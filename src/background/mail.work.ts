@@ -37,6 +37,16 @@ interface QueuedMail extends LeasedItem {
   giveUpAt: Date
 }
 
+/** The kinds of mails in metrics. A sign-off mails its reviewers and its requester. */
+const METRIC_TOPICS: Record<MailTopicName, string> = {
+  invitationId: 'invitation',
+  requestId: 'privacy',
+  checkpointId: 'checkpoint',
+  reviewerId: 'sign_off',
+  signOffId: 'sign_off',
+  apiKeyId: 'api_key',
+}
+
 const TOPICS = Object.keys(TOPIC_TABLES) as MailTopicName[]
 
 function topicOf(mail: QueuedMail): { topic: MailTopicName; topicId: string } {
@@ -95,12 +105,12 @@ export const sendMails = (outcomes: Record<MailTopicName, TellOutcome>): ItemWor
     const seconds = failure && !isFinal ? retryIn(mail, unit.now) : null
     const fault = failure instanceof MailFailure ? failure.fault : undefined
     const facts = { mail: id, organizationId, attempts, reason: failure?.message, ...fault }
-    metrics.mail(failure ? (seconds ? 'put_off' : 'failed') : 'sent')
+    const { topic, topicId } = topicOf(mail)
+    metrics.mail(failure ? (seconds ? 'put_off' : 'failed') : 'sent', METRIC_TOPICS[topic])
     if (seconds) log.warn(facts, 'an e-mail could not be sent; it will be tried again')
     else if (failure) log.error(facts, 'an e-mail was given up')
     if (seconds) return seconds
     await sql`delete from mail where organization_id = ${organizationId} and id = ${id}`.execute(unit.db)
-    const { topic, topicId } = topicOf(mail)
     const status = failure ? EmailStatus.FAILED : EmailStatus.SENT
     await outcomes[topic](unit, { organizationId, id: topicId, status, error: failure?.message ?? null })
     return null

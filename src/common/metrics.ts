@@ -75,7 +75,7 @@ export class Metrics {
     this.#mails = new Counter({
       name: 'emails_total',
       help: 'Attempts to send an e-mail: sent, postponed for another attempt, or failed for good.',
-      labelNames: ['outcome'],
+      labelNames: ['outcome', 'topic'],
       registers,
     })
     this.#messages = new Counter({
@@ -175,8 +175,8 @@ export class Metrics {
   }
 
   /** Counts an attempt to send an e-mail by its result. */
-  mail(outcome: 'sent' | 'put_off' | 'failed'): void {
-    this.#mails.inc({ outcome })
+  mail(outcome: 'sent' | 'put_off' | 'failed', topic: string): void {
+    this.#mails.inc({ outcome, topic })
   }
 
   /** Counts the result of an attempt to send a message of a campaign. */

@@ -98,9 +98,11 @@ describe('a request', () => {
     expect(codes.sort()).toEqual(['CONFLICT', 'CONFLICT', undefined])
   })
 
-  test('whose mail fails tells the requester', async () => {
+  test('whose mail fails tells the requester, and is counted', async () => {
     await using refusing = await startSmtpServer({ refuse: true })
-    await using own = await startServer({ SMTP_URL: refusing.url, PUBLIC_URL: 'https://campaigns.example.org' })
+    const METRICS_TOKEN = 'a-token-for-metrics'
+    const settings = { SMTP_URL: refusing.url, PUBLIC_URL: 'https://campaigns.example.org', METRICS_TOKEN }
+    await using own = await startServer(settings)
     const actor = own.actor()
     const { id: contentId } = await aContent(actor, { title: 'Posters' })
     const { id } = await aSignOff(actor, { contentId })
@@ -114,6 +116,8 @@ describe('a request', () => {
         ({ message }: Json) => message === 'Sign-off "Posters" has an e-mail that could not be sent.',
       )
     })
+    const metrics = await own.fetch('/metrics', { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })
+    expect(String(metrics.body)).toContain('emails_total{outcome="failed",topic="sign_off"} 1')
   })
 
   test('without a mail server says so', async () => {

@@ -79,6 +79,9 @@ export const gatewayDashboard = (): GeneratedFile =>
       ['topk(5, pg_stat_user_tables_n_dead_tup)', '{{relname}}'],
     ]),
     timeseries('E-mails', PROMETHEUS, 'cps', [[rate('emails_total', 'outcome'), '{{outcome}}']]),
+    timeseries('E-mails that failed', PROMETHEUS, 'cps', [
+      ['sum by (topic) (rate(emails_total{job="gateway", outcome="failed"}[$__rate_interval]))', '{{topic}}'],
+    ]),
     timeseries('Campaign messages', PROMETHEUS, 'cps', [[rate('campaign_messages_total', 'outcome'), '{{outcome}}']]),
     timeseries('Campaign messages: later reports', PROMETHEUS, 'cps', [
       [rate('campaign_message_reports_total', 'outcome'), '{{outcome}}'],

@@ -392,13 +392,29 @@ export const METRIC_ALERTS: AlertCase[] = [
     alert: 'GatewayEmailsFailing',
     severity: 'warning',
     // The first failure: its series has never been 0.
-    series: { [gateway('emails_total', ',outcome="failed"')]: '_x20 1x120' },
+    series: { [gateway('emails_total', ',outcome="failed",topic="invitation"')]: '_x20 1x120' },
     quiet: 4.75,
     firing: 5.25,
     resolved: 21,
     below: {
-      [gateway('emails_total', ',outcome="failed"')]: '7x160',
-      [gateway('emails_total', ',outcome="sent"')]: '0+1x160',
+      [gateway('emails_total', ',outcome="failed",topic="invitation"')]: '7x160',
+      [gateway('emails_total', ',outcome="sent",topic="invitation"')]: '0+1x160',
+      [gateway('emails_total', ',outcome="failed",topic="sign_off"')]: '0+1x160',
+    },
+    belowAt: 20,
+  },
+  {
+    alert: 'GatewaySignOffEmailsFailing',
+    severity: 'warning',
+    // The first failure: its series has never been 0.
+    series: { [gateway('emails_total', ',outcome="failed",topic="sign_off"')]: '_x20 1x120' },
+    quiet: 4.75,
+    firing: 5.25,
+    resolved: 21,
+    below: {
+      [gateway('emails_total', ',outcome="failed",topic="sign_off"')]: '7x160',
+      [gateway('emails_total', ',outcome="failed",topic="invitation"')]: '0+1x160',
+      [gateway('emails_total', ',outcome="sent",topic="sign_off"')]: '0+1x160',
     },
     belowAt: 20,
   },
