@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { Options } from './bench.ts'
 
 /** Measured by themselves: they need data of their own, or are slower than a load client bears. */
-const ALONE = ['analytics', 'audit', 'streams']
+const ALONE = ['analytics', 'audit', 'sign-off', 'streams']
 
 const count = (text: string) => {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a positive integer.')

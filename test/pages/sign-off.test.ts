@@ -55,6 +55,21 @@ test('the page is at most 60 KB compressed', () => {
 })
 
 describe('the page of a reviewer', () => {
+  whenVisible('needs few requests and bytes until its heading', async () => {
+    const { link } = await aRequest(server.actor())
+    await using visited = await windows.open(link)
+    await visited.page.getByRole('heading', { name: 'asks for your approval' }).waitFor()
+    const loaded = await visited.page.evaluate(() =>
+      [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => {
+        const { name, encodedBodySize } = entry as PerformanceResourceTiming
+        return { path: new URL(name).pathname, bytes: encodedBodySize }
+      }),
+    )
+    expect(loaded.map(({ path }) => path)).toEqual(expect.arrayContaining(['/sign-off', '/sign-off/open']))
+    expect(loaded.length).toBeLessThanOrEqual(6)
+    expect(loaded.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(30_000)
+  })
+
   whenVisible('leads from the mail to an approval, by keyboard and without a token in the address', async () => {
     const actor = server.actor()
     const { id, reviewer, link } = await aRequest(actor)

@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { atEnd } from '../runner/end.ts'
+import { CHROMIUM } from './chromium.ts'
 import { PATIENCE_MS } from './patience.ts'
 import { slowDown } from './slow-page.ts'
 import { requireTool } from './tools.ts'
-
-/** The headless Chromium, if installed: it needs a third less processor time. */
-const CHROMIUM =
-  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)) ?? 'chromium'
 
 /** Whether a browser for the tests of pages is installed. Under CI a missing browser fails. */
 export const hasBrowser = () => requireTool(CHROMIUM, 'apt-get install chromium-headless-shell')
