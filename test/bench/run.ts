@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { Options } from './bench.ts'
 
 /** Measured by themselves: they need data of their own, or are slower than a load client bears. */
-const ALONE = ['analytics', 'audit', 'sign-off', 'streams']
+const ALONE = ['analytics', 'audit', 'delivery', 'sign-off', 'streams']
 
 const count = (text: string) => {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a positive integer.')
@@ -20,8 +20,9 @@ const pattern = (text: string) => {
   }
 }
 
-const options = new Command('npm run bench --')
+const command = new Command('npm run bench --')
   .description('Measures the gateway beside a bare server and PostGraphile, on one PostgreSQL, in turns.')
+  .argument('[pattern]', 'the same as --only', pattern)
   .option('--quick', 'a tenth of the data and fewer, shorter rounds: a look, no figures to quote')
   .option('--check', 'a few requests of each kind: that it works and that all answer alike, no figures')
   .option('--only <pattern>', `what has a name or title like this; also ${ALONE.join(', ')}`, pattern)
@@ -29,13 +30,15 @@ const options = new Command('npm run bench --')
   .option('--seconds <n>', 'of load per server and round (default 3; 1 when quick)', count)
   .option('--warming <n>', 'seconds of load before the rounds (default 10; 3 when quick)', count)
   .option('--connections <n>', 'of the load client', count, 16)
+  .option('--messages <n>', 'people of the large campaign of `delivery` (default 100000, and 20000 on PGlite)', count)
   .option(
     '--database-url <url>',
     'a PostgreSQL server, by its superuser’s address (default: BENCH_DATABASE_URL, else a throw-away server)',
     process.env.BENCH_DATABASE_URL,
   )
   .parse()
-  .opts<Partial<Options> & { only?: RegExp }>()
+const options = command.opts<Partial<Options> & { only?: RegExp; messages?: number }>()
+const [named] = command.processedArgs as [RegExp | undefined]
 
 /** The benchmark's own packages, by its own lock file: they are no part of the product. */
 function install(): void {
@@ -48,7 +51,7 @@ function install(): void {
 
 install()
 execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
-const { quick = false, check = false, only = /(?:)/, databaseUrl, connections = 16 } = options
+const { quick = false, check = false, only = named ?? /(?:)/, databaseUrl, messages, connections = 16 } = options
 const { rounds = quick ? 3 : 7, seconds = quick ? 1 : 3, warming = quick ? 3 : 10 } = options
 const { SCENARIOS } = await import('./scenarios.ts')
 const scenarios = SCENARIOS.filter(({ name, title }) => only.test(name) || only.test(title))
@@ -58,5 +61,5 @@ if (scenarios.length > 0) {
 }
 for (const name of ALONE.filter((each) => !check && only.test(each))) {
   const { run } = await import(`./${name}.ts`)
-  await run({ quick, databaseUrl })
+  await run({ quick, databaseUrl, messages })
 }
