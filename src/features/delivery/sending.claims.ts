@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { inIndexOrder } from '../../data/plans.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import type { SecretBox } from '../../security/secrets.ts'
 import { contactAt } from '../privacy/contacts/contact.ts'
@@ -60,7 +61,7 @@ async function due(
   const { organizationId, id } = sender
   // PostgreSQL keeps no plan for a limit that is a parameter. As a power of two, it makes few statements.
   const limit = sql.lit(2 ** Math.ceil(Math.log2(most)))
-  const { rows } = await sql<{ id: string; contact: string }>`
+  const select = sql<{ id: string; contact: string }>`
     select waiting.id, waiting.contact from campaign cross join lateral (
       select message.id, message.contact from message
       where message.organization_id = ${organizationId} and message.campaign_id = campaign.id
@@ -69,7 +70,8 @@ async function due(
       order by message.not_before, message.id limit ${limit} for update skip locked
     ) as waiting
     where campaign.organization_id = ${organizationId} and campaign.sender_id = ${id} and campaign.status = 'ACTIVE'
-    limit ${limit}`.execute(db)
+    limit ${limit}`
+  const { rows } = await inIndexOrder(db, () => select.execute(db))
   return rows.slice(0, most)
 }
 

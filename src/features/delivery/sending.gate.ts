@@ -81,7 +81,11 @@ export async function gate(
         when c.budget_cents > 0 and coalesce(total.spend_cents, 0) >= c.budget_cents then 'OVER_BUDGET'
       end as refusal
       from asked
-      join message m on m.organization_id = ${organizationId} and m.id = asked.id and m.status = 'QUEUED'
+      -- One lookup each. As a join, PostgreSQL would read all messages that wait.
+      cross join lateral (
+        select id, campaign_id, channel, contact_key from message
+        where organization_id = ${organizationId} and id = asked.id and status = 'QUEUED' limit 1
+      ) as m
       join organization o on o.organization_id = ${organizationId}
       join campaign c on c.organization_id = ${organizationId} and c.id = m.campaign_id
         and c.sender_id = ${senderId} and c.status = 'ACTIVE'
