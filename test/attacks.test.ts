@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import {
   type GraphQLInputType,
+  GraphQLList,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
   getNamedType,
   getNullableType,
   isEnumType,
@@ -11,6 +15,7 @@ import {
 import { sql } from 'kysely'
 import { entityOf } from '../src/data/columns.ts'
 import { newId } from '../src/data/ids.ts'
+import { notePermits } from '../src/engine/access/permits.ts'
 import { endOf, follow } from './support/follow.ts'
 import { argumentsOf } from './support/graphql-samples.ts'
 import { idsFor } from './support/ids.ts'
@@ -70,6 +75,23 @@ describe('a private column', () => {
     expect(body.errors).toMatchObject([
       { extensions: { code: 'VALIDATION_ERROR', details: { after: expect.any(String) } } },
     ])
+  })
+
+  test('is in no filter and no order: a list that compares it does not start', () => {
+    const shown = (compares: string[]) => () =>
+      notePermits(
+        new GraphQLSchema({
+          query: new GraphQLObjectType({
+            name: 'Query',
+            fields: { rows: { type: new GraphQLList(row), extensions: { compares, permit: 'org:clients:read' } } },
+          }),
+        }),
+      )
+    const row = new GraphQLObjectType({ name: 'Row', fields: { name: { type: GraphQLString } } })
+    expect(shown(['name'])).not.toThrow()
+    expect(shown(['name', 'secret'])).toThrow(
+      'Query.rows compares columns that not every reader of its rows sees: secret',
+    )
   })
 
   const ordered = rootFields.filter(([, , { args }]) => args.some(({ name }) => name === 'orderBy'))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { aSender, asked } from './support/delivery.ts'
 import { aCampaign, aClient } from './support/samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -180,6 +181,20 @@ describe('a campaign that is over', () => {
     const many = { operation: 'UPDATE', ids: [id], changes: { description: 'x' } }
     const { body: bulk } = await actor.rest('POST', '/api/campaigns/bulk', many)
     expect(bulk.data.failed).toMatchObject([{ id, code: 'INVALID_STATE_TRANSITION' }])
+    const { createSegment } = await asked(actor, 'mutation { createSegment(input: { name: "A", filter: {} }) { id } }')
+    const senderId = (await aSender(actor)).id
+    for (const change of [
+      `setCampaignTracking(id: "${id}", enabled: false) { id }`,
+      `setCampaignSegment(id: "${id}", segmentId: "${createSegment.id}") { id }`,
+      `setCampaignSender(id: "${id}", senderId: "${senderId}") { id }`,
+      `retryMessages(campaignId: "${id}", status: FAILED)`,
+      `addCampaignRecipients(id: "${id}", input: { channel: EMAIL, contacts: [{ email: "n@example.org" }] }) { campaignId }`,
+      `importRecipients(id: "${id}", input: { csv: "email\\nn@example.org\\n" }) { id }`,
+    ]) {
+      const answer = await actor.graphql(`mutation { ${change} }`)
+      const codes = answer.body.errors?.map(({ extensions }: Json) => extensions?.code)
+      expect([change, codes]).toEqual([change, ['INVALID_STATE_TRANSITION']])
+    }
     expect((await put(actor, id, before)).status).toBe(200)
     expect(await show(actor, id)).toEqual(before)
   })

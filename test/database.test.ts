@@ -178,6 +178,33 @@ describe('a transaction', () => {
   })
 })
 
+/** A connection as it is between two transactions: of the login, and of no organization. */
+const CLEAN = `select current_user = session_user and coalesce(current_setting('app.organization_id', true), '') = ''
+  and current_setting('transaction_isolation') = 'read committed' as clean`
+
+test('no connection keeps a role or an organization, however its transactions were sent and ended (CVE-2024-10978)', async () => {
+  const { database, pool } = connection
+  const bad = [
+    'select 1 / 0',
+    'select no_such_column',
+    'selec',
+    'set local role gateway_system; select 1 / 0',
+    undefined,
+  ]
+  const work = Array.from({ length: 60 }, (_, index) => {
+    const session = { role: 'gateway_tenant', organizationId: `org_${index}`, readOnly: index % 3 === 0 } as const
+    // All statements are sent at once: those after a failure are sent before it is known.
+    const texts = ['select 1', bad[index % bad.length] ?? 'select 2', 'select 3']
+    return database.transaction(session, ({ db }) => Promise.all(texts.map((text) => sql.raw(text).execute(db))))
+  })
+  const outcomes = await Promise.allSettled(work)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(work.length / bad.length)
+  const clients = await Promise.all(Array.from({ length: pool.size }, () => pool.connect()))
+  const states = await Promise.all(clients.map((client) => client.query<{ clean: boolean }>(CLEAN, [])))
+  for (const client of clients) client.release()
+  expect(states.map(({ rows }) => rows)).toEqual(clients.map(() => [{ clean: true }]))
+})
+
 describe('a read', () => {
   const read: Session = { role: 'gateway_tenant', organizationId: 'org_read', readOnly: true }
 

@@ -2,15 +2,23 @@ import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { newId } from '../src/data/ids.ts'
 import type { OpenDatabase } from '../src/data/open-database.ts'
+import { parseOperation } from '../src/engine/declare/operation.ts'
 import { Context } from '../src/engine/execute/context.ts'
+import { Execution } from '../src/engine/execute/execution.ts'
+import { planOf } from '../src/engine/plan/operation-plan.ts'
 import { addRow, changeRow, lockRow } from '../src/engine/write/rows.ts'
+import { campaigns } from '../src/features/campaigns/campaign.queries.ts'
 import { newClient } from '../src/features/clients/client.changes.ts'
 import { Client, Sector } from '../src/features/clients/client.entity.ts'
 import { permissionsOf } from '../src/security/auth/permissions.ts'
 import { openTestDatabase } from './support/database.ts'
 import { setUp } from './support/set-up.ts'
+import { schema } from './support/surface.ts'
 
-/* What writing returns is what is stored: nobody can change it without writing it. */
+/*
+ * What writing returns is what is stored: nobody can change it without writing it. Nor can a request change what a plan
+ * keeps for the next one.
+ */
 
 let connection: OpenDatabase
 setUp(async (opened) => {
@@ -84,4 +92,29 @@ test('what is inside of a row can only be read, too', async () => {
       expect(() => (attributes.tags as string[]).push('b')).toThrow(TypeError)
     }
   })
+})
+
+/** The paths of objects and lists inside of a value that can be changed. */
+const changeable = (value: unknown, path = ''): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : [
+        ...(Object.isFrozen(value) ? [] : [path]),
+        ...Object.entries(value).flatMap(([key, inner]) => changeable(inner, `${path}.${key}`)),
+      ]
+
+test('arguments and lists that are kept with a plan can only be read by later requests', () => {
+  const filter = 'filter: { status: [ACTIVE, PAUSED], search: "a" }, orderBy: { field: NAME }'
+  const operation = parseOperation(schema, `{ campaigns(first: 2, ${filter}) { nodes { id } } }`)
+  const plan = planOf(operation, {})
+  if (!('root' in plan)) throw new Error('The document has no plan')
+  const [field] = plan.root.fields
+  if (!field) throw new Error('The plan has no field')
+  const kept = () => {
+    const execution = new Execution(plan, undefined, () => [])
+    return [execution.argumentsFor(field), execution.listingFor(field, (args) => campaigns.asked(args))] as const
+  }
+  const [first, second] = [kept(), kept()]
+  expect([first[0] === second[0], first[1] === second[1]]).toEqual([true, true])
+  expect(first.flatMap((each) => changeable(each))).toEqual([])
 })

@@ -79,10 +79,13 @@ test('finds nothing of another organization', async () => {
 
 test('a search for İ finds no name that only has an i', async () => {
   const actor = server.actor()
-  for (const name of ['Bilim', 'İstanbul Trading']) await aClient(actor, { name })
-  for (const list of ['clients over REST', 'clients over GraphQL']) {
-    const found = (search: string) => LISTS[list]?.(actor, search)
-    expect(await found('İ')).toEqual(['İstanbul Trading'])
-    expect(await found('bil')).toEqual(['Bilim'])
+  for (const name of ['Bilim', 'İstanbul Trading']) {
+    await aClient(actor, { name })
+    await aCampaign(actor, { name })
+    await aContent(actor, { title: name })
+  }
+  for (const [list, find] of Object.entries(LISTS)) {
+    expect([list, await find(actor, 'İ')]).toEqual([list, ['İstanbul Trading']])
+    expect([list, await find(actor, 'bil')]).toEqual([list, ['Bilim']])
   }
 })

@@ -1,5 +1,6 @@
 import { type GraphQLError, locatedError } from 'graphql'
 import { type Path, pathToArray } from 'graphql/jsutils/Path.js'
+import { deepFreeze } from '../../common/deep-freeze.ts'
 import { ServiceError } from '../../common/errors.ts'
 import type { Listing } from '../../graphql/lists.ts'
 import { accessDenied } from '../../security/audit/refusals.ts'
@@ -29,7 +30,7 @@ export class Failure {
   constructor(readonly error: GraphQLError) {}
 }
 
-/** Lists whose arguments hold no variable. Their plan freezes these arguments. */
+/** Lists whose arguments hold no variable, frozen because all requests share them. Their plan freezes the arguments. */
 const fixedListings = new WeakMap<FieldPlan, Listing>()
 
 export class Execution implements FieldAccess {
@@ -71,8 +72,8 @@ export class Execution implements FieldAccess {
     if (known) return known
     const args = this.argumentsFor(field)
     const listing = list(args)
-    const kept = Object.isFrozen(args) ? fixedListings : this.#listings
-    kept.set(field, listing)
+    if (Object.isFrozen(args)) fixedListings.set(field, deepFreeze(listing))
+    else this.#listings.set(field, listing)
     return listing
   }
 

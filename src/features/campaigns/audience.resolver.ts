@@ -26,12 +26,13 @@ export class AudienceResolver {
   @Mutation(() => CampaignAudience, {
     description:
       'Adds people to the audience of a campaign. People already in it stay. CONSENT_REQUIRED if the ' +
-      'campaign is running or scheduled and one of the people may not be contacted.',
+      'campaign is running or scheduled and one of the people may not be contacted. INVALID_STATE_TRANSITION for a ' +
+      'campaign that is COMPLETED, CANCELLED or ARCHIVED.',
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN_AUDIENCE', 'UPDATED')
   @Cost(500)
-  @Fails('CONSENT_REQUIRED')
+  @Fails('CONSENT_REQUIRED', 'INVALID_STATE_TRANSITION')
   addCampaignRecipients(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
     @Arg('input', () => AudienceInput, { description: 'People to add.' }) input: AudienceInput,

@@ -15,7 +15,7 @@ import type { AudienceInput, RecipientInput } from './audience.inputs.ts'
 import type { CampaignAudience, ChannelAudience } from './audience.outputs.ts'
 import { demandCoverage } from './campaign.changes.ts'
 import { Campaign } from './campaign.entity.ts'
-import { isStart } from './campaign.rules.ts'
+import { demandOpen, isStart } from './campaign.rules.ts'
 
 /** The audience of a campaign, by channel. */
 export async function audienceOf(ctx: Context, campaignId: string): Promise<CampaignAudience> {
@@ -131,6 +131,7 @@ export async function insertRecipients(
 export async function addRecipients(ctx: Context, id: string, input: AudienceInput): Promise<CampaignAudience> {
   const { organizationId } = ctx
   const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
+  demandOpen(campaign)
   const channel = ConsentChannel[input.channel]
   const added = await insertRecipients(
     ctx,

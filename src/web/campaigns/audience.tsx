@@ -16,12 +16,15 @@ import { AudienceForm } from './audience-form.tsx'
 
 type Channels = NonNullable<CampaignAudienceQuery['campaignAudience']>['channels']
 
-/** The number of people in a campaign's audience, and the number of those who may not be contacted. */
-export function Audience({ id }: { id: string }) {
+/**
+ * The number of people in a campaign's audience, and the number of those who may not be contacted. `isOpen`: whether the
+ * campaign can be edited.
+ */
+export function Audience({ id, isOpen }: { id: string; isOpen: boolean }) {
   const query = useQuery(CampaignAudienceDocument, { id }, { topics: ['campaigns'] })
   const channels = query.data?.campaignAudience.channels ?? []
   return (
-    <Panel title={t('campaigns:audience.title')} aside={<Changing id={id} channels={channels} />}>
+    <Panel title={t('campaigns:audience.title')} aside={<Changing id={id} isOpen={isOpen} channels={channels} />}>
       <Loaded query={query}>
         {({ campaignAudience }) =>
           campaignAudience.channels.length === 0 ? (
@@ -60,7 +63,7 @@ const Counts = ({ channels }: { channels: Channels }) => (
   </table>
 )
 
-function Changing({ id, channels }: { id: string; channels: Channels }) {
+function Changing({ id, isOpen, channels }: { id: string; isOpen: boolean; channels: Channels }) {
   const session = useSession()
   const send = useSave()
   const [opened, open] = useState<'add' | 'remove'>()
@@ -73,9 +76,11 @@ function Changing({ id, channels }: { id: string; channels: Channels }) {
   }
   return (
     <div class="actions">
-      <button type="button" onClick={() => open('add')}>
-        {t('campaigns:audience.add')}
-      </button>
+      {isOpen && (
+        <button type="button" onClick={() => open('add')}>
+          {t('campaigns:audience.add')}
+        </button>
+      )}
       {uncovered > 0 && (
         <button type="button" onClick={() => open('remove')}>
           {t('campaigns:audience.remove')}

@@ -56,7 +56,7 @@ export function Campaign({ id }: { id: string }) {
               <Trend campaignId={id} />
             </>
           )}
-          <Audience id={id} />
+          <Audience id={id} isOpen={isOpen(query.data?.campaign)} />
           {isByEmail(query.data?.campaign) && (
             <>
               <Sending id={id} />
@@ -74,8 +74,11 @@ export function Campaign({ id }: { id: string }) {
 
 const CLOSED: readonly CampaignStatus[] = [CampaignStatus.COMPLETED, CampaignStatus.CANCELLED, CampaignStatus.ARCHIVED]
 
-const SignOff = ({ campaign: { id, status, lacksSignOff } }: { campaign: CampaignWholeFragment }) => (
-  <SignOffs subject={{ campaignId: id }} isOpen={!CLOSED.includes(status)} lacksSignOff={lacksSignOff} />
+const isOpen = (campaign: CampaignWholeFragment | undefined) =>
+  campaign !== undefined && !CLOSED.includes(campaign.status)
+
+const SignOff = ({ campaign }: { campaign: CampaignWholeFragment }) => (
+  <SignOffs subject={{ campaignId: campaign.id }} isOpen={isOpen(campaign)} lacksSignOff={campaign.lacksSignOff} />
 )
 
 const isByEmail = (campaign: CampaignWholeFragment | undefined) =>
