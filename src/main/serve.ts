@@ -16,6 +16,8 @@ async function main(): Promise<void> {
   const log = createLog(config.LOG_LEVEL, process.stdout.isTTY ? await forTerminal() : undefined)
   if (!config.AUTH_ISSUER)
     log.warn('AUTH_ISSUER is not set: this server issues development tokens itself; never use it in production')
+  if (config.DNS_SERVERS.length > 0)
+    log.warn({ servers: config.DNS_SERVERS }, 'DNS_SERVERS is set: these name servers decide whether a sender may send')
   log.info({ role: config.AUTH_DEFAULT_ROLE }, 'tokens without a role claim act with this role')
   const closeBy = stopOnSignals(config, log)
   const app = await createApp(config, log)

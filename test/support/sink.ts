@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -26,13 +27,15 @@ export interface Verdicts {
   from?: (address: string) => Answer
   to?: (address: string) => Answer | Promise<Answer>
   data?: (address: string) => Answer | Promise<Answer> | 'cut'
+  /** Called with each accepted message. */
+  received?: (message: Received) => void
 }
 
 const faultOf = (answer: Answer) =>
   answer ? Object.assign(new Error(answer.text), { responseCode: answer.code }) : null
 
-/** Starts a mail server. `verdicts` may change between messages. */
-export async function startSink(verdicts: Verdicts = {}, options: SMTPServerOptions = {}): Promise<Sink> {
+/** Starts a mail server, on any free port by default. `verdicts` may change between messages. */
+export async function startSink(verdicts: Verdicts = {}, options: SMTPServerOptions = {}, port = 0): Promise<Sink> {
   const sink: Sink = {
     port: 0,
     url: '',
@@ -64,13 +67,18 @@ export async function startSink(verdicts: Verdicts = {}, options: SMTPServerOpti
           if (connection.session.id === id) connection._socket.destroy()
         return
       }
-      if (!answer) sink.messages.push({ from, to, raw })
+      if (!answer) {
+        sink.messages.push({ from, to, raw })
+        verdicts.received?.({ from, to, raw })
+      }
       callback(faultOf(answer))
     },
     ...options,
   })
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  // A connection that breaks is no fault of the mail server.
   server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   sink.port = (server.server.address() as AddressInfo).port
   sink.url = `smtp://127.0.0.1:${sink.port}`
   return sink
