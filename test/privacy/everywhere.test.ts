@@ -159,8 +159,8 @@ test('the reason of a hold and of a review that name the subject are not kept in
   await review(admin, id, [{ resource: 'CLIENT', rowId: spared.id, verdict: 'LEAVE_OUT', reason }])
   const { body } = await completeNow(executorOf(admin), id)
   const standings = body.data.outcome.left.map(({ standing }: Json) => standing).sort()
-  // What was judged names the subject, too, and goes with the person's entry in the register.
-  expect(standings).toEqual(['HELD', 'LEFT_OUT', 'REVIEW'])
+  // The review is not left: it is removed with the person's entry in the register.
+  expect(standings).toEqual(['HELD', 'LEFT_OUT'])
   expect(await tablesWith(admin, subject.name)).toEqual([])
   expect(await tablesWith(admin, subject.phone)).toEqual([])
   expect(JSON.parse(body.data.certificate.statement).secondLook.remaining).toEqual([{ resource: 'CLIENT', records: 2 }])
