@@ -149,8 +149,8 @@ function envelopeOf(route: Route, type: GraphQLOutputType, operation: Operation)
 const NUMBERS = ['Int', 'SafeInt']
 
 /**
- * Whether the answer is wrapped as JSON text (`envelope.ts`): not the caller's own fields, which move to the top level,
- * and of pages those that start with their nodes and have only numbers beside.
+ * Whether the answer is wrapped as JSON text (`envelope.ts`). An answer with `attributes` is not, because these fields
+ * of the caller move to the top level. A page is wrapped only if its first field is `nodes` and all others are numbers.
  */
 function isWrapped(type: GraphQLOutputType, source: string, { document }: Operation): boolean {
   const named = getNamedType(type)

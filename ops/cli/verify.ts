@@ -107,7 +107,7 @@ const testAlert = async (
     const until = Date.now() + milliseconds
     let refused = 0
     while (Date.now() < until) {
-      // The order matters: a failure is counted right after its attempt, so this order cannot miss it.
+      // Attempts first: Alertmanager counts a failure right after its attempt, so no attempt lacks its failure here.
       const [attempts, failed] = [await counters(alertmanager, ATTEMPTS), await counters(alertmanager, FAILED)]
       const key = [`${expected.receiver} ${integration}`, integration].find((name) => attempts.has(name)) ?? ''
       refused = (failed.get(key) ?? 0) - (before.failed.get(key) ?? 0)

@@ -59,8 +59,8 @@ export interface ItemOwner {
   /** The item's column with the key of its owner. */
   column: string
   /**
-   * A condition on `owner`. Items of an owner that is not open wait. The operation that opens the owner makes the kind
-   * due.
+   * A condition on `owner`: whether its items are worked on. Otherwise they wait. The operation that opens the owner
+   * makes this kind of work due.
    */
   isOpen: RawBuilder<boolean>
   /** Maximum number of concurrent items of one owner, over all replicas. Owners with more slots come first. */

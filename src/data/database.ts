@@ -95,7 +95,7 @@ export class Database {
   }
 
   /**
-   * Waits for the party's share of the pool. `work` must not wait for another transaction: both might need the last
+   * Waits for the pool user's share of the pool. `work` must not wait for another transaction: both might need the last
    * connection.
    */
   async #once<T>(session: Session, work: (unit: Transaction) => Promise<T>): Promise<T> {

@@ -8,13 +8,13 @@ export const SYSTEM: PoolUser = Symbol('system')
 /** Reads of the service for all organizations, such as events and callers. They must not wait for `SYSTEM`. */
 export const LOOKUPS: PoolUser = Symbol('lookups')
 
-/** Limits for the requests of one party that wait. */
+/** Limits for the waiting requests of one user of the pool. */
 export interface Patience {
-  /** Milliseconds after which a request fails when its party got no turn at all. */
+  /** Milliseconds without a turn of its user after which a waiting request fails. */
   withoutTurnMs: number
   /** Maximum waiting time of a request, milliseconds. */
   longestMs: number
-  /** Maximum number of waiting requests of one party. */
+  /** Maximum number of waiting requests of one user. */
   mostWaiting: number
 }
 
@@ -33,10 +33,10 @@ interface Waiting {
   timer: NodeJS.Timeout | undefined
 }
 
-/** The amount that a party holds, and its waiting requests in the order of arrival. */
+/** The amount that a user holds, and its waiting requests in the order of arrival. */
 interface Account {
   held: number
-  /** The last time the party got a connection: `turn` is a number that only grows, `turnAt` the time. */
+  /** The last time the user got a connection: `turn` is a number that only grows, `turnAt` the time. */
   turn: number
   turnAt: number
   readonly waiting: Set<Waiting>
@@ -47,27 +47,28 @@ const busy = () =>
     'Retry-After': '2',
   })
 
-/** `most`: the maximum that one party may hold. `spare`: the amount that is reserved for parties that hold nothing. */
+/** `most`: the maximum that one user may hold. `spare`: the amount that is reserved for users that hold nothing. */
 interface Division {
   most: number
   spare: number
 }
 
-/** One party may hold three quarters of the connections. The last connection is for a party that holds none. */
+/** One user may hold three quarters of the connections. The last connection is for a user that holds none. */
 const ofConnections = (size: number): Division => ({ most: Math.max(1, size - Math.ceil(size / 4)), spare: 1 })
 
 /**
- * Divides a pool between parties. A pool is the connections of a store, or the bytes of answers that are being sent.
- * The next turn goes to the waiting party that holds the least; among equals, to the one whose last turn is longest
- * ago. So no party keeps more than its share while another party with less waits. A party alone may hold three quarters
- * of the connections. A second connection of a party is never the last free one: a transaction cannot be preempted, and
- * the next party must not wait for long transactions of another.
+ * Divides a pool between its users (`PoolUser`). A pool is the connections of a store, or the bytes of answers that are
+ * being sent.
+ * The next turn goes to the waiting user that holds the least; among equals, to the one whose last turn is longest
+ * ago. So no user keeps more than its share while another user with less waits. A user alone may hold three quarters
+ * of the connections. A second connection of a user is never the last free one: a transaction cannot be preempted, and
+ * the next user must not wait for long transactions of another.
  */
 export class FairPool {
   readonly #patience: Patience
   readonly #division: Division
   readonly #accounts = new Map<PoolUser, Account>()
-  /** The accounts of parties with waiting requests. */
+  /** The accounts of users with waiting requests. */
   readonly #queue = new Set<Account>()
   #free: number
   #turns = 0
@@ -88,9 +89,9 @@ export class FairPool {
   }
 
   /**
-   * Waits for an amount of the party's share, by default one connection. `leave` returns the amount. Returns undefined
+   * Waits for an amount of the user's share, by default one connection. `leave` returns the amount. Returns undefined
    * when the amount is granted at once.
-   * @throws NOT_READY when the wait takes too long, or too many requests of the party wait already
+   * @throws NOT_READY when the wait takes too long, or too many requests of the user wait already
    */
   enter(poolUser: PoolUser, amount = 1): Promise<void> | undefined {
     const account = this.#accounts.get(poolUser) ?? this.#open(poolUser)
@@ -116,7 +117,7 @@ export class FairPool {
     this.#grant(this.#accounts.get(poolUser) ?? this.#open(poolUser), amount)
   }
 
-  /** A new party gets its turn after all parties that are present. */
+  /** A new user gets its turn after all users that are present. */
   #open(poolUser: PoolUser): Account {
     const account = { held: 0, turn: ++this.#turns, turnAt: 0, waiting: new Set<Waiting>() }
     this.#accounts.set(poolUser, account)
@@ -142,7 +143,7 @@ export class FairPool {
         this.#drop(account, waiting)
         this.#forgetIdle(poolUser, account)
         reject(error)
-        // The next request of the party may need a smaller amount.
+        // The next request of the user may need a smaller amount.
         this.#serve()
       }
       const waiting: Waiting = { amount, since: performance.now(), admit, refuse, timer: undefined }
@@ -151,7 +152,7 @@ export class FairPool {
     })
   }
 
-  /** A request keeps waiting while its party gets turns: the party has many requests, but is not blocked. */
+  /** A request keeps waiting while its user gets turns: the user has many requests, but is not blocked. */
   #watch(account: Account, waiting: Waiting): void {
     const { withoutTurnMs, longestMs } = this.#patience
     const end = Math.min(Math.max(waiting.since, account.turnAt) + withoutTurnMs, waiting.since + longestMs)

@@ -50,7 +50,7 @@ async function play(
   if (earlier) await stage.perform(author, made + 0.5, EDIT, { id, input: { body: content.body } })
   for (const [step, next] of PATHS[status].entries()) {
     const by = next === IN_REVIEW ? author : author === 'thandi' ? 'admin' : 'thandi'
-    // Divides the time since the creation.
+    // Spreads the steps evenly over the time since the creation.
     const day = made * (1 - (step + 1) / 6)
     if (comment && next === CHANGES_REQUESTED)
       await stage.perform(by, day, COMMENT, { id, version: earlier ? 2 : 1, text: comment })

@@ -5,7 +5,10 @@ import { EventTrack, type Listener } from './track.ts'
 import type { OnWake, WakeUps } from './wake-ups.ts'
 
 const POLL_MS = 5_000
-/** Each notification of other processes is a transaction. Notifications within this time, milliseconds, share one. */
+/**
+ * Minimum time between two notifications of other processes, milliseconds. Each notification is a transaction. Events
+ * in between share the next one.
+ */
 const PUBLISH_PACE_MS = 50
 const NOT_LOOKED = 'could not look for new events; the next round tries again'
 const NOT_TOLD = 'other processes could not be notified of events; they find them by polling'

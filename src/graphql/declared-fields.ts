@@ -11,7 +11,7 @@ export interface FieldOptions {
   nullable?: boolean
   /** The description in inputs, if it differs. */
   inputDescription?: string
-  /** Longest text. */
+  /** Maximum number of characters. */
   max?: number
   /** The value of a column that is not nullable, where an input gives none. Without it, a new row needs a value. */
   otherwise?: unknown

@@ -17,7 +17,7 @@ export interface PageArguments {
 
 /** The requested range of a list. `P` is the decoded position of a cursor. */
 export interface PageRange<P> {
-  /** Most items. Undefined: all items. */
+  /** Maximum number of items. Undefined: all items. */
   readonly size: number | undefined
   readonly offset: number
   readonly isBackwards: boolean

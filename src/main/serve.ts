@@ -23,10 +23,9 @@ async function main(): Promise<void> {
   const app = await createApp(config, log)
   closeBy(app.close)
   surviveUnhandledRejections(log, app.metrics)
-  await listen(app.server, config)
+  const port = await listen(app.server, config)
   // Longer than the timer of a stop, which needs the event loop and ends the process more gently.
   await startWatchdog({ stopSeconds: config.SHUTDOWN_GRACE_SECONDS + 2 })
-  const { port } = app.server.address() as AddressInfo
   log.info({ host: config.HOST, port }, 'listening')
   if (config.DEMO_DATA && app.issuer) await seedPatiently(app, log)
   if (process.stdout.isTTY || app.issuer) process.stdout.write(banner(config, port, app.issuer))
@@ -40,10 +39,14 @@ const REFUSED_ADDRESSES: Record<string, string> = {
   ENOTFOUND: 'The host name does not exist. Set HOST to an address of this machine, or to 0.0.0.0 for all.',
 }
 
-/** @throws Error that names the address and the next step */
-async function listen(server: Server, { HOST, PORT }: Config): Promise<void> {
+/**
+ * Returns the port.
+ * @throws Error that names the address and the next step
+ */
+async function listen(server: Server, { HOST, PORT }: Config): Promise<number> {
   try {
     await once(server.listen(PORT, HOST), 'listening')
+    return (server.address() as AddressInfo).port
   } catch (error) {
     const next = REFUSED_ADDRESSES[codeOf(error)]
     throw next === undefined ? error : new Error(`The gateway cannot listen on ${HOST}, port ${PORT}. ${next}`)

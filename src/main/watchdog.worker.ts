@@ -74,7 +74,7 @@ function end(reason: string): void {
       return `    at ${functionName || '<anonymous>'} (${place})`
     })
     say(`The main thread is:\n${frames.join('\n')}`)
-    // Not with a signal: the first process of a container ignores its own signals.
+    // The first process of a container ignores signals that it sends to itself, so the process exits by a call.
     session.post('Runtime.evaluate', { expression: `process.reallyExit(${EXIT_CODE})` })
   })
   session.post('Debugger.enable')

@@ -39,7 +39,7 @@ export interface RetentionRule {
   resource: string
   /** The default period. */
   days: number
-  /** The property from which a row's age is counted. Of several, the earliest that is set. */
+  /** The property from which a row's age is counted. If there are several, the earliest that is set counts. */
   since: string | readonly string[]
   /** The period applies only to rows with these statuses. */
   statuses?: readonly string[]

@@ -108,8 +108,8 @@ export class SecretBox {
   }
 
   /**
-   * Keyed marks that recognise a text and reveal nothing without the key: one for each key. Store the first. Look up
-   * all of them, so that a key can be replaced.
+   * Keyed digests of a text, one for each key: they reveal nothing without the key. Store the first, which has the
+   * current key. Look up all of them, because a stored digest may have an earlier key.
    */
   marks(text: string, about: string): [string, ...string[]] {
     const markBy = (key: Buffer) =>

@@ -4,7 +4,7 @@ const LEASED_TABLES = `select c.oid::regclass::text as name from pg_class c
   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and 2 = (
     select count(*) from pg_attribute a where a.attrelid = c.oid and a.attname in ('organization_id', 'leased_until'))`
 
-/** Makes work due that would be due no later than the end of a lease of the same organization. */
+/** Makes work due now if it would become due by the end of a lease of the same organization. */
 const makeDue = (table: string) => `update due_work set due_at = now() from ${table} as leased
   where leased.organization_id = due_work.organization_id and leased.leased_until > now()
     and due_work.due_at > now() and due_work.due_at <= leased.leased_until`

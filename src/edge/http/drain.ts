@@ -21,7 +21,7 @@ export function drainable(server: Server): () => Promise<void> {
     open.set(socket, new Set())
     socket.once('close', () => open.delete(socket))
   })
-  // Runs before the app, which may answer at once.
+  // Runs before the listener of the app, because the app may answer in the same tick.
   server.prependListener('request', ({ socket }, response) => {
     const responses = open.get(socket)
     responses?.add(response)

@@ -18,8 +18,8 @@ export interface LimitSettings {
 }
 
 /**
- * The counter of a request: of the user, of all keys of an organization, of the organization, of the address, of failed
- * look-ups of tokens, or of probes.
+ * What a counter counts: requests of a user, of all keys of an organization, of an organization or an address; failed
+ * look-ups of tokens; or probes.
  */
 export type Scope = 'user' | 'keys' | 'organization' | 'address' | 'lookup' | 'probe'
 

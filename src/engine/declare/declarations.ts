@@ -111,8 +111,8 @@ export const BeforeTransaction = (preparation: Preparation) => Extensions({ prep
 
 /**
  * Declares the cost of an operation in points of complexity, in addition to its rows. A field of a row costs one point,
- * so work that takes as much CPU time as a thousand fields costs a thousand points. `countsAs` describes a cost by
- * arguments to callers.
+ * so work that takes as much CPU time as a thousand fields costs a thousand points. `countsAs` describes to callers a
+ * cost that depends on arguments.
  */
 export const Cost = (cost: FieldCost, countsAs?: string) => Extensions({ cost, countsAs })
 

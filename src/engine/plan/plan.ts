@@ -55,7 +55,7 @@ export type ValuePlan = { readonly isNullable: boolean } & (
 export interface RowPlan extends EntityColumns {
   readonly typeName: string
   readonly fields: ReadonlyMap<FieldPlan, SqlField | 'scripted'>
-  /** The fields that the database writes and that are no columns of the row. */
+  /** Fields that are not columns of the row: the database reads them from related rows. */
   readonly relations: readonly (readonly [FieldPlan, Relation])[]
   /** Values for the scripted fields, by their keys in the JSON. */
   readonly hidden: ReadonlyMap<string, RowValue>

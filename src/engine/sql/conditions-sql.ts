@@ -66,7 +66,7 @@ export function shaped({ value, ...condition }: Given, read: ShapedCondition['re
   return { ...condition, variant: TESTS[condition.test].variantOf?.(value) ?? false, read }
 }
 
-/** The part of a condition that the text depends on. */
+/** The part of a condition that determines the SQL text. The values are parameters. */
 export const shapeOfCondition = ({
   test,
   column: name,

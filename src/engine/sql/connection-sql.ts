@@ -134,7 +134,7 @@ class PageSql {
     }
   }
 
-  /** A number that is known at execution. */
+  /** A number that depends on the arguments of an execution. */
   #late(read: (listing: Listing) => number | null | undefined): string {
     const { list, statement } = this.#listed
     return `${statement.place(new Late((inputs) => read(list.listingIn(inputs))))}::integer`

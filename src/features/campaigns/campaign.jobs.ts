@@ -129,7 +129,7 @@ async function freezeSegments(unit: Transaction, organizationId: string, isDue: 
   return failed
 }
 
-/** Takes a step with some campaigns. */
+/** Applies a step to a batch of campaigns. Before a start, adds the people of their segments. */
 async function take(
   unit: Transaction,
   step: Step,

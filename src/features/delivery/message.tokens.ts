@@ -67,7 +67,10 @@ function mailboxes(secrets: SecretBox, name: MessageName): [string, ...string[]]
 
 const RETURN_PATH = /^(b-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})-[0-9a-f]{10}-[0-9a-f]{16})@/
 
-/** The message of an organization whose return path is an address; undefined if the service did not create the address. */
+/**
+ * The id of the message that has this address as its return path. Undefined if the service did not create the address
+ * for a message of the organization.
+ */
 export function readReturnPath(secrets: SecretBox, organizationId: string, address: string): string | undefined {
   const [, mailbox = '', ...parts] = RETURN_PATH.exec(address.toLowerCase()) ?? []
   const messageId = parts.join('-')

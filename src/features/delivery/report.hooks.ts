@@ -72,7 +72,10 @@ export class HookOwners {
     })
   }
 
-  /** The owner of a hook. `beforeLookup` limits callers, but never one whose sender was found before. */
+  /**
+   * The owner of a hook. Calls `beforeLookup`, which limits callers, before the database is read. A hook whose owner is
+   * in the cache is not limited, even if the cached owner is stale.
+   */
   async find(name: string, beforeLookup: () => Promise<void>): Promise<HookOwner | undefined> {
     if (!this.#known.has(name) && !this.#known.peek(name, { allowStale: true })?.owner) await beforeLookup()
     return (await this.#known.fetch(name))?.owner

@@ -133,7 +133,7 @@ export class ReportMailbox {
     if (failures.length > 0) throw failures[0]
   }
 
-  /** Applies a mail, once, and moves it. */
+  /** Applies a mail and moves it. If the move failed before, it only moves it. */
   async #readOne(client: ImapFlow, uid: number, size: number | undefined): Promise<void> {
     const { mailbox } = client
     const key = `${mailbox ? mailbox.uidValidity : ''} ${uid}`

@@ -14,7 +14,9 @@ export class SmtpTransportInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'true: TLS from the start (port 465). false (default): STARTTLS, which is required for a user.',
+    description:
+      'true: TLS from the start (port 465). false (default): STARTTLS. With a user, mail is sent only if the server ' +
+      'offers it.',
   })
   @IsOptional()
   secure?: boolean | null

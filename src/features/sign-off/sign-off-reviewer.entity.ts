@@ -99,7 +99,7 @@ export class SignOffReviewer extends TenantRow {
   })
   readonly evidence!: string | null
 
-  /** Joined with name and address before hashing, so that the statement does not reveal them. */
+  /** Salt of the hashes of name and address, and of the reason, so that the statement does not reveal them. */
   @Column('text', { nullable: true })
   readonly salt!: string | null
 }

@@ -19,7 +19,7 @@ interface Stored {
 const tableOf = (resource: string): string => resource.toLowerCase()
 
 /**
- * Whether a row `c` may refer to the row `p` again: a content has one item per language, and a translation has no
+ * Whether a restored row `c` may refer to the row `p` again. Content has one item per language. A translation has no
  * translations.
  */
 const MAY_LINK: Readonly<Record<string, (organizationId: string) => RawBuilder<boolean>>> = {

@@ -33,7 +33,10 @@ export interface AuditDetails {
   count?: number | undefined
   /** The changed fields. */
   fields?: string[] | undefined
-  /** The ids of the rows, if they have no audit record each. For a sign-off: the reviewer, and the digest of the statement. */
+  /**
+   * The ids of the rows, if the rows have no audit records of their own. For a sign-off: the reviewer, and the digest
+   * of the statement.
+   */
   ids?: string[]
   /** Other resources that were read together with the record's resource. */
   includes?: string[] | undefined

@@ -1971,7 +1971,7 @@ export type SmtpTransportInput = {
   host: string;
   /** Port of the server. */
   port: number;
-  /** true: TLS from the start (port 465). false (default): STARTTLS, which is required for a user. */
+  /** true: TLS from the start (port 465). false (default): STARTTLS. With a user, mail is sent only if the server offers it. */
   secure?: boolean | null | undefined;
   /** User name. */
   user?: string | null | undefined;

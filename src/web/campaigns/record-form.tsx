@@ -14,7 +14,7 @@ import { t } from '../i18n/language.ts'
 /** The results of a campaign on one day. */
 export function RecordForm({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
   const send = useSave()
-  // A repeated save records once. A record without a key could not be corrected.
+  // With a key, a repeated save adds no second record, and the record can be corrected later.
   const key = useRef(crypto.randomUUID())
   const save = async (entered: FormData) => {
     const number = (name: string) => wholeOf(entered, name)

@@ -81,7 +81,7 @@ const hintOf = (name: string): string => t(`enums:hints.${name as 'startsAt'}`, 
 interface ControlsProps {
   rows: AnyRows
   record: AnyRows | undefined
-  /** For several records at once: no field is required, and this is the text of an unchanged one. */
+  /** Set if the form edits several records: the text of an unchanged field. No field is required then. */
   unchanged?: string
 }
 

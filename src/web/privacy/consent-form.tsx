@@ -9,7 +9,7 @@ import { parseMoment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
 const CHANNELS = Object.values(ConsentChannel)
-/** Other purposes permit nothing. */
+/** The purposes for which the service asks for consent. A consent to another purpose permits no message. */
 const PURPOSES = [ContactPurpose.MARKETING, ContactPurpose.SERVICE, ContactPurpose.RESEARCH]
 
 /** A form that records a person's consent. */

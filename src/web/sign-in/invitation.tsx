@@ -121,7 +121,7 @@ function Received({ token }: { token: string }) {
 
 const nameOf = ({ organizationName, organizationId }: LinkedInvitation) => organizationName ?? organizationId
 
-/** An invitation that can no longer be answered: the next step. */
+/** Shows the next step for an invitation that can no longer be answered. */
 function Closed({ invitation }: { invitation: LinkedInvitation }) {
   const session = useSession()
   const name = nameOf(invitation)

@@ -15,7 +15,7 @@ const BATCH = 50_000
 const SECONDS = 60
 const RESOURCE_NAME = 'Cleansing'
 
-/** All known contacts, in their normal form. An erasure leaves pseudonyms in evidence, which are left out. */
+/** All known contacts, in their normal form. Excludes the pseudonyms that an erasure leaves in evidence. */
 const knownContacts = (organizationId: string) => sql`(
   select contact_key as contact from campaign_recipient where organization_id = ${organizationId}
   union select contact_key from consent where organization_id = ${organizationId} and contact_key is not null

@@ -23,7 +23,7 @@ describeEnum('SubjectRowStanding', RowStanding, 'Treatment of a record that name
 /** The parts of a row that are treated, and the parts that are left. */
 export interface Choice {
   standing: RowStanding
-  /** Fields that are treated. */
+  /** Fields that the request erases, corrects or hands out. */
   hits: Hit[]
   /** Fields that are left unchanged. */
   left: Hit[]
