@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import pg from 'pg'
+import { pino } from 'pino'
 import { Metrics } from '../src/common/metrics.ts'
 import { AuditWriter } from '../src/security/audit/group-commit.ts'
 import { auditFacts } from '../src/security/audit/writer.ts'
@@ -10,8 +11,11 @@ import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
 let server: TestServer
+/** The lines of the log about errors. */
+const errors: string[] = []
 setUp(async (opened) => {
-  server = opened.use(await startServer())
+  const log = pino({ level: 'error' }, { write: (line: string) => errors.push(line) })
+  server = opened.use(await startServer({}, undefined, log))
 })
 
 /** Holds the row that an organization has in a table locked, as a session elsewhere that does not go on, until it is disposed of. */
@@ -60,6 +64,22 @@ describe(`a tenant that is stalled${SERVER ? '' : ' (with TEST_DATABASE_URL only
     await until('the stalled one to be served again', async () => (await list(stalled)).status === 200)
     const { body } = await stalled.rest('GET', '/api/audit/verify')
     expect(body.data.valid).toBe(true)
+  })
+
+  onServer('whose API key is locked by a change is served with the key, and the next use is noted', async () => {
+    const stalled = server.actor()
+    const { body } = await stalled.rest('POST', '/api/service-provider/api-keys', { name: 'Exporter', role: 'viewer' })
+    const use = async () =>
+      (await server.fetch('/api/clients', { headers: { Authorization: `Bearer ${body.data.key}` } })).status
+    const lastUse = async () => (await stalled.rest('GET', '/api/service-provider/api-keys')).body.data[0].lastUsedAt
+    await using lock = await lockedElsewhere(stalled, 'api_key')
+    expect(await use()).toBe(200)
+    // A request that waited for the lock would have given up with an error, and been answered then.
+    expect(errors.filter((line) => line.includes(stalled.organizationId))).toEqual([])
+    expect(await lastUse()).toBeNull()
+    await lock[Symbol.asyncDispose]()
+    expect(await use()).toBe(200)
+    expect(await lastUse()).not.toBeNull()
   })
 
   onServer('whose audit trail stays locked gets an error, while others read', async () => {

@@ -1,22 +1,31 @@
+import type { Services } from '../../common/services.ts'
+import type { Database } from '../../data/database.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import { Context } from '../execute/context.ts'
-import type { GatewayDependencies } from '../execute/dependencies.ts'
 
-const SOURCE = { ipAddress: 'unknown', userAgent: 'scheduler' }
+/** Dependencies of changes that the service makes by itself. */
+export interface ServiceTools {
+  database: Database
+  services: Partial<Services>
+}
 
-/** Makes a change of the service itself, without a caller, in one transaction with its audit records and events. */
+/**
+ * Makes a change of the service itself, without a caller, in one transaction with its audit records and events. `agent`
+ * is the part of the service, which the audit records name.
+ */
 export const asService = <T>(
-  { database, services }: Pick<GatewayDependencies, 'database' | 'services'>,
+  { database, services }: ServiceTools,
   organizationId: string,
-  id: string,
+  agent: string,
   change: (ctx: Context) => Promise<T>,
 ): Promise<T> =>
   database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
     const caller = { userId: 'system', organizationId, role: 'viewer', permissions: new Set<string>() } as const
-    const ctx = new Context(caller, { id, address: 'unknown', ...SOURCE }, unit, { services })
+    const origin = { ipAddress: 'unknown', userAgent: agent }
+    const ctx = new Context(caller, { id: agent, address: 'unknown', ...origin }, unit, { services })
     const result = await change(ctx)
     await ctx.settle()
-    const source = { organizationId, userId: caller.userId, ...SOURCE }
+    const source = { organizationId, userId: caller.userId, secrets: services.secrets, ...origin }
     await appendChanges(
       unit,
       ctx.trail.map((entry) => auditFacts(entry, source)),

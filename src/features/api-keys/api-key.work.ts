@@ -35,7 +35,7 @@ const nextDue = ({ db, now }: Context): Promise<ApiKey | undefined> =>
 
 /** Does the due work of one key. Returns whether one was due. */
 const attendOne = (tools: WorkTools, organizationId: string): Promise<boolean> =>
-  asService(tools, organizationId, 'API key notices', async (ctx) => {
+  asService(tools, organizationId, 'API keys', async (ctx) => {
     const key = await nextDue(ctx)
     if (!key) return false
     const { oldKeyUntil, noticeAt } = key

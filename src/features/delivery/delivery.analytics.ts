@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { OrganizationWork, WorkTools } from '../../background/work.ts'
+import { asService } from '../../engine/write/as-service.ts'
 import { recordAnalytics } from '../analytics/analytics.ingest.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
-import { actAsSystem } from './delivery.acts.ts'
 
 /*
  * The delivered messages and clicks of a campaign become its analytics records, one for each day in Johannesburg. A day is
@@ -60,7 +60,7 @@ async function missingDays({ database }: WorkTools, organizationId: string): Pro
 async function recordDays(tools: WorkTools, organizationId: string): Promise<boolean> {
   const days = await missingDays(tools, organizationId)
   if (days.length === 0) return false
-  await actAsSystem(tools, organizationId, AGENT, async (ctx) => {
+  await asService(tools, organizationId, AGENT, async (ctx) => {
     const { ids } = await recordAnalytics(
       ctx,
       days.map((figures) => ({ ...figures, channel: CampaignType.EMAIL })),

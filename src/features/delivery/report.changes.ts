@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { ReportOutcome } from '../../common/metrics.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { asService } from '../../engine/write/as-service.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 import { SuppressionCause } from '../privacy/contacts/suppression.entity.ts'
-import { actAsSystem, type ReportTools } from './delivery.acts.ts'
+import { type ReportTools } from './delivery.acts.ts'
 import { type Message, MessageStatus } from './message.entity.ts'
 import { guardReputation } from './report.reputation.ts'
 import { type Report, ReportKind } from './report.ts'
@@ -193,7 +194,7 @@ export async function applyReports(
   { organizationId, senderId }: ReportSource,
   reports: readonly Report[],
 ): Promise<number> {
-  const { campaignIds, outcomes, unknown } = await actAsSystem(tools, organizationId, AGENT, (ctx) =>
+  const { campaignIds, outcomes, unknown } = await asService(tools, organizationId, AGENT, (ctx) =>
     apply(ctx, senderId, reports),
   )
   for (const outcome of outcomes) tools.metrics.messageReport(outcome)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type ActTools, pauseCampaign } from './delivery.acts.ts'
+import { type ServiceTools } from '../../engine/write/as-service.ts'
+import { pauseCampaign } from './delivery.acts.ts'
 
 /*
  * Mail providers refuse a sender whose messages bounce or draw complaints. So a campaign over a limit pauses itself. A
@@ -21,7 +22,7 @@ interface Drawn {
 }
 
 /** The hard bounces and complaints of a campaign's last messages. */
-const drawnBy = ({ database }: ActTools, organizationId: string, campaignId: string): Promise<Drawn | undefined> =>
+const drawnBy = ({ database }: ServiceTools, organizationId: string, campaignId: string): Promise<Drawn | undefined> =>
   database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async ({ db }) => {
     const { rows } = await sql<Drawn>`
       select count(*)::int as counted, count(bounced_at)::int as bounced, count(complained_at)::int as complained from (
@@ -42,7 +43,7 @@ function faultOf({ counted, bounced, complained }: Drawn): string | undefined {
 
 /** Pauses each of the campaigns that drew too many hard bounces or complaints. */
 export async function guardReputation(
-  tools: ActTools,
+  tools: ServiceTools,
   organizationId: string,
   campaignIds: ReadonlySet<string>,
 ): Promise<void> {

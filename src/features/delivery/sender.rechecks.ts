@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type OrganizationWork, serviceOf, type WorkTools } from '../../background/work.ts'
+import { asService } from '../../engine/write/as-service.ts'
 import { lockRow } from '../../engine/write/rows.ts'
-import { actAsSystem } from './delivery.acts.ts'
 import { serviceHost } from './delivery.settings.ts'
 import { storeCheck } from './sender.changes.ts'
 import { factsOf } from './sender.checks.ts'
@@ -26,7 +26,7 @@ const verifiedOnce = ({ database }: WorkTools, organizationId: string): Promise<
 
 /** Stores a check, unless the sender was changed during the check. */
 const store = (tools: WorkTools, checked: Sender, dnsFound: DnsFound): Promise<void> =>
-  actAsSystem(tools, checked.organizationId, AGENT, async (ctx) => {
+  asService(tools, checked.organizationId, AGENT, async (ctx) => {
     const before = await lockRow(ctx, Sender, checked.id, 'Sender')
     if (before.status !== checked.status || factsOf(before) !== factsOf(checked)) return
     const { status } = storeCheck(ctx, before, dnsFound)

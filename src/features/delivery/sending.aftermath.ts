@@ -1,4 +1,5 @@
-import { type ActTools, actAsSystem, pauseCampaign } from './delivery.acts.ts'
+import { asService, type ServiceTools } from '../../engine/write/as-service.ts'
+import { pauseCampaign } from './delivery.acts.ts'
 import { MessageStatus } from './message.entity.ts'
 import { noteBounce } from './report.changes.ts'
 import { guardReputation } from './report.reputation.ts'
@@ -8,7 +9,7 @@ import type { Settled } from './sending.settle.ts'
 const AGENT = 'delivery'
 
 /** Pauses campaigns with a recipient who lacks a variable, before any message of them is queued. */
-export async function pauseLacking(tools: ActTools, organizationId: string): Promise<void> {
+export async function pauseLacking(tools: ServiceTools, organizationId: string): Promise<void> {
   const lacking = await tools.database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, (unit) =>
     campaignsLackingVariables(unit, organizationId),
   )
@@ -17,8 +18,12 @@ export async function pauseLacking(tools: ActTools, organizationId: string): Pro
 }
 
 /** Applies the consequences of a batch's results. */
-export async function afterBatch(tools: ActTools, organizationId: string, settled: readonly Settled[]): Promise<void> {
+export async function afterBatch(
+  tools: ServiceTools,
+  organizationId: string,
+  settled: readonly Settled[],
+): Promise<void> {
   const bounced = settled.filter(({ outcome }) => outcome.status === MessageStatus.BOUNCED)
-  for (const { claim } of bounced) await actAsSystem(tools, organizationId, AGENT, (ctx) => noteBounce(ctx, claim))
+  for (const { claim } of bounced) await asService(tools, organizationId, AGENT, (ctx) => noteBounce(ctx, claim))
   await guardReputation(tools, organizationId, new Set(bounced.map(({ claim }) => claim.campaignId)))
 }

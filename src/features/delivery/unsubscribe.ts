@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../../data/database.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { asService } from '../../engine/write/as-service.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 import { ContactPurpose } from '../privacy/consents/consent.purposes.ts'
 import { contactAt } from '../privacy/contacts/contact.ts'
 import { SuppressionCause } from '../privacy/contacts/suppression.entity.ts'
 import { marksOf, type Scope, suppress, suppressionsFor } from '../privacy/contacts/suppression.ts'
-import { actAsSystem, type ReportTools } from './delivery.acts.ts'
+import { type ReportTools } from './delivery.acts.ts'
 import { UNSUBSCRIBE } from './message.mime.ts'
 import { type MessageName, readToken } from './message.tokens.ts'
 
@@ -91,7 +92,7 @@ export async function suppressOnce(
 
 /** Opts a person out. Repeating it changes nothing. */
 export async function unsubscribe(tools: UnsubscribeTools, message: Unsubscribable, optOut: OptOut): Promise<void> {
-  const isFirst = await actAsSystem(tools, message.organizationId, AGENT, async (ctx) => {
+  const isFirst = await asService(tools, message.organizationId, AGENT, async (ctx) => {
     const { organizationId, messageId, contact, purpose } = message
     const note = `Message ${messageId}`
     await suppressOnce(ctx, contact, scopeOf(optOut, purpose), { cause: SuppressionCause.OPT_OUT, note })

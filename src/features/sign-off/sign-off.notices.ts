@@ -72,7 +72,7 @@ const nextDue = ({ db, now }: Context): Promise<SignOff | undefined> =>
 
 /** Sends the notice of one sign-off. Returns whether one was due. */
 const sendOne = (tools: WorkTools, organizationId: string): Promise<boolean> =>
-  asService(tools, organizationId, 'sign-off notices', async (ctx) => {
+  asService(tools, organizationId, 'scheduler', async (ctx) => {
     const signOff = await nextDue(ctx)
     if (signOff) await giveNotice(ctx, signOff)
     return signOff !== undefined
