@@ -10,6 +10,7 @@ import { type Actor, type Json, startServer, type TestServer } from '../support/
 import { setUp } from '../support/set-up.ts'
 import { anApproved, aReviewer, aSignOff, showSignOff, tokenOf } from '../support/sign-offs.ts'
 import { type SmtpServer, startSmtpServer } from '../support/smtp.ts'
+import { until } from '../support/until.ts'
 import { accessFaults, canVisit, whenVisible } from './dashboard.ts'
 import { prove } from './reviewer.ts'
 
@@ -221,5 +222,19 @@ describe('an e-mail on the page', () => {
     expect(frames.map((frame) => frame.url())).toEqual([`${server.url}/sign-off`, `${server.url}/sign-off/message`])
     expect(context.pages()).toEqual([page])
     expect(stranger.received).toEqual([])
+
+    // On request, images are loaded, and nothing else.
+    await page.getByRole('button', { name: 'Show images' }).click()
+    await until('the image', () => stranger.received.length > 0)
+    await mail.getByAltText('A scarf').waitFor()
+    const kinds = stranger.received.map(({ headers }) => [headers['sec-fetch-dest'], headers.referer])
+    expect(new Set(kinds.map(String))).toEqual(new Set(['image,']))
+    for (const name of ['Top', 'Other', 'Run']) await mail.getByText(name, { exact: true }).click()
+    expect(page.frames().map((frame) => frame.url())).toEqual([
+      `${server.url}/sign-off`,
+      `${server.url}/sign-off/message`,
+    ])
+    expect(await page.getByRole('button', { name: 'Show images' }).count()).toBe(0)
+    expect(await accessFaults(page, 'sign-off-images')).toEqual([])
   })
 })

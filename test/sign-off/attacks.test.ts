@@ -107,7 +107,10 @@ describe('the link', () => {
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(shown.headers.get('cache-control')).toBe('no-store')
     const policy = shown.headers.get('content-security-policy')?.split('; ')
-    expect(policy).toEqual(expect.arrayContaining(['sandbox', "default-src 'none'", "form-action 'none'"]))
+    expect(policy).toEqual(
+      expect.arrayContaining(['sandbox', "default-src 'none'", "img-src 'none'", "form-action 'none'"]),
+    )
+    expect((await show({ ...right, images: 'all' })).status).toBe(400)
     expect((await show({ ...right, contentId: other.contentId })).status).toBe(404)
     expect((await show({ ...right, token: other.token })).status).toBe(403)
     expect((await show({ ...right, session: own.token })).status).toBe(403)

@@ -35,18 +35,20 @@ const Decision = Verified.extend({
   reason: text(2000).nullish(),
   language: z.enum(['en', 'af', 'zu']),
 })
-const Message = Verified.extend({ contentId: z.uuid() })
+const Message = Verified.extend({ contentId: z.uuid(), images: z.literal('shown').optional() })
 const Handover = Verified.extend({ name: text(200), email: z.email().max(254) })
 
-/** The frame with an e-mail: its inline styles apply, and nothing in it runs, loads, or leads to another page. */
-const MESSAGE_POLICY = [
-  'sandbox',
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-].join('; ')
+/** The frame with an e-mail: its inline styles apply, and nothing in it runs or leads to another page. */
+const messagePolicy = (hasImages: boolean) =>
+  [
+    'sandbox',
+    "default-src 'none'",
+    `img-src ${hasImages ? 'https: http:' : "'none'"}`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
 
 /** The length of an e-mail that costs one unit: compiling its template takes about 20 ms of CPU time. */
 const LENGTH_PER_UNIT = 20_000
@@ -101,10 +103,11 @@ export function signOffsRouter(tools: ReviewTools, authorized: readonly RequestH
       readMessage(review, given.session, given.contentId),
     )
     await charge(Math.floor(mail.body.length / LENGTH_PER_UNIT))
+    const hasImages = given.images === 'shown'
     response
-      .set({ 'Content-Security-Policy': MESSAGE_POLICY, 'Referrer-Policy': 'no-referrer' })
+      .set({ 'Content-Security-Policy': messagePolicy(hasImages), 'Referrer-Policy': 'no-referrer' })
       .type('html')
-      .send(shownMessage(mail))
+      .send(shownMessage(mail, hasImages))
   })
   return router
 }

@@ -27,16 +27,16 @@ export async function readMessage(review: Review, session: string, contentId: st
 }
 
 /**
- * Links lead nowhere and images are not loaded: a request would tell the sender who reads. The text part contains the
- * addresses of the links.
+ * Links lead nowhere. Images have an address only on request: loading one would tell the sender who reads. The text part
+ * contains the addresses of the links.
  */
-const SHOWN: sanitizeHtml.IOptions = {
+const shownRules = (hasImages: boolean): sanitizeHtml.IOptions => ({
   ...MESSAGE_RULES,
-  allowedAttributes: { ...MESSAGE_RULES.allowedAttributes, a: ['name'], img: ['alt'] },
-}
+  allowedAttributes: { ...MESSAGE_RULES.allowedAttributes, a: ['name'], img: hasImages ? ['alt', 'src'] : ['alt'] },
+})
 
 /** The page of the frame. Placeholders of variables stay visible. */
-export const shownMessage = ({ title, body, language }: SeenContent): string => `<!doctype html>
+export const shownMessage = ({ title, body, language }: SeenContent, hasImages: boolean): string => `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
@@ -45,6 +45,6 @@ export const shownMessage = ({ title, body, language }: SeenContent): string => 
 <title>${escapeHtml(title)}</title>
 <style>a:not([name]) { color: #0645ad; text-decoration: underline }</style>
 </head>
-<body>${sanitizeHtml(compileTemplate({ title, body }).html, SHOWN)}</body>
+<body>${sanitizeHtml(compileTemplate({ title, body }).html, shownRules(hasImages))}</body>
 </html>
 `

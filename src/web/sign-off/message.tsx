@@ -5,8 +5,8 @@ import type { Words } from './words.ts'
 const WIDTHS = ['desktop', 'phone'] as const
 
 /**
- * An e-mail as its audience sees it. The server composes the page of the frame, where nothing runs, loads, or leads to
- * another page.
+ * An e-mail as its audience sees it. The server composes the page of the frame, where nothing runs or leads to another
+ * page, and images are loaded only on request.
  */
 export function Message({
   words,
@@ -19,18 +19,25 @@ export function Message({
 }) {
   const isNarrow = matchMedia('(max-width: 700px)').matches
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>(isNarrow ? 'phone' : 'desktop')
+  const [hasImages, setHasImages] = useState(false)
   const name = `message-${id}`
-  useEffect(() => submitInto(name, 'message', { ...secrets, contentId: id }), [id])
+  const images = hasImages ? { images: 'shown' } : {}
+  useEffect(() => submitInto(name, 'message', { ...secrets, contentId: id, ...images }), [id, hasImages])
   return (
     <div class="shown">
       <h3>{words.seen}</h3>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a border around two buttons. */}
-      <div class="actions" role="group" aria-label={words.width}>
+      <div class="actions" role="group" aria-label={words.view}>
         {WIDTHS.map((each) => (
           <button key={each} type="button" aria-pressed={each === width} onClick={() => setWidth(each)}>
             {words[each]}
           </button>
         ))}
+        {!hasImages && (
+          <button type="button" onClick={() => setHasImages(true)}>
+            {words.showImages}
+          </button>
+        )}
       </div>
       <p class="quiet">{words.seenHint}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a desktop's width on a phone. */}

@@ -17,7 +17,8 @@ export interface Words {
   seen: string
   seenHint: string
   plainText: string
-  width: string
+  view: string
+  showImages: string
   desktop: string
   phone: string
   budget: string
@@ -66,9 +67,10 @@ const en: Words = {
   before: 'Approved before',
   seen: 'As the audience sees it',
   seenHint:
-    'Here, images are not loaded and links lead nowhere. Each recipient sees a value instead of {{name}} and the like.',
+    'Links lead nowhere here. Images are loaded only if you ask for them, because their server can then see that you read. Each recipient sees a value instead of {{name}} and the like.',
   plainText: 'As plain text',
-  width: 'Width',
+  view: 'View',
+  showImages: 'Show images',
   desktop: 'Desktop',
   phone: 'Phone',
   budget: 'Budget',
@@ -123,9 +125,10 @@ const af: Words = {
   before: 'Vantevore goedgekeur',
   seen: 'Soos die gehoor dit sien',
   seenHint:
-    'Hier word beelde nie gelaai nie en skakels lei nêrens heen nie. Elke ontvanger sien ’n waarde in plaas van {{name}} en dergelike.',
+    'Skakels lei hier nêrens heen nie. Beelde word slegs gelaai as u dit vra, want hul bediener kan dan sien dat u lees. Elke ontvanger sien ’n waarde in plaas van {{name}} en dergelike.',
   plainText: 'As gewone teks',
-  width: 'Breedte',
+  view: 'Aansig',
+  showImages: 'Wys beelde',
   desktop: 'Rekenaar',
   phone: 'Foon',
   budget: 'Begroting',
@@ -181,9 +184,10 @@ const zu: Words = {
   before: 'Okwagunyazwa ngaphambili',
   seen: 'Njengoba izethameli zikubona',
   seenHint:
-    'Lapha izithombe azilayishwa futhi izixhumanisi aziyi ndawo. Umamukeli ngamunye ubona inani esikhundleni se-{{name}} nokunye okunjalo.',
+    'Lapha izixhumanisi aziyi ndawo. Izithombe zilayishwa kuphela uma uzicela, ngoba iseva yazo ingabona ukuthi uyafunda. Umamukeli ngamunye ubona inani esikhundleni se-{{name}} nokunye okunjalo.',
   plainText: 'Njengombhalo nje',
-  width: 'Ububanzi',
+  view: 'Ukubuka',
+  showImages: 'Bonisa izithombe',
   desktop: 'Ikhompyutha',
   phone: 'Ifoni',
   budget: 'Isabelomali',
