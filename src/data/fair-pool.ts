@@ -58,8 +58,7 @@ const ofConnections = (size: number): Division => ({ most: Math.max(1, size - Ma
 
 /**
  * Divides a pool between its users (`PoolUser`). A pool is the connections of a store, or the bytes of answers that are
- * being sent.
- * The next turn goes to the waiting user that holds the least; among equals, to the one whose last turn is longest
+ * being sent. The next turn goes to the waiting user that holds the least; among equals, to the one whose last turn is longest
  * ago. So no user keeps more than its share while another user with less waits. A user alone may hold three quarters
  * of the connections. A second connection of a user is never the last free one: a transaction cannot be preempted, and
  * the next user must not wait for long transactions of another.

@@ -64,8 +64,8 @@ export class Streams {
 
   /**
    * Opens a stream for a caller. The stream ends with UNAUTHORIZED when the token expires, the API key is revoked, loses
-   * its secret or gets other networks, or
-   * the member is removed or gets another role. For an API key, this also applies to the member who created the key.
+   * its secret or gets other networks, or the member is removed, gets another role or has their sessions ended. For an
+   * API key, this also applies to the member who created the key.
    * @throws RATE_LIMIT_EXCEEDED when the user has too many open streams; a fault of the database
    */
   async open<T>(

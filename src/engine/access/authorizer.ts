@@ -70,7 +70,7 @@ export class Authorizer {
    * Checks the conditions of a whole operation: the caller is identified, is not removed from the team, and meets the
    * security settings of the organization. Returns a promise only if the membership or the settings are not cached, or
    * a refusal is recorded.
-   * @throws UNAUTHORIZED, ORGANIZATION_REQUIRED, MEMBERSHIP_ENDED, NETWORK_NOT_ALLOWED, FORBIDDEN
+   * @throws UNAUTHORIZED, ORGANIZATION_REQUIRED, MEMBERSHIP_ENDED, NETWORK_NOT_ALLOWED, STEP_UP_REQUIRED, FORBIDDEN
    */
   admit(operation: Operation, asking: AccessRequest): AuthorizedOperation | Promise<AuthorizedOperation> {
     const { identity, request } = asking
@@ -107,7 +107,7 @@ export class Authorizer {
 
   /**
    * Checks a caller without an operation, and records a refusal.
-   * @throws MEMBERSHIP_ENDED for a user who was removed; NETWORK_NOT_ALLOWED
+   * @throws MEMBERSHIP_ENDED for a user who was removed; UNAUTHORIZED for an ended session; NETWORK_NOT_ALLOWED
    */
   async demandMember(identity: SignedIn, request: TimedRequest): Promise<void> {
     const { organizationId } = identity

@@ -3,10 +3,10 @@ import type { Context } from '../../engine/execute/context.ts'
 import { TeamRole } from '../team/team-member.entity.ts'
 import type { ApiKey } from './api-key.entity.ts'
 
-/** Most administrators who get a mail. */
+/** Maximum number of administrators who get a mail. */
 const MOST_MAILS = 20
 
-/** Mails the administrators of the team. The name of the key is the only text of the organization in it. */
+/** Mails the administrators of the team what happened to a key, and what to do. */
 export async function mailAdministrators(
   ctx: Context,
   { id, name }: Pick<ApiKey, 'id' | 'name'>,

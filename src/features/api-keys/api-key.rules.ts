@@ -9,7 +9,7 @@ export const KEY_PREFIX = 'cmg_'
 const CHECKED = /^([\w-]{43})([0-9a-f]{8})(_[\w-]+)$/
 const SECRET_LENGTH = 43
 
-/** The checksum of a key without its prefix and checksum. It is no protection: it tells a key from a similar text. */
+/** The checksum of the other parts of a key. Secret scanners use it to tell keys from similar text. It is not a secret. */
 const checksumOf = (token: string): string => hash('sha256', KEY_PREFIX + token, 'hex').slice(0, 8)
 
 /** The key of a token: its checksum follows the secret. */

@@ -90,8 +90,8 @@ export class SecurityPolicies {
 
   /**
    * Returns a promise only if the settings are not cached.
-   * @throws UNAUTHORIZED if the session is too old; STEP_UP_REQUIRED if the operation needs a fresh sign-in; FORBIDDEN if the address, the role for an export, or an agent is not
-   * allowed
+   * @throws UNAUTHORIZED if the session is too old; STEP_UP_REQUIRED if the operation needs a fresh sign-in; FORBIDDEN
+   * if the address, the role for an export, or an agent is not allowed
    */
   check(caller: Caller, request: AskingRequest, operation: AskedOperation): Promise<void> | undefined {
     const known = this.#settings.get(caller.organizationId)
