@@ -77,10 +77,16 @@ export const isAnyOf = <C extends string>(column: C, derived: NonNullable<Condit
 export const containsAt = <C extends string>(column: C, key: string) => ({ column, key, test: 'contains' }) as const
 /** The column is greater than or equal to the value. */
 export const from = <C extends string>(column: C) => ({ column, test: 'from' }) as const
+/** Like `from`, for SQL computed from columns. */
+export const fromOf = <C extends string>(column: C, derived: NonNullable<Condition['derived']>) =>
+  ({ column, derived, test: 'from' }) as const
 /** The column is less than or equal to the value. */
 export const to = <C extends string>(column: C) => ({ column, test: 'to' }) as const
 /** The column is less than the value. */
 export const before = <C extends string>(column: C) => ({ column, test: 'before' }) as const
+/** Like `before`, for SQL computed from columns. */
+export const beforeOf = <C extends string>(column: C, derived: NonNullable<Condition['derived']>) =>
+  ({ column, derived, test: 'before' }) as const
 /** The column equals an id. A text that is not an id matches nothing. */
 export const isId = <C extends string>(column: C) => ({ column, test: 'isId' }) as const
 /** Like `isId`, for SQL computed from columns. */

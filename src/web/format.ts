@@ -24,20 +24,28 @@ const formatsOf = (locale: string) => ({
   // A calendar day has no time zone; reading and formatting both use UTC.
   day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
   shortDay: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  monthName: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  weekday: new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),
 })
 
 /** Abbreviated months from CLDR, for languages whose dates and amounts browsers do not support. */
 const MONTHS: Record<string, readonly string[]> = {
   'zu-ZA': ['Jan', 'Feb', 'Mas', 'Eph', 'Mey', 'Jun', 'Jul', 'Aga', 'Sep', 'Okt', 'Nov', 'Dis'],
 }
+/** Abbreviated days of the week from Sunday, for the same languages. */
+const WEEKDAYS: Record<string, readonly string[]> = {
+  'zu-ZA': ['Son', 'Mso', 'Bil', 'Tha', 'Sin', 'Hla', 'Mgq'],
+}
 const KNOWN = 'en-ZA'
 
 let formats = formatsOf(KNOWN)
 let months: readonly string[] | undefined
+let weekdays: readonly string[] | undefined
 
 /** Sets the locale of numbers and dates. For a locale that it does not know, a browser would use the machine's. */
 export function setLocale(locale: string): void {
   months = MONTHS[locale]
+  weekdays = WEEKDAYS[locale]
   formats = formatsOf(months ? KNOWN : locale)
 }
 
@@ -60,6 +68,11 @@ export const moment = (iso: string): string => written(formats.moment, iso)
 export const time = (iso: string): string => formats.time.format(new Date(iso))
 export const day = (iso: string): string => written(formats.day, iso)
 export const shortDay = (iso: string): string => written(formats.shortDay, iso)
+export const monthName = (iso: string): string => written(formats.monthName, iso)
+export const weekday = (iso: string): string =>
+  weekdays?.[new Date(iso).getUTCDay()] ?? formats.weekday.format(new Date(iso))
+/** The number of a calendar day in its month. */
+export const dayNumber = (iso: string): string => count(new Date(iso).getUTCDate())
 
 /** Words with a fixed spelling. */
 const SPELLED: Record<string, string> = { API: 'API', POPIA: 'POPIA', SMS: 'SMS', TV: 'TV', WHATSAPP: 'WhatsApp' }

@@ -40,6 +40,18 @@ export class CampaignFilter extends filterOf(Campaign) {
   @GraphqlOnly()
   startsBefore?: Date
 
+  @TimeField({
+    description: 'Only campaigns that run at or after this time. A campaign without `endsAt` runs at `startsAt` only.',
+  })
+  @GraphqlOnly()
+  runsFrom?: Date
+
+  @TimeField({
+    description: 'Only campaigns that run before this time. A campaign without `startsAt` runs at `endsAt` only.',
+  })
+  @GraphqlOnly()
+  runsBefore?: Date
+
   @Field(() => Boolean, {
     nullable: true,
     description: 'true: only campaigns that wait for an approval that the caller may give. false: only the others.',

@@ -1,5 +1,5 @@
 import { awaitsCaller } from '../../engine/write/lifecycle.ts'
-import { before, contains, listOf } from '../../graphql/lists.ts'
+import { before, beforeOf, contains, fromOf, listOf } from '../../graphql/lists.ts'
 import { Campaign } from './campaign.entity.ts'
 import { CampaignFilter } from './campaign.inputs.ts'
 import { campaignLifecycle } from './campaign.lifecycle.ts'
@@ -10,6 +10,8 @@ export const campaigns = listOf('campaign', Campaign, {
   where: {
     search: contains('name'),
     startsBefore: before('startsAt'),
+    runsFrom: fromOf('endsAt', (column) => `coalesce(${column('endsAt')}, ${column('startsAt')})`),
+    runsBefore: beforeOf('startsAt', (column) => `coalesce(${column('startsAt')}, ${column('endsAt')})`),
     awaitingMe: awaitsCaller(campaignLifecycle),
   },
   sortBy: ['createdAt', 'updatedAt', 'name'],

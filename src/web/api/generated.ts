@@ -392,6 +392,10 @@ export type CampaignFilter = {
   search?: string | null | undefined;
   /** Only campaigns that start before this time. */
   startsBefore?: string | null | undefined;
+  /** Only campaigns that run at or after this time. A campaign without `endsAt` runs at `startsAt` only. */
+  runsFrom?: string | null | undefined;
+  /** Only campaigns that run before this time. A campaign without `startsAt` runs at `endsAt` only. */
+  runsBefore?: string | null | undefined;
   /** true: only campaigns that wait for an approval that the caller may give. false: only the others. */
   awaitingMe?: boolean | null | undefined;
   /** Only rows with this `clientId`. */
@@ -2817,6 +2821,52 @@ export type CurrentCheckpointQueryVariables = Exact<{
 
 export type CurrentCheckpointQuery = { verifyAudit: { checkpoint: { sequence: number, note: string | null, publicKey: string } } | null };
 
+export type CampaignCardFragment = { id: string, updatedAt: string, status: CampaignStatus, name: string, clientName: string, type: CampaignType, startsAt: string | null, endsAt: string | null };
+
+export type CampaignColumnFragment = { totalCount: number, pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, updatedAt: string, status: CampaignStatus, name: string, clientName: string, type: CampaignType, startsAt: string | null, endsAt: string | null }> };
+
+export type CampaignBoardQueryVariables = Exact<{
+  DRAFT: CampaignFilter;
+  firstDRAFT: number;
+  PENDING_APPROVAL: CampaignFilter;
+  firstPENDING_APPROVAL: number;
+  SCHEDULED: CampaignFilter;
+  firstSCHEDULED: number;
+  ACTIVE: CampaignFilter;
+  firstACTIVE: number;
+  PAUSED: CampaignFilter;
+  firstPAUSED: number;
+  COMPLETED: CampaignFilter;
+  firstCOMPLETED: number;
+  CANCELLED: CampaignFilter;
+  firstCANCELLED: number;
+  FAILED: CampaignFilter;
+  firstFAILED: number;
+  ARCHIVED: CampaignFilter;
+  firstARCHIVED: number;
+}>;
+
+
+export type CampaignBoardQuery = { DRAFT: { totalCount: number, pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, updatedAt: string, status: CampaignStatus, name: string, clientName: string, type: CampaignType, startsAt: string | null, endsAt: string | null }> } | null, PENDING_APPROVAL: { totalCount: number, pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, updatedAt: string, status: CampaignStatus, name: string, clientName: string, type: CampaignType, startsAt: string | null, endsAt: string | null }> } | null, SCHEDULED: { totalCount: number, pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, updatedAt: string, status: CampaignStatus, name: string, clientName: string, type: CampaignType, startsAt: string | null, endsAt: string | null }> } | null, ACTIVE: { totalCount: number, pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, updatedAt: string, status: CampaignStatus, name: string, clientName: string, type: CampaignType, startsAt: string | null, endsAt: string | null }> } | null, PAUSED: { totalCount: number, pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, updatedAt: string, status: CampaignStatus, name: string, clientName: string, type: CampaignType, startsAt: string | null, endsAt: string | null }> } | null, COMPLETED: { totalCount: number, pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, updatedAt: string, status: CampaignStatus, name: string, clientName: string, type: CampaignType, startsAt: string | null, endsAt: string | null }> } | null, CANCELLED: { totalCount: number, pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, updatedAt: string, status: CampaignStatus, name: string, clientName: string, type: CampaignType, startsAt: string | null, endsAt: string | null }> } | null, FAILED: { totalCount: number, pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, updatedAt: string, status: CampaignStatus, name: string, clientName: string, type: CampaignType, startsAt: string | null, endsAt: string | null }> } | null, ARCHIVED: { totalCount: number, pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, updatedAt: string, status: CampaignStatus, name: string, clientName: string, type: CampaignType, startsAt: string | null, endsAt: string | null }> } | null };
+
+export type CampaignStepsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CampaignStepsQuery = { campaign: { id: string, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } | null };
+
+export type CampaignCalendarQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: CampaignFilter | null | undefined;
+}>;
+
+
+export type CampaignCalendarQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, updatedAt: string, status: CampaignStatus, name: string, clientName: string, type: CampaignType, startsAt: string | null, endsAt: string | null }> } | null };
+
 export type CampaignWholeFragment = { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, lacksSignOff: boolean, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> };
 
 export type CampaignQueryVariables = Exact<{
@@ -4312,6 +4362,18 @@ export const ServerVerificationDocument = document<ServerVerificationQuery, Serv
 
 export const CurrentCheckpointDocument = document<CurrentCheckpointQuery, CurrentCheckpointQueryVariables>(
   'query CurrentCheckpoint($after:SafeInt!){verifyAudit(after:$after){checkpoint{sequence note publicKey}}}',
+)
+
+export const CampaignBoardDocument = document<CampaignBoardQuery, CampaignBoardQueryVariables>(
+  'query CampaignBoard($DRAFT:CampaignFilter!$firstDRAFT:Int!$PENDING_APPROVAL:CampaignFilter!$firstPENDING_APPROVAL:Int!$SCHEDULED:CampaignFilter!$firstSCHEDULED:Int!$ACTIVE:CampaignFilter!$firstACTIVE:Int!$PAUSED:CampaignFilter!$firstPAUSED:Int!$COMPLETED:CampaignFilter!$firstCOMPLETED:Int!$CANCELLED:CampaignFilter!$firstCANCELLED:Int!$FAILED:CampaignFilter!$firstFAILED:Int!$ARCHIVED:CampaignFilter!$firstARCHIVED:Int!){DRAFT:campaigns(first:$firstDRAFT filter:$DRAFT){...CampaignColumn}PENDING_APPROVAL:campaigns(first:$firstPENDING_APPROVAL filter:$PENDING_APPROVAL){...CampaignColumn}SCHEDULED:campaigns(first:$firstSCHEDULED filter:$SCHEDULED){...CampaignColumn}ACTIVE:campaigns(first:$firstACTIVE filter:$ACTIVE){...CampaignColumn}PAUSED:campaigns(first:$firstPAUSED filter:$PAUSED){...CampaignColumn}COMPLETED:campaigns(first:$firstCOMPLETED filter:$COMPLETED){...CampaignColumn}CANCELLED:campaigns(first:$firstCANCELLED filter:$CANCELLED){...CampaignColumn}FAILED:campaigns(first:$firstFAILED filter:$FAILED){...CampaignColumn}ARCHIVED:campaigns(first:$firstARCHIVED filter:$ARCHIVED){...CampaignColumn}} fragment CampaignColumn on CampaignConnection{totalCount pageInfo{hasNextPage}nodes{...CampaignCard}} fragment CampaignCard on Campaign{id updatedAt status name clientName type startsAt endsAt}',
+)
+
+export const CampaignStepsDocument = document<CampaignStepsQuery, CampaignStepsQueryVariables>(
+  'query CampaignSteps($id:ID!){campaign(id:$id){id transitions{to allowed reason}}}',
+)
+
+export const CampaignCalendarDocument = document<CampaignCalendarQuery, CampaignCalendarQueryVariables>(
+  'query CampaignCalendar($first:Int$after:String$last:Int$before:String$filter:CampaignFilter){list:campaigns(first:$first after:$after last:$last before:$before filter:$filter orderBy:{field:NAME}){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CampaignCard}}} fragment CampaignCard on Campaign{id updatedAt status name clientName type startsAt endsAt}',
 )
 
 export const CampaignDocument = document<CampaignQuery, CampaignQueryVariables>(

@@ -16,11 +16,14 @@ import { useSelection } from '../components/use-selection.ts'
 import { moment, rand } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
+import { Board } from './board.tsx'
 import { Bulk } from './bulk.tsx'
+import { Calendar } from './calendar.tsx'
 import { Campaign } from './campaign.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 import { ClientFilter } from './client-filter.tsx'
 import { fields } from './fields.tsx'
+import { LayoutPanel, Layouts, layoutOf } from './layouts.tsx'
 
 const ORDERS = Object.values(CampaignOrderField)
 
@@ -56,6 +59,18 @@ export default function Screen() {
 }
 
 function Campaigns() {
+  const { parameters } = route.value
+  const layout = layoutOf(parameters)
+  if (layout === 'list') return <List />
+  const filter = filterOf(parameters)
+  return (
+    <LayoutPanel filters={FILTERS}>
+      {layout === 'board' ? <Board filter={filter} /> : <Calendar filter={filter} />}
+    </LayoutPanel>
+  )
+}
+
+function List() {
   const session = useSession()
   const { parameters } = route.value
   const mayWrite = session.may('org:campaigns:write')
@@ -77,6 +92,7 @@ function Campaigns() {
       {...(mayWrite && { selection })}
       actions={
         <>
+          <Layouts />
           <ClientFilter />
           {selection.chosen.size > 0 && <Bulk chosen={selection.chosen} onDone={() => selection.choose(new Map())} />}
         </>

@@ -24,6 +24,7 @@ const TONES: Record<string, string> = {
   BOUNCED: 'bad',
 }
 
-export const Badge = ({ status }: { status: string }) => (
-  <span class={`badge ${TONES[status] ?? ''}`}>{label(status)}</span>
-)
+/** The class of the colour of a status. */
+export const toneOf = (status: string): string => TONES[status] ?? ''
+
+export const Badge = ({ status }: { status: string }) => <span class={`badge ${toneOf(status)}`}>{label(status)}</span>

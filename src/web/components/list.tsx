@@ -22,9 +22,9 @@ export interface Page<Node> {
 type PageArguments = { first: number; after: string | null } | { last: number; before: string }
 
 /** The page of a list that the address names. */
-export function pageOf(parameters: URLSearchParams): PageArguments {
+export function pageOf(parameters: URLSearchParams, size = PAGE_SIZE): PageArguments {
   const before = parameters.get('before')
-  return before ? { last: PAGE_SIZE, before } : { first: PAGE_SIZE, after: parameters.get('after') }
+  return before ? { last: size, before } : { first: size, after: parameters.get('after') }
 }
 
 /** Changes the list's parameters in the address. A new search or filter starts at the first page. */
@@ -60,16 +60,16 @@ export function Search({ label }: { label: string }) {
   )
 }
 
-/** The names of the filters that were shown. */
-const known = new Set(['sort'])
+/** The names of the filters that were shown, and of the other parameters that belong to the list. */
+const known = new Set(['sort', 'layout'])
 
 const keyOf = (screen: Screen) => `list ${screen}`
 
 /**
- * Stores the filters and the sorting of a screen's list. The search text is not stored, because it may be a person's
+ * Stores the filters, the sorting and the layout of a screen's list. The search text is not stored, because it may be a person's
  * name.
  */
-function rememberChoice(): void {
+export function rememberChoice(): void {
   const { screen, path, parameters } = route.peek()
   if (path.length > 0) return
   const kept = [...parameters].filter(([name]) => known.has(name))

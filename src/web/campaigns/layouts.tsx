@@ -1,0 +1,65 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { useSession } from '../api/session.ts'
+import { Filters, rememberChoice, Search, Toolbar } from '../components/list.tsx'
+import { t } from '../i18n/language.ts'
+import { hrefOf, route, setParameters } from '../route.ts'
+import { CampaignForm } from './campaign-form.tsx'
+import { ClientFilter } from './client-filter.tsx'
+
+const LAYOUTS = ['list', 'board', 'calendar'] as const
+export type Layout = (typeof LAYOUTS)[number]
+
+/** The layout that the address names. */
+export const layoutOf = (parameters: URLSearchParams): Layout =>
+  LAYOUTS.find((name) => name === parameters.get('layout')) ?? 'list'
+
+/** Links to the other layouts of the same campaigns. */
+export function Layouts() {
+  const { parameters } = route.value
+  const shown = layoutOf(parameters)
+  useEffect(rememberChoice, [shown])
+  const { after: _, before: __, ...kept } = Object.fromEntries(parameters)
+  return (
+    <nav class="sections" aria-label={t('campaigns:layouts.title')}>
+      {LAYOUTS.map((name) => (
+        <a
+          key={name}
+          href={hrefOf('campaigns', [], { ...kept, layout: name === 'list' ? undefined : name })}
+          aria-current={name === shown ? 'page' : undefined}
+        >
+          {t(`campaigns:layouts.${name}`)}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+interface Props {
+  filters: Readonly<Record<string, readonly string[]>>
+  children: ComponentChildren
+}
+
+/** A layout with the controls that the list has. */
+export function LayoutPanel({ filters, children }: Props) {
+  const mayWrite = useSession().may('org:campaigns:write')
+  const isNew = route.value.parameters.get('edit') === 'new'
+  const close = () => setParameters({ edit: undefined })
+  return (
+    <div class="panel">
+      <Toolbar>
+        <Search label={t('campaigns:search')} />
+        <Filters filters={filters} />
+        <Layouts />
+        <ClientFilter />
+        {mayWrite && (
+          <button type="button" class="primary" onClick={() => setParameters({ edit: 'new' })}>
+            {t('campaigns:new')}
+          </button>
+        )}
+      </Toolbar>
+      {children}
+      {mayWrite && isNew && <CampaignForm campaign={undefined} onSaved={close} onClose={close} />}
+    </div>
+  )
+}
