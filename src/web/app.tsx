@@ -84,16 +84,17 @@ function Signed() {
               {name ?? title}
             </h1>
           </div>
-          <BreachBanner />
-          {failure && (
-            <div class="failure" role="alert">
-              <p>{t('notLoaded')}</p>
-              <button type="button" onClick={retry}>
-                {t('tryAgain')}
-              </button>
-            </div>
-          )}
-          {Shown ? <Shown /> : !failure && <p class="loading">{t('loading')}</p>}
+          <BreachBanner>
+            {failure && (
+              <div class="failure" role="alert">
+                <p>{t('notLoaded')}</p>
+                <button type="button" onClick={retry}>
+                  {t('tryAgain')}
+                </button>
+              </div>
+            )}
+            {Shown ? <Shown /> : !failure && <p class="loading">{t('loading')}</p>}
+          </BreachBanner>
         </main>
       </div>
       <Toasts />

@@ -15,11 +15,49 @@ const persistedDocuments = (): Plugin => ({
   },
 })
 
+const VALUES = /import \{([^}]*)\} from '([^']*\/generated\.ts)'/g
+const values = new Map<string, object>(Object.entries(generated))
+const GENERATED = join(import.meta.dirname, 'api/generated.ts')
+
+const isDocument = (value: object | undefined): value is { text: string } => value !== undefined && 'text' in value
+const ENUMS = [...values].flatMap(([name, value]) =>
+  isDocument(value) ? [] : `export const ${name} = ${JSON.stringify(value)}`,
+)
+
+/**
+ * Makes a module of each document of `generated.ts`, so that a chunk has only those that it uses. The bundler divides a
+ * program by modules: as one module, all documents would be part of the first load. The enums are small, so they stay
+ * together.
+ */
+const documentModules = (): Plugin => ({
+  name: 'document-modules',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\.tsx?$/.test(id) || !code.includes('/generated.ts')) return null
+    return code.replace(VALUES, (_, names: string) =>
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name && !name.startsWith('type '))
+        .map((name) => `import { ${name} } from '${GENERATED}?name=${isDocument(values.get(name)) ? name : 'enums'}'`)
+        .join('; '),
+    )
+  },
+  load(id) {
+    const [file, name] = id.split('?name=')
+    if (file !== GENERATED || name === undefined) return null
+    const value = values.get(name)
+    if (!isDocument(value)) return ENUMS.join('\n')
+    const request = join(import.meta.dirname, 'api/request.ts')
+    return `import { document } from '${request}'; export const ${name} = document(${JSON.stringify(value.text)})`
+  },
+})
+
 export default defineConfig({
   publicDir: false,
   // Chunks load each other relative to their own address: a proxy may serve the page under a path.
   base: './',
-  plugins: [persistedDocuments()],
+  plugins: [documentModules(), persistedDocuments()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

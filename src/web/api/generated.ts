@@ -2779,6 +2779,8 @@ export type RecordBeforeQueryVariables = Exact<{
 
 export type RecordBeforeQuery = { auditRecords: { nodes: Array<{ hash: string }> } | null };
 
+export type PeopleNamesFragment = { nodes: Array<{ userId: string, name: string }> };
+
 export type PeopleNamesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2876,6 +2878,8 @@ export type CampaignQueryVariables = Exact<{
 
 export type CampaignQuery = { campaign: { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, lacksSignOff: boolean, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } | null };
 
+export type CampaignResultsFragment = { from: string, to: string, totals: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } };
+
 export type CampaignResultsQueryVariables = Exact<{
   id: string;
 }>;
@@ -2883,12 +2887,26 @@ export type CampaignResultsQueryVariables = Exact<{
 
 export type CampaignResultsQuery = { campaignAnalytics: { from: string, to: string, totals: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } } | null };
 
+export type CampaignContentFragment = { totalCount: number, nodes: Array<{ id: string, title: string, type: ContentType, status: ContentStatus, language: Language }> };
+
 export type CampaignContentQueryVariables = Exact<{
   id: string;
 }>;
 
 
 export type CampaignContentQuery = { contents: { totalCount: number, nodes: Array<{ id: string, title: string, type: ContentType, status: ContentStatus, language: Language }> } | null };
+
+export type CampaignPageQueryVariables = Exact<{
+  id: string;
+  analytics: boolean;
+  content: boolean;
+  audit: boolean;
+  privacy: boolean;
+  team: boolean;
+}>;
+
+
+export type CampaignPageQuery = { campaign: { failureReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, lacksSignOff: boolean, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, list?: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, contact: string, status: MessageStatus, reason: string | null, sentAt: string | null, ground: { kind: MessageGroundKind, at: string } | null }> }, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null }> } | null, campaignAudience: { channels: Array<{ channel: ConsentChannel, recipients: number, uncovered: number }> } | null, campaignAnalytics?: { from: string, to: string, totals: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } } | null, analyticsTrends?: { to: string, window: number, points: Array<{ from: string, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, movingAverage: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } }> } | null, contents?: { totalCount: number, nodes: Array<{ id: string, title: string, type: ContentType, status: ContentStatus, language: Language }> } | null, current?: { nodes: Array<{ campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, reviewers: { nodes: Array<{ id: string, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null, status: ReviewerStatus }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null }> } | null, earlier?: { nodes: Array<{ id: string, status: SignOffStatus, dueAt: string | null, expiresAt: string, createdAt: string }> } | null, history?: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, userId: string, timestamp: string }> } | null, teamMembers?: { nodes: Array<{ userId: string, name: string }> } | null };
 
 export type ChangeCampaignStatusMutationVariables = Exact<{
   id: string;
@@ -3035,6 +3053,8 @@ export type CampaignMessagesQueryVariables = Exact<{
 
 
 export type CampaignMessagesQuery = { campaign: { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, contact: string, status: MessageStatus, reason: string | null, sentAt: string | null, ground: { kind: MessageGroundKind, at: string } | null }> } } | null };
+
+export type MessagePageFragment = { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, contact: string, status: MessageStatus, reason: string | null, sentAt: string | null, ground: { kind: MessageGroundKind, at: string } | null }> };
 
 export type SetCampaignSenderMutationVariables = Exact<{
   id: string;
@@ -3209,6 +3229,8 @@ export type ContentChoicesQueryVariables = Exact<{
 
 
 export type ContentChoicesQuery = { list: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
+
+export type HistoryPageFragment = { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, userId: string, timestamp: string }> };
 
 export type HistoryQueryVariables = Exact<{
   id: string;
@@ -3483,6 +3505,8 @@ export type SectorsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type SectorsQuery = { sectorAnalytics: { trueSectors: Array<{ sector: Sector | null, clients: number, campaigns: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, roi: number | null }> } | null };
+
+export type TrendFiguresFragment = { to: string, window: number, points: Array<{ from: string, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, movingAverage: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } }> };
 
 export type TrendsQueryVariables = Exact<{
   campaignId?: string | null | undefined;
@@ -4052,6 +4076,8 @@ export type SignOffsOfQueryVariables = Exact<{
 
 export type SignOffsOfQuery = { current: { nodes: Array<{ campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, reviewers: { nodes: Array<{ id: string, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null, status: ReviewerStatus }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null }> } | null, earlier: { nodes: Array<{ id: string, status: SignOffStatus, dueAt: string | null, expiresAt: string, createdAt: string }> } | null };
 
+export type EarlierSignOffFragment = { id: string, status: SignOffStatus, dueAt: string | null, expiresAt: string, createdAt: string };
+
 export type SignOffQueryVariables = Exact<{
   id: string;
 }>;
@@ -4341,7 +4367,7 @@ export const RecordBeforeDocument = document<RecordBeforeQuery, RecordBeforeQuer
 )
 
 export const PeopleNamesDocument = document<PeopleNamesQuery, PeopleNamesQueryVariables>(
-  'query PeopleNames{teamMembers(first:100){nodes{userId name}}}',
+  'query PeopleNames{teamMembers(first:100){...PeopleNames}} fragment PeopleNames on TeamConnection{nodes{userId name}}',
 )
 
 export const AuditBoundsDocument = document<AuditBoundsQuery, AuditBoundsQueryVariables>(
@@ -4381,11 +4407,15 @@ export const CampaignDocument = document<CampaignQuery, CampaignQueryVariables>(
 )
 
 export const CampaignResultsDocument = document<CampaignResultsQuery, CampaignResultsQueryVariables>(
-  'query CampaignResults($id:ID!){campaignAnalytics(id:$id){from to totals{impressions clicks conversions spendCents revenueCents}}}',
+  'query CampaignResults($id:ID!){campaignAnalytics(id:$id){...CampaignResults}} fragment CampaignResults on CampaignAnalytics{from to totals{impressions clicks conversions spendCents revenueCents}}',
 )
 
 export const CampaignContentDocument = document<CampaignContentQuery, CampaignContentQueryVariables>(
-  'query CampaignContent($id:ID!){contents(first:100 filter:{campaignId:$id}){totalCount nodes{id title type status language}}}',
+  'query CampaignContent($id:ID!){contents(first:100 filter:{campaignId:$id}){...CampaignContent}} fragment CampaignContent on ContentConnection{totalCount nodes{id title type status language}}',
+)
+
+export const CampaignPageDocument = document<CampaignPageQuery, CampaignPageQueryVariables>(
+  'query CampaignPage($id:ID!$analytics:Boolean!$content:Boolean!$audit:Boolean!$privacy:Boolean!$team:Boolean!){campaign(id:$id){...CampaignWhole list:messages(first:20)@include(if:$privacy){...MessagePage}}campaignAudience(id:$id){...Audience}campaignAnalytics(id:$id)@include(if:$analytics){...CampaignResults}analyticsTrends(campaignId:$id)@include(if:$analytics){...TrendFigures}contents(first:100 filter:{campaignId:$id})@include(if:$content){...CampaignContent}current:signOffs(first:1 filter:{campaignId:$id})@include(if:$content){nodes{...SignOffWhole}}earlier:signOffs(first:10 filter:{campaignId:$id})@include(if:$content){nodes{...EarlierSignOff}}history:auditRecords(first:20 filter:{resourceId:$id reads:false})@include(if:$audit){...HistoryPage}teamMembers(first:100)@include(if:$team){...PeopleNames}} fragment CampaignWhole on Campaign{...CampaignRow failureReason spentCents budgetUsed contentCount lacksSignOff author{id name}transitions{to allowed reason}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt} fragment MessagePage on MessageConnection{totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{id contact status reason sentAt ground{kind at}}} fragment Audience on CampaignAudience{channels{channel recipients uncovered}} fragment CampaignResults on CampaignAnalytics{from to totals{impressions clicks conversions spendCents revenueCents}} fragment TrendFigures on Trends{to window points{from impressions clicks conversions spendCents revenueCents movingAverage{impressions clicks conversions spendCents revenueCents}}} fragment CampaignContent on ContentConnection{totalCount nodes{id title type status language}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason createdBy reviewers(first:40){nodes{id name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}reviewers(first:40){nodes{status}}} fragment EarlierSignOff on SignOff{id status dueAt expiresAt createdAt} fragment HistoryPage on AuditConnection{totalCount pageInfo{hasNextPage endCursor}nodes{sequence action userId timestamp}} fragment PeopleNames on TeamConnection{nodes{userId name}}',
 )
 
 export const ChangeCampaignStatusDocument = document<ChangeCampaignStatusMutation, ChangeCampaignStatusMutationVariables>(
@@ -4453,7 +4483,7 @@ export const DeliveryProgressDocument = document<DeliveryProgressSubscription, D
 )
 
 export const CampaignMessagesDocument = document<CampaignMessagesQuery, CampaignMessagesQueryVariables>(
-  'query CampaignMessages($id:ID!$filter:MessageFilter$first:Int$after:String$last:Int$before:String){campaign(id:$id){list:messages(filter:$filter first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{id contact status reason sentAt ground{kind at}}}}}',
+  'query CampaignMessages($id:ID!$filter:MessageFilter$first:Int$after:String$last:Int$before:String){campaign(id:$id){list:messages(filter:$filter first:$first after:$after last:$last before:$before){...MessagePage}}} fragment MessagePage on MessageConnection{totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{id contact status reason sentAt ground{kind at}}}',
 )
 
 export const SetCampaignSenderDocument = document<SetCampaignSenderMutation, SetCampaignSenderMutationVariables>(
@@ -4545,7 +4575,7 @@ export const ContentChoicesDocument = document<ContentChoicesQuery, ContentChoic
 )
 
 export const HistoryDocument = document<HistoryQuery, HistoryQueryVariables>(
-  'query History($id:ID!$after:String){list:auditRecords(first:20 after:$after filter:{resourceId:$id reads:false}){totalCount pageInfo{hasNextPage endCursor}nodes{sequence action userId timestamp}}}',
+  'query History($id:ID!$after:String){list:auditRecords(first:20 after:$after filter:{resourceId:$id reads:false}){...HistoryPage}} fragment HistoryPage on AuditConnection{totalCount pageInfo{hasNextPage endCursor}nodes{sequence action userId timestamp}}',
 )
 
 export const ContentsDocument = document<ContentsQuery, ContentsQueryVariables>(
@@ -4677,7 +4707,7 @@ export const SectorsDocument = document<SectorsQuery, SectorsQueryVariables>(
 )
 
 export const TrendsDocument = document<TrendsQuery, TrendsQueryVariables>(
-  'query Trends($campaignId:ID$from:LocalDate$to:LocalDate$sector:Sector$type:CampaignType$clientId:ID){analyticsTrends(campaignId:$campaignId from:$from to:$to sector:$sector type:$type clientId:$clientId){to window points{from impressions clicks conversions spendCents revenueCents movingAverage{impressions clicks conversions spendCents revenueCents}}}}',
+  'query Trends($campaignId:ID$from:LocalDate$to:LocalDate$sector:Sector$type:CampaignType$clientId:ID){analyticsTrends(campaignId:$campaignId from:$from to:$to sector:$sector type:$type clientId:$clientId){...TrendFigures}} fragment TrendFigures on Trends{to window points{from impressions clicks conversions spendCents revenueCents movingAverage{impressions clicks conversions spendCents revenueCents}}}',
 )
 
 export const ForecastDocument = document<ForecastQuery, ForecastQueryVariables>(
@@ -4921,7 +4951,7 @@ export const WaitingSignOffsDocument = document<WaitingSignOffsQuery, WaitingSig
 )
 
 export const SignOffsOfDocument = document<SignOffsOfQuery, SignOffsOfQueryVariables>(
-  'query SignOffsOf($filter:SignOffFilter!){current:signOffs(first:1 filter:$filter){nodes{...SignOffWhole}}earlier:signOffs(first:10 filter:$filter){nodes{id status dueAt expiresAt createdAt}}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason createdBy reviewers(first:40){nodes{id name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}reviewers(first:40){nodes{status}}}',
+  'query SignOffsOf($filter:SignOffFilter!){current:signOffs(first:1 filter:$filter){nodes{...SignOffWhole}}earlier:signOffs(first:10 filter:$filter){nodes{...EarlierSignOff}}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason createdBy reviewers(first:40){nodes{id name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}reviewers(first:40){nodes{status}}} fragment EarlierSignOff on SignOff{id status dueAt expiresAt createdAt}',
 )
 
 export const SignOffDocument = document<SignOffQuery, SignOffQueryVariables>(

@@ -38,6 +38,10 @@ async function readAgain<Data>(observer: QueryObserver<Data>): Promise<void> {
   if (isFirst) await observer.refetch()
 }
 
+/** The answers that a page has read for its panels (`useTogether`). A panel that opens does not read them again. */
+export const readTogether = new WeakSet<object>()
+const FRESH_MS = 10_000
+
 /** The cache key of a document's answer. */
 export const keyOf = <Data, Variables>(document: Document<Data, Variables>, variables: Variables) => [
   document.text,
@@ -58,6 +62,7 @@ export function useQuery<Data, Variables>(
     queryFn: ({ signal }) => session.request(document, variables, { signal }),
     placeholderData: keepPreviousData,
     enabled: isReady,
+    staleTime: ({ state: { data } }) => (typeof data === 'object' && data && readTogether.has(data) ? FRESH_MS : 0),
   }
   const { queries, live } = session
   const observer = useMemo(() => new QueryObserver(queries, options), [queries])
@@ -88,7 +93,8 @@ export function useQuery<Data, Variables>(
   return {
     data,
     error: shown(error),
-    isLoading: isFetching || !isReady,
+    // Between the connection and the first read, there is neither an answer nor a running read.
+    isLoading: isFetching || !isReady || (data === undefined && error === null),
     reload: () => void observer.refetch(),
     refresh: pace.call,
   }

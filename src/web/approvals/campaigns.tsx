@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import {
   type AwaitingCampaignFragment,
   AwaitingCampaignsDocument,
@@ -16,8 +17,12 @@ import { hrefOf } from '../route.ts'
 import { Inbox, Item } from './inbox.tsx'
 
 /** Campaigns that the caller may approve. */
-export const Campaigns = () => (
-  <Inbox title={t('screens.campaigns')} query={useQuery(AwaitingCampaignsDocument, {}, { topics: ['campaigns'] })}>
+export const Campaigns = ({ below }: { below: ComponentChildren }) => (
+  <Inbox
+    title={t('screens.campaigns')}
+    query={useQuery(AwaitingCampaignsDocument, {}, { topics: ['campaigns'] })}
+    below={below}
+  >
     {(campaign) => <Awaiting key={campaign.id} campaign={campaign} />}
   </Inbox>
 )

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ChangeFragment } from '../api/generated.ts'
 import type { Query } from '../api/use-query.ts'
 import { Confirm } from '../components/confirm.tsx'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { Below, Empty, Loaded, Panel } from '../components/panel.tsx'
 import { type Step, Steps } from '../components/steps.tsx'
 import { label, t } from '../i18n/language.ts'
 import { Changes } from './changes.tsx'
@@ -11,30 +11,35 @@ import { Changes } from './changes.tsx'
 interface Props<Node> {
   title: string
   query: Query<{ list: { totalCount: number; nodes: readonly Node[] } }>
+  /** What follows the panel. */
+  below?: ComponentChildren
   children: (node: Node) => ComponentChildren
 }
 
 /** The waiting records, oldest first. */
-export const Inbox = <Node,>({ title, query, children }: Props<Node>) => (
-  <Panel title={title}>
-    <Loaded query={query}>
-      {({ list: { totalCount, nodes } }) => (
-        <>
-          {nodes.length === 0 ? (
-            <Empty>{t('approvals:nothing')}</Empty>
-          ) : (
-            <>
-              <p role="status">{t('approvals:count', { count: totalCount })}</p>
-              <ul class="inbox">{nodes.map(children)}</ul>
-            </>
-          )}
-          {totalCount > nodes.length && (
-            <p class="quiet">{t('approvals:more', { count: totalCount - nodes.length })}</p>
-          )}
-        </>
-      )}
-    </Loaded>
-  </Panel>
+export const Inbox = <Node,>({ title, query, below, children }: Props<Node>) => (
+  <>
+    <Panel title={title}>
+      <Loaded query={query}>
+        {({ list: { totalCount, nodes } }) => (
+          <>
+            {nodes.length === 0 ? (
+              <Empty>{t('approvals:nothing')}</Empty>
+            ) : (
+              <>
+                <p role="status">{t('approvals:count', { count: totalCount })}</p>
+                <ul class="inbox">{nodes.map(children)}</ul>
+              </>
+            )}
+            {totalCount > nodes.length && (
+              <p class="quiet">{t('approvals:more', { count: totalCount - nodes.length })}</p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Panel>
+    <Below query={query}>{below}</Below>
+  </>
 )
 
 interface ItemProps {

@@ -5,10 +5,6 @@ import { Contents } from './contents.tsx'
 /** Everything that waits for the caller's decision. */
 export default function Screen() {
   const session = useSession()
-  return (
-    <>
-      {session.may('org:campaigns:start') && <Campaigns />}
-      {session.may('org:content:approve') && <Contents />}
-    </>
-  )
+  const contents = session.may('org:content:approve') && <Contents />
+  return session.may('org:campaigns:start') ? <Campaigns below={contents} /> : <>{contents}</>
 }

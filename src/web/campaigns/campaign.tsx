@@ -36,9 +36,14 @@ import { fields } from './fields.tsx'
 import { Messages } from './messages.tsx'
 import { Results } from './results.tsx'
 import { Sending } from './sending.tsx'
+import { useCampaignPage } from './use-campaign-page.ts'
 
 /** One campaign: its status and next steps, its figures, its content and its history. */
 export function Campaign({ id }: { id: string }) {
+  return useCampaignPage(id) ? <Panels id={id} /> : <p class="loading">{t('loading')}</p>
+}
+
+function Panels({ id }: { id: string }) {
   const session = useSession()
   const query = useQuery(CampaignDocument, { id }, { topics: ['campaigns', 'dashboard', 'signOffs'] })
   useRecordName(query.data?.campaign.name)

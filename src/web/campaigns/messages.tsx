@@ -9,7 +9,8 @@ import { label, t } from '../i18n/language.ts'
 type Node = NonNullable<CampaignMessagesQuery['campaign']>['list']['nodes'][number]
 type Span = { first: number; after?: string | null } | { last: number; before?: string | null }
 
-const PAGE = 20
+/** The page of a campaign reads as many with its other panels. */
+export const PAGE = 20
 const STATUSES = Object.values(MessageStatus)
 
 /** The outcome of each message of a campaign. */

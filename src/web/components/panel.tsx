@@ -60,6 +60,16 @@ export function Loaded<Data>({ query: { data, error, isLoading, reload }, childr
   )
 }
 
+interface BelowProps {
+  query: Query<unknown>
+  children: ComponentChildren
+}
+
+/** Content below a panel. It stays hidden until the panel has its first answer, so that it does not move then. */
+export const Below = ({ query: { data, error }, children }: BelowProps) => (
+  <div class={data === undefined && !error ? 'below unknown' : 'below'}>{children}</div>
+)
+
 /** Whether a record is unknown or was deleted. Its page shows that once, without further panels. */
 export const isUnknown = ({ error }: Query<unknown>): boolean => error?.code === 'NOT_FOUND'
 

@@ -1,23 +1,27 @@
-import { normalizeProps, useMachine } from '@zag-js/preact'
-import * as toast from '@zag-js/toast'
-import { useId } from 'preact/hooks'
+import { signal } from '@preact/signals'
+import type { ComponentType } from 'preact'
 import { t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
+import type { ToastOptions } from './toast-list.tsx'
 
-const store = toast.createStore({ placement: 'bottom-end', max: 3 })
+/** The list of toasts, once there was one. */
+const list = signal<ComponentType | undefined>()
 
-/** Long enough to read a sentence and to click undo. */
-const SHOWN_MS = 10_000
+async function show(options: ToastOptions): Promise<void> {
+  const { create, ToastList } = await import('./toast-list.tsx')
+  list.value = ToastList
+  create(options)
+}
 
 /** Shows that something was done. Offers `undo` if the server can revert it. */
 export function notify(title: string, undo?: () => unknown): void {
   const action = undo && { action: { label: t('undo'), onClick: () => void attempt(undo) } }
-  store.create({ title, type: 'success', duration: SHOWN_MS, ...action })
+  void show({ title, type: 'success', ...action })
 }
 
 /** Shows that something failed, and why. */
 export function warn(title: string): void {
-  store.create({ title, type: 'error', duration: SHOWN_MS })
+  void show({ title, type: 'error' })
 }
 
 /** Runs `work`. A failure is shown as a toast. */
@@ -30,34 +34,6 @@ export async function attempt(work: () => unknown): Promise<void> {
 }
 
 export function Toasts() {
-  const service = useMachine(toast.group.machine, { id: useId(), store })
-  const api = toast.group.connect(service, normalizeProps)
-  return (
-    <div {...api.getGroupProps()}>
-      {api.getToasts().map((each, index) => (
-        <Toast key={each.id} toast={each} parent={service} index={index} />
-      ))}
-    </div>
-  )
-}
-
-interface Props {
-  toast: toast.Options
-  parent: toast.GroupService
-  index: number
-}
-
-function Toast({ toast: options, parent, index }: Props) {
-  const { id = '', type = 'info', duration = SHOWN_MS, removeDelay = 200, ...rest } = options
-  const service = useMachine(toast.machine, { ...rest, id, type, duration, removeDelay, parent, index })
-  const api = toast.connect(service, normalizeProps)
-  return (
-    <div {...api.getRootProps()} class={`toast ${api.type}`}>
-      <p {...api.getTitleProps()}>{api.title}</p>
-      {options.action && <button {...api.getActionTriggerProps()}>{options.action.label}</button>}
-      <button {...api.getCloseTriggerProps()} aria-label={t('close')} class="plain">
-        {t('close')}
-      </button>
-    </div>
-  )
+  const List = list.value
+  return List ? <List /> : null
 }

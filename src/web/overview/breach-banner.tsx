@@ -1,8 +1,10 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { OpenBreachesDocument } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import type { Topics } from '../api/topics.ts'
 import { useQuery } from '../api/use-query.ts'
+import { Below } from '../components/panel.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
@@ -13,13 +15,18 @@ const MOST_SHOWN = 5
 
 const keyOf = ({ kind, resourceId, occurredAt }: BreachNotice) => `${kind} ${resourceId ?? occurredAt}`
 
-/** Breaches that are not contained, and similar alerts as they arrive. Each stays until it is dismissed. */
-export function BreachBanner() {
-  const session = useSession()
-  return session.may('org:privacy:read') ? <Banner /> : null
+interface Props {
+  /** The screen. */
+  children: ComponentChildren
 }
 
-function Banner() {
+/** Breaches that are not contained, and similar alerts as they arrive. Each stays until it is dismissed. */
+export function BreachBanner({ children }: Props) {
+  const session = useSession()
+  return session.may('org:privacy:read') ? <Banner>{children}</Banner> : <>{children}</>
+}
+
+function Banner({ children }: Props) {
   const { live } = useSession()
   const open = useQuery(OpenBreachesDocument, {}, { topics: ['breaches'] })
   const [received, setReceived] = useState<readonly BreachNotice[]>([])
@@ -45,38 +52,41 @@ function Banner() {
   const { isFolded, unfold } = useFolding([...notices.keys()])
 
   return (
-    // Present from the start: a screen reader announces only changes of an existing element.
-    <div role="alert" class="breaches">
-      {isFolded && shown.length > 0 && (
-        <p class="breach">
-          <strong>{t('breach.folded', { count: shown.length })}</strong>
-          <button type="button" class="plain" onClick={unfold}>
-            {t('breach.unfold')}
-          </button>
-        </p>
-      )}
-      {(isFolded ? [] : shown).map(([key, { kind, title, severity, resourceId, occurredAt }]) => (
-        <div key={key} class="breach">
-          <p>
-            <strong>{label(kind)}:</strong>{' '}
-            {kind === 'POPIA_BREACH' && resourceId ? (
-              <a href={hrefOf('privacy', ['breaches', resourceId])}>{title}</a>
-            ) : (
-              title
-            )}{' '}
-            ({t('breach.severity', { severity: label(severity).toLowerCase() })},{' '}
-            <time dateTime={occurredAt}>{moment(occurredAt)}</time>)
+    <>
+      {/* Present from the start: a screen reader announces only changes of an existing element. */}
+      <div role="alert" class="breaches">
+        {isFolded && shown.length > 0 && (
+          <p class="breach">
+            <strong>{t('breach.folded', { count: shown.length })}</strong>
+            <button type="button" class="plain" onClick={unfold}>
+              {t('breach.unfold')}
+            </button>
           </p>
-          <button
-            type="button"
-            aria-label={t('breach.dismissNamed', { title })}
-            onClick={() => setDismissed((before) => new Set(before).add(key))}
-          >
-            {t('breach.dismiss')}
-          </button>
-        </div>
-      ))}
-    </div>
+        )}
+        {(isFolded ? [] : shown).map(([key, { kind, title, severity, resourceId, occurredAt }]) => (
+          <div key={key} class="breach">
+            <p>
+              <strong>{label(kind)}:</strong>{' '}
+              {kind === 'POPIA_BREACH' && resourceId ? (
+                <a href={hrefOf('privacy', ['breaches', resourceId])}>{title}</a>
+              ) : (
+                title
+              )}{' '}
+              ({t('breach.severity', { severity: label(severity).toLowerCase() })},{' '}
+              <time dateTime={occurredAt}>{moment(occurredAt)}</time>)
+            </p>
+            <button
+              type="button"
+              aria-label={t('breach.dismissNamed', { title })}
+              onClick={() => setDismissed((before) => new Set(before).add(key))}
+            >
+              {t('breach.dismiss')}
+            </button>
+          </div>
+        ))}
+      </div>
+      <Below query={open}>{children}</Below>
+    </>
   )
 }
 

@@ -1,8 +1,9 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { NeedsDocument, type NeedsQuery } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { Below, Empty, Loaded, Panel } from '../components/panel.tsx'
 import { day, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
@@ -18,7 +19,7 @@ interface Need {
 const SOON_MS = 2 * 24 * 60 * 60 * 1000
 
 /** The tasks that wait for the caller. Tasks that the caller may not do are left out. */
-export function Needs() {
+export function Needs({ children }: { children: ComponentChildren }) {
   const session = useSession()
   const asked = {
     approvals: session.may('org:campaigns:start'),
@@ -27,12 +28,12 @@ export function Needs() {
     invitations: session.may('org:invitations:write'),
     privacy: session.may('org:privacy:write'),
   }
-  return Object.values(asked).some(Boolean) ? <List asked={asked} /> : null
+  return Object.values(asked).some(Boolean) ? <List asked={asked}>{children}</List> : <>{children}</>
 }
 
 type Asked = Record<'approvals' | 'reviews' | 'campaigns' | 'invitations' | 'privacy', boolean>
 
-function List({ asked }: { asked: Asked }) {
+function List({ asked, children }: { asked: Asked; children: ComponentChildren }) {
   const [now] = useState(() => new Date())
   const query = useQuery(
     NeedsDocument,
@@ -40,23 +41,26 @@ function List({ asked }: { asked: Asked }) {
     { topics: ['campaigns', 'content', 'breaches'], pauseMs: 30_000 },
   )
   return (
-    <Panel title={t('overview:needs.title')} class="wide">
-      <Loaded query={query}>
-        {(found) => {
-          const needs = needsOf(found, now)
-          if (needs.length === 0) return <Empty>{t('overview:needs.none')}</Empty>
-          return (
-            <ul class="needs">
-              {needs.map(({ text, href, isLate }) => (
-                <li key={text}>
-                  {isLate && <span class="badge bad">{t('overview:needs.late')}</span>} <a href={href}>{text}</a>
-                </li>
-              ))}
-            </ul>
-          )
-        }}
-      </Loaded>
-    </Panel>
+    <>
+      <Panel title={t('overview:needs.title')} class="wide">
+        <Loaded query={query}>
+          {(found) => {
+            const needs = needsOf(found, now)
+            if (needs.length === 0) return <Empty>{t('overview:needs.none')}</Empty>
+            return (
+              <ul class="needs">
+                {needs.map(({ text, href, isLate }) => (
+                  <li key={text}>
+                    {isLate && <span class="badge bad">{t('overview:needs.late')}</span>} <a href={href}>{text}</a>
+                  </li>
+                ))}
+              </ul>
+            )
+          }}
+        </Loaded>
+      </Panel>
+      <Below query={query}>{children}</Below>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useSession } from '../api/session.ts'
+import { Below } from '../components/panel.tsx'
 import { t } from '../i18n/language.ts'
 import { Audit } from './audit.tsx'
 import { Figures, Statuses, useDashboard } from './figures.tsx'
@@ -11,8 +12,9 @@ export default function Screen() {
   const session = useSession()
   return (
     <div class="overview">
-      <Needs />
-      {session.may('org:analytics:read') ? <Analytics /> : <p class="empty">{t('overview:noAnalytics')}</p>}
+      <Needs>
+        {session.may('org:analytics:read') ? <Analytics /> : <p class="empty">{t('overview:noAnalytics')}</p>}
+      </Needs>
     </div>
   )
 }
@@ -24,11 +26,13 @@ function Analytics() {
   return (
     <>
       <Figures dashboard={dashboard} />
-      <Trend />
-      <Statuses dashboard={dashboard} />
-      <Sectors />
-      {mayRead('team') && <Team />}
-      {mayRead('audit') && <Audit />}
+      <Below query={dashboard}>
+        <Trend />
+        <Statuses dashboard={dashboard} />
+        <Sectors />
+        {mayRead('team') && <Team />}
+        {mayRead('audit') && <Audit />}
+      </Below>
     </>
   )
 }

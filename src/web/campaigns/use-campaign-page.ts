@@ -1,0 +1,49 @@
+import {
+  CampaignAudienceDocument,
+  CampaignContentDocument,
+  CampaignDocument,
+  CampaignMessagesDocument,
+  CampaignPageDocument,
+  CampaignResultsDocument,
+  HistoryDocument,
+  PeopleNamesDocument,
+  SignOffsOfDocument,
+  TrendsDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { part, useTogether } from '../api/use-together.ts'
+import { PAGE } from './messages.tsx'
+
+/** Reads what the panels of a campaign show at first in one request. Returns whether that is done. */
+export function useCampaignPage(id: string): boolean {
+  const session = useSession()
+  const mayRead = (feature: string) => session.may(`org:${feature}:read`)
+  const asked = {
+    id,
+    analytics: mayRead('analytics'),
+    content: mayRead('content'),
+    audit: mayRead('audit'),
+    privacy: mayRead('privacy'),
+    team: mayRead('team'),
+  }
+  return useTogether(
+    CampaignPageDocument,
+    asked,
+    (page) => {
+      const { campaign, campaignAudience, campaignAnalytics, analyticsTrends, contents, teamMembers } = page
+      const { current, earlier, history } = page
+      return [
+        part(CampaignDocument, { id }, { campaign }),
+        campaign.list && part(CampaignMessagesDocument, { id, first: PAGE }, { campaign: { list: campaign.list } }),
+        part(CampaignAudienceDocument, { id }, { campaignAudience }),
+        campaignAnalytics && part(CampaignResultsDocument, { id }, { campaignAnalytics }),
+        analyticsTrends && part(TrendsDocument, { campaignId: id }, { analyticsTrends }),
+        contents && part(CampaignContentDocument, { id }, { contents }),
+        current && earlier && part(SignOffsOfDocument, { filter: { campaignId: id } }, { current, earlier }),
+        history && part(HistoryDocument, { id }, { list: history }),
+        teamMembers && part(PeopleNamesDocument, {}, { teamMembers }),
+      ]
+    },
+    ['campaigns', 'dashboard', 'signOffs', 'content'],
+  )
+}
