@@ -10,6 +10,7 @@ import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Confirm } from '../components/confirm.tsx'
+import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
 import { Empty, isUnknown, Loaded, Panel } from '../components/panel.tsx'
@@ -104,11 +105,7 @@ function Actions({ person }: { person: MemberRowFragment }) {
   }
   return (
     <div class="actions">
-      {session.may('org:team:write') && (
-        <button type="button" onClick={() => setOpened('form')}>
-          {t('edit')}
-        </button>
-      )}
+      {session.may('org:team:write') && <EditButton onClick={() => setOpened('form')} />}
       {session.may('org:team:write') && (
         <button type="button" onClick={() => setOpened('sessions')}>
           {t('administration:people.endSessions')}

@@ -10,6 +10,7 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { Confirm } from '../components/confirm.tsx'
+import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { useRecordName } from '../components/record-name.ts'
@@ -69,9 +70,7 @@ function Actions({ webhook }: { webhook: WebhookRowFragment }) {
     <div class="actions">
       {session.may('org:provider:write') && (
         <>
-          <button type="button" onClick={() => setOpened('form')}>
-            {t('edit')}
-          </button>
+          <EditButton onClick={() => setOpened('form')} />
           <button type="button" onClick={() => setOpened('rotation')}>
             {t('administration:webhooks.rotate')}
           </button>

@@ -13,6 +13,7 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { Confirm } from '../components/confirm.tsx'
+import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
 import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
@@ -145,9 +146,7 @@ function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
     <div class="actions">
       {session.may('org:campaigns:write') && (
         <>
-          <button type="button" onClick={() => edit(id)}>
-            {t('edit')}
-          </button>
+          <EditButton onClick={() => edit(id)} />
           <button type="button" disabled={isBusy} onClick={() => run(duplicate)}>
             {t('campaigns:duplicate')}
           </button>

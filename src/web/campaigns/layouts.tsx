@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
+import { KEYS } from '../components/keys.ts'
 import { Filters, rememberChoice, Search, Toolbar } from '../components/list.tsx'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route, setParameters } from '../route.ts'
@@ -53,7 +54,12 @@ export function LayoutPanel({ filters, children }: Props) {
         <Layouts />
         <ClientFilter />
         {mayWrite && (
-          <button type="button" class="primary" onClick={() => setParameters({ edit: 'new' })}>
+          <button
+            type="button"
+            class="primary"
+            aria-keyshortcuts={KEYS.create}
+            onClick={() => setParameters({ edit: 'new' })}
+          >
             {t('campaigns:new')}
           </button>
         )}

@@ -13,6 +13,7 @@ import { useSave } from '../api/use-save.ts'
 import { CampaignForm } from '../campaigns/campaign-form.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Confirm } from '../components/confirm.tsx'
+import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import type { Named } from '../components/held-record.ts'
 import { History } from '../components/history.tsx'
@@ -108,11 +109,7 @@ function Actions({ client }: { client: ClientWholeFragment }) {
   }
   return (
     <div class="actions">
-      {session.may('org:clients:write') && (
-        <button type="button" onClick={() => edit(id)}>
-          {t('edit')}
-        </button>
-      )}
+      {session.may('org:clients:write') && <EditButton onClick={() => edit(id)} />}
       {session.may('org:privacy:write') && (
         <button type="button" onClick={() => setAssessing(true)}>
           {t('clients:assessment.open')}

@@ -9,6 +9,8 @@ import { attempt } from './toasts.tsx'
 type Palette = ComponentType<{ onClose: () => void }>
 
 const SHORTCUT = 'Control+K'
+/** The same as the page shows it. */
+export const PALETTE_KEYS = 'Ctrl+K'
 const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey
 
@@ -37,7 +39,7 @@ export function PaletteButton() {
   }, [])
   return (
     <>
-      <button type="button" aria-keyshortcuts={SHORTCUT} title={t('palette.keys')} onClick={open}>
+      <button type="button" aria-keyshortcuts={SHORTCUT} title={PALETTE_KEYS} onClick={open}>
         <Icon of={Search} /> <span>{t('palette.open')}</span>
       </button>
       {isOpen && Palette && <Palette onClose={() => setOpen(false)} />}

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Query } from '../api/use-query.ts'
-import { t } from '../i18n/language.ts'
 import { route, setParameters } from '../route.ts'
+import { EditButton } from './edit-button.tsx'
+import { KEYS } from './keys.ts'
 import { Filters, type Page, Pager, Search, Toolbar } from './list.tsx'
 import { Empty, Loaded } from './panel.tsx'
 import { type Column, Table } from './table.tsx'
@@ -63,7 +64,7 @@ export function Records<R extends { id: string }>(props: Props<R>) {
         <Filters filters={filters} unfiltered={unfiltered} />
         {actions}
         {mayCreate && (
-          <button type="button" class="primary" onClick={() => setEdited('new')}>
+          <button type="button" class="primary" aria-keyshortcuts={KEYS.create} onClick={() => setEdited('new')}>
             {sentences.create}
           </button>
         )}
@@ -94,11 +95,7 @@ export function Records<R extends { id: string }>(props: Props<R>) {
   }
 
   function editOf(row: R) {
-    return (
-      <button type="button" aria-label={t('editNamed', { name: props.nameOf(row) })} onClick={() => setEdited(row)}>
-        {t('edit')}
-      </button>
-    )
+    return <EditButton name={props.nameOf(row)} onClick={() => setEdited(row)} />
   }
 }
 

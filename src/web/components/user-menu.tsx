@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
 import { LANGUAGES, type Language, label, language, speak, t } from '../i18n/language.ts'
 import { Icon } from './icon.tsx'
+import { ShortcutsButton } from './shortcuts.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
 /** The signed-in user, with language, theme, organization and sign-out. */
@@ -33,6 +34,7 @@ export function UserMenu() {
         </p>
         <LanguageChoice />
         <ThemeButton />
+        <ShortcutsButton />
         {session.account?.canSwitchOrganization && (
           <button type="button" onClick={() => session.signInAtProvider()}>
             {t('switchOrganization')}

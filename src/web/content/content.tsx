@@ -11,6 +11,7 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { Confirm } from '../components/confirm.tsx'
+import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
 import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
@@ -108,11 +109,7 @@ function Actions({ content }: { content: ContentWholeFragment }) {
   }
   return (
     <div class="actions">
-      {session.may('org:content:write') && (
-        <button type="button" onClick={() => setOpened('form')}>
-          {t('edit')}
-        </button>
-      )}
+      {session.may('org:content:write') && <EditButton onClick={() => setOpened('form')} />}
       {session.may('org:content:delete') && (
         <button type="button" onClick={() => setOpened('removal')}>
           {t('delete')}

@@ -13,6 +13,7 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { Confirm } from '../components/confirm.tsx'
+import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { Secret } from '../components/secret.tsx'
@@ -143,9 +144,7 @@ function Actions({ sender }: { sender: SenderRowFragment }) {
     <div class="actions">
       {session.may('org:provider:write') && (
         <>
-          <button type="button" onClick={() => setOpened('form')}>
-            {t('edit')}
-          </button>
+          <EditButton onClick={() => setOpened('form')} />
           <button type="button" onClick={() => setOpened('rotation')}>
             {t('delivery:hooks.rotate')}
           </button>

@@ -7,6 +7,8 @@ import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { Tile } from '../components/tile.tsx'
 import { compact, compactRand, count, percent, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
+import { hrefOf } from '../route.ts'
+import { mayOpen, type Screen } from '../screens.ts'
 
 const KEY = keyOf(DashboardDocument, {})
 
@@ -31,60 +33,75 @@ interface Props {
 
 export const Figures = ({ dashboard }: Props) => (
   <Panel title={t('overview:period')} class="wide" aside={<span class="quiet">{t('overview:against')}</span>}>
-    <Loaded query={dashboard}>{Tiles}</Loaded>
+    <Loaded query={dashboard}>{(figures) => <Tiles {...figures} />}</Loaded>
   </Panel>
 )
 
 export const Statuses = ({ dashboard }: Props) => (
   <Panel title={t('overview:statuses')} aside={<span class="quiet">{t('overview:now')}</span>}>
-    <Loaded query={dashboard}>{Bars}</Loaded>
+    <Loaded query={dashboard}>{(figures) => <Bars {...figures} />}</Loaded>
   </Panel>
 )
 
 function Tiles({ clients, campaigns, last30Days, change: changes }: DashboardFiguresFragment) {
   const { impressions, clicks, conversions, spendCents, revenueCents, roi } = last30Days
+  const session = useSession()
+  const listOf = (screen: Screen) =>
+    mayOpen(screen, (permission) => session.may(permission)) ? hrefOf(screen) : undefined
+  const period = hrefOf('analytics', [], { period: 'days30' })
   return (
     <dl class="tiles">
-      <Tile name={t('overview:clientsNow')} value={count(clients)} />
-      <Tile name={t('overview:campaignsNow')} value={count(campaigns)} />
+      <Tile name={t('overview:clientsNow')} value={count(clients)} href={listOf('clients')} />
+      <Tile name={t('overview:campaignsNow')} value={count(campaigns)} href={listOf('campaigns')} />
       <Tile
         name={t('overview:impressions')}
         value={compact(impressions)}
         exact={count(impressions)}
         change={changes.impressions}
+        href={period}
       />
-      <Tile name={t('overview:clicks')} value={compact(clicks)} exact={count(clicks)} change={changes.clicks} />
+      <Tile
+        name={t('overview:clicks')}
+        value={compact(clicks)}
+        exact={count(clicks)}
+        change={changes.clicks}
+        href={period}
+      />
       <Tile
         name={t('overview:conversions')}
         value={compact(conversions)}
         exact={count(conversions)}
         change={changes.conversions}
+        href={period}
       />
       <Tile
         name={t('overview:spend')}
         value={compactRand(spendCents)}
         exact={rand(spendCents)}
         change={changes.spendCents}
+        href={period}
       />
       <Tile
         name={t('overview:revenue')}
         value={compactRand(revenueCents)}
         exact={rand(revenueCents)}
         change={changes.revenueCents}
+        href={period}
       />
-      <Tile name={t('overview:roi')} value={roi === null ? t('overview:none') : percent(roi)} />
+      <Tile name={t('overview:roi')} value={roi === null ? t('overview:none') : percent(roi)} href={period} />
     </dl>
   )
 }
 
 function Bars({ campaigns, byStatus }: DashboardFiguresFragment) {
+  const mayList = useSession().may('org:campaigns:read')
   if (campaigns === 0) return <Empty>{t('overview:noCampaigns')}</Empty>
   const most = Math.max(...byStatus.map((each) => each.campaigns))
   return (
     <ul class="bars">
       {byStatus.map(({ status, campaigns: number }) => (
         <li key={status} class={number === 0 ? 'none' : ''}>
-          <span>{label(status)}</span>
+          {mayList ? <a href={hrefOf('campaigns', [], { status })}>{label(status)}</a> : <span>{label(status)}</span>}
           <Bar share={number / most} />
           <span class="number">{count(number)}</span>
         </li>

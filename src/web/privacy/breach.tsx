@@ -3,6 +3,7 @@ import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
+import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
 import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
@@ -76,9 +77,7 @@ function Editing({ breach }: { breach: BreachWholeFragment }) {
   const close = () => setParameters({ edit: undefined })
   return (
     <div class="actions">
-      <button type="button" onClick={() => setParameters({ edit: breach.id })}>
-        {t('edit')}
-      </button>
+      <EditButton onClick={() => setParameters({ edit: breach.id })} />
       {isEditing && <BreachForm breach={breach} onSaved={close} onClose={close} />}
     </div>
   )

@@ -5,6 +5,7 @@ import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
+import { EditButton } from '../components/edit-button.tsx'
 import { textOf } from '../components/entered.ts'
 import { TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
@@ -101,9 +102,7 @@ function Row({ period, edit }: { period: Period; edit: ((period: Period) => void
       <td class="roomy">{enforcedAt && moment(enforcedAt)}</td>
       {edit && (
         <td class="row-actions">
-          <button type="button" aria-label={t('editNamed', { name })} onClick={() => edit(period)}>
-            {t('edit')}
-          </button>
+          <EditButton name={name} onClick={() => edit(period)} />
         </td>
       )}
     </tr>
