@@ -19,9 +19,13 @@ export default class NativeEnvironment {
 
   async setup(): Promise<void> {}
 
-  /** Takes stock when the file is imported, since what it imports sets globals of its own once. */
-  handleTestEvent({ name }: { name: string }): void {
+  /**
+   * Takes stock when the file is imported, since what it imports sets globals of its own once. A failed test may leave
+   * something. Its own error says more, and an error of `teardown` would hide it.
+   */
+  handleTestEvent({ name, test }: { name: string; test?: { errors: unknown[] } }): void {
     if (name === 'run_start') this.#checkTraces = watchForTraces()
+    if (name === 'test_done' && test && test.errors.length > 0) this.#checkTraces = undefined
   }
 
   /** Fails the file that leaves something to the next file of this process. */
