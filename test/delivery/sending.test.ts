@@ -7,6 +7,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
 import { serviceOf } from '../../src/background/work.ts'
 import { claimMessages } from '../../src/features/delivery/sending.claims.ts'
+import { asAdministrator } from '../support/database.ts'
 import {
   addPeople,
   aSender,
@@ -19,7 +20,6 @@ import {
   startDeliveryServer,
   verified,
 } from '../support/delivery.ts'
-import { asAdministrator } from '../support/database.ts'
 import { type NameServer, startNameServer } from '../support/dns.ts'
 import { holdWork } from '../support/jobs.ts'
 import { inOrganization } from '../support/organization.ts'
