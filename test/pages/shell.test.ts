@@ -97,6 +97,22 @@ whenVisible('a breach is shown whole at first, and as one line on the next scree
   await alert.getByText('2 breaches or alerts are open').waitFor()
 })
 
+whenVisible('on a phone a folded breach leaves the beginning of a list within 160 pixels', async () => {
+  const actor = server.actor()
+  await aBreach(actor, { title: 'Lost laptop' })
+  await using visited = await dashboardOf(windows, server.url, actor, { viewport: { width: 390, height: 844 } })
+  const { page } = visited
+  await page.getByRole('alert').getByText('Lost laptop').waitFor()
+  for (const screen of ['campaigns', 'content', 'clients', 'approvals']) {
+    await page.goto(`${server.url}/#/${screen}`)
+    await page.getByRole('alert').getByText('1 breach or alert is open').waitFor()
+    const first = page.locator('main .panel').first()
+    await first.waitFor()
+    const box = await first.boundingBox()
+    expect([screen, (box?.y ?? 999) <= 160]).toEqual([screen, true])
+  }
+})
+
 whenVisible('on a phone the content of each screen begins within 160 pixels', async () => {
   const actor = server.actor()
   await aCampaign(actor, { name: 'Summer' })
