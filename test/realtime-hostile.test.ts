@@ -31,7 +31,7 @@ setUp(async (opened) => {
 const lines: Json[] = []
 /** The operations whose streams the log says to have gone on without an event, and why. */
 const skippedLines = () =>
-  lines.filter(({ msg }) => msg === 'an event could not be shown; its stream went on without it')
+  lines.filter(({ msg }) => msg === 'an event could not be shown; its stream continues without it')
 
 const STREAMS: Record<string, { data: string; isTold: (event: Event) => boolean }> = {
   clientChanged: {

@@ -42,7 +42,7 @@ export const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(se
 export const turnOf = (organizationId: string) =>
   ({ role: 'gateway_tenant', organizationId, poolUser: SYSTEM }) as const
 
-/** Returns those of the given kinds for which an organization has due work. */
+/** The given kinds of work that are due for at least one organization. */
 export const kindsDue = (database: Database, kinds: readonly WorkKind[]): Promise<WorkKind[]> =>
   database.transaction({ role: 'gateway_system', readOnly: true }, async ({ db }) => {
     const { rows } = await sql<{ kind: WorkKind }>`select distinct kind from due_work

@@ -24,7 +24,7 @@ function syncFolder(path: string): void {
 }
 
 /**
- * A folder's files whose syncs really reach the disk. In Emscripten's own file system PostgreSQL's syncs do nothing.
+ * The files of a folder, with syncs that reach the disk. In Emscripten's own file system PostgreSQL's syncs do nothing.
  */
 class DurableFiles extends NodeFS {
   override async init(...given: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {

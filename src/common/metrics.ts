@@ -1,11 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The outcomes on which the rules of the alerts compute. */
+/** The outcomes that the alert rules use. */
 const ATTEMPT_OUTCOMES = ['SENT', 'QUEUED', 'BOUNCED', 'FAILED', 'UNKNOWN']
 const REPORT_OUTCOMES = ['DELIVERED', 'BOUNCED', 'SOFT_BOUNCED', 'COMPLAINED', 'UNSUBSCRIBED'] as const
 const CHECK_OUTCOMES = ['valid', 'broken', 'unanswered'] as const
 
-/** What a later report says about a message that was sent. */
+/** The outcome that a later report gives for a sent message. */
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number]
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]

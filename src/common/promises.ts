@@ -1,5 +1,5 @@
 /**
- * Calls all functions at once and waits until all have ended, so that no failure stays unobserved.
+ * Calls all functions at once and waits until all have ended, so that no rejection stays unhandled.
  * @throws the failure of the first failed function in the list
  */
 export async function runAll<const F extends readonly (() => unknown)[]>(

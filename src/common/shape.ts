@@ -58,7 +58,7 @@ export function demandShape(text: Uint8Array, limits: ShapeLimits = SHAPE, field
 const shallow = new WeakSet<DocumentNode>()
 
 /**
- * Checks the values in a GraphQL document. Its tokens already bound the width. Numbers must be finite.
+ * Checks the values in a GraphQL document. The limit on tokens already limits the width. Numbers must be finite.
  * @throws VALIDATION_ERROR that names the limit
  */
 export function demandShallowValues(document: DocumentNode, limits: ShapeLimits = SHAPE): void {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 /**
- * A condition value for many ids. It is one array parameter, so the statement text does not depend on the number of
- * ids.
+ * Compares a column with many ids. The ids are one array parameter, so the statement text does not depend on their
+ * number.
  */
 export const anyOf = (ids: readonly string[]) => sql<string>`any(${[...ids]}::uuid[])`

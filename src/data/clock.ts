@@ -6,7 +6,10 @@ export class Clock {
   /** Difference between the database's clock and this process's monotonic clock, milliseconds. */
   #ahead: number | undefined
 
-  /** The local time until the first measurement, and always when the database runs in this process. */
+  /**
+   * The time of the database. Until the first measurement, and always with an embedded database, this is the local
+   * time.
+   */
   get now(): Date {
     return this.#ahead === undefined ? new Date() : new Date(performance.now() + this.#ahead)
   }

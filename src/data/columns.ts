@@ -23,7 +23,9 @@ const columnsOf = (entity: object | null): [string, ColumnKind][] =>
 
 const entities = new Map<string, EntityColumns>()
 
-/** Registers an entity class. A class without own columns is not registered by a column decorator. */
+/**
+ * Registers an entity class. Column decorators register their class too, but not a class that only inherits columns.
+ */
 export const noteEntity = (entity: { readonly name: string }): void => void classes.set(entity.name, entity)
 
 /** The table and columns of an entity, by the name of its class. */

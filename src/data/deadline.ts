@@ -28,7 +28,7 @@ export class Deadline {
     return Math.max(0, this.#at - performance.now())
   }
 
-  /** Restarts the deadline. Used when the earlier time was not spent by the service, or when the work needs longer. */
+  /** Restarts the deadline, after a wait that the service did not cause, or for work that needs longer. */
   renew(seconds = this.#seconds): void {
     this.#seconds = seconds
     this.#at = performance.now() + seconds * 1000
@@ -44,8 +44,8 @@ export class Deadline {
     if (!Deadline.#isTicking) Deadline.#tickSoon()
     return () => {
       Deadline.#watches.delete(watch)
-      // The old hash tables of a grown set keep the watch until the next full collection. Without this line they would
-      // keep everything that the callback references.
+      // A set that has grown keeps its old hash tables, and so this watch, until the next full garbage collection.
+      // Without this line, the watch would keep everything that the callback references.
       watch.callback = undefined
     }
   }

@@ -10,7 +10,7 @@ export const LOOKUPS: PoolUser = Symbol('lookups')
 
 /** Limits for the waiting requests of one user of the pool. */
 export interface Patience {
-  /** Milliseconds without a turn of its user after which a waiting request fails. */
+  /** A waiting request fails when its user gets no turn for this time, milliseconds. */
   withoutTurnMs: number
   /** Maximum waiting time of a request, milliseconds. */
   longestMs: number

@@ -5,9 +5,9 @@ import { names, TENANT } from './tenant.ts'
 import type { Tables, Transaction } from './transaction.ts'
 
 /*
- * Legal holds. The trigger `held` of each table refuses to remove a row that a hold keeps, whatever the statement. Jobs
- * and erasures skip such rows instead: they find them with the conditions of this file. Each condition names the
- * organization itself, because Citus locks no rows of a statement that takes it from another table.
+ * Legal holds. The trigger `held` of each table refuses every statement that removes a row that a hold keeps. Jobs and
+ * erasures use the conditions of this file to skip such rows. Each condition contains the id of the organization,
+ * because Citus cannot lock rows of a statement that takes the id from another table.
  */
 
 /** A record; `resource` is in capitals. */
@@ -33,8 +33,8 @@ const keyOf = (metadata: MetadataStorage, table: string): string | undefined =>
     .find((column) => column !== 'organization_id')
 
 /**
- * Resources whose holds keep a row of a table, each with the column of the record's id: the row itself, and the rows
- * that it belongs to.
+ * The resources whose holds keep the rows of a table, each with the column that contains the record's id. They are the
+ * resource of the table itself, and the resources of the rows that its rows belong to.
  */
 export function heldBy(metadata: MetadataStorage, table: string): [resource: string, column: string][] {
   const key = keyOf(metadata, table)
@@ -43,16 +43,16 @@ export function heldBy(metadata: MetadataStorage, table: string): [resource: str
   return [[table.toUpperCase(), key], ...owners]
 }
 
-/** Column pairs of a table whose rows represent rows of other tables: the resource, and the id of the record. */
+/** By table: pairs of columns that name a record of another table, by its resource and its id. */
 const represented = new Map<string, readonly [resource: string, id: string][]>()
 
-/** Declares these pairs: a hold on the represented record keeps the row. */
+/** Declares pairs of columns that name other records. A hold on such a record keeps the row too. */
 export const Represents =
   (...pairs: [resource: string, id: string][]): ClassDecorator =>
   (target) =>
     void represented.set(names.stored(target.name), pairs)
 
-/** The records, other than the row itself, whose holds keep the row. */
+/** The pairs of columns that name other records. A hold on such a record keeps the row. */
 export function otherRecordsOf(
   metadata: MetadataStorage,
   table: string,

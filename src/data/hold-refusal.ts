@@ -5,8 +5,8 @@ import { codeOf } from './database-faults.ts'
 const HELD = 'GWLH1'
 
 /**
- * The hold that blocks a removal, and the row. The detail lacks the reason of the hold, because not every user who may
- * delete may see it.
+ * The hold that blocks a removal, and the row. The reason of the hold is left out, because not every user who may
+ * delete may see the reason.
  */
 interface Detail {
   holdId: string

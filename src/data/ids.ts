@@ -1,7 +1,9 @@
 import { randomFillSync } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
 
-/** Random bytes for 256 ids: one call of the operating system costs more than creating an id. */
+/**
+ * Random bytes for 256 ids at once, because one call of the operating system takes longer than the creation of an id.
+ */
 const randomness = new Uint8Array(16 * 256)
 let used = randomness.length
 

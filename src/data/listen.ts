@@ -3,8 +3,8 @@ import pg from 'pg'
 import type { Servers } from './servers.ts'
 
 /**
- * Listens to the notifications of a channel, until the returned function is called. Notifications only reduce polling:
- * a notification may be lost. A notification without a payload means that some may have been lost.
+ * Listens to the notifications of a channel, until the returned function is called. A notification may be lost, so the
+ * listener must also poll. A notification without a payload means that some may have been lost.
  */
 export type Listen = (channel: string, onNotify: (payload?: string) => void) => Promise<() => Promise<void>>
 

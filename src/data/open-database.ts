@@ -114,7 +114,7 @@ export async function openPool(
     await pool.end()
     throw error
   }
-  // MikroORM would end the pool only after it used it, so `close` below ends the pool.
+  // MikroORM ends a pool only after its first use, so `close` below ends this pool instead.
   const lent = { options: pool.options, connect: () => pool.connect(), end: async () => {} }
   const orm = await MikroORM.init(options(lent, name))
   // Connects now: the first transaction may hold the only connection.

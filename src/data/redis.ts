@@ -14,7 +14,7 @@ const KEEP_ALIVE_MS = 10_000
  * each second, and is used only after Redis has answered on it.
  */
 export class SharedRedis {
-  /** For libraries on top of it. Call it only within `use`. */
+  /** The client, for libraries that need one. Call it only within `use`. */
   readonly client: Redis
   readonly #log: Logger
   readonly #metrics: Metrics
@@ -75,8 +75,8 @@ export class SharedRedis {
   }
 
   /**
-   * Listens to a channel with a connection of its own, until the returned function is called. A call without a word
-   * means that words may have been missed.
+   * Listens to a channel with a connection of its own, until the returned function is called. `onWord` is called
+   * without a word when messages may have been missed.
    */
   async listen(channel: string, onWord: (word?: string) => void): Promise<() => Promise<void>> {
     // No timeouts: silence is normal for this connection. ioredis reconnects and subscribes again.

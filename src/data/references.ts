@@ -13,7 +13,7 @@ import type { Tables, Transaction } from './transaction.ts'
  * distributed tables do not support that, so `removeRows` does it.
  */
 
-/** Statements on locked rows of one organization, by their ids. */
+/** Runs statements on locked rows of one organization. `ids` are the ids of the rows. */
 type OnRows<T> = (db: Kysely<Tables>, organizationId: string, ids: readonly string[]) => Promise<T>
 
 /** Removes the references to rows before the rows are deleted. */

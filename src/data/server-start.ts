@@ -14,7 +14,7 @@ const HINTS: Record<string, string> = {
   ENOTFOUND: 'there is no host of that name',
   EAI_AGAIN: 'the name of the host cannot be looked up now',
   ETIMEDOUT: 'nothing answers there: a firewall, or another address',
-  EHOSTUNREACH: 'there is no way to that host',
+  EHOSTUNREACH: 'there is no route to that host',
 }
 
 /** The address of a database, and the setting that contains it. */

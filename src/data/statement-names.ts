@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache'
 /** Limits on the number and length of named statements, because each connection keeps them. */
 const MOST_NAMED = 300
 const LONGEST = 10_000
-/** Maximum number of statements that a connection keeps, including those without a name now. Then it is replaced. */
+/**
+ * Maximum number of statements that a connection keeps, including statements that have lost their name. A connection
+ * that reaches the maximum is replaced.
+ */
 export const MOST_KEPT = 1000
 
 /**

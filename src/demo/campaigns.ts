@@ -49,7 +49,7 @@ export interface PlayedCampaign extends DemoCampaign {
   id: string
 }
 
-/** Creates campaigns in every status. The author never approves the own campaign. */
+/** Creates campaigns in every status. An author never approves their own campaign. */
 export async function playCampaigns(stage: Stage, clients: ReadonlyMap<string, string>): Promise<PlayedCampaign[]> {
   const played: PlayedCampaign[] = []
   for (const campaign of CAMPAIGNS) {

@@ -21,7 +21,7 @@ const PATHS: Readonly<Record<ContentStatus, readonly ContentStatus[]>> = {
   [ARCHIVED]: [IN_REVIEW, APPROVED, PUBLISHED, ARCHIVED],
 }
 
-/** Creates content in every status and language, and templates. The author never reviews the own content. */
+/** Creates content in every status and language, and templates. An author never reviews their own content. */
 export async function playContent(stage: Stage, campaigns: readonly PlayedCampaign[]): Promise<void> {
   const ids = new Map(campaigns.map(({ name, id }) => [name, id]))
   const originals = new Map<string, string>()

@@ -32,7 +32,7 @@ async function playStory(stage: Stage): Promise<void> {
   await playTeam(stage)
   await playOrganization(stage)
   await playConsents(stage)
-  // Completing a request reads every record, so this comes before most records exist.
+  // Completing a request reads every record, so it runs before most records exist.
   await playRequests(stage)
   const clients = await playClients(stage)
   const campaigns = await playCampaigns(stage, clients)
@@ -54,7 +54,7 @@ async function seed(
   const { id: organizationId, name } = organization
   await database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
     const { now } = unit
-    // Of two processes that start at once, only the one that inserts the organization fills it.
+    // If two processes start at the same time, only the one that inserts the organization fills it.
     const made = await unit.db
       .insertInto('organization')
       .values({ organizationId, name, createdAt: now, updatedAt: now })

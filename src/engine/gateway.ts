@@ -76,7 +76,7 @@ export class Gateway {
     const begin = async () => {
       const authorized = asked.authorized ?? (await this.authorize(operation, asked))
       return beginSubscription(this.#dependencies, authorized, asked, async () => {
-        const now = await this.#authorizer.renew(authorized, asked, { isBegun: true })
+        const now = await this.#authorizer.renew(authorized, asked, { hasStarted: true })
         // Permissions changed since the subscription started.
         if (now !== authorized) throw unauthorized()
       })

@@ -45,7 +45,10 @@ declare module '../data/transaction.ts' {
 /** Whether an event may change the permissions of a user: it concerns a team member, or an accepted invitation. */
 export const isOfTeam = (type: string): boolean => type.startsWith('TEAM_MEMBER_') || type === 'INVITATION_ACCEPTED'
 
-/** Retention of events, days. A stream that resumes after the organization's last event does not need older ones. */
+/**
+ * Retention of events, days. A stream can always resume after the organization's last event, even if that event was
+ * deleted.
+ */
 const KEPT_DAYS = 7
 
 export const oldEvents: Perishable = { table: 'event', since: 'occurred_at', hours: KEPT_DAYS * 24 }

@@ -20,8 +20,8 @@ const CHANNEL = 'events'
 const MOST_BYTES = 7_500
 
 /**
- * Encodes all wakes as one message. A message that would be too long contains no wakes, and means that there are new
- * events.
+ * Encodes wakes as one message for other processes. Wakes that are too long for a message are left out: then any
+ * organization may have new events.
  */
 class Words {
   /** Identifies messages of this process. */

@@ -103,7 +103,7 @@ function knownFaults(fields: readonly GraphQLInputField[], body: Record<string, 
   return faults
 }
 
-/** Most faults of one answer: a list of invalid items must not produce one fault each without limit. */
+/** Maximum number of faults in one answer, because a list may have many invalid items. */
 const MOST_FAULTS = 50
 
 /** The fields of `value` that do not match `type`, each with the requirement. At most the first fifty. */

@@ -35,7 +35,10 @@ export const Day: GraphQLScalarType = LocalDateResolver
 /** An integer up to 2^53. */
 export const SafeInt: GraphQLScalarType = SafeIntResolver
 
-/** A column of this type, in the database and in the schema. With `form`, inputs and filters can be made of its line. */
+/**
+ * A column of this type, in the database and in the schema. With `form`, inputs and filters can be created from its
+ * declaration.
+ */
 const column =
   (type: () => unknown, columnType: ColumnKind, form?: Form, values?: object) =>
   (options: FieldOptions): PropertyDecorator =>

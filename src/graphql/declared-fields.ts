@@ -1,11 +1,12 @@
 /*
- * The lines of an entity, as data: `columns.ts` records each, `row-inputs.ts` makes inputs and filters of them.
+ * Column declarations of entities, as data. `columns.ts` records them, and `row-inputs.ts` creates inputs and filters
+ * from them.
  */
 
 /** The kind of value that an input takes for a column. */
 export type Form = 'text' | 'id' | 'choice' | 'choices' | 'cents' | 'time' | 'json' | 'flag' | 'names'
 
-/** What the line of a column says, beyond its type in the database. */
+/** The options of a column's declaration, in addition to its database type. */
 export interface FieldOptions {
   description: string
   nullable?: boolean
@@ -13,7 +14,10 @@ export interface FieldOptions {
   inputDescription?: string
   /** Maximum number of characters. */
   max?: number
-  /** The value of a column that is not nullable, where an input gives none. Without it, a new row needs a value. */
+  /**
+   * The default of a column that is not nullable, for inputs without the field. Without a default, a new row needs a
+   * value.
+   */
   otherwise?: unknown
   /** The legacy API's message for a missing or invalid value of a new row. */
   sentence?: string
@@ -21,11 +25,11 @@ export interface FieldOptions {
   filter?: 'is' | 'isAny' | 'isId'
   /** Whether the list of the legacy API has the condition as a query parameter. Default true. */
   isParameter?: boolean
-  /** Whether only a new row takes the field: changes do not. */
+  /** Whether the field can be set in a new row only, and not changed later. */
   isFixed?: boolean
   /** Whether an approval covers the field. Default true. */
   approved?: boolean
-  /** Whether the legacy API neither shows nor takes the field. */
+  /** Whether the legacy API neither returns nor accepts the field. */
   graphqlOnly?: boolean
 }
 
@@ -36,14 +40,14 @@ export interface DeclaredField extends FieldOptions {
   readonly values?: object | undefined
 }
 
-/** The lines of the columns that the API publishes, by class. */
+/** The declarations of the columns that the API publishes, by class. */
 const published = new Map<object, Map<string, FieldOptions>>()
 
 export function publishColumn(entity: object, name: string, options: FieldOptions): void {
   published.set(entity, (published.get(entity) ?? new Map<string, FieldOptions>()).set(name, options))
 }
 
-/** The line of a column of a class, inherited or its own. Undefined if the API does not publish the column. */
+/** The declaration of a class's column, inherited or its own. Undefined if the API does not publish the column. */
 export const publishedColumn = (entity: object | null, name: string): FieldOptions | undefined =>
   entity ? (published.get(entity)?.get(name) ?? publishedColumn(Object.getPrototypeOf(entity), name)) : undefined
 

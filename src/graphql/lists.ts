@@ -153,7 +153,7 @@ interface Declaration<T extends keyof Tables, F extends object> {
   where: { readonly [N in keyof F]-?: ConditionOn<T> }
   /** Conditions on every row, independent of the request. */
   only?: readonly (ConditionOn<T> & Given)[]
-  /** The columns by which the caller can order the list. One of a table that can be large needs an index. */
+  /** The columns by which the caller can order the list. In a table that can be large, each of them needs an index. */
   sortBy: readonly [SortableOf<T>, ...SortableOf<T>[]]
   /** The default order. */
   order?: Order<ColumnOf<T>>
@@ -174,7 +174,7 @@ const instanceOf = <T extends object>(type: ClassType<T>, values: unknown): T =>
 const MOST_IN_CURSOR = 200
 
 /**
- * Creates the input type of the order of a connection, from the lines of the columns.
+ * Creates the input type of the order of a connection, from the column declarations.
  * @throws Error for a column that the API does not publish or that is too long for a cursor
  */
 function orderOf(entity: ClassType<object>, connection: string, columns: readonly string[]): ClassType<Order<string>> {
@@ -290,7 +290,7 @@ export const listOf = <T extends keyof Tables & string, F extends object = Recor
 /** The parameters of a root field's method that lists rows by a filter. */
 export type ListArguments<F> = [page: PageArguments, filter: F | undefined, orderBy: Order<string> | undefined]
 
-/** The same for a list without a filter. */
+/** The parameters for a list without a filter. */
 export type OrderedArguments = [page: PageArguments, orderBy: Order<string> | undefined]
 
 /** Declares the root field of a list. Its method receives the page, the filter if the list has one, and the order. */

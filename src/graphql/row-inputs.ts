@@ -5,8 +5,8 @@ import { CentsField, ChoiceField, ChoicesField, JsonField, TextField, TimeField 
 import type { TenantRow } from './tenant-row.ts'
 
 /*
- * Inputs and filters from the lines of an entity. A class of details holds the columns that callers write: each of its
- * lines is a field of the input for new rows, of the input for changes, and of what an approval covers.
+ * Creates inputs and filters from the column declarations of an entity. A details class has the columns that callers
+ * write. Each of them is a field of the input for new rows and of the input for changes, and is covered by an approval.
  */
 
 type Details<D> = abstract new () => D
@@ -14,7 +14,7 @@ type Details<D> = abstract new () => D
 /** The fields that callers write. */
 export type WritableField<D> = Exclude<keyof D, keyof TenantRow> & string
 
-/** What an input says of a row. */
+/** The fields of a row in an input. */
 export type Given<D> = { [F in WritableField<D>]?: D[F] | null | undefined }
 
 type Values<D> = { [F in WritableField<D>]: D[F] }
@@ -83,7 +83,7 @@ function filterField({ name, filter, form, values = {}, max }: DeclaredField): P
   return Field(() => (filter === 'isId' ? ID : Boolean), { nullable: true, description }) as PropertyDecorator
 }
 
-/** What each base class adds to the input that extends it. */
+/** For each base class: a function that adds its fields to an input class that extends it. */
 const additions = new WeakMap<object, (target: object) => void>()
 
 function baseOf<T extends object>(
@@ -114,7 +114,10 @@ export const changesTo = <D>(details: Details<D>): ClassType<Given<D>> =>
 export const filterOf = (entity: object): ClassType<object> =>
   baseOf(() => fieldsOf(entity).flatMap((field) => (field.filter ? [[field, filterField(field)] as const] : [])))
 
-/** An input whose fields come from an entity, by its base class. type-graphql does not inherit their extensions. */
+/**
+ * Declares an input whose base class takes its fields from an entity. type-graphql does not inherit the extensions of a
+ * field, so the fields are added to the input class itself.
+ */
 export const RowInput =
   (description: string): ClassDecorator =>
   (target) => {
@@ -122,7 +125,7 @@ export const RowInput =
     additions.get(Object.getPrototypeOf(target))?.(target.prototype)
   }
 
-/** The value of a column where an input gives none. */
+/** The default value of a column. */
 const absent = ({ otherwise = null }: DeclaredField): unknown => otherwise
 
 /** The values of a new row, from a valid input. */

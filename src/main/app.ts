@@ -111,8 +111,8 @@ export const storeOf = (config: Config): Store =>
     : { dataDir: config.DATA_DIR }
 
 /**
- * How long an idle connection stays open, in milliseconds. Longer than the idle timeout of a proxy in front (nginx one
- * minute, Caddy two), which could otherwise send a request on a connection that is being closed.
+ * How long an idle connection stays open, in milliseconds. It is longer than the idle timeout of a proxy before the
+ * gateway (nginx one minute, Caddy two). Otherwise the proxy could send a request on a connection that is being closed.
  */
 const IDLE_CONNECTION_MS = 150_000
 

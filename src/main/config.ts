@@ -22,7 +22,10 @@ const hasLogin = (url: string) => URL.parse(url)?.username !== '' && URL.parse(u
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback)
 const flag = (fallback: boolean) => z.stringbool().default(fallback)
 
-/** Under such a base path, the gateway could not tell a request with the base path from one without it. */
+/**
+ * Whether the gateway serves no path that starts with this base path. Otherwise it could not tell a request with the
+ * base path from one without it.
+ */
 const isFreePath = (url: string) =>
   !/^\/(?:api|assets|audit|docs|graphql|hooks|mcp)(?:\/|$)/.test(new URL(url).pathname)
 

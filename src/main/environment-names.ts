@@ -14,7 +14,10 @@ function isCut(one: string, other: string): boolean {
   return words(short).length > 1 && long.startsWith(`${short}_`)
 }
 
-/** Up to two typing errors, in short names one: `NODE_EXE`, which npm sets, is not `NODE_ENV`. */
+/**
+ * Whether the names differ by typing errors: at most two, or one in a short name. `NODE_EXE`, which npm sets, is not
+ * `NODE_ENV`.
+ */
 const isSlip = (name: string, known: string): boolean =>
   Math.min(name.length, known.length) >= SHORTEST && leven(name, known) <= (known.length > 8 ? 2 : 1)
 

@@ -254,11 +254,11 @@ export const work: readonly Work[] = [
   sendMails({
     invitationId: tellInvitation,
     requestId: tellNotice,
-    // Nothing is recorded for these mails: failures are only logged.
+    // The results of these mails are not stored. Failures are only logged.
     checkpointId: async () => {},
     reviewerId: tellReviewer,
     signOffId: tellRequester,
-    // A failure is only logged: the notification in the dashboard remains.
+    // The result is not stored: a failure is only logged, and the notification in the dashboard remains.
     apiKeyId: async () => {},
   }),
 ]

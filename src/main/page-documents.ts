@@ -65,8 +65,8 @@ function constantOf(operation: OperationDefinitionNode, fragments: Fragments): s
 }
 
 /**
- * A fragment for each input of changes, with the fields that it can change: `CampaignDetails` for `CampaignPatch`. So a
- * field that callers write is read everywhere where the console shows or edits it.
+ * Creates a fragment for each input of changes, with the fields that it can change: `CampaignDetails` for
+ * `CampaignPatch`. So the console reads a new writable field wherever it shows or edits the record.
  */
 function detailFragments(schema: GraphQLSchema): string {
   const fragments = Object.values(schema.getTypeMap()).flatMap((input) => {

@@ -24,7 +24,8 @@ async function main(): Promise<void> {
   closeBy(app.close)
   surviveUnhandledRejections(log, app.metrics)
   const port = await listen(app.server, config)
-  // Longer than the timer of a stop, which needs the event loop and ends the process more gently.
+  // The watchdog waits longer than the timer of a stop. That timer needs the event loop, and ends the process more
+  // gently.
   await startWatchdog({ stopSeconds: config.SHUTDOWN_GRACE_SECONDS + 2 })
   log.info({ host: config.HOST, port }, 'listening')
   if (config.DEMO_DATA && app.issuer) await seedPatiently(app, log)

@@ -5,7 +5,7 @@ import { demandNode } from './node-version.js'
 demandNode()
 readEnvironmentFile()
 // Much of what a start allocates stays in memory. V8 would conclude that later allocations of the same code stay too,
-// and put them into the old generation. There, parts of a request keep the rest of it alive until the next full garbage
-// collection.
+// and put them into the old generation. Objects there keep the rest of their request in memory until the next full
+// garbage collection.
 setFlagsFromString('--no-allocation-site-pretenuring')
 await import('./serve.ts')

@@ -1,10 +1,10 @@
-/** A task that a person starts in an agent: instructions, and a record that they apply to. */
+/** A task that a person starts in an agent: instructions, and the record that the task is about. */
 export interface PromptRow {
   name: string
   title: string
   description: string
   arguments: { name: string; description: string; required: boolean }[]
-  /** Reads the record with the argument `id`. It has one root field. */
+  /** Reads the record with the argument `id`. The document has one root field. */
   document: string
   instructions: string
 }

@@ -73,7 +73,7 @@ function isAddition(part: Part, from: Catalogue, parts: ReadonlyMap<string, Part
 const definitionOf = (relation: string, parts: ReadonlyMap<string, Part>): string =>
   parts.get(`table ${relation}`)?.definition ?? ''
 
-/** A table with an organization must have row-level security, whatever version created it. */
+/** A table with rows of organizations must have row-level security, whatever version created the table. */
 const isIsolated = ({ relation, definition }: Part, parts: ReadonlyMap<string, Part>): boolean =>
   !definition.startsWith('table') ||
   !parts.has(`column ${relation}.organization_id`) ||

@@ -1,7 +1,7 @@
 import { escapeUTF8 as escaped } from 'entities'
 import { DEMO_ORGANIZATIONS, type DemoOrganization } from '../../security/auth/demo-people.ts'
 
-/** Content-Security-Policy of the page. Its form may be sent to this server only. */
+/** Content-Security-Policy of the page. Browsers send its form to this server only. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 

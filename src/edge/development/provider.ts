@@ -16,7 +16,7 @@ const CODE_MS = 60_000
 const SESSION_MS = 12 * 3600_000
 const COOKIE = 'development_session'
 
-/** Settings with which pages of this server sign in at the development provider. */
+/** Settings with which the pages of this server sign users in at the development provider. */
 export const DEVELOPMENT_SIGN_IN: SignInSettings = {
   issuer: '',
   clientId: CLIENT_ID,
@@ -51,7 +51,7 @@ const originOf = ({ headers }: Request) => `http://${headers.host}`
 const callbackOf = (request: Request) => `${originOf(request)}${CALLBACK_PATH}`
 
 /**
- * Never redirects an invalid request back to its sender.
+ * Answers an invalid request with an error, never with a redirect to its sender.
  * @throws VALIDATION_ERROR that names the invalid parameters
  */
 function authorizationIn(request: Request, parameters: unknown): Authorization {

@@ -8,10 +8,10 @@ import { STYLE } from './style.ts'
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A browser validates its copy at each request. */
+/** A browser asks at each request whether its copy is current. */
 const ASKED = { 'Cache-Control': 'no-cache' }
 
-/** Creates the text at the first request and keeps it: creating it takes tens of milliseconds. */
+/** Creates the text at the first request and caches it: creating it takes tens of milliseconds. */
 function once(make: () => string): () => Promise<string> {
   let text: string | undefined
   return async () => (text ??= make())
@@ -19,7 +19,8 @@ function once(make: () => string): () => Promise<string> {
 
 /** Serves the OpenAPI document and a page that shows it. `base` is the gateway's address in the samples. */
 export function docsRouter(makeDocument: () => object, base: string): Router {
-  // Texts are cached by name: one text under many spellings would fill the memory.
+  // Texts are cached by path. Without case sensitivity, one text could be cached under many spellings and fill the
+  // memory.
   const router = Router({ caseSensitive: true })
   router.get(
     '/openapi.json',

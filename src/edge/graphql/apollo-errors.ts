@@ -17,7 +17,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 }
 
-/** Gives errors that Apollo creates a code of the contract. The text of an unexpected error is not sent. */
+/** Gives a code of the contract to errors that Apollo creates. The text of an unexpected error is not sent. */
 export const errorFormat =
   ({ message }: Disclosure) =>
   (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {

@@ -115,7 +115,7 @@ function rowsOf({ type, field, args }: Estimate): number {
 /** The cost of a document, in points of complexity. */
 interface Price {
   points: number
-  /** Without the estimate of long texts: their cost is known from the size of the response. */
+  /** The cost without the estimate of long texts, whose real cost is known from the size of the response. */
   least: number
 }
 
@@ -148,9 +148,9 @@ function costsTheSame(schema: GraphQLSchema, query: DocumentNode): boolean {
 }
 
 /**
- * Computes the cost of a valid document in points of complexity, before it is executed. Variables count, since they may
- * set the number of rows.
- * @throws QUERY_TOO_COMPLEX with the value and the limit; VALIDATION_ERROR for variables that do not fit
+ * Computes the cost of a valid document in points of complexity, before it is executed. The values of variables count
+ * too, because they may set the number of rows.
+ * @throws QUERY_TOO_COMPLEX with the value and the limit; VALIDATION_ERROR for variables of another type
  */
 export function demandAffordable(
   schema: GraphQLSchema,

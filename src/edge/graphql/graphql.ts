@@ -59,7 +59,7 @@ function stringify({ data, ...result }: FormattedExecutionResult): string {
   return `{${errors}"data":${data.text}}\n`
 }
 
-/** When the response is only an error, the status and headers are those of the error. */
+/** When the response contains only an error, the error determines the status and headers. */
 function answerOf({ text, errors, ...result }: OperationResult): Answer {
   const data = text === undefined ? result.data : new JsonText(text)
   const [whole] = data === undefined && errors ? errors : []
@@ -122,7 +122,7 @@ async function run(
   { identity, request, charge, answer, idempotency, setHeader }: ApolloContext,
 ): Promise<OperationResult> {
   const operation = gateway.prepare(document, operationName)
-  // A caller who is not signed in gets that error first. The cost matters then for introspection only.
+  // A caller who is not signed in gets that error first. Then the cost matters only for introspection.
   const isJudged = identity || operation.fields.length === 0
   const judged = () => demandAffordable(gateway.schema, document, variables, operationName)
   const { points, least } = isJudged ? disclosure.guard(judged) : { points: 0, least: 0 }

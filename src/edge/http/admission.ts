@@ -17,7 +17,8 @@ export interface Admission {
   identity: SignedIn | undefined
   request: TimedRequest
   /**
-   * Draws the cost above that of a plain request. Returns a function that gives it back. @throws RATE_LIMIT_EXCEEDED
+   * Draws the part of the cost that exceeds a plain request. Returns a function that gives it back.
+   * @throws RATE_LIMIT_EXCEEDED
    */
   charge: Charges['add']
   /** The reservation for the bytes of the response. */
@@ -110,7 +111,7 @@ function bucketsOf({ userId, organizationId, isKey }: SignedIn): Bucket[] {
 const poolUserOf = (identity: SignedIn | undefined, address: string): string =>
   identity?.organizationId ?? (identity ? `user ${identity.userId}` : `address ${networkOf(address)}`)
 
-/** Express computes the address from the proxy headers at each access. */
+/** The client's address. Read it once: Express computes it from the proxy headers at each access. */
 const addressOf = (request: Request): string => request.ip ?? 'unknown'
 
 export interface AdmissionDependencies {
@@ -147,8 +148,8 @@ export const admit =
     response.once('close', () => metrics.requestCost(charges.drawn))
     response.locals.organizationId = identity?.organizationId
     response.locals.userId = identity?.userId
-    // Not in a WeakMap: the admission refers to the response, and a minor garbage collection keeps the values of weak
-    // maps.
+    // Not stored in a WeakMap: the admission refers to the response, and a minor garbage collection keeps the values of
+    // weak maps.
     const admission: Admission = {
       identity,
       request: {

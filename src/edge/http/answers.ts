@@ -18,7 +18,7 @@ const MIB = 1024 * 1024
 const COPIES = 4
 /** The part of the heap that responses may take. */
 const PART_OF_HEAP = 0.4
-/** So many rows of a list that is requested with `all` count as one request. */
+/** The number of rows that count as one request, in a list that is requested with `all`. */
 const ROWS_PER_REQUEST = 500
 
 /** The number of requests that a response counts for, by its size. */

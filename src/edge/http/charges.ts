@@ -63,7 +63,7 @@ export class Charges {
     this.#show(allowance)
   }
 
-  /** What the request has drawn until now. */
+  /** The units that the request has drawn so far. */
   get drawn(): number {
     return this.#drawn
   }

@@ -36,7 +36,7 @@ const bodyOf = ({ body }: Request): Buffer => {
 }
 
 /**
- * `/hooks/delivery/generic` and `/hooks/delivery/ses`: the mail service of a sender reports what happened to messages.
+ * `/hooks/delivery/generic` and `/hooks/delivery/ses`: the mail service of a sender reports results of messages here.
  * No caller signs in. A request proves that it knows the sender's secret.
  */
 export function deliveryHooksRouter(tools: HookTools): Router {

@@ -34,7 +34,7 @@ export interface Allowance {
   scope: Scope
   limit: number
   remaining: number
-  /** Like `remaining`, but negative when the limit is overdrawn. */
+  /** Like `remaining`, but negative when the limit is exceeded. */
   unspent: number
   /** When the window ends, Unix seconds. */
   reset: number
@@ -47,7 +47,7 @@ interface Counting {
   giveBack: (key: string, units: number) => Promise<RateLimiterRes>
 }
 
-/** A penalty is counted like a consumption, but is no error over the limit. */
+/** A penalty counts like a consumption, but does not throw when it exceeds the limit. */
 const counter = (limiter: RateLimiterAbstract) => ({
   count: (key: string, units: number) => limiter.penalty(key, units),
   giveBack: (key: string, units: number) => limiter.reward(key, units),

@@ -7,8 +7,8 @@ import { maskedAddress } from '../../security/audit/redact.ts'
 
 /**
  * Measures, traces and logs each request when it ends. It records the pattern of the route instead of the path, so that
- * no personal data is logged. The user id and the masked address name the caller for operators. The trace continues the
- * caller's `traceparent`.
+ * no personal data is logged. For operators, it records the user id and the masked address of the caller. The trace
+ * continues the caller's `traceparent`.
  */
 export const observe =
   (metrics: Metrics, log: Logger, watch: LoopWatch): RequestHandler =>

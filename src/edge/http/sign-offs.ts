@@ -68,7 +68,7 @@ function checked<S extends z.ZodType>(schema: S, given: unknown): z.infer<S> {
 
 /**
  * The requests of reviewers, who have a mailed link and no account: `POST /sign-off/<name>`. The token is in the body,
- * since addresses are logged. It opens nothing else.
+ * since addresses are logged. It gives access to nothing else.
  */
 export function signOffsRouter(tools: ReviewTools, authorized: readonly RequestHandler[]): Router {
   const router = Router()
@@ -94,7 +94,7 @@ export function signOffsRouter(tools: ReviewTools, authorized: readonly RequestH
     decide(review, secret, { approves: decision === 'APPROVE', contentHash, reason, language }),
   )
   route('hand-over', Handover, (review, given) => handOver(review, given.session, given))
-  // The page of the reviewer submits a form into a frame, so that the secrets are in no address.
+  // The page of the reviewer submits a form into a frame, so that no address contains the secrets.
   const form = express.urlencoded({ type: () => true, extended: false, limit: BODY_LIMIT })
   router.post('/sign-off/message', ...authorized, form, async ({ body: fields }: Request, response: Response) => {
     const given = checked(Message, fields)

@@ -9,7 +9,9 @@ import { CALLBACK_PATH, metaOf, originsOf, type SignInSettings } from '../http/s
 
 type Source = "'none'" | "'self'"
 
-/** The page frames the provider's pages invisibly to renew a session; they redirect to a page of this server. */
+/**
+ * The page renews a session in an invisible frame with the provider's page, which redirects to a page of this server.
+ */
 const policyOf = (settings: SignInSettings | undefined, ancestors: Source, forms: Source) => {
   const origins = ["'self'", ...originsOf(settings)].join(' ')
   return [
@@ -38,7 +40,7 @@ const MESSAGE_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** The addresses of the served pages for developers. The page links to no others. */
+/** The addresses of the pages for developers that this gateway serves. The dashboard links only to these. */
 const linksOf = (addresses: readonly string[]) => `<meta name="developers-pages" content="${addresses.join(' ')}">`
 
 /** The path is the same for the sources and for the compiled files. */

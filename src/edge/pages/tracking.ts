@@ -17,7 +17,7 @@ const visitorOf = (request: Request): Visitor => ({
  */
 export function trackingRouter(tracking: Tracking, limited: RequestHandler): Router {
   const router = Router()
-  /** The visitor; a machine's if the request does not show the page. */
+  /** The visitor of a request. A request that does not show the page counts as that of a machine. */
   const visitor = (request: Request) =>
     request.method === 'HEAD' ? { userAgent: '', purpose: '' } : visitorOf(request)
 

@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import { drained } from '../http/drained.ts'
 
-/** Maximum results that graphql-sse may queue for a client. Operations hold back all further results. */
+/** Maximum number of results that graphql-sse may queue for a client. Operations hold back further results. */
 const MOST_PENDING = 16
 
 const EVENT_STREAM = {

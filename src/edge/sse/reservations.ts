@@ -12,7 +12,7 @@ const RESERVED_MS = 60_000
  */
 const FAREWELL_MS = 500
 
-/** The connection of an operation. A token that is not reserved means a connection for this operation only. */
+/** The connection of an operation. Without a reserved token, the connection is for this operation only. */
 export interface Via {
   token: string
   connection: SseConnection

@@ -26,7 +26,7 @@ export interface Memberships {
   refresh(organizationId: string, userId: string): Promise<Membership | null>
 }
 
-/** Notes the uses of API keys. */
+/** Records when API keys are used. */
 export interface Uses {
   /** Returns a promise only if the use is stored. */
   note(identity: SignedIn, request: Pick<RequestInfo, 'address'>): Promise<void> | undefined
@@ -83,7 +83,7 @@ export class Authorizer {
   }
 
   /**
-   * Checks after some time whether an authorized caller still may run the operation. With `isBegun` it reads the
+   * Checks after some time whether an authorized caller still may run the operation. With `hasStarted` it reads the
    * database: a subscription that has started receives later changes as events, so this read covers the changes before
    * its start.
    * @throws as `authorize`
@@ -91,10 +91,10 @@ export class Authorizer {
   async renew(
     authorized: AuthorizedOperation,
     asking: AccessRequest,
-    { isBegun = false } = {},
+    { hasStarted = false } = {},
   ): Promise<AuthorizedOperation> {
     const { identity } = asking
-    if (isBegun && identity?.organizationId !== undefined)
+    if (hasStarted && identity?.organizationId !== undefined)
       await this.#dependencies.memberships.refresh(identity.organizationId, holderIn(identity))
     const now = await this.admit(authorized.operation, asking)
     return now.caller === authorized.caller ? authorized : this.#demandPermissions(now, asking.request)

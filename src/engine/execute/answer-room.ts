@@ -14,7 +14,7 @@ const MIB = 1024 * 1024
 export const LARGEST_ANSWER = 32 * MIB
 /** Bytes that an execution may read before the size of its response is known. */
 const FIRST_READ = MIB
-/** Factor for rows that are added before an execution is repeated. */
+/** A repeated execution may read more than the first one by this factor, because rows may have been added. */
 const SLACK = 1.25
 /** Factor by which the limit grows after rows whose size was unknown before the read. */
 const GROWTH = 4

@@ -102,12 +102,12 @@ export class Context {
     return this.#unit.extend(seconds)
   }
 
-  /** The rows of a statement that is written already. */
+  /** The rows of a compiled statement. */
   rows<R>(statement: string, parameters: readonly unknown[]): Promise<R[]> {
     return this.#unit.rows(statement, parameters)
   }
 
-  /** Plain rows, for reads. */
+  /** The query builder, for reads of plain rows. */
   get db(): Kysely<Tables> {
     return this.#unit.db
   }
@@ -126,7 +126,7 @@ export class Context {
     return this.organizationId === organizationId
   }
 
-  /** The time of the database's clock. */
+  /** The time of the database. */
   get now(): Date {
     return this.#unit.now
   }

@@ -54,7 +54,7 @@ export class Execution implements FieldAccess {
   /** Whether the response contains parts that are already JSON. */
   hasParts = false
 
-  /** Whether the caller is refused a field that the database would read. */
+  /** Whether the caller may not read one of the fields that the database would read. */
   get hasRefused(): boolean {
     return this.#hasRefused
   }

@@ -47,7 +47,7 @@ export const findRow = <E extends TenantRow>(
 ): Promise<E> => readRow(ctx, entity, id, thing, '')
 
 /**
- * The stored id of a row to refer to; null for an empty id, undefined for an absent one.
+ * The id of the row that a new reference names. Null for an empty id, undefined for an absent one.
  * @throws NOT_FOUND like `findRow`
  */
 export async function findId(

@@ -64,7 +64,7 @@ function tellDeclared(field: GraphQLField<unknown, Context>): void {
   if (parts.length > 0) field.description = parts.join(' ')
 }
 
-/** The resource name of each type that a root field returns one of. */
+/** The resource name of each type that root fields return. */
 function resourcesOf(schema: GraphQLSchema): ReadonlyMap<string, string> {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {})
   return new Map(
@@ -112,7 +112,7 @@ const presentArguments = (field: GraphQLField<unknown, Context>, given: Record<s
       .filter(([, value]) => value !== undefined),
   )
 
-/** Rows are read before the record is written, which holds their number or the id. */
+/** Reads the rows before the audit record is written, because the record contains their number or their id. */
 const asRead = (result: unknown, { read, lookUp }: PlanInfo) =>
   result instanceof Listing ? read(result) : result instanceof Lookup ? lookUp(result) : result
 
@@ -121,7 +121,7 @@ const guardField =
   (field: GraphQLField<unknown, Context>): void => {
     const guarded = field as GraphQLField<unknown, unknown>
     const { audit } = declared(guarded)
-    // The permission of a value that is read together with a row is checked where its statement is written.
+    // For a value that is read together with its row, the writer of the SQL statement checks the permission.
     if ((permitsOf(guarded).length === 0 && !audit) || rowFieldOf(field)) return
     const resolve = field.resolve ?? defaultFieldResolver
     field.resolve = async (source, given, ctx, info) => {
@@ -146,7 +146,7 @@ const guardField =
         }
         return result
       } catch (error) {
-        // Resolvers also refuse, because of the arguments or of the row.
+        // A resolver may refuse too, because of the arguments or of the row.
         if (error instanceof ServiceError && error.code === 'FORBIDDEN') {
           const attempted = audit && `${audit.resourceType}_${audit.verb}`
           ctx.refusals.push(accessDenied(audit?.resourceType ?? 'FIELD', attempted))

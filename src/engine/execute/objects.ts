@@ -23,9 +23,9 @@ type Json = Record<string, unknown>
 /** The objects at one position. */
 interface Batch {
   sources: readonly unknown[]
-  /** Whether the database has written the selections on them. */
+  /** Whether the database has written the selections on these objects. */
   isStored: boolean
-  /** The JSON that the database has written of each object, if it has. */
+  /** The JSON of each object, if the database has written it. */
   rows: readonly (Json | undefined)[]
   paths: ResponsePaths
 }
@@ -79,7 +79,9 @@ function batchOf(
 
 const idOf = (source: unknown) => (source as { id?: unknown }).id
 
-/** Reads the selections that are not columns, of rows that another statement has read: one statement for all rows. */
+/**
+ * Reads the selections that are not columns, for rows that another statement has read. One statement serves all rows.
+ */
 function readBeside(
   execution: Execution,
   plan: ObjectPlan,

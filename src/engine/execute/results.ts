@@ -17,15 +17,15 @@ export interface OperationResult {
   /** The data as JSON text, for a caller that accepts text. */
   text?: string
   errors?: readonly ShownError[]
-  /** For a replay: the organization that the operation had entered, if it started without one. */
+  /** Whether this is the stored response of an earlier request. */
   replayed?: boolean
-  /** Rows of lists that are requested with `all`. */
+  /** For a replay: the organization that the operation had entered, if it started without one. */
   entered?: string
-  /** Whether it was a rehearsal, whose changes are rolled back. */
+  /** Rows of lists that are requested with `all`. */
   wholeRows?: number
-  /** Unused points of the declared cost. */
+  /** Whether the operation was a rehearsal, whose changes are rolled back. */
   rehearsed?: boolean
-  /** Converts an execution result to the form that the caller may see. */
+  /** Unused points of the declared cost. */
   refunded?: number
 }
 

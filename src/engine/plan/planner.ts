@@ -77,7 +77,7 @@ export class Planner {
     return { kind: 'object', isNullable: true, plan: this.#below(type, nodes) }
   }
 
-  /** The types are known only with the values. */
+  /** The type of each value is known only at execution. */
   #abstract(type: GraphQLAbstractType, nodes: readonly FieldNode[]): ValuePlan {
     const plans = new Map<string, ObjectPlan>()
     const planFor = (runtimeType: GraphQLObjectType) => {

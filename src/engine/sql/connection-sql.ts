@@ -77,8 +77,8 @@ class PageSql {
   /** Conditions of the whole statement. */
   readonly #limits: string[] = []
   /**
-   * Written at most once, and not at all if no rows are selected: a parameter that the statement does not use has no
-   * type.
+   * The rows of the page. They are written at most once, and only if rows are selected: PostgreSQL cannot infer the
+   * type of an unused parameter.
    */
   #rows: (ReturnType<typeof rowsOf> & ReturnType<typeof rangeSql>) | undefined
 
@@ -197,7 +197,7 @@ class PageSql {
     return objectSql(written, statement)
   }
 
-  /** The row after the page only shows that there are more rows. */
+  /** Leaves out the row after the page, which is read only to find out whether there are more rows. */
   #isOfPage(): string {
     const { hasOffset, size } = this.#listed.list
     if (!this.#hasInfo || size === undefined) return ''

@@ -13,7 +13,10 @@ export class ListShape {
   readonly countedBy: string | undefined
   readonly #counts: Listing['counts']
   readonly conditions: readonly ShapedCondition[]
-  /** The most items are part of the text: PostgreSQL takes a parameter for a tenth of all rows, and plans each time. */
+  /**
+   * The maximum number of items is part of the text. For a parameter, PostgreSQL would assume a tenth of all rows and
+   * plan each time.
+   */
   readonly size: number | undefined
   readonly limit: number | null
   readonly isBackwards: boolean

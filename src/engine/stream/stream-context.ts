@@ -4,7 +4,7 @@ import type { Caller } from '../../security/auth/caller.ts'
 import type { RequestInfo } from '../../security/request.ts'
 
 /**
- * The context of a subscription. It has no transaction, because none is held while a client reads. Therefore the data
+ * The context of a subscription. It has no transaction, so that a slow client holds no connection. Therefore the data
  * of an event is loaded once for all subscribers.
  */
 export class StreamContext {

@@ -65,7 +65,7 @@ function eventsOf(
     skipped: (err) => {
       parts.metrics.eventSkipped(labelOf(operation))
       const where = { err, requestId, operation: labelOf(operation) }
-      parts.log.error(where, 'an event could not be shown; its stream went on without it')
+      parts.log.error(where, 'an event could not be shown; its stream continues without it')
     },
   })
 }

@@ -25,7 +25,7 @@ import { demandReplayable, type SavedAnswer, textOf } from './replays.ts'
  */
 export class Mutations {
   readonly #dependencies: EngineDependencies
-  /** Organizations that are known to have a record, which they never lose. */
+  /** Organizations that are known to have a row. The row is never deleted. */
   readonly #organizations = new Set<string>()
 
   constructor(parts: EngineDependencies) {
@@ -46,7 +46,7 @@ export class Mutations {
     }
     try {
       const result = await inRoom(asked.answer, (room) => this.#dependencies.database.transaction(session, work(room)))
-      // A rehearsal rolls back the record of the organization too.
+      // A rehearsal rolls back the row of the organization too.
       if (!result.errors && !result.rehearsed) this.#organizations.add(organizationId)
       if (result.entered !== undefined) await this.#demandMember(result.entered, caller, asked.request)
       return result

@@ -22,7 +22,7 @@ const BEGIN = `begin isolation level repeatable read; set local statement_timeou
 /** Begins a transaction that reads every row in one snapshot, without time limits. */
 const READ_ALL = `${BEGIN}; set transaction read only; set local role ${BACKUP_ROLE}`
 
-/** Begins such a transaction on Citus. Each server has its own snapshot, so all tables are locked against writes. */
+/** Begins the same transaction on Citus. Each server has its own snapshot, so all tables are locked against writes. */
 async function readAllSpread(ask: Ask): Promise<void> {
   const { rows } = await ask<{ names: string }>(
     `select string_agg(logicalrelid::regclass::text, ', ') as names from pg_dist_partition

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { AuditOutcome } from './chain.ts'
 import type { AuditEntry } from './writer.ts'
 
-/** Most refusals of one caller that are recorded in a minute, per process. Further ones are counted. */
+/** Maximum number of refusals of one caller that a process records in a minute. Further refusals are only counted. */
 export const MOST_PER_MINUTE = 60
 const MOST_CALLERS = 10_000
 const MINUTE_MS = 60_000

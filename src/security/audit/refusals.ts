@@ -40,7 +40,7 @@ export interface End {
 }
 
 /**
- * Not recorded here: recorded where they occur, not attributable to a caller, or occurring while no record can be
+ * Codes that are not recorded here, because another place records them, no caller is known, or no record can be
  * written.
  */
 const SILENT: readonly ErrorCode[] = [
@@ -143,7 +143,7 @@ export class Refusals {
     await this.#audit.append(admitted.map((entry) => auditFacts(entry, source)))
   }
 
-  /** Records the end of an operation. The cause of a failure may also prevent its record; that is logged. */
+  /** Records the end of an operation. Logs a failure of the record itself: the database may be unavailable for both. */
   async recordEnd(holder: Holder, request: RequestInfo, end: End): Promise<void> {
     const entries = recordsOfEnd(end)
     const hasFailed = entries.some(({ details }) => details?.outcome === AuditOutcome.FAILED)

@@ -9,7 +9,7 @@ export interface AuditEntry {
   action: string
   resourceType: string
   resourceId: string | null
-  /** The details. The outcome is DONE unless they name another. */
+  /** The details. The outcome is DONE unless the details contain another outcome. */
   details?: Partial<AuditDetails>
   /** The payload of the event. It is not part of the record. Small, and never personal data. */
   payload?: Record<string, unknown> | undefined

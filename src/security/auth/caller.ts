@@ -1,7 +1,7 @@
 /** The roles, highest first. */
 export const ROLES = ['admin', 'manager', 'member', 'compliance', 'viewer'] as const
 
-/** A key of the roles above. */
+/** The name of a role. */
 export type Role = (typeof ROLES)[number]
 
 /** Whether a name is one of the roles. */
@@ -18,7 +18,7 @@ export interface Membership {
   readonly sessionsEndedAt: Date | null
 }
 
-/** The organization of callers without one. */
+/** The organization id of a caller without an organization. */
 export const OUTSIDE = ''
 
 /** The user and organization of a request. Every operation receives it. */

@@ -1,6 +1,6 @@
 import { claimAt, textOf } from './paths.ts'
 
-/** Bounded by the length of the longest accepted token. */
+/** Splits a list. The limit is the length of the longest accepted token. */
 const split = (list: unknown) => (textOf(list, 16_384) ?? '').split(',').map((part) => part.trim())
 
 /** The names of the features whose scope includes an organization (`o:`, `ou:`, `uo:`), in the order of the masks. */

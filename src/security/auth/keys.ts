@@ -20,7 +20,7 @@ export interface TrustedKey {
 
 const MAX_AGE_MS = 10 * 60_000
 const RENEW_MS = MAX_AGE_MS / 2
-/** Most fetches in ten seconds. Allows a burst during a key rotation. */
+/** Maximum number of fetches in ten seconds. Allows a burst during a key rotation. */
 const FETCHES = 3
 const WINDOW_MS = 10_000
 /** Time before a failed fetch is retried. */
@@ -98,7 +98,7 @@ export function trustedKeys(source: () => Promise<Jwks>, onFailure: (error: unkn
   ): Promise<TrustedKey | undefined> => {
     const found = find(kid, alg)
     if (found && found.until - Date.now() > RENEW_MS) return found
-    // The cached keys do not include this id, so it is probably invented.
+    // The cached keys do not include this id, so the token is probably forged.
     if (!found && Date.now() < known.until) await beforeLookup?.()
     const isFailing = failedAt !== undefined
     const refreshed = refresh()

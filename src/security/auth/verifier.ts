@@ -34,8 +34,8 @@ export type VerifierOptions = {
 } & ({ jwksUrl: string } | { keys: () => Promise<Jwks> })
 
 /**
- * Verifies a token and returns its identity. `beforeLookup` is called before anything is fetched for a token that may
- * be invented; it may refuse by throwing.
+ * Verifies a token and returns its identity. Calls `beforeLookup` before it fetches keys for a token that may be
+ * forged; `beforeLookup` may throw to refuse the token.
  * @throws UNAUTHORIZED with the reason in the header; NOT_READY if the keys cannot be fetched
  */
 export type Verifier = (token: string, beforeLookup?: () => Promise<void>) => Promise<SignedIn>
@@ -110,7 +110,7 @@ function claimsOf(token: string, key: KeyObject, demands: Demands, profile: Prof
   }
 }
 
-/** The fault of the time of issue. A token issued in the future would seem newer than it is, for too long. */
+/** The fault in the time of issue. With a time in the future, a token would seem newer than it is. */
 function faultOfIssue(claims: unknown): string | undefined {
   const at = claimAt(claims, 'iat')
   if (at === undefined) return undefined
