@@ -9,5 +9,5 @@ window.addEventListener('message', ({ origin, source, data }: MessageEvent<{ htm
   if (origin === location.origin && source === window.parent && typeof data?.html === 'string') show(data.html)
 })
 
-// A preview leads nowhere.
+// Links in the preview have no effect.
 document.addEventListener('click', (event) => event.preventDefault())

@@ -24,7 +24,7 @@ function duration(seconds: number | null): string {
   return t('analytics:signOffs.minutes', { count: Math.round(seconds / MINUTE) })
 }
 
-/** What became of the sign-offs that were requested in a period, and the time to the decisions of the clients. */
+/** The outcomes of the sign-offs that were requested in a period, and the time to the decisions of the clients. */
 export function SignOffs({ period, clientId }: { period: Period; clientId: string | undefined }) {
   const query = useQuery(SignOffFiguresDocument, { ...period, clientId }, { topics: ['signOffs'], pauseMs: 30_000 })
   return (

@@ -13,7 +13,7 @@ interface SignIn {
 export interface Purpose {
   organization?: string | undefined
   /** Requires a login even if the provider knows the user, for example to sign in as somebody else. */
-  isAnew?: boolean
+  requiresLogin?: boolean
   /** The path of this server to open afterwards. Default: the current one. */
   returnTo?: string
 }
@@ -130,9 +130,13 @@ export class Account {
   }
 
   /** Redirects to the identity provider, and returns to the current page unless `returnTo` names another. */
-  async signIn({ organization, isAnew, returnTo = location.pathname + location.hash }: Purpose = {}): Promise<void> {
+  async signIn({
+    organization,
+    requiresLogin,
+    returnTo = location.pathname + location.hash,
+  }: Purpose = {}): Promise<void> {
     const state: SignIn = { id: crypto.randomUUID(), returnTo, organization }
-    const prompt = isAnew ? { prompt: 'login' } : {}
+    const prompt = requiresLogin ? { prompt: 'login' } : {}
     await this.#manager.signinRedirect({ ...requestFor(this.#settings, organization), ...prompt, state })
   }
 

@@ -347,7 +347,7 @@ export type BulkChanges = {
   channels?: Array<CampaignType> | null | undefined;
   /** Budget in cents of the South African rand. */
   budgetCents?: number | null | undefined;
-  /** Purpose of its messages: it decides which consent they need. Default MARKETING. */
+  /** Purpose of the messages of the campaign. It determines the consent that they need. Default MARKETING. */
   purpose?: CampaignPurpose | null | undefined;
   /** Start time. Required for SCHEDULED. */
   startsAt?: string | null | undefined;
@@ -422,7 +422,7 @@ export type CampaignInput = {
   channels?: Array<CampaignType> | null | undefined;
   /** Budget in cents of the South African rand. */
   budgetCents?: number | null | undefined;
-  /** Purpose of its messages: it decides which consent they need. Default MARKETING. */
+  /** Purpose of the messages of the campaign. It determines the consent that they need. Default MARKETING. */
   purpose?: CampaignPurpose | null | undefined;
   /** Start time. Required for SCHEDULED. */
   startsAt?: string | null | undefined;
@@ -463,7 +463,7 @@ export type CampaignPatch = {
   channels?: Array<CampaignType> | null | undefined;
   /** Budget in cents of the South African rand. */
   budgetCents?: number | null | undefined;
-  /** Purpose of its messages: it decides which consent they need. Default MARKETING. */
+  /** Purpose of the messages of the campaign. It determines the consent that they need. Default MARKETING. */
   purpose?: CampaignPurpose | null | undefined;
   /** Start time. Required for SCHEDULED. */
   startsAt?: string | null | undefined;
@@ -1182,7 +1182,7 @@ export type EngagementCondition = {
   outcome: SegmentOutcome;
   /** Ids of campaigns. Default: every campaign. */
   campaignIds?: Array<string> | null | undefined;
-  /** Only messages that were queued in so many last days. Default: at any time. */
+  /** Only messages that were queued in this number of last days. Default: any time. */
   days?: number | null | undefined;
 };
 
@@ -1441,7 +1441,7 @@ export const MessageStatus = {
   FAILED: 'FAILED',
   /** Not sent; see `reason`. */
   SKIPPED: 'SKIPPED',
-  /** The connection or the process ended before the mail server answered. It is not retried automatically. */
+  /** The connection or the process ended before the mail server answered. The message is not retried automatically. */
   UNKNOWN: 'UNKNOWN'
 } as const;
 
@@ -1740,7 +1740,7 @@ export const Role = {
 } as const;
 
 export type Role = typeof Role[keyof typeof Role];
-/** Verdict on a record that names a subject, or may. */
+/** Verdict on a record that names or may name a subject. */
 export type RowReviewInput = {
   /** Type of the resource, for example CLIENT. */
   resource: string;
@@ -1779,7 +1779,7 @@ export type SecurityPatch = {
   stepUpMinutes?: number | null | undefined;
 };
 
-/** Filter over the known contacts of the organization: everybody in the audience of a campaign, with a consent, or recorded as an existing customer, on the channel. A person must meet all given conditions. */
+/** Filter over the contacts on a channel that the organization knows: those in the audience of a campaign, with a consent, or recorded as existing customers. A person must meet all given conditions. */
 export type SegmentFilterInput = {
   /** Channel of the contacts. Default: EMAIL. */
   channel?: DirectChannel | null | undefined;
@@ -1791,9 +1791,9 @@ export type SegmentFilterInput = {
   clientIds?: Array<string> | null | undefined;
   /** Only people with a consent for this purpose, or recorded as existing customers. */
   consentFor?: CampaignPurpose | null | undefined;
-  /** Only people with such a message. */
+  /** Only people who have a message that meets this condition. */
   engaged?: EngagementCondition | null | undefined;
-  /** Only people without such a message. */
+  /** Only people who have no message that meets this condition. */
   notEngaged?: EngagementCondition | null | undefined;
 };
 
@@ -1807,24 +1807,24 @@ export type SegmentInput = {
 
 /** Outcome of a message of an earlier campaign. */
 export const SegmentOutcome = {
-  /** The mail server accepted it. */
+  /** The mail server accepted the message. */
   SENT: 'SENT',
-  /** It was reported as delivered. */
+  /** The message was reported as delivered. */
   DELIVERED: 'DELIVERED',
-  /** It was opened, where openings are recorded. */
+  /** The message was opened, if openings are recorded. */
   OPENED: 'OPENED',
-  /** A link in it was clicked, where clicks are recorded. */
+  /** A link in the message was clicked, if clicks are recorded. */
   CLICKED: 'CLICKED',
-  /** It bounced. */
+  /** The message bounced. */
   BOUNCED: 'BOUNCED',
   /** The person opted out. */
   UNSUBSCRIBED: 'UNSUBSCRIBED',
-  /** The person complained about it. */
+  /** The person complained about the message. */
   COMPLAINED: 'COMPLAINED'
 } as const;
 
 export type SegmentOutcome = typeof SegmentOutcome[keyof typeof SegmentOutcome];
-/** Changes to a segment: fields that are absent stay as they are. */
+/** Changes to a segment. Absent fields stay unchanged. */
 export type SegmentPatch = {
   /** Name, at most 200 characters. */
   name?: string | null | undefined;
@@ -1852,7 +1852,7 @@ export type SenderInput = {
   quietHours?: boolean | null | undefined;
 };
 
-/** Changes to a sender: fields that are absent stay as they are. */
+/** Changes to a sender. Absent fields stay unchanged. */
 export type SenderPatch = {
   /** Name that recipients see, at most 200 characters. */
   name?: string | null | undefined;
@@ -1864,7 +1864,7 @@ export type SenderPatch = {
   physicalAddress?: string | null | undefined;
   /** Telephone number for the footer of each message. */
   telephone?: string | null | undefined;
-  /** Own SMTP server, with its password; null: the server of the service. It must be verified again. */
+  /** Own SMTP server, with its password; null: the server of the service. The sender must be verified again. */
   transport?: SmtpTransportInput | null | undefined;
   /** Maximum messages per second, 1 to 1000. Default: no limit for this sender. */
   perSecond?: number | null | undefined;
@@ -2042,7 +2042,7 @@ export const SubjectHitGround = {
 } as const;
 
 export type SubjectHitGround = typeof SubjectHitGround[keyof typeof SubjectHitGround];
-/** Verdict on a record that names a subject, or may. */
+/** Verdict on a record that names or may name a subject. */
 export const SubjectReviewVerdict = {
   /** The record is the subject’s, and is treated like the others. */
   CONFIRM: 'CONFIRM',
@@ -2051,7 +2051,7 @@ export const SubjectReviewVerdict = {
 } as const;
 
 export type SubjectReviewVerdict = typeof SubjectReviewVerdict[keyof typeof SubjectReviewVerdict];
-/** Treatment of a record that names the subject, or may. */
+/** Treatment of a record that names or may name the subject. */
 export const SubjectRowStanding = {
   /** Identified by an address or number of the subject. Treated unless left out. */
   PROPOSED: 'PROPOSED',
@@ -2184,7 +2184,7 @@ export const TeamRole = {
 } as const;
 
 export type TeamRole = typeof TeamRole[keyof typeof TeamRole];
-/** Status of a test message. It is tried once. */
+/** Status of a test message. A test message is tried once. */
 export const TestMessageStatus = {
   /** Waiting to be sent. */
   QUEUED: 'QUEUED',

@@ -174,7 +174,7 @@ export class Live {
 
 const isStream = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/event-stream') ?? false
 
-/** The same response. `heard` is called for all received data, including comments. */
+/** The response, unchanged. Calls `heard` for all received data, including comments. */
 function listened(response: Response, heard: () => void): Response {
   const ear = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {

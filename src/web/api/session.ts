@@ -106,7 +106,7 @@ export class Session {
 
   /** Signs in again for an operation that demands it, and returns to the current page. Unsaved input is stored. */
   async #signInAgain(): Promise<void> {
-    if (this.account?.token && !this.#isPasted) await this.signInAtProvider({ isAnew: true })
+    if (this.account?.token && !this.#isPasted) await this.signInAtProvider({ requiresLogin: true })
   }
 
   /** Opens the dashboard of an organization that the user has joined. */

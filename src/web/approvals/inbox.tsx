@@ -45,11 +45,14 @@ export const Inbox = <Node,>({ title, query, below, children }: Props<Node>) => 
 interface ItemProps {
   title: ComponentChildren
   name: string
-  /** The rows of its fields. */
+  /** The field rows of the record. */
   rows: Readonly<Record<string, unknown>>
   changes: readonly ChangeFragment[] | null
   steps: readonly Step[]
-  /** The status that returns it to its author, who can submit it again. All other statuses are approvals and final. */
+  /**
+   * The status that returns the record to its author, who can submit it again. All other statuses are approvals and
+   * final.
+   */
   wayBack: string
   decide: (to: string) => Promise<void>
   children: ComponentChildren

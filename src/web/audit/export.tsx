@@ -71,7 +71,7 @@ async function saveTrail(session: Session, entered: FormData): Promise<void> {
   saveFile(`${name}.${format}`, await session.download(`/api/audit/export?${query}`))
 }
 
-/** Between which records a period lies; the chain has no gaps. @throws RequestError */
+/** The numbers of the records before and at the end of a period. The chain has no gaps. @throws RequestError */
 async function boundsOf(session: Session, days: Days): Promise<Record<string, string>> {
   if (endsBeforeItBegins(days)) throw new RequestError('VALIDATION_ERROR', t('audit:backwards'))
   const filter = momentsOf(days)

@@ -11,7 +11,7 @@ const FIRST_PREVIOUS = '0'.repeat(64)
 
 interface Props {
   record: AuditRowFragment
-  /** Its position in the list of all records. */
+  /** The position of the record in the list of all records. */
   cursor: string
   /** The name of the acting user, if known. */
   name: string | undefined

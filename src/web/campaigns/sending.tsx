@@ -32,7 +32,7 @@ interface Named {
   name: string
 }
 
-/** What the e-mails of a campaign need, and their progress. */
+/** The missing preconditions of a campaign's e-mails, and the progress of the e-mails. */
 export function Sending({ id }: { id: string }) {
   const query = useQuery(CampaignSendingDocument, { id }, { topics: ['campaigns', 'content'] })
   return (
@@ -163,7 +163,7 @@ function Progress({ campaign, refresh }: { campaign: Sending; refresh: () => voi
   )
 }
 
-/** Sends again what failed. A message whose arrival is unknown is not offered: it may arrive twice. */
+/** Sends failed messages again. Does not offer messages whose arrival is unknown, because they may arrive twice. */
 function Retry({ id, figures }: { id: string; figures: DeliveryFragment }) {
   const session = useSession()
   const send = useSave()

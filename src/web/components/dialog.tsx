@@ -14,7 +14,7 @@ interface DialogAround {
   leave: () => void
 }
 
-/** Gives the content of a dialog access to it. */
+/** Gives the content of a dialog access to the dialog. */
 export const DialogContext = createContext<DialogAround | undefined>(undefined)
 
 interface Props {

@@ -118,7 +118,7 @@ export function LongTextField({
 interface Choice {
   value: string
   label: string
-  /** Whether it is disabled now. A disabled choice is not submitted, even if it is checked. */
+  /** Whether the choice is disabled now. A disabled choice is not submitted, even if it is checked. */
   isOut?: boolean
 }
 

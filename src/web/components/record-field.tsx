@@ -67,7 +67,7 @@ function Chooser({ control, find, none, initial, onChoose }: ChooserProps) {
     const next = moved(event.key, active, items.length || 1)
     const isOfList = next !== undefined || (isOpen && (event.key === 'Enter' || event.key === 'Escape'))
     if (!isOfList) return
-    // The form would be sent by Enter, and the dialog closed by Escape.
+    // Otherwise Enter would send the form, and Escape would close the dialog.
     event.preventDefault()
     if (next !== undefined) open(search ?? '', isOpen ? next : 0)
     else if (event.key === 'Enter' && items[active]) hold(items[active])

@@ -17,8 +17,8 @@ import type { Find } from './record-choices.ts'
 import { RecordField } from './record-field.tsx'
 
 /*
- * The fields of a record as rows: the form, the bulk form, the facts, the filters and the differences of an approval
- * are made of them. The words of a field are `enums:fields.<name>` and `enums:hints.<name>`.
+ * The fields of a record as rows. The form, the bulk form, the facts, the filters and the differences of an approval
+ * are created from these rows. The label and the hint of a field are `enums:fields.<name>` and `enums:hints.<name>`.
  */
 
 interface ControlProps<Value> {
@@ -36,7 +36,7 @@ interface Options {
   required?: boolean
   /** Shown beside the next field of this kind. */
   isHalf?: boolean
-  /** Not for several records at once. */
+  /** Whether the form for several records leaves the field out. */
   isSingle?: boolean
   /** Shown in a place of its own, not among the facts. */
   isApart?: boolean
@@ -66,7 +66,9 @@ type Words = typeof import('../i18n/en/enums.json')['fields']
 
 type FieldRowOf<Value, IsFilter> = FieldRow<NonNullable<Value>> & (IsFilter extends true ? { isFilter: true } : object)
 
-/** A row for each field that callers write. A field of the filter says so, and each field has a word. */
+/**
+ * A row for each field that callers write. A field of the filter must set `isFilter`, and each field must have a label.
+ */
 export type FieldRows<Input, Filter> = {
   [F in keyof Required<Input>]: F extends keyof Words
     ? FieldRowOf<Input[F], F extends keyof Filter ? true : false>

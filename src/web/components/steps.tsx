@@ -17,7 +17,7 @@ interface Props {
 
 const moveTo = (to: string) => t('steps.to', { status: label(to) })
 
-/** The possible next statuses as buttons. Next to a disabled one is the reason. */
+/** The possible next statuses as buttons. The reason is next to a disabled button. */
 export function Steps({ steps, take, titleOf = moveTo }: Props) {
   const id = useId()
   const { isBusy, run } = useBusy()

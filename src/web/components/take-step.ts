@@ -7,7 +7,9 @@ export interface Stepped<Status> {
   transitions: readonly { to: Status; allowed: boolean }[]
 }
 
-/** Changes the status of a record and shows a toast. The toast offers undo if the lifecycle allows the way back. */
+/**
+ * Changes the status of a record and shows a toast. The toast offers undo if the lifecycle allows the opposite change.
+ */
 export async function takeStep<Status extends string>(
   name: string,
   before: Status,

@@ -13,7 +13,9 @@ const MOST_SHOWN = 12
 /** The actions of reads, as the filter of the schema defines them. */
 const READ = /(VIEWED|LISTED|FOLLOWED)$/
 
-/** Received records, newest first. Reads are many, so the changes are kept apart: reads must not push them out. */
+/**
+ * Received records, newest first. Changes are stored separately from reads, because the many reads would displace them.
+ */
 interface Received {
   all: readonly AuditEventFragment[]
   changes: readonly AuditEventFragment[]

@@ -28,14 +28,17 @@ export interface ActionProps {
   request: RequestWholeFragment
   /** The title of the request. */
   title: string
-  /** Takes the last notice with the address of an erased person, which nobody mailed. */
+  /** Receives the last notice, if it was not mailed and an erasure has deleted its address. */
   onLastNotice: (notice: Notice) => void
   onClose: () => void
 }
 
 export type Notice = RequestWholeFragment['notice']
 
-/** Whether an erasure loses the address that the notice goes to. A decision would have been mailed before. */
+/**
+ * Whether an erasure deletes the address of a notice that must still be sent. If the decision was mailed, the notice is
+ * mailed too.
+ */
 const isNoticeLost = ({ type, noticeDelivery }: RequestWholeFragment) =>
   type === DataSubjectRequestType.DELETION && noticeDelivery === null
 

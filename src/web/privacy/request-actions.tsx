@@ -29,7 +29,7 @@ const FORMS = {
 type FormAction = keyof typeof FORMS
 const hasForm = (action: DataSubjectRequestAction): action is FormAction => Object.hasOwn(FORMS, action)
 
-/** The possible actions on a request. Next to a disabled one is the reason. */
+/** The possible actions on a request. The reason is next to a disabled action. */
 export function RequestActions({ request }: { request: RequestWholeFragment }) {
   const session = useSession()
   const { isBusy, run } = useBusy()

@@ -19,7 +19,7 @@ type Preview = NonNullable<RequestPreviewQuery['preview']>
 type Row = Preview['rows'][number]
 
 /**
- * Each record that holds the person's data, or may, with its treatment. The preview is expensive, so the user must
+ * Each record that holds or may hold the person's data, with its treatment. The preview is expensive, so the user must
  * request it.
  */
 export function Review({ id }: { id: string }) {

@@ -156,7 +156,7 @@ function Refusal({ error }: { error: RequestError }) {
       {who && <p class="quiet">{t('sign-in:invitation.signedInAs', { name: who })}</p>}
       {session.account && error.code === 'FORBIDDEN' && (
         <div class="actions">
-          <button type="button" class="primary" onClick={() => session.signInAtProvider({ isAnew: true })}>
+          <button type="button" class="primary" onClick={() => session.signInAtProvider({ requiresLogin: true })}>
             {t('sign-in:invitation.another')}
           </button>
         </div>

@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { Page } from './page.tsx'
 
-// The token leaves the address at once: from here on it is in memory only.
+// The token is removed from the address at once. From then on it is only in memory.
 const token = location.hash.slice(1)
 history.replaceState(null, '', location.pathname)
 

@@ -11,7 +11,7 @@ type Reviewer = Reviewers[number]
 
 const shownTime = (iso: string | null) => iso && <time dateTime={iso}>{moment(iso)}</time>
 
-/** What a sign-off asked for, who decided what, and the comments of the reviewers. */
+/** The request of a sign-off, the decision of each reviewer, and the comments. */
 export function Details({ signOff }: { signOff: SignOffWholeFragment }) {
   const { quorum, comments, reviewers } = signOff
   const state = stateOf(signOff)
@@ -51,7 +51,7 @@ function factsOf(signOff: SignOffWholeFragment) {
   ] as const
 }
 
-/** Why it was withdrawn or voided. The reason of a reviewer is at the reviewer. */
+/** The reason why the sign-off was withdrawn or voided. The reason of a reviewer is shown with the reviewer. */
 function EndReason({ signOff: { status, endReason } }: { signOff: SignOffWholeFragment }) {
   if (!endReason || status === SignOffStatus.CHANGES_REQUESTED) return null
   const isVoided = status === SignOffStatus.VOIDED

@@ -12,7 +12,7 @@ import { Details } from './details.tsx'
 import { RequestForm } from './request-form.tsx'
 import { stateOf } from './state.ts'
 
-/** What is signed off. */
+/** The campaign or the content item that is signed off. */
 export type Subject = { campaignId: string } | { contentId: string }
 
 interface Props {
@@ -106,7 +106,7 @@ function Earlier({ signOffs }: { signOffs: NonNullable<SignOffsOfQuery['earlier'
   )
 }
 
-/** Says that the next step needs a sign-off, and leads to the panel. */
+/** Shows that the next step needs a sign-off, with a link to the panel. */
 export function LacksSignOff({ of }: { of: 'campaign' | 'content' }) {
   const open = () => document.getElementById(PANEL)?.focus()
   return (

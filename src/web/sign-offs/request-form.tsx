@@ -98,7 +98,7 @@ function useReviewers(earlier: SignOffWholeFragment | undefined) {
   return { rows, adder, remove, add: () => setRows((before) => [...before, rowOf({}, true)]) }
 }
 
-/** The reviewers of the former sign-off. Erased ones, and those who handed over, are left out. */
+/** The reviewers of the former sign-off, without erased reviewers and reviewers who handed over. */
 function suggested(earlier: SignOffWholeFragment | undefined): Person[] {
   const known = (earlier?.reviewers.nodes ?? []).filter(
     ({ status, email }) => status !== ReviewerStatus.HANDED_OVER && !email.endsWith('@erased.invalid'),
@@ -109,7 +109,7 @@ function suggested(earlier: SignOffWholeFragment | undefined): Person[] {
 interface ReviewerProps {
   index: number
   person: Person
-  /** Whether the user has just added it. */
+  /** Whether the user has just added the reviewer. */
   isAdded: boolean
   onRemove: (() => void) | undefined
 }

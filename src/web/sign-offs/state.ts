@@ -1,6 +1,6 @@
 import { ReviewerStatus, type SignOffRowFragment, SignOffStatus } from '../api/generated.ts'
 
-/** The status of a sign-off, or what the time has made of a requested one. */
+/** The status of a sign-off. A requested sign-off may also be overdue or expired. */
 export type SignOffState = SignOffStatus | 'OVERDUE' | 'EXPIRED'
 
 export function stateOf({

@@ -5,12 +5,12 @@ import { Stage } from './stage.tsx'
 
 interface Props {
   job: Job
-  /** The reason why it stopped. */
+  /** The reason why the job stopped. */
   error: unknown
   onGoOn: () => void
 }
 
-/** The progress of a trial or an import. It can continue where it stopped. */
+/** The progress of a trial or an import. A stopped job can continue. */
 export function Progress({ job, error, onGoOn }: Props) {
   const title = job.isTrial ? t('clients:import.checking') : t('clients:import.importing')
   return (
