@@ -85,7 +85,7 @@ export async function updateKey(
   return changed
 }
 
-/** @throws CONFLICT if the secret before the last rotation is still accepted and would lose its time */
+/** @throws CONFLICT if the secret before the last rotation is still accepted and would end before its time */
 function demandNoOverlap({ now }: Context, { oldKeyUntil }: ApiKey, overlapHours: number): void {
   if (overlapHours === 0 || !oldKeyUntil || oldKeyUntil <= now) return
   throw new ServiceError(

@@ -31,7 +31,7 @@ export class ApiKey extends TenantRow {
   @Column('bytea')
   readonly hash!: Buffer
 
-  @Text({ description: 'First characters of the key, to tell keys apart.' })
+  @Text({ description: 'First characters of the key, by which a person recognises it.' })
   readonly hint!: string
 
   @Choice(RoleName, { description: 'Role of the key.' })

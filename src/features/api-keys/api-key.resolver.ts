@@ -69,7 +69,7 @@ export class ApiKeyResolver {
     description:
       'Replaces the secret of an API key, and returns the new one once. The old secret is accepted until the overlap ' +
       'ends, at most until its own expiry. From then on the key belongs to the caller: it is refused after the caller ' +
-      'was removed from the team. CONFLICT if the secret before is still accepted, except without an overlap. FORBIDDEN ' +
+      'was removed from the team. CONFLICT with an overlap while the secret of an earlier rotation is accepted. FORBIDDEN ' +
       'for a key with more permissions than the caller.',
   })
   @Permit('org:provider:write')

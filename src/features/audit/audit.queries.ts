@@ -47,7 +47,10 @@ const formsOf = (ctx: Context, id: string) => [
   ...new Set([id, ...opaqueIds(ctx.service('secrets'), ctx.organizationId, id)]),
 ]
 
-/** A filter with ids replaced by pseudonyms, and a period by a range of the chain, so that no other record is read. */
+/**
+ * A filter in which pseudonyms replace ids, and a range of the chain replaces the period. The database reads only these
+ * records.
+ */
 interface Found {
   action: string | undefined
   userId: string[] | undefined

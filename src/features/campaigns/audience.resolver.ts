@@ -44,7 +44,7 @@ export class AudienceResolver {
   @Mutation(() => RecipientImport, {
     description:
       'Imports recipients from a CSV file of at most 1,000,000 rows, in the background. A file that does not fit in one ' +
-      'request is sent in pieces: the first answers the `id` that the others need as `importId`, and only the last ' +
+      'request is sent in pieces. The first answer has the `id` that the other pieces need as `importId`. Only the last piece ' +
       'has `isLast: true`. Sending a piece again is safe. `Campaign.recipientImports` shows the progress and the ' +
       'invalid rows. People already in the audience stay as they are. INVALID_STATE_TRANSITION for a campaign that is ' +
       'SCHEDULED, ACTIVE, COMPLETED, CANCELLED or ARCHIVED; CONFLICT for a piece that is not the next one.',

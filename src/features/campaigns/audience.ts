@@ -32,7 +32,10 @@ export async function audienceOf(ctx: Context, campaignId: string): Promise<Camp
 
 /** A person to add to an audience, and the address to send to. */
 export interface NewRecipient {
-  /** All forms in which an audience may store the address of the person. None: no address for the channel. */
+  /**
+   * All forms in which an audience may store the address of the person. Empty if the person has no address for the
+   * channel.
+   */
   keys: string[]
   contact: string
   language: Language | null
@@ -82,8 +85,9 @@ interface Audience {
 }
 
 /**
- * The keys that are in an audience. Each key is one lookup in the index. As `contact_key = any(keys)`, PostgreSQL would read
- * the whole audience for each call as long as the statistics do not know the campaign, which an import outruns.
+ * The keys that are in an audience. Each key is one lookup in the index. With `contact_key = any(keys)`, PostgreSQL
+ * would read the whole audience at each call until its statistics include the campaign, and an import adds people
+ * faster than the statistics are updated.
  */
 async function presentKeys(
   { db }: Pick<Transaction, 'db'>,

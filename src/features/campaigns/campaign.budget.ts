@@ -21,8 +21,8 @@ export async function needsApproval(
 }
 
 /**
- * The highest percentage of a changed budget that is already reached and recorded. Higher percentages are notified when
- * they are reached again.
+ * The percentage to store as notified after the budget has changed: the highest one that was notified and that the
+ * spending still reaches. Higher percentages are notified again when the spending reaches them.
  */
 export async function budgetToldOf(
   ctx: Context,

@@ -44,7 +44,7 @@ function itemOf(ctx: Context, input: BulkInput): Item {
       demandUsed(input, (name) => name === 'status')
       if (!status) throw required('changes.status')
       checkMover(ctx, campaignLifecycle, status)
-      // The legacy API starts campaigns so that other systems send.
+      // Another system sends the campaigns that the legacy API starts.
       return async (at, id) => {
         const { id: changed } = await changeCampaignStatus(at, id, status, { isRecord: true })
         return { id: changed, verb: 'STATUS_CHANGED' }

@@ -32,11 +32,13 @@ export async function demandCoverage(
   if (isStart(status)) await demandConsent(ctx, used, id)
 }
 
-/** Call this with each written campaign: it wakes the job that moves campaigns at their times. */
+/**
+ * Makes the job due that changes the status of campaigns at their times. Call it for each inserted or changed campaign.
+ */
 function keepTime<C extends Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>>(ctx: Context, campaign: C): C {
   const at = dueAt(campaign)
   if (at) ctx.makeDue('campaigns', at)
-  // The turn finds when the first consent expires that a running campaign needs.
+  // The job finds the first expiry of a consent that a running campaign needs.
   if (campaign.status === CampaignStatus.ACTIVE) ctx.makeDue('campaigns')
   return campaign
 }

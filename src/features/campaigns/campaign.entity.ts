@@ -111,7 +111,7 @@ export abstract class CampaignDetails extends TenantRow {
   @Choice(CampaignPurpose, {
     otherwise: CampaignPurpose.MARKETING,
     graphqlOnly: true,
-    description: 'Purpose of its messages: it decides which consent they need.',
+    description: 'Purpose of the messages of the campaign. It determines the consent that they need.',
   })
   readonly purpose!: CampaignPurpose
 
@@ -153,7 +153,8 @@ export class Campaign extends CampaignDetails {
 
   @Flag({
     graphqlOnly: true,
-    description: 'Whether openings and clicks of its messages are recorded, if the organization turned tracking on.',
+    description:
+      'Whether openings and clicks of the messages are recorded, if the organization has turned tracking on.',
   })
   readonly tracksMessages!: boolean
 
@@ -161,7 +162,7 @@ export class Campaign extends CampaignDetails {
     to: 'sender',
     nullable: true,
     graphqlOnly: true,
-    description: 'Id of the sender of its e-mails; null: the service sends none.',
+    description: 'Id of the sender of the e-mails. Null: the service sends no e-mails for the campaign.',
   })
   readonly senderId!: string | null
 
@@ -169,14 +170,14 @@ export class Campaign extends CampaignDetails {
     to: 'segment',
     nullable: true,
     graphqlOnly: true,
-    description: 'Id of the segment that its audience is taken from at its start; null without one.',
+    description: 'Id of the segment from which the campaign takes its audience at its start. Null without a segment.',
   })
   readonly segmentId!: string | null
 
   @Time({
     nullable: true,
     graphqlOnly: true,
-    description: 'Time at which the people of the segment became its audience; null before its start.',
+    description: 'Time at which the people of the segment were added to the audience. Null before the start.',
   })
   readonly segmentFrozenAt!: Date | null
 

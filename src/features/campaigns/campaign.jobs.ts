@@ -36,9 +36,9 @@ const mustBeSignedAgain = (organizationId: string) =>
 const NO_REASON = sql<null>`null`
 
 /**
- * A campaign starts at its start time, once each direct channel has consent coverage and the client has signed it off, if
- * that is required; if it has not started by its end time, it fails. A running campaign that loses its coverage or its
- * sign-off pauses, because a person must check it before it continues.
+ * A campaign starts at its start time, if each direct channel has consent coverage and a required sign-off exists. A
+ * campaign that has not started by its end time fails. A running campaign that loses its coverage or its sign-off
+ * pauses, because a person must check it before it continues.
  */
 const stepsOf = (organizationId: string): readonly Step[] => [
   { to: COMPLETED, isDue: sql`${isIn(ACTIVE, PAUSED)} and ${hasEnded}`, failureReason: NO_REASON },
@@ -163,8 +163,8 @@ const nextExpiry = (organizationId: string) => sql`
     )`
 
 /**
- * A campaign that only lacks consent or its sign-off is not due before its end: recording one makes it due. A campaign that
- * should have paused, but was locked by another transaction, is due at once.
+ * A campaign that lacks only consent or its sign-off is not due before its end: recording the missing one makes it due.
+ * A campaign that should have paused, but was locked by another transaction, is due at once.
  */
 const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
   select min(at) as at from (

@@ -26,7 +26,7 @@ import type { RecipientImportInput } from './recipient-import.inputs.ts'
 const MOST_ROWS = 1_000_000
 /** Number of rows that one transaction adds. */
 const ROWS_OF_PART = 1000
-/** More parts than the rows of a piece fill. */
+/** The numbers that each piece reserves for its parts. A piece has fewer parts. */
 const PARTS_OF_PIECE = 1000
 
 /** Whether recipients can be imported: a campaign that has started needs the check of each person. */

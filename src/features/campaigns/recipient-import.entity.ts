@@ -43,7 +43,7 @@ export class RecipientFault {
   message!: string
 }
 
-/** Kept for 30 days, and deleted with its campaign. */
+/** Deleted after 30 days, or with its campaign. */
 @RowOutput('org:campaigns:read', 'Import of recipients from a CSV file. It can be read for 30 days.')
 @Entity()
 export class RecipientImport extends TenantRow {

@@ -118,7 +118,7 @@ async function readPart(unit: Transaction, current: RecipientImport): Promise<Re
   }
 }
 
-/** Takes the next step of an import: its new state. */
+/** Takes the next step of an import. Returns its new state. */
 async function step(unit: Transaction, current: RecipientImport, status: CampaignStatus): Promise<RecipientImport> {
   if (isImportable({ status })) return readPart(unit, current)
   return { ...current, status: FAILED, failure: `The campaign became ${status}.` }

@@ -69,7 +69,7 @@ const importPart = (
 /** Ends an import that cannot be completed. Imported rows stay. */
 const fail = ({ database }: WorkTools, { organizationId, id }: ClientImport): Promise<void> =>
   database.transaction(inOrganization(organizationId), async ({ db, now: updatedAt }) => {
-    const failure = 'The service could not write the rows. Import the rows again that are not there.'
+    const failure = 'The service could not write all rows. Import the missing rows again.'
     await db.deleteFrom('clientImportPart').where('importId', '=', id).execute()
     await db
       .updateTable('clientImport')

@@ -183,7 +183,7 @@ export class ClientResolver {
   @Mutation(() => ClientImport, {
     description:
       'Starts an import of clients in the background, for more rows than one request should wait for. Every row is ' +
-      'validated first. `clientImport` shows the progress. Rows that are imported are not removed when a later one fails.',
+      'validated first. `clientImport` shows the progress. Imported rows stay if a later row fails.',
   })
   @Permit('org:clients:write')
   @Audit('CLIENT_IMPORT', 'CREATED')
@@ -191,12 +191,12 @@ export class ClientResolver {
   startClientImport(
     @Arg('rows', () => [JSONObject], {
       nullable: 'items',
-      description: `As \`ClientInput\`, at most ${MOST_IMPORTED}, in a request of at most 1 MiB.`,
+      description: `Rows, each like \`ClientInput\`, at most ${MOST_IMPORTED}, in a request of at most 1 MiB.`,
     })
     rows: (Record<string, unknown> | null)[],
     @Arg('mode', () => ImportMode, {
       defaultValue: ImportMode.PARTIAL,
-      description: 'Whether good rows are imported when others are bad.',
+      description: 'Whether valid rows are imported if others are invalid.',
     })
     mode: ImportMode,
     @Ctx() ctx: Context,

@@ -23,7 +23,7 @@ export interface ComplianceEvidence {
 
 interface Check extends Omit<ComplianceCheck, 'passed'> {
   /** Null if the check does not apply, because no such record exists. */
-  judge(standing: ComplianceEvidence): boolean | null
+  judge(evidence: ComplianceEvidence): boolean | null
 }
 
 const recorded =
@@ -110,8 +110,8 @@ const CHECKS: readonly Check[] = [
 ]
 
 /** The results of all checks of an organization. */
-export const checksOf = (standing: ComplianceEvidence): ComplianceCheck[] =>
-  CHECKS.map(({ judge, ...check }) => ({ ...check, passed: judge(standing) }))
+export const checksOf = (evidence: ComplianceEvidence): ComplianceCheck[] =>
+  CHECKS.map(({ judge, ...check }) => ({ ...check, passed: judge(evidence) }))
 
 const weightOf = (checks: readonly ComplianceCheck[]) => checks.reduce((sum, { weight }) => sum + weight, 0)
 

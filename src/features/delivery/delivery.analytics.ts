@@ -12,9 +12,9 @@ import { CampaignType } from '../campaigns/campaign.entity.ts'
 const AGENT = 'delivery'
 /** Maximum number of records of one transaction. */
 const AT_ONCE = 200
-/** Days after its sending on which a click on a message is counted. */
+/** Number of days after the sending of a message in which a click on it is counted. */
 const CLICK_DAYS = 30
-/** Days of which the records are made up for, if no process ran. */
+/** Number of past days whose missing records are still created, after a time in which no process ran. */
 const LATEST_DAYS = 7
 
 interface DayFigures {

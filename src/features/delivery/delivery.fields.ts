@@ -15,7 +15,7 @@ declareFields(Campaign, ({ many, one }) => ({
   }),
   sender: one(() => Sender, 'senderId', {
     graphqlOnly: true,
-    description: 'Sender of the campaign’s e-mails; null: the service sends none.',
+    description: 'Sender of the campaign’s e-mails. Null: the service sends no e-mails for the campaign.',
   }),
 }))
 

@@ -60,7 +60,7 @@ export class DeliveryResolver {
   @Fails('INVALID_STATE_TRANSITION')
   setCampaignTracking(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
-    @Arg('enabled', () => Boolean, { description: 'Whether they are recorded.' }) enabled: boolean,
+    @Arg('enabled', () => Boolean, { description: 'Whether openings and clicks are recorded.' }) enabled: boolean,
     @Ctx() ctx: Context,
   ): Promise<Campaign> {
     return setCampaignTracking(ctx, id, enabled)
@@ -68,7 +68,7 @@ export class DeliveryResolver {
 
   @Mutation(() => SafeInt, {
     description:
-      'Queues the messages of a campaign with one status again, and returns their number. Each is checked again before ' +
+      'Queues the messages of a campaign with one status again, and returns their number. Each message is checked before ' +
       `it is sent. INVALID_STATE_TRANSITION for a status other than ${RETRIED.join(', ')}. An UNKNOWN message may arrive twice.`,
   })
   @Permit('org:campaigns:start')
@@ -84,7 +84,7 @@ export class DeliveryResolver {
   }
 
   @FieldResolver(() => CampaignDelivery, {
-    description: 'Progress of its e-mails; all counts are 0 if the service sends none.',
+    description: 'Progress of the e-mails of the campaign. All counts are 0 if the service sends no e-mails for it.',
   })
   @GraphqlOnly()
   @Reads('id')
@@ -94,7 +94,7 @@ export class DeliveryResolver {
 
   @FieldResolver(() => [LaunchRequirement], {
     description:
-      'Preconditions of sending its e-mails that are not met: the service starts the campaign when none of them is blocking. ' +
+      'Preconditions of sending the e-mails that are not met. The service starts the campaign when none of them is blocking. ' +
       'Empty for a campaign without the channel EMAIL.',
   })
   @GraphqlOnly()

@@ -55,7 +55,8 @@ export class DeliveryProgress {
       latest: JSON.stringify(figures),
       followers: new Set<Stream<CampaignDelivery>>(),
     }
-    // The figures of the next look may be the same as those that the others received during this read.
+    // The other followers may have received newer figures during this read. Without this line, the next look could find
+    // these figures unchanged and not send them to the new follower.
     if (followed.latest !== JSON.stringify(figures)) followed.latest = ''
     this.#followed.set(key, followed)
     followed.followers.add(stream)

@@ -28,7 +28,7 @@ describeEnum('LaunchNeed', LaunchNeed, 'Precondition of sending the e-mails of a
 
 @Output('Precondition of sending a campaign that is not met.')
 export class LaunchRequirement {
-  @Field(() => Boolean, { description: 'Whether the campaign cannot start without it.' })
+  @Field(() => Boolean, { description: 'Whether the campaign cannot start before this precondition is met.' })
   isBlocking!: boolean
 
   @Field(() => LaunchNeed, { description: 'The precondition.' })

@@ -33,7 +33,8 @@ describeEnum('MessageStatus', MessageStatus, 'Status of a message of a campaign.
   BOUNCED: 'The address does not accept messages.',
   FAILED: 'Refused by the mail server, or all attempts failed for a day.',
   SKIPPED: 'Not sent; see `reason`.',
-  UNKNOWN: 'The connection or the process ended before the mail server answered. It is not retried automatically.',
+  UNKNOWN:
+    'The connection or the process ended before the mail server answered. The message is not retried automatically.',
 })
 
 export enum MessageGroundKind {
@@ -59,7 +60,7 @@ export class MessageGround {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Direct marketing: id of the last completed cleansing when it was sent; null if there was none. Otherwise null.',
+      'Direct marketing: id of the last cleansing that was completed before the message was sent. Null without one, and for other messages.',
   })
   readonly cleansingId!: string | null
 }
@@ -117,44 +118,47 @@ export class Message extends TenantRow {
     nullable: true,
     description:
       'SKIPPED: NO_GROUND, SUPPRESSED, REGISTRY or OVER_BUDGET. BOUNCED, FAILED, UNKNOWN, QUEUED again and after a soft ' +
-      'bounce: why, without the address. Otherwise null.',
+      'bounce: the reason, without the address. Otherwise null.',
   })
   readonly reason!: string | null
 
   @Column('jsonb', { nullable: true })
-  @Field(() => MessageGround, { nullable: true, description: 'Ground on which it was sent; null until then.' })
+  @Field(() => MessageGround, { nullable: true, description: 'Ground on which the message was sent. Null until then.' })
   readonly ground!: MessageGround | null
 
   @Count({ description: 'Number of attempts to send it.' })
   readonly attempts!: number
 
-  @Time({ description: 'Time before which it is not sent.' })
+  @Time({ description: 'Time before which the message is not sent.' })
   readonly notBefore!: Date
 
-  @Time({ nullable: true, description: 'Time at which the mail server accepted it.' })
+  @Time({ nullable: true, description: 'Time at which the mail server accepted the message.' })
   readonly sentAt!: Date | null
 
-  @Time({ nullable: true, description: 'Time at which it was reported as delivered.' })
+  @Time({ nullable: true, description: 'Time at which the message was reported as delivered.' })
   readonly deliveredAt!: Date | null
 
-  @Time({ nullable: true, description: 'Time at which it bounced.' })
+  @Time({ nullable: true, description: 'Time at which the message bounced.' })
   readonly bouncedAt!: Date | null
 
   @Time({
     nullable: true,
-    description: 'Time at which it bounced, though the address may accept other messages.',
+    description: 'Time at which the message bounced, although the address may accept other messages.',
   })
   readonly softBouncedAt!: Date | null
 
-  @Time({ nullable: true, description: 'Time at which the person first opened it, if it is tracked.' })
+  @Time({ nullable: true, description: 'Time at which the person first opened the message, if openings are recorded.' })
   readonly openedAt!: Date | null
 
-  @Time({ nullable: true, description: 'Time at which the person first clicked one of its links, if it is tracked.' })
+  @Time({
+    nullable: true,
+    description: 'Time at which the person first clicked a link in the message, if clicks are recorded.',
+  })
   readonly clickedAt!: Date | null
 
-  @Time({ nullable: true, description: 'Time at which the person opted out on its unsubscribe page.' })
+  @Time({ nullable: true, description: 'Time at which the person opted out on the unsubscribe page of the message.' })
   readonly unsubscribedAt!: Date | null
 
-  @Time({ nullable: true, description: 'Time at which the person complained about it.' })
+  @Time({ nullable: true, description: 'Time at which the person complained about the message.' })
   readonly complainedAt!: Date | null
 }

@@ -20,7 +20,7 @@ const READ_MS = 60_000
 const LONGEST_REST_SECONDS = 900
 /** Mails for which one command asks. The lease is renewed before each of these commands. */
 const AT_ONCE = 20
-/** After so many mails that cannot be processed, the cause is not the mails. */
+/** Number of mails that cannot be processed after which a round ends, because the cause is then not a mail. */
 const MOST_FAILURES = 10
 /** The folder of the mails that were read. */
 const READ_FOLDER = 'Processed'

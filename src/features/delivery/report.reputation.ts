@@ -3,8 +3,8 @@ import { type ServiceTools } from '../../engine/write/as-service.ts'
 import { pauseCampaign } from './delivery.acts.ts'
 
 /*
- * Mail providers refuse a sender whose messages bounce or draw complaints. So a campaign over a limit pauses itself. A
- * person decides whether it goes on; the next bounce or complaint over the limit pauses it again.
+ * Mail providers refuse a sender whose messages bounce or cause complaints. So a campaign over a limit pauses itself. A
+ * person decides whether the campaign continues. The next bounce or complaint over the limit pauses it again.
  */
 
 /** Number of a campaign's last messages that are counted. */

@@ -111,7 +111,7 @@ export async function verifySender(ctx: Context, id: string): Promise<Sender> {
   return storeCheck(ctx, sender, dnsFound)
 }
 
-/** Stores what a check of the DNS records found. A valid result lets the campaigns of the sender go on. */
+/** Stores what a check of the DNS records found. A valid result resumes the campaigns of the sender. */
 export function storeCheck(ctx: Context, sender: Sender, dnsFound: DnsFound): Sender {
   const isVerified = isInOrder(recordsOf({ ...sender, dnsFound }, serviceHost(ctx.service('delivery'))))
   ctx.makeDue('delivery')

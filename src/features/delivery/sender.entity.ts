@@ -119,7 +119,7 @@ export class Sender extends TenantRow {
   @Column('jsonb')
   readonly restingDomains!: Readonly<Record<string, { until: string; failures: number }>>
 
-  @ExternalId({ description: 'Id of the user who created it.' })
+  @ExternalId({ description: 'Id of the user who created the sender.' })
   readonly createdBy!: string
 }
 

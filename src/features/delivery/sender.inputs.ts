@@ -67,7 +67,7 @@ export class SenderInput {
   quietHours?: boolean | null
 }
 
-@InputType({ description: 'Changes to a sender: fields that are absent stay as they are.' })
+@InputType({ description: 'Changes to a sender. Absent fields stay unchanged.' })
 export class SenderPatch {
   @TextField({ kept: true, description: 'Name that recipients see, at most 200 characters.' })
   name?: string
@@ -86,7 +86,8 @@ export class SenderPatch {
 
   @Field(() => SmtpTransportInput, {
     nullable: true,
-    description: 'Own SMTP server, with its password; null: the server of the service. It must be verified again.',
+    description:
+      'Own SMTP server, with its password; null: the server of the service. The sender must be verified again.',
   })
   @IsOptional()
   @ValidateNested()

@@ -59,7 +59,8 @@ async function due(
   most: number,
 ): Promise<{ id: string; contact: string }[]> {
   const { organizationId, id } = sender
-  // PostgreSQL keeps no plan for a limit that is a parameter. As a power of two, it makes few statements.
+  // The limit is a literal, because PostgreSQL keeps no plan for a limit that is a parameter. It is a power of two, so
+  // that there are few different statements.
   const limit = sql.lit(2 ** Math.ceil(Math.log2(most)))
   const select = sql<{ id: string; contact: string }>`
     select waiting.id, waiting.contact from campaign cross join lateral (

@@ -63,7 +63,7 @@ export class CampaignSender {
     return sent > 0 || queued === QUEUED_AT_ONCE
   }
 
-  /** Sends one message that belongs to no campaign's queue. It is not repeated. */
+  /** Sends one message that belongs to no campaign's queue. The message is tried once. */
   async sendOnce(sender: Sender, mail: SendMailOptions): Promise<Outcome> {
     const handover: Handover = { isConnected: false, isBegun: false }
     try {

@@ -17,7 +17,7 @@ export enum TestMessageStatus {
   FAILED = 'FAILED',
   UNKNOWN = 'UNKNOWN',
 }
-describeEnum('TestMessageStatus', TestMessageStatus, 'Status of a test message. It is tried once.', {
+describeEnum('TestMessageStatus', TestMessageStatus, 'Status of a test message. A test message is tried once.', {
   QUEUED: 'Waiting to be sent.',
   SENDING: 'Is being sent to the mail server.',
   SENT: 'Accepted by the mail server.',
@@ -48,7 +48,7 @@ export class TestMessage extends TenantRow {
   @Text({ nullable: true, description: 'FAILED and UNKNOWN: the reason, without the address. Otherwise null.' })
   readonly reason!: string | null
 
-  @Time({ nullable: true, description: 'Time at which the mail server accepted it.' })
+  @Time({ nullable: true, description: 'Time at which the mail server accepted the test message.' })
   readonly sentAt!: Date | null
 
   @ExternalId({ description: 'Id of the user who sent the test.' })

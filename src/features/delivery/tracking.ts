@@ -54,7 +54,7 @@ export class Tracking {
     this.#secrets = secrets
   }
 
-  /** Records that a message was opened, unless a machine asks. Any other token has no effect. */
+  /** Records that a message was opened, unless a machine sent the request. Any other token has no effect. */
   async open(token: string, visitor: Visitor): Promise<void> {
     const name = readToken(this.#secrets, OPEN, token)
     const message = name && (await this.#visited(name))
@@ -63,7 +63,7 @@ export class Tracking {
   }
 
   /**
-   * Records a click, unless a machine asks.
+   * Records a click, unless a machine sent the request.
    * @returns the target of the link; undefined if the service did not sign the token, or the content was deleted
    */
   async click(token: string, visitor: Visitor): Promise<string | undefined> {

@@ -14,7 +14,7 @@ async function currentMonth({ db }: Context): Promise<{ periodStart: Date; perio
   return rows[0]
 }
 
-/** From the roll-up: one row per day, for any number of records. */
+/** The number of analytics records. It reads the roll-up: one row per day, for any number of records. */
 async function countAnalyticsRecords({ db }: Context): Promise<number> {
   const sum = sql<number>`coalesce(sum(records), 0)::bigint`.as('count')
   return (await db.selectFrom('organizationDay').select(sum).executeTakeFirstOrThrow()).count

@@ -22,8 +22,8 @@ export type Probe = (signal: AbortSignal) => Promise<string>
 const PROBED = ['identityProvider', 'redis', 'smtp', 'alertmanager'] as const
 
 /**
- * The connections of the process: how to check each. A text is a finding that needs no check; undefined: not
- * configured.
+ * For each connection of the process: the function that checks it. A text is a finding that needs no check. Undefined:
+ * the connection is not configured.
  */
 export type Probes = Record<(typeof PROBED)[number], Probe | string | undefined>
 

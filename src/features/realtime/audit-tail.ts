@@ -92,7 +92,7 @@ const idOf = ({ sequence, hash }: Place) => `${sequence}-${hash.slice(0, 16)}`
 
 const toEvent = (record: AuditRecord): StreamEvent<AuditRecord> => ({ id: idOf(record), event: 'record', data: record })
 
-/** A tail may be older than the last record that a follower received, or than the end when the follower started. */
+/** Sends each follower the records after the position where it started. The tail may be older than that position. */
 function tellAll({ followers }: Tail, records: readonly AuditRecord[]): void {
   const events = records.map(toEvent)
   for (const [follower, from] of followers) {

@@ -56,7 +56,8 @@ class Change {
 export class ClientChange extends Change {
   @Field(() => Client, {
     nullable: true,
-    description: 'The client at the time the event is sent. Null if the client was deleted, and for a change of many.',
+    description:
+      'The client at the time the event is sent. Null if the client was deleted, and for a change of many clients.',
   })
   client!: Client | null
 }
@@ -66,7 +67,7 @@ export class CampaignChange extends Change {
   @Field(() => Campaign, {
     nullable: true,
     description:
-      'The campaign at the time the event is sent. Null if the campaign was deleted, and for a change of many.',
+      'The campaign at the time the event is sent. Null if the campaign was deleted, and for a change of many campaigns.',
   })
   campaign!: Campaign | null
 }
@@ -76,7 +77,7 @@ export class ContentChange extends Change {
   @Field(() => ContentItem, {
     nullable: true,
     description:
-      'The content item at the time the event is sent. Null if the item was deleted, and for a change of many.',
+      'The content item at the time the event is sent. Null if the item was deleted, and for a change of many items.',
   })
   content!: ContentItem | null
 }

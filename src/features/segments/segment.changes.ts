@@ -14,7 +14,7 @@ const MOST_SEGMENTS = 200
 /** The stored form of a filter: plain data without absent conditions. */
 const storedFilter = (filter: SegmentFilterInput): SegmentFilterInput => JSON.parse(JSON.stringify(filter))
 
-/** Locks the organization, so that of two transactions with the same name the second one sees the first. */
+/** Locks the organization. Of two transactions with the same name, the second then sees the segment of the first. */
 async function demandNameFree(ctx: Context, name: string, id?: string): Promise<void> {
   await sql`select 1 from organization where organization_id = ${ctx.organizationId} for update`.execute(ctx.db)
   const { rows } = await sql<{ id: string; isSame: boolean }>`select id, lower(name) = lower(${name}) as is_same
@@ -32,7 +32,7 @@ export async function createSegment(ctx: Context, { name, filter }: SegmentInput
   return addRow(ctx, Segment, { name, filter: storedFilter(filter), createdBy: ctx.caller.userId })
 }
 
-/** Changes a segment. Audiences that campaigns took from it before stay as they are. */
+/** Changes a segment. Campaigns that have already taken their audience from the segment keep that audience. */
 export async function updateSegment(
   ctx: Context,
   id: string,

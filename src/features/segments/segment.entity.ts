@@ -10,7 +10,7 @@ declare module '../../data/transaction.ts' {
   }
 }
 
-/** Its people are found when they are needed: it stores no contacts. */
+/** A segment stores no contacts. Its people are found when they are needed. */
 @NodeOutput('segment', 'org:campaigns:read', 'Named filter over the known contacts of the organization.')
 @Entity()
 export class Segment extends TenantRow {
@@ -20,6 +20,6 @@ export class Segment extends TenantRow {
   @Json({ description: 'The filter, with the fields of `SegmentFilterInput`.' })
   readonly filter!: SegmentFilterInput
 
-  @ExternalId({ description: 'Id of the user who created it.' })
+  @ExternalId({ description: 'Id of the user who created the segment.' })
   readonly createdBy!: string
 }

@@ -5,6 +5,7 @@ import { Segment } from './segment.entity.ts'
 declareFields(Campaign, ({ one }) => ({
   segment: one(() => Segment, 'segmentId', {
     graphqlOnly: true,
-    description: 'Segment that its audience is taken from at its start; null without one, or after it was deleted.',
+    description:
+      'Segment from which the campaign takes its audience at its start. Null without a segment, or after its deletion.',
   }),
 }))

@@ -21,13 +21,13 @@ export enum SegmentOutcome {
   COMPLAINED = 'COMPLAINED',
 }
 describeEnum('SegmentOutcome', SegmentOutcome, 'Outcome of a message of an earlier campaign.', {
-  SENT: 'The mail server accepted it.',
-  DELIVERED: 'It was reported as delivered.',
-  OPENED: 'It was opened, where openings are recorded.',
-  CLICKED: 'A link in it was clicked, where clicks are recorded.',
-  BOUNCED: 'It bounced.',
+  SENT: 'The mail server accepted the message.',
+  DELIVERED: 'The message was reported as delivered.',
+  OPENED: 'The message was opened, if openings are recorded.',
+  CLICKED: 'A link in the message was clicked, if clicks are recorded.',
+  BOUNCED: 'The message bounced.',
   UNSUBSCRIBED: 'The person opted out.',
-  COMPLAINED: 'The person complained about it.',
+  COMPLAINED: 'The person complained about the message.',
 })
 
 @InputType({ description: 'Condition on an attribute of a person.' })
@@ -57,15 +57,15 @@ export class EngagementCondition {
     min: 1,
     max: MOST_DAYS,
     type: Int,
-    description: 'Only messages that were queued in so many last days. Default: at any time.',
+    description: 'Only messages that were queued in this number of last days. Default: any time.',
   })
   days?: number | null
 }
 
 @InputType({
   description:
-    'Filter over the known contacts of the organization: everybody in the audience of a campaign, with a consent, or ' +
-    'recorded as an existing customer, on the channel. A person must meet all given conditions.',
+    'Filter over the contacts on a channel that the organization knows: those in the audience of a campaign, with a ' +
+    'consent, or recorded as existing customers. A person must meet all given conditions.',
 })
 export class SegmentFilterInput {
   @ChoiceField(DirectChannel, { description: 'Channel of the contacts. Default: EMAIL.' })
@@ -96,12 +96,18 @@ export class SegmentFilterInput {
   })
   consentFor?: CampaignPurpose | null
 
-  @Field(() => EngagementCondition, { nullable: true, description: 'Only people with such a message.' })
+  @Field(() => EngagementCondition, {
+    nullable: true,
+    description: 'Only people who have a message that meets this condition.',
+  })
   @IsOptional()
   @ValidateNested()
   engaged?: EngagementCondition | null
 
-  @Field(() => EngagementCondition, { nullable: true, description: 'Only people without such a message.' })
+  @Field(() => EngagementCondition, {
+    nullable: true,
+    description: 'Only people who have no message that meets this condition.',
+  })
   @IsOptional()
   @ValidateNested()
   notEngaged?: EngagementCondition | null
@@ -117,7 +123,7 @@ export class SegmentInput {
   filter!: SegmentFilterInput
 }
 
-@InputType({ description: 'Changes to a segment: fields that are absent stay as they are.' })
+@InputType({ description: 'Changes to a segment. Absent fields stay unchanged.' })
 export class SegmentPatch {
   @TextField({ kept: true, description: 'Name, at most 200 characters.' })
   name?: string
@@ -134,7 +140,7 @@ export class SegmentSize {
   people!: number
 
   @Field(() => SafeInt, {
-    description: 'Number of those with a consent for MARKETING, or recorded as existing customers.',
+    description: 'Number of people who match and have a consent for MARKETING, or are recorded as existing customers.',
   })
   contactable!: number
 }

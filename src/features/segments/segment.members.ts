@@ -19,8 +19,8 @@ const OUTCOME_COLUMNS: Readonly<Record<SegmentOutcome, string>> = {
 }
 
 /**
- * The known contacts of a channel, once each. An audience has priority, because only audiences have languages and
- * attributes; the latest row is first.
+ * The known contacts of a channel, each once. The latest row of an audience has priority, because only audiences have
+ * languages and attributes.
  */
 const knownContacts = (organizationId: string, channel: string) => sql`
   select distinct on (contact_key) contact_key, contact, language, attributes from (

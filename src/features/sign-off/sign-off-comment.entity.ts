@@ -17,7 +17,10 @@ export class SignOffComment extends TenantRow {
   @Ref({ to: 'signOffReviewer', description: 'Id of the reviewer.' })
   readonly reviewerId!: string
 
-  @RowId({ nullable: true, description: 'Id of the content that the comment is about. Null: all of it.' })
+  @RowId({
+    nullable: true,
+    description: 'Id of the content that the comment is about. Null: the comment is about all of the sign-off.',
+  })
   readonly commentedContentId!: string | null
 
   @Text({ nullable: true, description: 'Passage of the text that the comment is about.' })

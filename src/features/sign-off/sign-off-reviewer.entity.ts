@@ -39,7 +39,7 @@ export class SignOffReviewer extends TenantRow {
   @Text({ description: 'Name of the reviewer.' })
   readonly name!: string
 
-  @Email({ description: 'E-mail address of the reviewer. A code that is mailed there proves it.' })
+  @Email({ description: 'E-mail address of the reviewer, who proves it with a code that is mailed there.' })
   readonly email!: string
 
   @Choice(Language, { description: `Language of the mails and the page: ${REVIEW_LANGUAGES}.` })

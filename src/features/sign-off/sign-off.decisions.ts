@@ -44,7 +44,7 @@ const commentsOf = ({ db }: Context, reviewerId: string) =>
     .orderBy('id')
     .execute()
 
-/** All that the reviewer needs to decide. */
+/** Everything that the reviewer needs to make the decision. */
 export async function readSignOff(review: Review, session: string) {
   demandSession(review, session)
   demandReadable(review)
@@ -67,7 +67,7 @@ export async function readSignOff(review: Review, session: string) {
 
 const MOST_COMMENTS = 200
 
-/** Comments on all of it, or on a passage of one content item. */
+/** Comments on all of the sign-off, or on a passage of one content item. */
 export async function comment(
   review: Review,
   session: string,
@@ -109,8 +109,8 @@ export interface Decision {
 }
 
 /**
- * The statement that a decision signs. Name, address and reason are in it as hashes only, so that the proof stays after
- * the reviewer was erased.
+ * The statement that a decision signs. It contains name, address and reason as hashes only, so that the proof stays
+ * valid after an erasure of the reviewer.
  */
 async function evidenceOf({ ctx, signOff, reviewer }: Review, decision: Decision) {
   const salt = randomBytes(16).toString('base64url')

@@ -48,7 +48,10 @@ const lacksOf = (table: 'campaign' | 'content_item', lacks: (organizationId: str
 /** Whether a campaign, by its id, needs a sign-off that it does not have. */
 export const campaignLacks = lacksOf('campaign', (organizationId) => sql<boolean>`not ${isSignedOff(organizationId)}`)
 
-/** The same for content. A sign-off of the campaign covers the content that the campaign had. */
+/**
+ * Whether content, by its id, needs a sign-off that it does not have. A sign-off of the campaign covers the content
+ * that the campaign had.
+ */
 export const contentLacks = lacksOf(
   'content_item',
   (organizationId) => sql<boolean>`(${isDemanded(organizationId, sql.ref('campaign.client_id'))}

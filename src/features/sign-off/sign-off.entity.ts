@@ -93,13 +93,13 @@ export class SignOff extends TenantRow {
   @Time({ nullable: true, description: 'Time at which the quorum was reached. It stays after the sign-off is VOIDED.' })
   readonly approvedAt!: Date | null
 
-  @Time({ nullable: true, description: 'Time at which it got its current status. Null while it is REQUESTED.' })
+  @Time({ nullable: true, description: 'Time of the last status change. Null while the sign-off is REQUESTED.' })
   readonly endedAt!: Date | null
 
   @Text({
     nullable: true,
     description:
-      'VOIDED: the change that voided it. CHANGES_REQUESTED, REVOKED: the reason, if there is one. Otherwise null.',
+      'VOIDED: the change that voided the sign-off. CHANGES_REQUESTED, REVOKED: the reason, if there is one. Otherwise null.',
   })
   readonly endReason!: string | null
 
@@ -107,6 +107,6 @@ export class SignOff extends TenantRow {
   @Column('timestamptz(3)', { nullable: true })
   readonly noticeAt!: Date | null
 
-  @ExternalId({ description: 'Id of the user who requested it.' })
+  @ExternalId({ description: 'Id of the user who requested the sign-off.' })
   readonly createdBy!: string
 }

@@ -27,22 +27,22 @@ export class SignOffTotals {
   @Field(() => Int, { description: 'Number of sign-offs requested in the period.' })
   requested!: number
 
-  @Field(() => Int, { description: 'Number that is APPROVED.' })
+  @Field(() => Int, { description: 'Number of sign-offs that are APPROVED.' })
   approved!: number
 
-  @Field(() => Int, { description: 'Number that is CHANGES_REQUESTED.' })
+  @Field(() => Int, { description: 'Number of sign-offs that are CHANGES_REQUESTED.' })
   changesRequested!: number
 
-  @Field(() => Int, { description: 'Number that is REVOKED, before or after the approval.' })
+  @Field(() => Int, { description: 'Number of sign-offs that are REVOKED, before or after the approval.' })
   withdrawn!: number
 
-  @Field(() => Int, { description: 'Number that is VOIDED, before or after the approval.' })
+  @Field(() => Int, { description: 'Number of sign-offs that are VOIDED, before or after the approval.' })
   voided!: number
 
-  @Field(() => Int, { description: 'Number that is REQUESTED although the links have expired.' })
+  @Field(() => Int, { description: 'Number of sign-offs that are REQUESTED, with links that have expired.' })
   expired!: number
 
-  @Field(() => Int, { description: 'Number that is REQUESTED, with links that are valid.' })
+  @Field(() => Int, { description: 'Number of sign-offs that are REQUESTED, with links that are valid.' })
   waiting!: number
 
   @Field(() => Float, {

@@ -6,11 +6,15 @@ import { Campaign } from '../campaigns/campaign.entity.ts'
 import { ContentItem } from '../content/content-item.entity.ts'
 import { campaignLacks, contentLacks } from './sign-off.demand.ts'
 
-/** Fields of campaigns and content that tell clients of the API before a refusal that a sign-off is needed. */
+/**
+ * Fields that show whether a campaign or content item still needs a sign-off, so that a client knows it before a
+ * refusal.
+ */
 @Resolver(() => Campaign)
 export class CampaignLacksSignOff {
   @FieldResolver(() => Boolean, {
-    description: 'Whether it needs a sign-off (`requestSignOff`) to become SCHEDULED or ACTIVE, and does not have one.',
+    description:
+      'Whether the campaign needs a sign-off (`requestSignOff`) to become SCHEDULED or ACTIVE, and does not have one.',
   })
   @GraphqlOnly()
   @Reads('id')
@@ -23,7 +27,7 @@ export class CampaignLacksSignOff {
 export class ContentLacksSignOff {
   @FieldResolver(() => Boolean, {
     description:
-      'Whether it needs a sign-off (`requestSignOff`) to become PUBLISHED, and neither it nor its campaign has one.',
+      'Whether the content needs a sign-off (`requestSignOff`) to become PUBLISHED, and neither the content nor its campaign has one.',
   })
   @GraphqlOnly()
   @Reads('id')

@@ -65,8 +65,8 @@ export async function mailCode(
 }
 
 /**
- * Informs the reviewers who were asked, or who approved, that their links and approvals are no longer valid. The reason of
- * a withdrawal is a text for them. The one of a change is not: it is for the team.
+ * Informs the reviewers who were asked, or who approved, that their links and approvals are no longer valid. The mail
+ * of a withdrawal contains its reason. The reason of a change is for the team only.
  */
 export async function mailReviewers(ctx: Context, signOff: Ended, kind: 'voided' | 'revoked'): Promise<void> {
   if (!ctx.services.mailer) return

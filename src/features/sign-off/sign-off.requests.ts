@@ -15,7 +15,7 @@ import { hashOfSnapshot, type Snapshot, snapshotOfCampaign, snapshotOfContent } 
 import { ReviewerStatus, type SignOffReviewer } from './sign-off-reviewer.entity.ts'
 
 const DAY = 24 * 3600 * 1000
-/** Validity of the links: without a due time from the request on, otherwise after the due time. */
+/** Validity of the links in days, from the due time. Without a due time, from the request. */
 const VALID_DAYS = 30
 const GRACE_DAYS = 14
 const LONGEST_DAYS = 365

@@ -33,7 +33,7 @@ export class SignOffResolver {
 
   @Query(() => SignOffFigures, {
     description:
-      'Sign-offs that were requested in a period of South African days, what became of them, and the time to their decisions, ' +
+      'Sign-offs that were requested in a period of South African days, their outcomes, and the time to their decisions, ' +
       'in total and by client. Default: the last 30 days.',
   })
   @Permit('org:analytics:read')

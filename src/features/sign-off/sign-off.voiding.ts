@@ -12,7 +12,7 @@ interface Changed {
   signOffId?: string
 }
 
-/** The reason, when people or another segment are set as the audience of a campaign. */
+/** The reason after a change of the audience of a campaign: of its people or of its segment. */
 export const AUDIENCE_CHANGED = 'The audience of the campaign was changed'
 
 const { REQUESTED, APPROVED, VOIDED } = SignOffStatus

@@ -1,6 +1,6 @@
 import type { Language } from '../content/content-item.entity.ts'
 
-/** What a mail to a reviewer says of its sign-off. */
+/** The facts about a sign-off in a mail to a reviewer. */
 export interface MailFacts {
   name: string
   organization: string

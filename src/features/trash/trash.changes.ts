@@ -18,7 +18,7 @@ const keepRows = (ctx: Context, owner: string, id: string, { table, column }: Li
 /**
  * Deletes one row. Stores it in the trash with the rows that are removed with it and the references that are cleared.
  * @param name the column that users know the record by
- * @param before what else must happen while the row still exists
+ * @param before runs while the row still exists
  * @returns the id
  * @throws NOT_FOUND, PRECONDITION_FAILED, LEGAL_HOLD
  */

@@ -68,7 +68,8 @@ async function putBack(ctx: Context, stored: Stored): Promise<void> {
 }
 
 /**
- * Restored rows that referred to a record that is itself in the trash: restoring that record will set the reference.
+ * Stores the references of restored rows to records that are still in the trash. Restoring such a record sets them
+ * again.
  */
 async function awaitOthers(ctx: Context, { table, rows }: Stored): Promise<void> {
   for (const { column, parent } of optionalLinksOf(ctx.metadata, table))

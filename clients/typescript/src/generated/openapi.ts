@@ -95,7 +95,7 @@ export interface components {
             updatedAt: string;
             /** @description Name of the key. */
             name: string;
-            /** @description First characters of the key, to tell keys apart. */
+            /** @description First characters of the key, by which a person recognises it. */
             hint: string;
             /** @description Role of the key. */
             role: components["schemas"]["Role"];
@@ -132,7 +132,7 @@ export interface components {
             readonly updatedAt?: string;
             /** @description Name of the key, at most 100 characters. */
             name: string;
-            /** @description First characters of the key, to tell keys apart. */
+            /** @description First characters of the key, by which a person recognises it. */
             readonly hint?: string;
             /** @description Role of the key. It must not be above the caller’s own role. */
             role: components["schemas"]["Role"];
@@ -3770,7 +3770,7 @@ export interface components {
             text: string;
         };
         /**
-         * @description Treatment of a record that names the subject, or may.
+         * @description Treatment of a record that names or may name the subject.
          *
          *     PROPOSED: Identified by an address or number of the subject. Treated unless left out.
          *

@@ -33,21 +33,24 @@ export class RegistryCleansing extends TenantRow {
   @Choice(CleansingStatus, { description: 'Status of the cleansing.' })
   readonly status!: CleansingStatus
 
-  @Count({ description: 'Number of contacts when it started.' })
+  @Count({ description: 'Number of contacts at the start.' })
   readonly contacts!: number
 
-  @Count({ description: 'Number of blocked contacts that the registry answered.' })
+  @Count({ description: 'Number of blocked contacts in the answer of the registry.' })
   readonly matches!: number
 
-  @Count({ description: 'Number of those that were not suppressed before.' })
+  @Count({ description: 'Number of blocked contacts that were not suppressed before.' })
   readonly suppressed!: number
 
-  @Time({ nullable: true, description: 'Time at which the answer was complete; null before.' })
+  @Time({ nullable: true, description: 'Time at which the answer was complete. Null before that.' })
   readonly completedAt!: Date | null
 
-  @ExternalId({ nullable: true, description: 'Id of the user who recorded the last of the answer; null before.' })
+  @ExternalId({
+    nullable: true,
+    description: 'Id of the user who recorded the last piece of the answer. Null before that.',
+  })
   readonly completedBy!: string | null
 
-  @ExternalId({ description: 'Id of the user who started it.' })
+  @ExternalId({ description: 'Id of the user who started the cleansing.' })
   readonly createdBy!: string
 }

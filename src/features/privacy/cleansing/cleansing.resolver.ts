@@ -27,14 +27,17 @@ export class CleansingResolver {
   @Mutation(() => CleansingFile, {
     description:
       'Starts a cleansing, and returns the file for the opt-out registry: all known contacts, 50,000 per batch. With `id` ' +
-      'and `after`, returns the next batch of a started cleansing. CONFLICT for one that is COMPLETED.',
+      'and `after`, returns the next batch of a started cleansing. CONFLICT if the cleansing is COMPLETED.',
   })
   @Permit('org:privacy:write')
   @Audit('REGISTRY_CLEANSING', 'CREATED')
   @Cost(POINTS)
   @Fails('CONFLICT')
   startCleansing(
-    @Arg('id', () => ID, { nullable: true, description: 'Id of a started cleansing. Default: starts one.' })
+    @Arg('id', () => ID, {
+      nullable: true,
+      description: 'Id of a started cleansing. Absent: starts another cleansing.',
+    })
     id: string | null | undefined,
     @Arg('after', () => String, { nullable: true, description: 'Value of `next` of the previous batch.' })
     after: string | null | undefined,
@@ -46,8 +49,8 @@ export class CleansingResolver {
   @Mutation(() => RegistryCleansing, {
     description:
       'Records the answer of the registry. Each contact is suppressed for MARKETING on every channel, with the cause ' +
-      'REGISTRY; its consents for MARKETING are withdrawn. The last piece completes the cleansing. CONFLICT for one ' +
-      'that is COMPLETED.',
+      'REGISTRY; its consents for MARKETING are withdrawn. The last piece completes the cleansing. CONFLICT if it is ' +
+      'already COMPLETED.',
   })
   @Permit('org:privacy:write')
   @Audit('REGISTRY_CLEANSING', 'UPDATED')

@@ -22,7 +22,7 @@ export const consents = listOf('consent', Consent, {
 
 /**
  * Ids of the consents that a subject gave and did not withdraw, found by any notation of the subject's identifiers.
- * @param choose selects among them, from the decision and the reviews
+ * @param choose selects from the found consents, by the decision and the reviews
  */
 export async function grantedIdsOf(
   ctx: Context,

@@ -51,7 +51,7 @@ async function erase(ctx: Context, request: DataSubjectRequest, choose: Choose):
   const isWhole = request.decision === RequestDecision.APPROVED
   const consentsWithdrawn = await withdrawConsents(ctx, request, choose)
   const packagesRevoked = isWhole ? await revokePackages(ctx, subject) : 0
-  // First, because a verdict names the field that it is about, and the key of such a field may be the person's name.
+  // Runs before the erasure, because a verdict contains the name of a field, and that name may be the person's name.
   if (request.subjectId && isWhole) await forgetSubject(ctx, request.subjectId)
   const done = await eraseSubject(ctx, subject, choose)
   const kept = (await keptTables(ctx)).map(({ table, reason }) => ({ resource: table.toUpperCase(), reason }))

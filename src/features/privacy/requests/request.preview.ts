@@ -13,7 +13,7 @@ import { choiceFor } from './request.choice.ts'
 import { DataSubjectRequest, RequestType } from './request.entity.ts'
 import { RESOURCE_NAME } from './request.rules.ts'
 
-@Output('Field that holds the subject’s data, or may.')
+@Output('Field that holds or may hold the subject’s data.')
 export class PreviewField {
   @Field(() => String, { description: 'Path of the field, for example `contact.email`.' })
   path!: string
@@ -35,7 +35,7 @@ export class PreviewField {
   value!: string | null
 }
 
-@Output('Record that holds the subject’s data, or may, and its treatment.')
+@Output('Record that holds or may hold the subject’s data, and its treatment.')
 export class PreviewRow {
   @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
   resource!: string
@@ -49,7 +49,7 @@ export class PreviewRow {
   @Field(() => String, { nullable: true, description: 'Reason given by a person or the law. Null if there is none.' })
   reason!: string | null
 
-  @Field(() => [PreviewField], { description: 'Fields that hold the subject’s data, or may.' })
+  @Field(() => [PreviewField], { description: 'Fields that hold or may hold the subject’s data.' })
   fields!: PreviewField[]
 }
 
@@ -61,7 +61,7 @@ export class RequestPreview {
   @Field(() => Int, { description: 'Number of records that a person must review.' })
   toReview!: number
 
-  @Field(() => [PreviewRow], { description: 'Records that hold the subject’s data, or may.' })
+  @Field(() => [PreviewRow], { description: 'Records that hold or may hold the subject’s data.' })
   rows!: PreviewRow[]
 
   @Field(() => [String], { description: 'Resources of which the preview has only the first 1,000 records.' })

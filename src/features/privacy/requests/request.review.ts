@@ -20,12 +20,12 @@ export enum ReviewVerdict {
   CONFIRM = 'CONFIRM',
   LEAVE_OUT = 'LEAVE_OUT',
 }
-describeEnum('SubjectReviewVerdict', ReviewVerdict, 'Verdict on a record that names a subject, or may.', {
+describeEnum('SubjectReviewVerdict', ReviewVerdict, 'Verdict on a record that names or may name a subject.', {
   CONFIRM: 'The record is the subject’s, and is treated like the others.',
   LEAVE_OUT: 'The record is someone else’s, or must stay: it is not changed.',
 })
 
-@InputType({ description: 'Verdict on a record that names a subject, or may.' })
+@InputType({ description: 'Verdict on a record that names or may name a subject.' })
 export class RowReviewInput {
   @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
   resource!: string

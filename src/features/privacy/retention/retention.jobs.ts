@@ -7,10 +7,9 @@ import type { Transaction } from '../../../data/transaction.ts'
 import { appendAudit, auditFacts } from '../../../security/audit/writer.ts'
 import { backlogs, isPast, type Kept, keptResources } from './retention.queries.ts'
 
-/**
- * Most records deleted by one transaction, and most transactions for a resource before the next organization's turn.
- */
+/** Maximum number of records that one transaction deletes. */
 const BATCH = 500
+/** Maximum number of transactions for a resource before the next organization's turn. */
 const MOST_BATCHES = 20
 
 /** The result of one batch. */

@@ -100,8 +100,8 @@ function withoutTags(whole: Plain, isBreak: (tag: string) => boolean): Plain {
 }
 
 /**
- * The ways to read a text: as it is, and, if it has tags, without them: once with every tag as a blank, once with only
- * the tags that separate words.
+ * The readings of a text: the text itself and, if it has tags, two texts without tags. In the first, each tag is a
+ * blank. In the second, only the tags that separate words are blanks.
  */
 export function readingsOf(text: string): Plain[] {
   const whole = plain(text)

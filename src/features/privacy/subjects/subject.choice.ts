@@ -2,7 +2,7 @@ import { describeEnum } from '../../../common/enums.ts'
 import type { Hit } from './subject.hits.ts'
 import type { Holding } from './subject.search.ts'
 
-/** The treatment of a row that names the subject, or may. */
+/** The treatment of a row that names or may name the subject. */
 export enum RowStanding {
   PROPOSED = 'PROPOSED',
   REVIEW = 'REVIEW',
@@ -11,7 +11,7 @@ export enum RowStanding {
   HELD = 'HELD',
   NOT_GRANTED = 'NOT_GRANTED',
 }
-describeEnum('SubjectRowStanding', RowStanding, 'Treatment of a record that names the subject, or may.', {
+describeEnum('SubjectRowStanding', RowStanding, 'Treatment of a record that names or may name the subject.', {
   PROPOSED: 'Identified by an address or number of the subject. Treated unless left out.',
   REVIEW: 'May concern someone else, in part or whole. Left until a person confirms it.',
   CONFIRMED: 'Confirmed by a person. Treated.',

@@ -104,7 +104,7 @@ async function updateRow(ctx: Context, holding: Holding, hits: readonly Hit[], w
   return true
 }
 
-/** A row about one person is deleted as a whole, if that person is the subject and no part of it must stay. */
+/** A row about one person is deleted as a whole, if that person is the subject and no part of the row must stay. */
 async function isToDelete(ctx: Context, holding: Holding, hits: readonly Hit[], left: readonly Hit[]) {
   const { name: table } = holding.table
   return (

@@ -31,7 +31,7 @@ describeEnum(
   },
 )
 
-/** A field that holds the subject's data, or may. */
+/** A field that holds or may hold the subject's data. */
 export interface Hit {
   /** For example `contact.email`. */
   path: string
@@ -117,7 +117,7 @@ class RowReading {
 }
 
 /**
- * Every field of a row that holds the subject's data, or may.
+ * Every field of a row that holds or may hold the subject's data.
  * @param about the columns that identify the person whom the row is about, if the table has such columns
  */
 export function hitsIn(

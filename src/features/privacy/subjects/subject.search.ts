@@ -10,7 +10,7 @@ import { aboutOf, type SubjectTable, subjectTables } from './subject.tables.ts'
 /** A row of the database, by column name. */
 export type HeldRow = Record<string, unknown>
 
-/** A row that holds a subject's data, or may. */
+/** A row that holds or may hold a subject's data. */
 export interface Holding {
   table: SubjectTable
   row: HeldRow
@@ -141,7 +141,7 @@ export async function demandRecords(ctx: Context, field: string, named: readonly
   return records
 }
 
-/** Every row of a table that holds the subject's data, or may hold it. Its hits show which fields do. */
+/** Every row of a table that holds or may hold the subject's data. Its hits show which fields do. */
 export async function* holdingsIn(
   ctx: Context,
   table: SubjectTable,
