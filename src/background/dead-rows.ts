@@ -1,7 +1,7 @@
 import type { Database } from '../data/database.ts'
 import type { OrganizationWork } from './work.ts'
 
-/** The next clearing of a database. All calls before it starts share it. */
+/** The next clearing of each database. All calls before its start share it. */
 const waiting = new WeakMap<Database, Promise<void>>()
 let last = Promise.resolve()
 

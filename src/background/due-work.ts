@@ -19,7 +19,7 @@ interface Due {
   dueAt: Date
 }
 
-/** Organizations of one read: more than a process works on at once. */
+/** Number of organizations that one read returns: more than a process works on at once. */
 export const PAGE = 100
 /** A lease expires this long after its last renewal. */
 export const LEASE_SECONDS = 60

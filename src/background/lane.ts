@@ -52,7 +52,7 @@ export class Lane<Task> {
     return this.#source.kind
   }
 
-  /** A lane that is leasing work looks for more by itself. */
+  /** Whether the lane is leasing work. It then looks for more work by itself. */
   get isTaking(): boolean {
     return this.#isTaking
   }

@@ -5,7 +5,7 @@ import { inSeconds, LEASE_SECONDS } from './due-work.ts'
 /** Renewal interval, seconds. After a failed renewal there is time for another one. */
 export const RENEW_SECONDS = 20
 
-/** A lease in a row. The key column of an item is `id`, of a turn `kind`. */
+/** A lease in a row. The key column is `id` for an item, and `kind` for a turn. */
 export interface Lease {
   table: string
   organizationId: string

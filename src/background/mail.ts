@@ -30,7 +30,7 @@ export const TOPIC_TABLES = {
   apiKeyId: 'api_key',
 } as const
 
-/** Columns that contain the id of a mail's subject. */
+/** The name of a column that contains the id of a mail's subject. */
 export type MailTopicName = keyof typeof TOPIC_TABLES
 
 /** The row that is the subject of a mail; the result of the mail is recorded there. */

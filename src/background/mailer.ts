@@ -1,6 +1,6 @@
 declare module '../common/services.ts' {
   interface Services {
-    /** Absent without SMTP. */
+    /** The mailer. Absent if SMTP is not configured. */
     mailer: Mailer
     /** The public URL of the gateway, without a slash at the end. */
     publicUrl: string

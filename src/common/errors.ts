@@ -70,7 +70,7 @@ const quotable = (text: string) => text.slice(0, LONGEST_REASON).replace(/[^\x20
 
 /**
  * 401 `Unauthorized`: the user could not be identified. The reason is in `WWW-Authenticate` and in the log, not in the
- * body. No reason: the request had no token.
+ * body. There is no reason if the request had no token.
  */
 export const unauthorized = (reason?: string) =>
   new ServiceError('UNAUTHORIZED', 'Unauthorized', undefined, {

@@ -15,7 +15,7 @@ export interface Watched {
 }
 
 const BEAT_MS = 250
-/** Shorter delays are caused by garbage collection or a busy machine. */
+/** Minimum delay, milliseconds, that counts as blocked. Garbage collection or a busy machine causes shorter delays. */
 const BLOCKED_MS = 500
 const MOST_NAMED = 10
 

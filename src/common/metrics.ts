@@ -96,7 +96,7 @@ export class Metrics {
       labelNames: ['outcome'],
       registers,
     })
-    // Prometheus computes no increase for a series that starts at 1.
+    // Each series starts at 0, because Prometheus computes no increase for a series that starts at 1.
     for (const outcome of ATTEMPT_OUTCOMES) this.#messages.inc({ outcome }, 0)
     for (const outcome of REPORT_OUTCOMES) this.#reports.inc({ outcome }, 0)
     for (const outcome of CHECK_OUTCOMES) this.#senderChecks.inc({ outcome }, 0)

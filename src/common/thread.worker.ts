@@ -9,7 +9,7 @@ import type { Call, Said } from './threads.ts'
 
 type Asked = Omit<Call, 'module'> & { module: string; port: MessagePort }
 
-/** Sent as text: objects from another thread have other prototypes, and parsing text is fast. */
+/** Sends text: objects from another thread would have other prototypes, and parsing text is fast. */
 const say = (port: MessagePort, said: Said) => port.postMessage(JSON.stringify(said))
 
 /** Calls the function. For a generator, each part is sent after the main thread accepted the previous one. */

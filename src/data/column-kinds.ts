@@ -20,7 +20,7 @@ function toMoment(text: string): unknown {
   return pg.types.getTypeParser(TIMESTAMPTZ)(text)
 }
 
-/** Counts and cents. @throws RangeError for a value that a JavaScript number cannot represent exactly */
+/** Parses counts and cents. @throws RangeError for a value that a JavaScript number cannot represent exactly */
 function toInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`The bigint ${text} is larger than 2^53 and cannot be read`)

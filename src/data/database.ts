@@ -19,7 +19,10 @@ const poolUserOf = ({ poolUser, organizationId, readOnly }: Session): PoolUser =
 
 /** Time limit, seconds, of a transaction without a request: a step of a job or of a stream. */
 const BACKGROUND_SECONDS = 60
-/** Attempts of a transaction that fails because of concurrent ones, and the delay between attempts, milliseconds. */
+/**
+ * Maximum number of attempts of a transaction that fails because of concurrent transactions, and the delay between
+ * attempts, milliseconds.
+ */
 const MOST_ATTEMPTS = 3
 const RETRY_MS = 50
 /** Time after the deadline, milliseconds, after which a silent connection is closed. */

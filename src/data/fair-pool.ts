@@ -116,7 +116,7 @@ export class FairPool {
     this.#grant(this.#accounts.get(poolUser) ?? this.#open(poolUser), amount)
   }
 
-  /** A new user gets its turn after all users that are present. */
+  /** A new user gets its first turn after all users that are already present. */
   #open(poolUser: PoolUser): Account {
     const account = { held: 0, turn: ++this.#turns, turnAt: 0, waiting: new Set<Waiting>() }
     this.#accounts.set(poolUser, account)

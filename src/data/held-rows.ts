@@ -10,7 +10,7 @@ import type { Tables, Transaction } from './transaction.ts'
  * because Citus cannot lock rows of a statement that takes the id from another table.
  */
 
-/** A record; `resource` is in capitals. */
+/** A record. `resource` is the name of its table in capitals. */
 export interface NamedRecord {
   resource: string
   rowId: string

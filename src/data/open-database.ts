@@ -32,7 +32,7 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** Limits for an unavailable server during the start. */
+/** Limits of the wait for an unavailable server at the start. */
 export interface Patience {
   log: Logger
   /** Seconds of retries while the server is unavailable. */

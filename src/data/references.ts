@@ -28,8 +28,8 @@ export interface ReferenceRule {
   to: keyof Tables
   nullable?: boolean
   /**
-   * Whether the row belongs to the referenced one, so that a legal hold on that one keeps the row too. Default: true if
-   * the reference is not nullable.
+   * Whether the row belongs to the referenced row. A legal hold on the referenced row then keeps this row too. Default:
+   * true if the reference is not nullable.
    */
   belongs?: boolean
   /** Removes references before the referenced rows are deleted. Default: a nullable reference is set to null. */

@@ -139,7 +139,7 @@ export class ServerPool implements StorePool {
     waiting: this.#pool.waitingCount,
   })
 
-  /** After an interruption the stop does not wait for connections that are being opened to a silent server. */
+  /** After an interruption, this does not wait for connections that are still being opened to a silent server. */
   async end(): Promise<void> {
     const ended = this.#pool.end()
     if (!this.#interruption) await ended

@@ -61,7 +61,7 @@ const CONSENTS: readonly Row[] = [
 
 /**
  * Creates consents on every channel: valid, about to expire, expired and withdrawn. Also creates an existing customer,
- * an approach for consent and a suppression.
+ * a request for consent and a suppression.
  */
 export async function playConsents(stage: Stage): Promise<void> {
   for (const [index, [who, channel, days, { purpose = 'MARKETING', expires, withdrawn } = {}]] of CONSENTS.entries()) {

@@ -40,8 +40,8 @@ export class EventTrack {
       this.wake()
       isCaughtUp = await promise
     }
-    // In the same turn of the event loop as the read, so that the listener neither misses an event nor receives one
-    // twice.
+    // Added in the same turn of the event loop as the read, so that the listener neither misses an event nor receives
+    // one twice.
     if (this.#members.has(listener)) this.#listeners.add(listener)
     return this.#position ?? 0
   }

@@ -77,7 +77,7 @@ function counting(options: IRateLimiterOptions & { points: number }, redis?: Sha
 const USERS_WORTH = 20
 /** The part of an organization's limit that all its keys together may use. The rest is for its people. */
 const KEYS_PART = 0.5
-/** Probes a minute: no prober sends more than ten a second. They never depend on Redis. */
+/** Maximum number of probes a minute: no prober sends more than ten a second. The count never depends on Redis. */
 const PROBES = { points: 600, duration: 60 }
 
 /** Counts the cost of requests in fixed windows, for both surfaces together. A window starts with its first request. */

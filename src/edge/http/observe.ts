@@ -14,7 +14,7 @@ export const observe =
   (metrics: Metrics, log: Logger, watch: LoopWatch): RequestHandler =>
   (request, response, next) => {
     const started = performance.now()
-    // Mounted routers shorten the path while they handle the request.
+    // Read at the start, because mounted routers shorten the path while they handle the request.
     const { method, path } = request
     const caller = propagation.extract(context.active(), request.headers)
     const span = trace.getTracer('gateway').startSpan(method, { kind: SpanKind.SERVER }, caller)

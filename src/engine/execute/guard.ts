@@ -156,7 +156,7 @@ const guardField =
     }
   }
 
-/** A subscription is authorized and recorded when it starts. The stream checks its later end. */
+/** A subscription is authorized and recorded when it starts. The stream ends when the caller loses access. */
 function guardStart(field: GraphQLField<unknown, Pick<Context, 'caller' | 'trail'>>): void {
   const guarded = field as GraphQLField<unknown, unknown>
   const { audit } = declared(guarded)

@@ -43,7 +43,10 @@ export function executeObjects(
   })
 }
 
-/** Runs the fields one after the other: each may change what the next one reads. The first failure ends the rest. */
+/**
+ * Runs the fields one after the other, because each field may change what the next field reads. Stops at the first
+ * failure.
+ */
 export async function executeInTurn(execution: Execution, plan: ObjectPlan): Promise<unknown> {
   const batch = { sources: [undefined], isStored: false, rows: [], paths: () => undefined }
   const values: unknown[][] = []

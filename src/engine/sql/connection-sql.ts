@@ -95,7 +95,8 @@ class PageSql {
   }
 
   /**
-   * The `from` clause of the page's values, unless each value is a query of its own. Must be written after the values.
+   * The `from` clause for the values of the page. Empty if each value is a query of its own. Call this after the values
+   * are written, because they determine the clause.
    */
   source(): string {
     if (this.#together.size === 0) return ''
@@ -226,7 +227,7 @@ class PageSql {
     return this.#hasRows ? this.#ofAll('total', () => this.#counted()) : countSql(this.#listed)
   }
 
-  /** A page that is not full and has nothing before it contains all rows. */
+  /** The number of rows. A page that is not full and has nothing before it contains all rows, so no count is needed. */
   #counted(): string {
     const { size, hasOffset, hasAfter, hasBefore } = this.#listed.list
     if (size === undefined) return 'count(*)'

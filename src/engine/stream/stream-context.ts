@@ -11,7 +11,7 @@ export class StreamContext {
   readonly caller: Caller
   readonly request: RequestInfo
   readonly streams: Streams
-  /** Audit records of the start. */
+  /** Audit records of the start of the subscription. */
   readonly trail: AuditEntry[] = []
 
   constructor(caller: Caller, request: RequestInfo, streams: Streams) {

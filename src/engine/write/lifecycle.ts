@@ -20,7 +20,10 @@ type Decided<S extends string, E extends { readonly status: S }> = Lifecycle<S, 
   readonly decision: Decision<S, E>
 }
 
-/** Which status changes are allowed, for whom and when. Status changes enforce it, and `transitions` shows it. */
+/**
+ * The allowed status changes: for whom, and when. A status change enforces them, and the field `transitions` shows
+ * them.
+ */
 export interface Lifecycle<S extends string, E extends { readonly status: S }> {
   readonly transitions: Transitions<S>
   /** The permission for any status change. */

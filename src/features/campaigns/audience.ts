@@ -55,8 +55,8 @@ export function recipientOf(channel: ConsentChannel, given: RecipientInput): New
 }
 
 /**
- * The recipients. @throws VALIDATION_ERROR that names each contact without an address for the channel, and attributes
- * that are lists or objects
+ * The recipients that an input describes. @throws VALIDATION_ERROR that names each contact without an address for the
+ * channel, and attributes that are lists or objects
  */
 function recipientsOn(channel: ConsentChannel, { contacts }: AudienceInput): NewRecipient[] {
   const field = channel === ConsentChannel.EMAIL ? 'email' : 'phone'

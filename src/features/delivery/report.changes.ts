@@ -19,7 +19,10 @@ const AGENT = 'delivery reports'
 
 interface ReportSource {
   organizationId: string
-  /** A sender's mail service may report only messages of this sender. Null: a signed return path names the message. */
+  /**
+   * The sender whose mail service reports. It may report only messages of this sender. Null if a signed return path
+   * identifies the message.
+   */
   senderId: string | null
 }
 

@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     noun: 'Webhook',
     table: 'webhook',
     column: 'url',
-    // Only the host: a path or query may contain a secret of the receiver.
+    // Shows only the host, because a path or query may contain a secret of the receiver.
     show: (url, noun) => `${noun} to ${new URL(url).host}`,
   },
 }

@@ -32,10 +32,10 @@ interface Known {
 }
 
 /**
- * Caches the memberships of users who send requests until the team changes. A commit of this process ends an epoch
- * before it is acknowledged. Changes of other processes end it when their notification arrives; polling every few
- * seconds covers a lost notification. A value is valid only in the epoch in which its read started, so a read that a
- * change overtakes is not cached.
+ * Caches the memberships of users who send requests. Each change of a team starts another epoch of its organization. A
+ * commit of this process ends the epoch before the commit is acknowledged. A change of another process ends the epoch
+ * when its notification arrives; polling every few seconds covers a lost notification. A value is cached only if its
+ * read started and ended in the same epoch.
  */
 export class Memberships {
   readonly #database: Database

@@ -20,8 +20,8 @@ const ASSIGNED = new RegExp(
 )
 
 /*
- * The same without a sign between name and value. A lookbehind checks the name without consuming it, because a value
- * may be the name of the next value.
+ * Like `ASSIGNED`, for a name and a value without a sign between them. A lookbehind checks the name without consuming
+ * it, because a value may be the name of the next value.
  */
 const after = (names: string) => String.raw`(?=\S)(?<=(?<!\p{L})(?:${names})\s+(?:(?:is|was|to|as)\s+)?)`
 const PASSWORD_TOLD = new RegExp(after(PASSWORD) + VALUE, 'giu')

@@ -13,7 +13,7 @@ export interface AuditEntry {
   details?: Partial<AuditDetails>
   /** The payload of the event. It is not part of the record. Small, and never personal data. */
   payload?: Record<string, unknown> | undefined
-  /** true: nothing changed, so there is a record but no event. */
+  /** Whether the action only read. It is then recorded, but is not an event. */
   isRead?: boolean
 }
 

@@ -18,7 +18,7 @@ function namesOf(value: unknown): (string | undefined)[] {
   return Object.entries(value).map(([alias, details]) => textOf(own(details, 'id')) ?? textOf(alias))
 }
 
-/** A single organization is the active one. */
+/** The active organization: the only organization in the claim. */
 function readOrganization(value: unknown): string | undefined {
   const [sole, ...others] = namesOf(value)
   return others.length === 0 ? sole : undefined

@@ -8,7 +8,7 @@ export interface Document<Data, Variables> {
   readonly [types]?: (variables: Variables) => Data
 }
 
-/** An answer without errors: root fields are null only if there is an error. */
+/** An answer without errors. Its root fields are never null. */
 type Answered<Data> = { [Root in keyof Data]: NonNullable<Data[Root]> }
 
 export const document = <Data, Variables>(text: string): Document<Answered<Data>, Variables> => ({ text })
@@ -16,7 +16,7 @@ export const document = <Data, Variables>(text: string): Document<Answered<Data>
 /** The reason of a failed request, in the server's words if there are any. */
 export class RequestError extends Error {
   readonly code: string
-  /** The fault of each invalid field, worded to follow the field's name. */
+  /** The fault of each invalid field, as a predicate that follows the field's name. */
   readonly fields: Readonly<Record<string, string>>
   /** The faults of each of several records, by its index. */
   readonly records: readonly OfRecord[]

@@ -23,7 +23,7 @@ function demandRequired(form: HTMLFormElement): void {
   throw new RequestError('VALIDATION_ERROR', 'Something is missing', Object.fromEntries(faults))
 }
 
-/** The error for the user: its sentence, or the fault of each field, below the field's label. */
+/** The error for the user: a sentence, or the fault of each field, which is shown below the label of the field. */
 interface Refusal {
   message: string
   faults: Faults

@@ -82,7 +82,7 @@ export const hrefOfList = (screen: Screen): string =>
 
 interface FiltersProps {
   filters: Readonly<Record<string, readonly string[]>>
-  /** What the list shows without a choice, by filter. Default: all. */
+  /** For each filter: the value that applies without a choice of the user. Default: all. */
   unfiltered?: Readonly<Record<string, string>> | undefined
 }
 

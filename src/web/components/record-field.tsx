@@ -13,7 +13,7 @@ interface Props extends FieldProps {
   /** Shown while no record is chosen. */
   none: string
   value?: Named | undefined
-  /** Called for each choice, for a field outside of a form. Undefined: no record. */
+  /** For a field outside of a form: receives each chosen record, or undefined for no record. */
   onChoose?: ((record: Named | undefined) => void) | undefined
 }
 

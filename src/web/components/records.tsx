@@ -34,7 +34,7 @@ interface Props<R> {
   query: Query<{ list: Page<R> }>
   /** The values of each filter. */
   filters: Readonly<Record<string, readonly string[]>>
-  /** What the list shows without a choice, by filter. Default: all. */
+  /** For each filter: the value that applies without a choice of the user. Default: all. */
   unfiltered?: Readonly<Record<string, string>>
   /** The first column names the row. */
   columns: readonly Column<R>[]

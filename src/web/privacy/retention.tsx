@@ -109,7 +109,7 @@ function Row({ period, edit }: { period: Period; edit: ((period: Period) => void
   )
 }
 
-/** Null: the default. @throws RequestError */
+/** The number of days in the field. Null: the default. @throws RequestError */
 function daysIn(entered: FormData): number | null {
   const text = textOf(entered, 'days')
   if (text === null) return null

@@ -78,7 +78,10 @@ function contactsIn(csv: string): Contact[] {
 
 const isContact = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value) || /^\+?[\s().-]*(\d[\s().-]*){7,}$/.test(value)
 
-/** Suppresses a contact for direct marketing, unless the registry's block is known. Returns whether it is new. */
+/**
+ * Suppresses a contact for direct marketing, unless it is already suppressed because of the registry. Returns whether
+ * this call suppressed it.
+ */
 async function block(ctx: Context, contact: Contact, cleansingId: string): Promise<boolean> {
   const inForce = await suppressionsFor(ctx, marksOf(ctx, contact))
   if (inForce.some(({ cause }) => cause === SuppressionCause.REGISTRY)) return false

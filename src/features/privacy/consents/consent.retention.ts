@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Ending } from '../../../security/personal-data.ts'
 
 /**
- * Evidence of consent is never deleted. At the end of its retention period the subject is removed from it; wording,
- * time and source stay (POPIA section 14(4) permits de-identification).
+ * Evidence of consent is never deleted. At the end of its retention period, the subject is removed from it. Wording,
+ * time and source stay, because POPIA section 14(4) permits de-identification.
  */
 export const forgetSubjects: Ending = {
   isPending: sql<boolean>`num_nonnulls(t.subject->>'email', t.subject->>'phone', t.address) > 0`,

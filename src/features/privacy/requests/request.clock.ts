@@ -48,7 +48,7 @@ export interface Clock {
   overdue: boolean
 }
 
-/** The deadline at a time, given the last day. */
+/** The state of a deadline at the time `now`. `day` is the last day. */
 export function clockAt(day: string, status: RequestStatus, now: Date): Clock {
   const daysLeft = Math.round((Date.parse(day) - Date.parse(dayOf(now))) / DAY_MS)
   return isOpen(status)

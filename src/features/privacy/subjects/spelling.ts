@@ -8,9 +8,9 @@ import { decodeHTMLStrict } from 'entities'
 /** A text in normalized spelling. */
 export interface Plain {
   text: string
-  /** Start in the source of each character; undefined if all positions are equal. */
+  /** The start of each character in the source. Undefined if all positions are equal. */
   begins?: number[]
-  /** End in the source of each character. */
+  /** The end of each character in the source. */
   ends?: number[]
   /** Tags that were left out, by their position in the source. */
   tags?: readonly Range[]

@@ -1,6 +1,6 @@
 /*
- * Visits all values of a row, whatever its shape. Iterative, because stored values may be nested deeper than a request
- * body may be now.
+ * Visits all values of a row of any shape. The visit is iterative, because stored values may be nested deeper than the
+ * current limit of a request body.
  */
 
 /** An object within a row, or the row itself. Its fields may be about one person. */

@@ -73,7 +73,7 @@ export class SubjectMatcher {
     return identifiers.size > 0 ? { identifiers, isWhole: readings.some(isNothingElse) } : undefined
   }
 
-  /** The index of the word of the name that a name field holds alone; -1 if it holds none. */
+  /** The index of a word of the name, if a name field contains only that word. Otherwise -1. */
   partIn({ key, value, isKey }: Leaf): number {
     if (isKey || typeof value !== 'string' || !NAME_FIELD.test(key)) return -1
     return this.#words.indexOf(folded(value))
@@ -114,7 +114,7 @@ export class SubjectMatcher {
     return kept
   }
 
-  /** Without overlaps: the most certain pattern is searched first. */
+  /** The identifiers in a text, without overlaps. The most certain pattern is searched first. */
   #spansIn(text: string, leaf: LeafText): Span[] {
     const spans: Span[] = []
     for (const { identifier, exact, inKey } of this.#patterns) {
