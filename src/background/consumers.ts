@@ -29,7 +29,7 @@ async function lockCursors({ db }: Transaction, organizationId: string, names: s
 }
 
 /**
- * Waits for the turns of an organization's consumers, and lets later turns wait for this transaction. Without it, a
+ * Waits for the turns of an organization's consumers, and makes later turns wait for this transaction. Otherwise a
  * consumer that has read an event could store personal data of the event after an erasure.
  */
 export const holdConsumers = ({ db }: Pick<Transaction, 'db'>, organizationId: string): Promise<unknown> =>
@@ -64,13 +64,13 @@ const settle = ({ db }: Transaction, organizationId: string) =>
     )`.execute(db)
 
 /**
- * Lets consumers process the next events of an organization in one transaction. Their writes and cursors are committed
- * together, so each event is processed once. Returns whether there may be more events.
+ * Makes consumers process the next events of an organization in one transaction. The writes and the cursors are
+ * committed together, so each event is processed once. Returns whether there may be more events.
  */
 const takeTurn = (database: Database, organizationId: string, consumers: readonly Consumer[]): Promise<boolean> =>
   database.transaction(sessionOf(organizationId), async (unit) => {
     const names = consumers.map(({ name }) => name)
-    // Sent together for the usual case: all cursors exist, and no other replica has locked one.
+    // Both queries are sent together, for the usual case that all cursors exist and no other replica has locked one.
     let [cursors, events] = await Promise.all([
       lockCursors(unit, organizationId, names),
       readEvents(unit.db, leastOf(organizationId, names), CONSUMED_AT_ONCE),
@@ -105,9 +105,9 @@ const postpone = (database: Database, organizationId: string) =>
 /** Polling interval, milliseconds: the notification about events is lost when the replica that appended them stops. */
 const SWEEP_MS = 5_000
 /**
- * Under load, events of this time are processed in one round; the first events are processed at once. The gap grows
- * with the number of organizations that have events, so that the database has time for requests. Its limit keeps the
- * delay of notifications and webhooks below half a second.
+ * Under load, the events of this time are processed in one round. The first events are processed at once. The gap grows
+ * with the number of organizations that have events, so that the database has time for requests. The limit of the gap
+ * keeps the delay of notifications and webhooks below half a second.
  */
 const PACE_MS = 200
 const LONGEST_PACE_MS = 300

@@ -8,9 +8,10 @@ import type { Transaction } from '../data/transaction.ts'
 import type { NextDue } from './work.ts'
 
 /*
- * The table `due_work` lists the organizations that have work of a kind, and from when. It is the only table that is
- * read for all organizations at once. A transaction that makes work due (`makeDue`) writes there in the same
- * transaction. The end of a turn locks the row and computes the next due time. All times are times of the database.
+ * The table `due_work` lists the organizations that have work of a kind, and the time from which it is due. It is the
+ * only table that is read for all organizations at once. A transaction that makes work due (`makeDue`) writes to the
+ * table in the same transaction. The end of a turn locks the row and computes the next due time. All times are times of
+ * the database.
  */
 
 /** An organization that has work since `dueAt`. */

@@ -68,8 +68,8 @@ export async function leaseItems(
 }
 
 /**
- * The time at which the next item is due or a lease expires. Computed per owner, so that each owner is one index
- * lookup.
+ * The time at which the next item is due or a lease expires. It is computed per owner, because that needs one index
+ * lookup for each owner.
  */
 export function nextItem({ items: table }: AnyItemWork, organizationId: string): NextDue {
   const { waits, owner } = table

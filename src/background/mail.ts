@@ -49,8 +49,8 @@ export interface MailQueue extends Pick<Transaction, 'db' | 'makeDue'> {
 }
 
 /**
- * The context of a queued mail's encryption. The word "notice" is older than the table `mail`; it stays so that mails
- * queued by earlier versions can be decrypted.
+ * The context of a queued mail's encryption. The word "notice" is older than the table `mail`. It must not change,
+ * because mails queued by earlier versions could not be decrypted.
  */
 export const aboutMail = (id: string): string => `notice ${id}`
 

@@ -8,8 +8,8 @@ import { sourceOf } from './sources.ts'
 import type { Work, WorkTools } from './work.ts'
 
 /**
- * A commit of this process that makes work due wakes the lane. This polling finds retries and the work that other
- * processes made due. Milliseconds.
+ * Polling interval, milliseconds. A commit of this process that makes work due wakes the lane. Polling finds retries,
+ * and work that other processes made due.
  */
 const LOOK_MS = 1_000
 const SCHEDULE_MS = 15_000

@@ -59,8 +59,8 @@ export interface ItemOwner {
   /** The item's column with the key of its owner. */
   column: string
   /**
-   * A condition on `owner`: whether its items are worked on. Otherwise they wait. The operation that opens the owner
-   * makes this kind of work due.
+   * A condition on `owner`: whether its items are processed. Otherwise they wait. The operation that makes the
+   * condition true must make this kind of work due.
    */
   isOpen: RawBuilder<boolean>
   /** Maximum number of concurrent items of one owner, over all replicas. Owners with more slots come first. */
@@ -71,8 +71,8 @@ export interface ItemOwner {
 
 /**
  * A table of items. Its primary key is (organization_id, id). It has the columns `next_attempt_at`, `lease` and
- * `leased_until`. It needs two partial indexes that start with the organization and the owner: one of waiting rows, by
- * `next_attempt_at`, and one of rows with a lease.
+ * `leased_until`. It needs two partial indexes that start with the organization and the owner: an index of waiting rows
+ * by `next_attempt_at`, and an index of rows with a lease.
  */
 export interface ItemTable {
   table: string

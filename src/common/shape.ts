@@ -30,8 +30,8 @@ function endOfString(text: Uint8Array, at: number): number {
 }
 
 /**
- * Checks the limits before parsing, because depth costs the parser stack and width costs it time. One pass over the
- * bytes, without recursion, that stops at the first excess. The parser checks the syntax.
+ * Checks the limits before parsing, because the parser needs stack for depth and time for width. Reads the bytes once,
+ * without recursion, and stops at the first excess. The parser checks the syntax.
  * @throws VALIDATION_ERROR that names the limit
  */
 export function demandShape(text: Uint8Array, limits: ShapeLimits = SHAPE, field = 'body'): void {

@@ -28,8 +28,8 @@ interface Thrown {
 export type Said = { part: unknown } | { result: unknown } | { error: Thrown }
 
 /**
- * A module in the same folder as the one at `url`, with the same extension: TypeScript in tests, JavaScript after the
- * build.
+ * The module `name` in the folder of the module at `url`, with the same extension: TypeScript in tests, JavaScript
+ * after the build.
  */
 export const moduleBeside = (url: string, name: string): URL => new URL(`${name}${extname(url)}`, url)
 
@@ -50,8 +50,8 @@ const busy = () =>
   })
 
 /**
- * A few worker threads for work that would block the event loop and so all requests. They start on first use and stay.
- * Each call has limited time and memory.
+ * A few worker threads for work that would block the event loop and so all requests. The threads start on first use and
+ * are reused. Each call has limited time and memory.
  */
 export class Threads {
   readonly #limits: ThreadLimits

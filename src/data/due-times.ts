@@ -27,8 +27,8 @@ export type WorkKind =
   | 'webhooks'
 
 /**
- * The row is locked even when it does not change. A worker that removes work locks the row too, so its next statement
- * sees all work that was made due before.
+ * Locks the row even when it does not change. A worker that removes work locks the row too, so the next statement of
+ * the worker sees all work that was made due before.
  */
 const MAKE_DUE = `insert into due_work (organization_id, kind, due_at) values ($1, $2, coalesce($3::timestamptz, now()))
   on conflict (organization_id, kind) do update set due_at = excluded.due_at where excluded.due_at < due_work.due_at`

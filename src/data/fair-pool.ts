@@ -19,8 +19,8 @@ export interface Patience {
 }
 
 /**
- * Short, because connections of a server become free quickly. PGlite has one session, which a long transaction may hold
- * for long.
+ * The limits for a server are short, because its connections become free quickly. PGlite has only one session, which a
+ * transaction may use for a long time.
  */
 export const PATIENCE = { withoutTurnMs: 5_000, longestMs: 30_000, mostWaiting: 2_000 } as const satisfies Patience
 export const PATIENCE_FOR_ONE = { ...PATIENCE, withoutTurnMs: PATIENCE.longestMs } as const satisfies Patience
@@ -151,7 +151,7 @@ export class FairPool {
     })
   }
 
-  /** A request keeps waiting while its user gets turns: the user has many requests, but is not blocked. */
+  /** A request continues to wait while its user gets turns. The user then has many requests, but is not blocked. */
   #watch(account: Account, waiting: Waiting): void {
     const { withoutTurnMs, longestMs } = this.#patience
     const end = Math.min(Math.max(waiting.since, account.turnAt) + withoutTurnMs, waiting.since + longestMs)

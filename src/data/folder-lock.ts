@@ -9,8 +9,8 @@ const BUSY = 5
  * Locks a folder for this process, and returns the function that unlocks it. PGlite has no lock of its own, and two
  * processes on one folder would destroy the data. The lock is an operating system lock on an empty SQLite file. It
  * works between all processes and containers on the same kernel. It ends with the process, even after a crash, so a
- * file of an earlier process does not block the next one. No other code in this process may open the file: closing it
- * again would release the lock.
+ * file of an earlier process does not block the next process. No other code in this process may open the file, because
+ * closing the file again would release the lock.
  * @throws Error with the next step, when another process has locked the folder
  */
 export async function lockFolder(folder: string): Promise<() => void> {
@@ -19,8 +19,8 @@ export async function lockFolder(folder: string): Promise<() => void> {
   const { DatabaseSync } = await import('node:sqlite')
   const file = new DatabaseSync(join(resolve(folder), FILE))
   try {
-    // The journal stays in memory, so no second file is left after a crash. Of concurrent processes, one gets this
-    // lock.
+    // The journal is in memory, so no second file remains after a crash. Only one of several concurrent processes gets
+    // this lock.
     file.exec('pragma journal_mode = memory; begin immediate')
   } catch (error) {
     file.close()

@@ -32,7 +32,7 @@ async function openConnection(
     keepAlive: true,
   })
   client.on('notification', ({ payload }) => onNotify(payload))
-  // The event `end` always follows an error.
+  // Needs no action, because the event `end` follows each error.
   client.on('error', () => {})
   let isHearing = false
   client.once('end', () => {

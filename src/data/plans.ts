@@ -3,17 +3,17 @@ import type { Tables } from './transaction.ts'
 
 /**
  * Makes PostgreSQL plan the later statements of the transaction for the current sizes of the tables, including
- * statements of functions and foreign keys. A connection keeps its plans. A plan from a time when a table was almost
- * empty scans the whole table for each deleted row, so transactions that delete many rows call this. Not awaited: if
- * this statement fails, the next one fails too.
+ * statements of functions and foreign keys. A connection caches its plans. A plan that was made for an almost empty
+ * table scans the whole table for each deleted row, so transactions that delete many rows call this. The statement is
+ * not awaited: if it fails, the next statement fails too.
  */
 export function planAnew(db: Kysely<Tables>): void {
   sql`set local plan_cache_mode = force_custom_plan`.execute(db).catch(() => {})
 }
 
 /**
- * Runs a statement whose rows PostgreSQL reads in the order of an index, instead of sorting all candidates. Without
- * statistics it expects one row, and then a sort seems free. Only for statements that end after a few rows.
+ * Makes PostgreSQL read rows in the order of an index instead of sorting all candidates. Without statistics, PostgreSQL
+ * expects one row and prefers the sort. Use this only for statements that end after a few rows.
  */
 export async function inIndexOrder<T>(db: Kysely<Tables>, statement: () => Promise<T>): Promise<T> {
   sql`set local enable_sort = off`.execute(db).catch(() => {})

@@ -8,9 +8,9 @@ import { names } from './tenant.ts'
 import type { Tables, Transaction } from './transaction.ts'
 
 /*
- * References between tables, and what happens to a reference when its target is deleted. The database refuses a delete
- * that leaves a dangling reference, except for `on delete cascade`. The database never sets a reference to null:
- * distributed tables do not support that, so `removeRows` does it.
+ * References between tables, and the effect of deleting their targets. The database refuses a delete that leaves a
+ * dangling reference, except for `on delete cascade`. The database never sets a reference to null, because distributed
+ * tables do not support that. `removeRows` sets it instead.
  */
 
 /** Runs statements on locked rows of one organization. `ids` are the ids of the rows. */

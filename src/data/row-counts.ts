@@ -4,9 +4,9 @@ import { CompiledQuery } from 'kysely'
 import { TENANT } from './tenant.ts'
 
 /*
- * Row counts of an organization, by the values of one column of a table, so that figures need not count rows. A
- * transaction notes its changes. The database function `append` adds them to the stored counts, under the lock of the
- * organization's head.
+ * Row counts of an organization, by the values of one column of a table. Figures read these counts instead of counting
+ * rows. A transaction notes its changes, and the database function `append` adds them to the stored counts, under the
+ * lock of the organization's head.
  */
 
 const COUNTED = Symbol('counted')

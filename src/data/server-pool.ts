@@ -47,7 +47,8 @@ export class ServerPool implements StorePool {
   readonly #pool: pg.Pool
   readonly #names = new StatementNames()
   /**
-   * One wrapper per connection, not one per transaction: the query builder keeps an entry for each wrapper it receives.
+   * There is one wrapper per connection, not per transaction, because the query builder keeps an entry for each wrapper
+   * that it receives.
    */
   readonly #clients = new WeakMap<pg.PoolClient, ServerClient>()
   readonly #inUse = new Set<ServerClient>()
@@ -192,8 +193,8 @@ class ServerClient implements StoreClient {
   }
 
   /**
-   * Closes a connection that is lost, that the server is about to close, or that keeps too many statements; other
-   * connections return to the pool.
+   * Returns the connection to the pool. Closes it instead if it is lost, if the server is about to close it, or if it
+   * keeps too many statements.
    */
   readonly release = (): void => this.#client.release(this.#loss ?? this.#kept.size >= MOST_KEPT)
 

@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Deadline } from './deadline.ts'
 import type { Listen } from './listen.ts'
 
-/** Connections of a pool: all, idle ones, and callers that wait for one. */
+/** Numbers of a pool: all connections, idle connections, and callers that wait for a connection. */
 export interface PoolCounts {
   total: number
   idle: number

@@ -8,7 +8,9 @@ import { TENANT } from './tenant.ts'
 /** Functions that write although a `select` calls them. A test compares the list with the schema. */
 export const WRITING_FUNCTIONS = ['append', 'add_up_campaign', 'record_results', 'delete_results', 'delete_results_of']
 
-/** Statements that may write. Every statement with a `with` clause counts as one. */
+/**
+ * Matches statements that may write. A statement with a `with` clause always counts, because such a clause may write.
+ */
 const WRITES = new RegExp(`^\\s*(?:insert|update|delete|merge|with|select (?:${WRITING_FUNCTIONS.join('|')}))\\b`, 'i')
 const BEGINS_WITH_PARTS = /^\s*with\b/i
 /** SQLSTATE of all statements after a failed one in the same transaction. */
@@ -17,14 +19,14 @@ const IS_ABORTED = '25P02'
 const CHANGES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
 /**
- * The connection of one transaction. It refuses statements after the end of the transaction, which would run outside of
- * it. It replaces `TENANT` in statements with the organization of its session.
+ * The connection of one transaction. It refuses statements after the end of the transaction, because they would run
+ * outside of it. It replaces `TENANT` in statements with the organization of its session.
  */
 export class TransactionConnection implements ConnectionProvider, DatabaseConnection {
   readonly #client: StoreClient
   readonly deadline: Deadline
   #ended: Promise<unknown> | undefined
-  /** The error of the last statement that failed for its own reason, not because an earlier one failed. */
+  /** The error of the last statement that failed by itself, not because an earlier statement had failed. */
   #failure: unknown
   session: Session
   writes = 0
@@ -110,8 +112,8 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
   }
 
   /**
-   * Statements after a failed one fail too, without its reason. This records the first error and throws it for all of
-   * them.
+   * After a failed statement, later statements fail without the reason. So this stores the first error and throws it
+   * for all of them.
    */
   async #noting<T>(answer: Promise<T>): Promise<T> {
     try {

@@ -11,7 +11,10 @@ const COMPLETE =
   'mutation ($id: ID!, $input: CompletionInput) { completeDataSubjectRequest(id: $id, input: $input) { id } }'
 const UNDO = 'mutation ($id: ID!, $input: ReasonInput!) { undoDataSubjectCompletion(id: $id, input: $input) { id } }'
 
-/** A step of a request, so many days from today. The Information Officer does it unless `by` names another person. */
+/**
+ * A step of a request, on a day relative to today. The Information Officer does the step unless `by` names another
+ * person.
+ */
 type Step = [days: number, document: string, input: object | undefined, by?: string]
 
 const assigned = (days: number): Step => [days, UPDATE, { assignedTo: 'user_demo_lerato' }]

@@ -17,8 +17,8 @@ import type { ChangeRequest } from './write/change-request.ts'
 import { Mutations } from './write/mutations.ts'
 
 /**
- * Transactions enforce the deadline of a request themselves. Other waiting ends this much later, so that the more exact
- * error of a transaction comes first.
+ * Transactions enforce the deadline of a request themselves. All other waiting ends this much later, so that the more
+ * exact error of a transaction comes first.
  */
 const LAST_GRACE_MS = 1_000
 

@@ -27,7 +27,7 @@ export class Event {
   @Column('text')
   readonly userId!: string
 
-  /** Time of the database; never earlier than that of the preceding event. */
+  /** Time of the database. It is never earlier than the time of the preceding event. */
   @Column('timestamptz(3)')
   readonly occurredAt!: Date
 
@@ -60,8 +60,8 @@ export const numberOf = (id: string): number | undefined => (/^\d{1,15}$/.test(i
 const isObject = (payload: unknown) => typeof payload === 'object' && payload !== null && !Array.isArray(payload)
 
 /**
- * Reads the organization's events after a number, oldest first. A reader of all events up to a number has missed none
- * of them: `append` assigns numbers under a lock that it holds until the commit.
+ * Reads the organization's events after a number, oldest first. A reader that reads all events up to a number misses
+ * none, because `append` assigns numbers under a lock that it holds until the commit.
  */
 export async function readEvents(
   db: Transaction['db'],

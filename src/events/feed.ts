@@ -106,9 +106,9 @@ export class EventFeed {
   }
 
   /**
-   * Publishes a wake-up to other processes after the commit. It is not part of the change's transaction: PostgreSQL
-   * holds a server-wide lock for a transaction with NOTIFY until its commit is on disk, so commits could not share a
-   * disk write. If this process stops first, other processes find the events by polling.
+   * Publishes a wake-up to other processes after the commit, not in the transaction of the change. For a transaction
+   * with NOTIFY, PostgreSQL holds a server-wide lock until the commit is on disk, so commits could not share a disk
+   * write. If this process stops first, other processes find the events by polling.
    */
   #publishSoon({ organizationId, types }: Wake): void {
     if (!this.#wakeUps) return

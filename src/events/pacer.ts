@@ -18,8 +18,8 @@ interface Pace {
    */
   gapMs?: number
   /**
-   * Maximum gap, milliseconds: after a long round the gap grows up to this, so that rounds take at most a quarter of
-   * the time. Default: the gap does not grow.
+   * Maximum gap, milliseconds. After a long round the gap grows up to this value, so that rounds take at most a quarter
+   * of the time. Default: the gap does not grow.
    */
   longestGapMs?: number
   /** Milliseconds after which a round starts without a wake-up. By default rounds start only after a wake-up. */

@@ -16,9 +16,9 @@ const MOST_REPLAYED = 5_000
 const LONGEST_WAIT_MS = 2 ** 31 - 1
 
 /**
- * The start of a stream. `live`: with the next events. `behind`: after the event that the client named. `reset`: with
- * the next events, because the events after the named one are no longer stored. The stream contains every event after
- * the number `position`.
+ * The start of a stream. `live`: it starts with the next events. `behind`: it starts after the event that the client
+ * named. `reset`: it starts with the next events, because the events after the named event are no longer stored. The
+ * stream contains every event after the number `position`.
  */
 export interface Start {
   kind: 'live' | 'behind' | 'reset'

@@ -75,8 +75,9 @@ const isMissing = (value: unknown, type: GraphQLInputType) =>
   isEmpty(value) && (typeof value !== 'object' || value === null || isStructure(type))
 
 /**
- * @throws `<field> is required` for the first required field, in declared order, that is absent or empty; otherwise the
- * sentence of an invalid field that has one. `details` names every invalid field.
+ * @throws VALIDATION_ERROR. Its message is `<field> is required` for the first required field, in declared order, that
+ * is absent or empty; otherwise the sentence of an invalid field that has a sentence. `details` names every invalid
+ * field.
  */
 export function demandRequired(type: GraphQLInputObjectType, body: Record<string, unknown>): void {
   const fields = Object.values(takenFields(type))

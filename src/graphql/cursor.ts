@@ -49,6 +49,6 @@ export const decodeCursor = (
 /** The cursor of an item in a list that JavaScript composes: its index, from 0. */
 export const encodePlace = (place: number): string => Buffer.from(JSON.stringify(place)).toString('base64url')
 
-/** @throws VALIDATION_ERROR if it is not such a cursor */
+/** The index in a cursor of `encodePlace`. @throws VALIDATION_ERROR for any other text */
 export const decodePlace = (cursor: string, argument: 'after' | 'before'): number =>
   decode(cursor, argument, (place): place is number => Number.isSafeInteger(place) && Number(place) >= 0)

@@ -1,5 +1,5 @@
 /**
- * One row of the organization by its id, as data: the engine reads all that is selected of the row in one statement.
+ * One row of the organization by its id, as data. The engine reads all selections on the row in one statement.
  * NOT_FOUND `<resource> not found` for a row that does not exist, is in the trash or belongs to another tenant.
  */
 export class Lookup {

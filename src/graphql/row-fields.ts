@@ -29,7 +29,7 @@ export type RowValue<V = unknown> = { readonly value?: V } & (
   | { readonly kind: 'count'; readonly table: string; readonly key: string }
 )
 
-/** How a field of a row is read, as its declaration says. */
+/** The declared way in which a field of a row is read. */
 export type RowField =
   | { readonly kind: 'value'; readonly from: RowValue; readonly withRow: boolean }
   /** The row whose `key` is the `by` of this one. */

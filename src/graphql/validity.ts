@@ -1,8 +1,9 @@
 import { getMetadataStorage, ValidationTypes } from 'class-validator'
 
 /*
- * class-validator looks up, sorts and reports the rules of a class for every value. Most values are valid. This file
- * checks validity with the same rules, looked up once per class; class-validator only reports on invalid values.
+ * class-validator looks up, sorts and reports the rules of a class for every value, which is slow. Most values are
+ * valid. This file checks with the same rules, which it looks up once per class. class-validator only reports on
+ * invalid values.
  */
 
 type Rule = (object: object, value: unknown) => boolean

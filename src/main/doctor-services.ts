@@ -16,7 +16,7 @@ const quiet = { info() {}, warn() {} }
 
 type Variable = 'DATABASE_URL' | 'DATABASE_OWNER_URL'
 
-/** Checks a database with one of its logins. The code that refuses it names the reason and the next step. */
+/** Checks a database with one of its logins. The code that refuses the database gives the reason and the next step. */
 async function overLogin(
   name: string,
   server: { url: string; variable: Variable },

@@ -68,8 +68,8 @@ async function seedPatiently(app: App, log: Logger): Promise<void> {
 }
 
 /**
- * On a signal, running requests finish and streams end; after the grace period, the rest is cut off. Until `next` is
- * called, a signal simply ends the process: the database rolls back what a start has not committed.
+ * On a signal, running requests finish and streams end. After the grace period, the remaining requests are aborted.
+ * Until `next` is called, a signal ends the process at once, and the database rolls back uncommitted work of the start.
  */
 function stopOnSignals(config: Config, log: Logger): (next: () => Promise<void>) => void {
   let close = async () => {}

@@ -17,9 +17,9 @@ export interface WatchdogData {
 /**
  * Ends the process if its event loop is blocked for `stuckSeconds`, or if the process does not end within `stopSeconds`
  * of a signal. A separate thread does this, because signals and timers of the main thread need the event loop.
- * `serve.ts` starts it when the gateway listens: earlier work, such as a migration of PGlite, may block the loop for
- * long. A debugger stops the event loop too, so a debugged process has no watchdog. Resolves when the thread is
- * watching.
+ * `serve.ts` starts the watchdog when the gateway listens, because earlier work, such as a migration of PGlite, may
+ * block the loop for a long time. A debugger stops the event loop too, so a debugged process has no watchdog. Resolves
+ * when the thread is watching.
  */
 export async function startWatchdog({
   stuckSeconds = 60,

@@ -44,7 +44,8 @@ export const route = computed(() => parseRoute(hash.value))
 
 export function goTo(screen: Screen, path?: readonly string[], parameters?: Parameters): void {
   location.hash = hrefOf(screen, path, parameters)
-  // The browser's event comes later. A parameter change before it would restore the old page.
+  // Updated here, because the browser's event comes later. A parameter change before the event would restore the old
+  // page.
   hash.value = location.hash
 }
 

@@ -1,6 +1,6 @@
 /**
- * The screens in the order of the navigation. A caller with one of the permissions may open the screen; without
- * permissions, every caller may. The folder of the same name has the file `screen.tsx`.
+ * The screens in the order of the navigation. A caller with one of the permissions may open the screen. Without
+ * permissions, every caller may open it. The folder of the same name contains the file `screen.tsx`.
  */
 export const SCREENS = {
   overview: {},

@@ -62,7 +62,7 @@ export default defineConfig({
     outDir: '../../dist/web',
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    // The policy permits data URLs for images, but inlining makes the page longer to save one file.
+    // Inlining images is off. The policy would permit data URLs, but they make the page longer and save only one file.
     assetsInlineLimit: 0,
     modulePreload: false,
     rolldownOptions: {

@@ -2,8 +2,8 @@ import type { Ask, Progress } from './ask.ts'
 import { distribute, isCitus } from './citus.ts'
 
 /**
- * Settings of a session that changes distributed tables, many in one transaction. The triggers are safe: they only
- * access rows of the same organization, which are on the same server. Without Citus these settings have no effect.
+ * Settings of a session that changes many distributed tables in one transaction. The triggers are safe, because they
+ * only access rows of the same organization, which are on the same server. Without Citus these settings have no effect.
  */
 export const ALTERING = { 'citus.enable_unsafe_triggers': 'on', 'citus.multi_shard_modify_mode': 'sequential' }
 

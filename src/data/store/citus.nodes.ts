@@ -7,8 +7,8 @@ import { overOneConnection } from './one-connection.ts'
 const id = pg.escapeIdentifier
 
 /**
- * The servers of a distributed database, with the addresses that they use among each other, and the number of shards of
- * a table.
+ * The servers of a distributed database, the addresses under which they connect to each other, and the number of shards
+ * of a table.
  */
 export interface Spread {
   coordinator: Node

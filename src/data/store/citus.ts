@@ -17,7 +17,7 @@ interface Table {
   hasRows: boolean
 }
 
-/** The next undistributed table. Tables that others are colocated with or refer to come first. */
+/** The next undistributed table. Tables come first if other tables refer to them or are colocated with them. */
 const NEXT_TABLE = `select c.oid::regclass::text as name, pg_relation_size(c.oid) > 0 as "hasRows", exists (
     select 1 from pg_attribute where attrelid = c.oid and attname = 'organization_id' and not attisdropped
   ) as "isTenants"
@@ -72,9 +72,9 @@ async function nextTable(ask: Ask): Promise<Table | undefined> {
 }
 
 /**
- * Statements with the settings that Citus needs. A node connects to another one as the acting role of the transaction,
- * so these roles need login. They have no password, so only nodes that trust each other accept them. Settings of a
- * transaction, such as its organization, are sent along.
+ * Statements with the settings that Citus needs. A node connects to another node as the acting role of the transaction,
+ * so these roles need login. The roles have no password, so only nodes that trust each other accept them. Citus sends
+ * the settings of a transaction, such as its organization, to the other nodes.
  */
 export const settingsOfCitus = (database: string, runtimeLogin: string): string[] => [
   ...ROLES.map((role) => `alter role ${role} login`),

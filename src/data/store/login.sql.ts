@@ -8,7 +8,8 @@ const isExtensions = (catalogue: string, id: string) =>
 
 /**
  * Lists the rights with which a login or its acting roles could bypass row-level security, each with the statement that
- * removes the right. The server is asked for effective rights, whatever grant they come from. `$1` is the login.
+ * removes the right. The server returns effective rights, so it does not matter which grant gives them. `$1` is the
+ * login.
  */
 export const WAYS_ROUND = `
 with subject as materialized (

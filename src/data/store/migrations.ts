@@ -139,7 +139,7 @@ async function prepare(ask: Ask, place: Place): Promise<void> {
   )
 }
 
-/** @throws Error when other migrations than these created the database */
+/** @throws Error when the database has other migrations than these */
 export function missingFrom(
   stored: readonly Stored[],
   migrations: readonly Migration[],

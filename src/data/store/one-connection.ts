@@ -10,7 +10,7 @@ export interface Bounds {
   silentSeconds?: number
 }
 
-/** Runs `work` on one connection, and closes it. Waits for an unavailable server, and logs that. */
+/** Runs `work` on one connection, and closes the connection. Waits for an unavailable server, and logs the wait. */
 export function overOneConnection<T>(
   server: Server,
   { log, seconds = 60, silentSeconds = 10 }: Bounds,

@@ -44,7 +44,8 @@ export const dump = (
     'pg_dump',
     [
       ...['--format=custom', `--role=${role}`, '--enable-row-security', `--snapshot=${snapshot}`, `--file=${file}`],
-      // Leaves out the extension citus, so that the dump can be restored without Citus. plpgsql always exists.
+      // Dumps only the extension plpgsql, which every database has. Without the extension citus, the dump can be
+      // restored on a server without Citus.
       '--extension=plpgsql',
       // Leaves out rights on functions of PostgreSQL itself: they belong to the target server.
       '--exclude-schema=pg_catalog',

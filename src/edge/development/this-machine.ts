@@ -12,8 +12,8 @@ const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 const FORWARDED = /^(x-)?forwarded|^x-original-|^via$|\bip$|^x-envoy-external-address$/
 
 /**
- * Whether the request comes from this machine and names a loopback host. A page of a host that was rebound to 127.0.0.1
- * still sends its own host name.
+ * Whether the request comes from this machine and names a loopback host. A page whose host was rebound to 127.0.0.1
+ * still sends the name of that host.
  */
 export function isThisMachine({ socket, headers }: Request): boolean {
   const address = socket.remoteAddress

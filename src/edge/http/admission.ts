@@ -123,9 +123,10 @@ export interface AdmissionDependencies {
 }
 
 /**
- * Identifies the caller and counts the request: per user with a valid token, else per address. A look-up that finds out
- * whether a token is valid draws on a separate allowance, and gives it back when the token is valid. So neither
- * requests without a token nor invalid tokens can lock out a valid one. The operation decides whether it needs a user.
+ * Identifies the caller and counts the request, per user with a valid token, otherwise per address. A look-up that
+ * finds out whether a token is valid draws on a separate allowance, and gives it back when the token is valid. So
+ * neither requests without a token nor invalid tokens can lock out a valid token. The operation decides whether it
+ * needs a user.
  * @throws RATE_LIMIT_EXCEEDED; NOT_READY when the token cannot be checked
  */
 export const admit =

@@ -82,7 +82,7 @@ export class Answer implements AnswerClaim {
 
   /**
    * Reserves the bytes that are about to be sent, and draws the requests that they count for. The response is complete,
-   * so it is sent even when the allowance is exceeded; the next request is refused then.
+   * so it is sent even when the allowance is exceeded. Then the next request is refused.
    * @throws PAYLOAD_TOO_LARGE when a read without a list is too large
    */
   async ready(operation: Operation, bytes: number, wholeRows = 0): Promise<void> {

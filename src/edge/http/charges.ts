@@ -24,8 +24,8 @@ export class Charges {
   }
 
   /**
-   * Draws the cost of every request. Call `demand` to refuse an exceeded limit: other errors of the request may come
-   * first.
+   * Draws the cost that every request has. A call of `demand` refuses the request if it exceeds the limit. It is
+   * separate, because other errors of the request may come first.
    */
   async begin(): Promise<{ demand: () => void }> {
     this.#least = 1
@@ -35,8 +35,8 @@ export class Charges {
 
   /**
    * Draws the additional cost of a request before it is executed. A refused request costs no more.
-   * @param units with an estimate of the texts that are read
-   * @param least without the estimate
+   * @param units the cost with an estimate of the texts that are read
+   * @param least the cost without the estimate
    * @returns a function that gives back all units, or the given number of units
    * @throws RATE_LIMIT_EXCEEDED
    */

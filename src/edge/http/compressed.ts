@@ -10,7 +10,9 @@ const pack = promisify(gzip)
 /** Reads the content of a name; undefined when there is none or compression would not make it smaller. */
 type Read = (name: string) => Promise<string | Buffer | undefined>
 
-/** An ETag: a request that sends it in `If-None-Match` gets 304. It is weak, since it is the same for each encoding. */
+/**
+ * An ETag. A request that sends it in `If-None-Match` gets 304. It is weak, because it is the same for each encoding.
+ */
 export const validatorOf = (content: string | Buffer): string => `W/"${hash('sha256', content, 'base64url')}"`
 
 /**

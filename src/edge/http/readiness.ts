@@ -13,8 +13,8 @@ const CHECK_SECONDS = 1.25
 const FRESH_MS = 3_000
 
 /**
- * Makes the database write a new file that is larger than the pages that an audit record of a read needs. Inserting a
- * row is not enough: it fits into an existing page even when the disk is full, while audit records are refused.
+ * Makes the database write a new file that is larger than the pages that an audit record of a read needs. An inserted
+ * row proves nothing: it fits into an existing page even when the disk is full and audit records are refused.
  */
 const WRITE_FILE = sql`select count(distinct md5(number::text)) from generate_series(1, 4000) as number`
 

@@ -142,7 +142,7 @@ function handlerOf(gateway: Gateway, documentOf: (query: string) => DocumentNode
 
 /**
  * Whether the response is a stream of events. A subscription is streamed when the client accepts events, any other
- * operation when it accepts nothing else. `/graphql` also answers plain requests, so there the client must name the
+ * operation when it accepts nothing else. `/graphql` also answers plain requests, so a request there must name the
  * media type of events.
  */
 function isStreamed(request: Request, isSubscription: (request: Request) => boolean): boolean {

@@ -28,9 +28,9 @@ interface Reservation {
 }
 
 /**
- * The connections of single connection mode. The server creates the token, and only the user who reserved the
- * connection may use it: any other holder can neither read results nor start operations. A reservation counts as a
- * stream of its user, and has the lifetime of a stream.
+ * The connections of single connection mode. The server creates the token. Only the user who reserved the connection
+ * may use it: no other holder of the token can read results or start operations. A reservation counts as a stream of
+ * its user, and has the lifetime of a stream.
  */
 export class Reservations {
   readonly #streams: Streams

@@ -18,8 +18,8 @@ import type { Permission } from '../../security/auth/permissions.ts'
 import { declared } from '../declare/declarations.ts'
 
 /*
- * The permissions of a field: the declared one, and those to read the rows that the field returns. `guardSchema`
- * computes them once. The authorizer, the guard, relations and replays check them.
+ * The permissions of a field: the declared permission, and the permissions to read the rows that the field returns.
+ * `guardSchema` computes them once. The authorizer, the guard, relations and replays check them.
  */
 
 type Field = GraphQLField<unknown, unknown>

@@ -99,13 +99,16 @@ export const GraphqlOnly = () => Extensions({ graphqlOnly: true })
  */
 export const NeedsFreshSignIn = () => Extensions({ needsFreshSignIn: true })
 
-/** Declares that an operation needs no active organization. It enters one itself (`Context.enter`). */
+/**
+ * Declares that an operation needs no active organization. The operation enters an organization itself
+ * (`Context.enter`).
+ */
 export const WithoutOrganization = () => Extensions({ withoutOrganization: true })
 
 /**
- * Declares work that an operation does before its transaction starts, for example requests to other services. They may
- * be slow, and a transaction would hold a connection for that time. The work runs only for callers with the permission
- * of the field.
+ * Declares work that an operation does before its transaction starts, for example requests to other services. Such
+ * requests may be slow, and a transaction would hold a connection for that time. The work runs only for callers with
+ * the permission of the field.
  */
 export const BeforeTransaction = (preparation: Preparation) => Extensions({ preparation })
 

@@ -8,7 +8,7 @@ declare module '../../common/services.ts' {
   }
 }
 
-/** The types of all events: those of the mutations in the schema, and the given other ones. */
+/** The types of all events: the event types of the mutations in the schema, and the given other types. */
 export function eventTypesOf(schema: GraphQLSchema, others: readonly string[]): ReadonlySet<string> {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {})
   const types = mutations.flatMap((field) => {

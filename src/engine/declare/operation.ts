@@ -21,7 +21,7 @@ export interface Operation {
   document: DocumentNode
   name: string | undefined
   type: OperationTypeNode
-  /** Whether it needs no active organization. */
+  /** Whether the operation needs no active organization. */
   isOutside: boolean
   /** Whether the operation is an export. */
   isExport: boolean

@@ -124,7 +124,7 @@ export class AnswerRoom {
 export async function inRoom<T>(claim: AnswerClaim, work: (room: AnswerRoom) => Promise<T>): Promise<T> {
   try {
     for (let bytes = FIRST_READ; ; ) {
-      // Outside a transaction, so that a waiting request holds no connection.
+      // Reserved outside of a transaction, so that a waiting request holds no connection.
       await claim.reserve(bytes)
       try {
         return await work(new AnswerRoom(bytes))

@@ -113,10 +113,10 @@ export class Context {
   }
 
   /**
-   * Enters an organization, in an operation that started without one: from now on row-level security applies for it. A
-   * row in the organization must prove the caller's right, or the operation must fail. A caller who already is in
-   * another organization stays there, because the caller's permissions are for that one. Returns whether the caller is
-   * in this organization now.
+   * Enters an organization, in an operation that started without one. From then on, row-level security applies for that
+   * organization. A row in the organization must prove the caller's right, or the operation must fail. A caller who is
+   * already in another organization stays there, because the caller's permissions are for that organization. Returns
+   * whether the caller is in this organization now.
    */
   async enter(organizationId: string): Promise<boolean> {
     if (this.organizationId === OUTSIDE) {

@@ -30,7 +30,10 @@ export class Failure {
   constructor(readonly error: GraphQLError) {}
 }
 
-/** Lists whose arguments hold no variable, frozen because all requests share them. Their plan freezes the arguments. */
+/**
+ * Lists whose arguments contain no variable. They are frozen, because all requests share them. Their plan freezes the
+ * arguments.
+ */
 const fixedListings = new WeakMap<FieldPlan, Listing>()
 
 export class Execution implements FieldAccess {

@@ -3,8 +3,8 @@ import type { AuditEntry } from '../../security/audit/writer.ts'
 
 /**
  * The audit records of an export. An export of one batch has the record of its operation. An export of several batches
- * has one record before the first byte, without a count, so that it is recorded even if the process dies, and one at
- * the end with the count of all rows.
+ * has two records. The first is written before the first byte, so that the export is recorded even if the process dies.
+ * The second is written at the end, with the count of all rows.
  */
 export class ExportRecords {
   readonly #isLast: (data: Record<string, unknown>) => boolean

@@ -109,7 +109,7 @@ function executeField(execution: Execution, plan: ObjectPlan, field: FieldPlan, 
   const { sources, isStored } = batch
   const pathOf: ResponsePaths = (index) => addPath(batch.paths(index), field.key, plan.type.name)
   if (field.field === TypeNameMetaFieldDef) return sources.map(() => plan.type.name)
-  // The parts around the rows of a nested list, such as its page info, are complete in the JSON from the database.
+  // The database writes the parts around the rows of a nested list, such as its page info, completely.
   if (isStored && !plan.row)
     return complete(
       execution,

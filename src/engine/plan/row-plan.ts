@@ -101,7 +101,7 @@ function columnValue(type: GraphQLOutputType): ((column: string) => string) | un
   return SAME_IN_JSON.has(named.name) ? (column) => column : undefined
 }
 
-/** A value that the enum lacks is a fault of the service: the cast makes the statement fail. */
+/** A value that the enum lacks is a fault of the service. The cast then makes the statement fail. */
 const knownValue = (values: readonly string[]) => (column: string) =>
   `case when ${column} is null or ${column} in (${values.map((value) => `'${value}'`)}) then ${column} ` +
   `else (${column} || ' is unknown')::integer::text end`

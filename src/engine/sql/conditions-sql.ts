@@ -16,8 +16,8 @@ interface Test {
 const keyOf = (sql: string) => `upper(btrim(${sql}) collate "C")`
 
 /**
- * Compares text case-insensitively. PostgreSQL converts `İ` to a plain `i`; a search for `İ` compares its full
- * lower case, which is `i` with a combining dot above.
+ * Compares text case-insensitively. PostgreSQL converts `İ` to a plain `i`. So a search for `İ` compares the full lower
+ * case of `İ`, which is `i` with a combining dot above.
  */
 const foldingOf = (hasDottedI: boolean) => (sql: string) =>
   hasDottedI ? `lower(replace(${sql}, 'İ', 'i\u0307'))` : `lower(${sql})`

@@ -21,7 +21,9 @@ export interface Listed {
 
 const pairOf = ({ key, field }: FieldPlan, value: string): Pair => ({ key, isGiven: key !== field.name, value })
 
-/** Writes what `decodeCursor` reads: the order value of a row, its id and the column, as base64url of JSON. */
+/**
+ * Writes the cursor that `decodeCursor` reads: the order value of a row, its id and the column, as base64url of JSON.
+ */
 function cursorSql({ order: { field }, columns }: ListShape, alias: string): string {
   const stored = column(alias, field)
   const isMoment = columns.get(field) === 'timestamptz(3)'

@@ -3,8 +3,8 @@ import { identityOf, type ShapedCondition, shaped, shapeOfCondition } from './co
 import type { Inputs } from './statement.ts'
 
 /**
- * A list without its values: all that the text of its statement depends on. Two lists with the same key have the same
- * text, because the text is written from the shape alone. `listingIn` finds the list of an execution.
+ * A list without its values: everything that the text of its statement depends on. Two lists with the same key have the
+ * same text, because the text is written from the shape only. `listingIn` finds the list of an execution.
  */
 export class ListShape {
   readonly table: string

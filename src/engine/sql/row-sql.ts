@@ -8,9 +8,9 @@ import { ListShape } from './list-shape.ts'
 import { CALLER, column, objectSql, type Pair, type Statement } from './statement.ts'
 
 /*
- * The database creates rows as JSON: one statement for a page and the lists inside it. Otherwise, parsing and
- * serializing rows would be most of the cost of a large response. Response keys that callers choose are parameters, so
- * that documents that differ only in aliases share a statement.
+ * The database creates rows as JSON: one statement for a page and the lists inside it. Parsing and serializing rows in
+ * JavaScript would be most of the cost of a large response. Response keys that callers choose are parameters, so that
+ * documents that differ only in aliases share a statement.
  */
 
 /**

@@ -50,7 +50,7 @@ export function eventResults(
 }
 
 /**
- * A failed statement makes the following ones in the page fail too, so the page is divided to find the event that
+ * A failed statement makes the later statements of the page fail too. So the page is divided to find the event that
  * causes the failure.
  */
 function readResults(show: ShowEvents, page: Page, read: ReadPage): Promise<readonly ExecutionResult[]> {

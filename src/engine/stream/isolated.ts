@@ -1,8 +1,9 @@
 import { isTransient } from '../execute/service-errors.ts'
 
 /**
- * Runs `work` on many items together. If an item makes it throw, each half is tried again, down to the single item that
- * fails: `failed` returns the result for that item. A fault of the database concerns no item, so it is thrown.
+ * Runs `work` on many items together. If `work` throws, it runs on each half again, down to the single item that causes
+ * the failure. `failed` returns the result for that item. A fault of the database is not caused by an item, so it is
+ * thrown.
  */
 export async function isolated<T, R>(
   items: readonly T[],

@@ -10,7 +10,7 @@ import type { Context } from '../execute/context.ts'
 import { readRow } from '../execute/find-row.ts'
 
 /**
- * Reads and locks one row for a change: a concurrent change waits and then sees this change. With the row locked, it
+ * Reads and locks one row for a change. A concurrent change waits, and then sees this change. With the row locked,
  * checks the caller's `If-Match` and the `updatedAt` that the change is based on.
  * @throws NOT_FOUND like `findRow`; PRECONDITION_FAILED
  */

@@ -42,9 +42,9 @@ function behindLastWhole(interval: Interval, last: string, usual: number, today:
 }
 
 /**
- * The history that the days with records, up to today, give. Results of days after the last record may not be reported
- * yet. After two weeks without records, those days count as zero. If the gap is also twice as long as any earlier gap,
- * the series has ended. `isOver`: the campaign is over, so the series has ended anyway.
+ * The history of a series, from its days with records up to today. Results of days after the last record may not be
+ * reported yet. After two weeks without records, those days count as zero. If the gap is also twice as long as any
+ * earlier gap, the series has ended. `isOver`: the campaign is over, so the series has ended anyway.
  */
 export function historyOf(interval: Interval, days: readonly DaySums[], today: string, isOver: boolean): History {
   const [first, last] = [days[0]?.day, days.at(-1)?.day]

@@ -9,7 +9,10 @@ import type { IngestReport } from './analytics.outputs.ts'
 import { insertRecords, type NewRecord } from './analytics.roll-ups.ts'
 import { announceSuspects, marked } from './analytics.suspicion.ts'
 
-/** @throws VALIDATION_ERROR. For one record: its fault. For several: each fault with its index and field. */
+/**
+ * Validates records. @throws VALIDATION_ERROR. For one record, it contains the fault; for several records, each fault
+ * with the index of its record and the field
+ */
 export function validateRecords(records: readonly AnalyticsRecordInput[]): void {
   if (records.length === 1) {
     validateInput(records[0])
@@ -53,8 +56,8 @@ async function lockContent({ db }: Context, ids: readonly string[]): Promise<Rea
 
 /**
  * Locks the campaigns and content items of the records, before the figures are locked.
- * @throws NOT_FOUND that names, among several records, the index of each whose campaign or content item does not exist;
- * VALIDATION_ERROR that names each whose content item belongs to another campaign
+ * @throws NOT_FOUND that gives the index of each record whose campaign or content item does not exist; VALIDATION_ERROR
+ * that gives the index of each record whose content item belongs to another campaign
  */
 async function demandTargets(ctx: Context, records: readonly AnalyticsRecordInput[]): Promise<void> {
   const campaigns = await lockCampaigns(

@@ -10,7 +10,7 @@ import { Sector } from '../clients/client.entity.ts'
 import { FIRST_DAY, HOME, Interval, latestDay } from './analytics.days.ts'
 import { LEVELS, type Level } from './quantiles.ts'
 
-/** Far enough below 2^53 that sums over any realistic number of records stay below it too. */
+/** The maximum of an amount. Sums over any realistic number of such amounts stay below 2^53. */
 const MOST = 100_000_000_000
 
 const amount = (description: string) => IntegerField({ min: 0, max: MOST, description })

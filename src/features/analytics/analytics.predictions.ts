@@ -44,7 +44,7 @@ const NOTHING = {
 const endOf = (interval: Interval, start: string) => addDays(addBuckets(interval, start, 1), -1)
 const lengthOf = (interval: Interval, start: string) => daysIn(start, endOf(interval, start))
 
-/** Per day, so that a long month is no better than a short one. */
+/** The values per day, so that a long month is no better than a short month. */
 const seriesOf = ({ buckets }: History, { interval, measure }: PredictionArgs) =>
   buckets.map((bucket) => bucket[measure] / lengthOf(interval, bucket.from))
 

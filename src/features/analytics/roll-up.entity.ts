@@ -58,7 +58,7 @@ export class CampaignTotal extends RollUp {
   @Key('uuid')
   readonly campaignId!: string
 
-  /** The status under which `StatusTotal` counts the results; null if it does not count them yet. */
+  /** The status under which `StatusTotal` counts the results. Null if `StatusTotal` does not count them yet. */
   @Column('text', { nullable: true })
   status!: string | null
 }

@@ -102,7 +102,7 @@ function endOfOverlap({ now }: Context, { expiresAt }: ApiKey, overlapHours: num
   return expiresAt && expiresAt < until ? expiresAt : until
 }
 
-/** Replaces the secret. The old one stays valid for the overlap. Without an overlap, the streams of the key end. */
+/** Replaces the secret. The old secret stays valid for the overlap. Without an overlap, the streams of the key end. */
 export async function rotateKey(
   ctx: Context,
   id: string,

@@ -8,7 +8,10 @@ import type { RequestInfo } from '../../security/request.ts'
 import { ApiKey } from './api-key.entity.ts'
 import { mailAdministrators } from './api-key.mail.ts'
 
-/** The stored time of the last use is at most this much older than the use, if the network is the same. */
+/**
+ * Minimum time between two stored uses from the same network, milliseconds. So the stored time of the last use may be
+ * older than the last use by this much.
+ */
 const COARSE_MS = 10 * 60_000
 
 /** Maximum number of networks that are stored for a key. Uses from further networks are not announced. */
@@ -27,7 +30,7 @@ async function noteUse(ctx: Context, id: string, network: string): Promise<boole
   const isRecent = key.lastUsedAt && ctx.now.getTime() - key.lastUsedAt.getTime() < COARSE_MS
   if (isRecent && !isNew && key.lastUsedNetwork === network) return true
   const uses = { lastUsedAt: ctx.now, lastUsedNetwork: network, ...(isNew && { usedNetworks: [...known, network] }) }
-  // Not `changeRow`: a use is no change of the key, so `updatedAt` stays.
+  // `changeRow` would change `updatedAt`, but a use is no change of the key.
   ctx.update(ApiKey, key, uses)
   if (!isNew || known.length === 0) return true
   ctx.record('API_KEY', 'USED_ELSEWHERE', id, { network })

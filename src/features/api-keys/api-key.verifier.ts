@@ -55,8 +55,9 @@ const identityOf = ({
 })
 
 /**
- * Accepts API keys next to tokens. A bearer token with the key prefix is looked up; any other goes to `verifyToken`.
- * Results, including "not found", are cached for seconds, so a busy key costs the database almost nothing.
+ * Accepts API keys in addition to tokens. A bearer token with the key prefix is looked up. Any other token goes to
+ * `verifyToken`. Results, including "not found", are cached for seconds, so a busy key causes almost no load on the
+ * database.
  */
 export function acceptKeys(verifyToken: Verifier, database: Database, events: EventFeed): Verifier {
   const known = new LRUCache<string, { row: KeyRow | null }, Asked>({
@@ -66,8 +67,8 @@ export function acceptKeys(verifyToken: Verifier, database: Database, events: Ev
     fetchMethod: async (_key, _stale, { context: asked }) => ({ row: await findKey(database, asked) }),
   })
   /**
-   * Marks keys as stale, so that they are looked up again. Stale entries stay, because a key that was valid is exempt
-   * from the lookup limit.
+   * Marks keys as stale, so that they are looked up again. Stale entries stay in the cache, because a key that was
+   * valid is exempt from the lookup limit.
    */
   const expire = (isConcerned: (organizationId: string) => boolean) => {
     for (const [name, { row }] of known.entries())

@@ -8,8 +8,8 @@ import { mailAdministrators } from './api-key.mail.ts'
 import { noticeAfter } from './api-key.rules.ts'
 
 /*
- * Notices to administrators before a key expires, and the end of the old secret after a rotation. The verifier refuses
- * an old secret at its time; the work deletes its hash and records the end.
+ * Sends notices to administrators before a key expires, and ends the old secret after a rotation. The verifier refuses
+ * an old secret at its time. The work then deletes its hash and records the end.
  */
 
 async function announceExpiry(ctx: Context, key: ApiKey): Promise<void> {

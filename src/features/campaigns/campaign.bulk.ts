@@ -95,8 +95,8 @@ function demandCount(expected: number | null | undefined, matched: number): void
 }
 
 /**
- * Runs one operation on many campaigns, each in its own savepoint. Reports the campaigns that fail; the changes to the
- * others are kept.
+ * Runs one operation on many campaigns, each in its own savepoint. Reports the campaigns that fail, and keeps the
+ * changes to the others.
  */
 export async function bulkCampaigns(ctx: Context, input: BulkInput): Promise<BulkReport> {
   demandSelection(input)

@@ -66,9 +66,9 @@ export async function createCampaign(ctx: Context, input: CampaignInput): Promis
 
 /**
  * Changes the given fields. A campaign that waits for approval, or that is approved and not started, becomes a draft
- * again, because the approval covered other values. A caller who may start campaigns can edit a scheduled campaign
- * without this. A campaign whose approved budget is raised above the tolerance waits for approval again, unless the
- * caller may approve it.
+ * again, because the approval covered other values. A scheduled campaign stays scheduled if the caller may start
+ * campaigns. A campaign whose approved budget is raised above the tolerance waits for approval again, unless the caller
+ * may approve it.
  */
 export async function updateCampaign(
   ctx: Context,

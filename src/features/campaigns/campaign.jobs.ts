@@ -98,8 +98,8 @@ const lackOfPeople = (organizationId: string) =>
   sql<string>`coalesce(${lackOfAudience(organizationId)}, ${lackOfCoverage(organizationId)}, 'It was not ready when it was to start')`
 
 /**
- * Adds the people of a segment to the audience of a campaign that is about to start. Returns the reason if the campaign
- * cannot start with them. Its audience then stays as it was.
+ * Adds the people of a segment to the audience of a campaign that is about to start. If the campaign cannot start with
+ * them, returns the reason and leaves the audience unchanged.
  */
 async function freeze(unit: Transaction, organizationId: string, campaign: Frozen, isDue: RawBuilder<boolean>) {
   await sql`savepoint audience`.execute(unit.db)
@@ -140,7 +140,7 @@ async function take(
 }
 
 /**
- * Takes every step with some campaigns of an organization. Returns the largest number of campaigns that one step
+ * Applies every step to a batch of campaigns of an organization. Returns the largest number of campaigns that one step
  * changed.
  */
 const takeSteps = ({ database }: WorkTools, organizationId: string): Promise<number> =>

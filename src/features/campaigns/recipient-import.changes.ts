@@ -17,7 +17,7 @@ import {
 import type { RecipientImportInput } from './recipient-import.inputs.ts'
 
 /*
- * A file arrives in pieces, because one request has at most 1 MiB. Each piece is an operation: it needs the permission,
+ * A file arrives in pieces, because one request has at most 1 MiB. Each piece is an operation. It needs the permission,
  * counts for the limits, and can be sent again after a lost connection. The rows of each piece are stored, and
  * `recipient-import.work.ts` adds the people after the last piece.
  */

@@ -10,7 +10,10 @@ import { Client } from './client.entity.ts'
 import { ClientInput, type ImportFault, ImportMode, type ImportReport, MOST_IMPORTED } from './client.inputs.ts'
 import { ClientImport, ClientImportPart, ImportStatus } from './client-import.entity.ts'
 
-/** Rows of one statement. Other requests use the embedded database and the event loop only between statements. */
+/**
+ * Maximum number of rows of one statement. Other requests use the embedded database and the event loop only between
+ * statements.
+ */
 const BATCH = 500
 /** Base duration that an import may take, in seconds. More rows may take longer. */
 const SECONDS = 30
@@ -71,7 +74,8 @@ export async function writeClients(ctx: Context, inputs: readonly ClientInput[])
 }
 
 /**
- * Validates every row before it writes the first, then writes in batches. A dry run does the same and rolls back.
+ * Validates every row before it writes the first row, then writes in batches. A dry run does the same, and then rolls
+ * back.
  * @throws VALIDATION_ERROR for too many rows, and in atomic mode for any invalid row (`details.errors` names all of
  * them)
  */

@@ -7,8 +7,8 @@ import { type ContentItem, ContentStatus } from './content-item.entity.ts'
 export const DECIDING = ['id', 'status', 'createdBy', 'editedBy'] as const
 
 /**
- * Approving or rejecting needs the permission to approve, and a caller who wrote neither the content nor its current
- * version. Publishing may need a sign-off.
+ * Only a caller with the permission to approve may approve or reject, and only if the caller wrote neither the content
+ * nor its current version. Publishing may need a sign-off.
  */
 export const contentLifecycle = {
   transitions: contentTransitions,

@@ -45,7 +45,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENT
 const isHtml = (type: ContentType) => type === ContentType.EMAIL || type === ContentType.BANNER
 
 /**
- * Fills in a template. Every declared or used variable must be given, and no other.
+ * Fills in a template. Every declared or used variable must be given, and no other variable may be given.
  * @throws VALIDATION_ERROR that names each missing or unknown variable
  */
 export function render(

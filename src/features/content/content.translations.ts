@@ -8,8 +8,8 @@ import { ContentItem, type Language } from './content-item.entity.ts'
 
 /*
  * An original and its translations are the same content in several languages, one item per language. A transaction that
- * adds a language locks the original, so that no other adds the same language and the original does not become a
- * translation.
+ * adds a language locks the original. So no other transaction adds the same language, and the original does not become
+ * a translation.
  */
 
 type Member = Pick<ContentItem, 'id' | 'title' | 'language' | 'status' | 'version' | 'translationOf'>

@@ -141,8 +141,9 @@ export async function demandReady(ctx: Context, campaign: Decided, { isRecord = 
 }
 
 /**
- * The condition that the current row of `campaign` may start at its start time: the service does not send it, or all
- * preconditions hold. A mail server is no precondition: without one, each message fails with that reason.
+ * The condition that the current row of `campaign` may start at its start time: the service does not send the campaign,
+ * or all preconditions hold. A mail server is no precondition. Without a mail server, each message fails with that
+ * reason.
  */
 export const isReadyToSend = (organizationId: string): RawBuilder<boolean> => sql<boolean>`(not (${isSentHere}) or (
   exists (select 1 from sender where sender.organization_id = ${organizationId} and sender.id = campaign.sender_id

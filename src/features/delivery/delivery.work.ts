@@ -9,8 +9,8 @@ declare module '../../common/services.ts' {
 }
 
 /**
- * Number of organizations that a process sends for at the same time, so that a slow mail server does not block the
- * others.
+ * Number of organizations that a process sends for at the same time. With several, a slow mail server of one
+ * organization does not block the others.
  */
 const AT_ONCE = 20
 

@@ -88,7 +88,7 @@ export function unsignedMailOf(
   })
   const verbatim = (value: string) => ({ prepared: true, value })
   return {
-    // An address object always is one address, whatever text it contains.
+    // An address object is always one address, but a text could contain several.
     from: { name: sender.name, address: sender.address },
     to: { name: '', address: contact },
     ...(sender.replyTo && { replyTo: { name: '', address: sender.replyTo } }),

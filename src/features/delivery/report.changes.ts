@@ -11,8 +11,8 @@ import { type Report, ReportKind } from './report.ts'
 import { suppressOnce } from './unsubscribe.ts'
 
 /*
- * Applies reports about messages. A report that was applied before changes nothing: a message has one time for each
- * kind of report. So a report may arrive twice, late, or before the result of its own sending is stored.
+ * Applies reports about messages. A message has one time for each kind of report, so a report that was applied before
+ * changes nothing. A report may arrive twice, late, or before the result of its sending is stored.
  */
 
 const AGENT = 'delivery reports'
@@ -45,15 +45,15 @@ const { BOUNCED, DELIVERED, SENDING, SENT, UNKNOWN } = MessageStatus
 const REPORTABLE = [SENDING, SENT, DELIVERED, UNKNOWN, BOUNCED]
 /** Difference that the clocks of a mail service and of the database may have, milliseconds. */
 const SKEW_MS = 300_000
-/** Soft bounces in succession after which an address is suppressed. */
+/** Number of consecutive soft bounces after which an address is suppressed. */
 const MOST_SOFT_BOUNCES = 5
 
 const accepted = (message: Reported, to: MessageStatus): MessageStatus =>
   [SENDING, SENT, UNKNOWN].includes(message.status) ? to : message.status
 
 /**
- * The message after a report. The same object if the report changes nothing: it was applied before, or it is about an
- * earlier sending of a message that was sent again.
+ * The message after a report. Returns the same object if the report changes nothing: the report was applied before, or
+ * it is about an earlier sending of a message that was sent again.
  */
 function afterReport(message: Reported, { kind, at, reason }: Report): Reported {
   const { sentAt, deliveredAt, bouncedAt, softBouncedAt, complainedAt } = message
@@ -175,7 +175,7 @@ async function apply(ctx: Context, senderId: string | null, reports: readonly Re
   }
 }
 
-/** The messages after all reports, without those that stay the same. */
+/** The messages that the reports change, after all reports. */
 function changedBy(before: ReadonlyMap<string, Reported>, reports: readonly Report[], now: Date): Reported[] {
   const after = new Map(before)
   for (const report of reports) {
@@ -188,9 +188,8 @@ function changedBy(before: ReadonlyMap<string, Reported>, reports: readonly Repo
 }
 
 /**
- * Applies reports about messages, in one transaction, and then pauses campaigns that drew too many bounces or
- * complaints.
- * @returns the number of reports about messages that the sender did not send, or that were deleted since
+ * Applies reports about messages, in one transaction, and then pauses campaigns with too many bounces or complaints.
+ * @returns the number of reports about messages that the sender did not send, or that were deleted
  */
 export async function applyReports(
   tools: ReportTools,

@@ -12,8 +12,9 @@ import type { SenderHooks } from './report.outputs.ts'
 import { Sender } from './sender.entity.ts'
 
 /*
- * The addresses to which the mail service of a sender reports. An address names the sender. Requests to `generic` are
- * signed with the sender's secret; the address for SES contains a key that is derived from the secret.
+ * The addresses to which the mail service of a sender sends reports. Each address contains a name of the sender.
+ * Requests to `generic` are signed with the sender's secret. The address for SES contains a key that is derived from
+ * the secret.
  */
 
 /** The encryption context of a sender's secret for hooks. */
@@ -26,7 +27,10 @@ const nameOf = ({ organizationId, id }: Pick<Sender, 'organizationId' | 'id'>) =
 /** The key in the address for SES, which cannot sign with a secret of ours. */
 export const sesKey = (secret: string): string => createHmac('sha256', secret).update('ses').digest('base64url')
 
-/** Creates a new secret. The answer has it, and the addresses; the earlier ones no longer work. */
+/**
+ * Creates a new secret. The answer contains the secret and the addresses. The earlier secret and addresses no longer
+ * work.
+ */
 export async function rotateHookSecret(ctx: Context, id: string): Promise<SenderHooks> {
   const sender = await lockRow(ctx, Sender, id, 'Sender')
   const secret = ctx.showOnce(newSecret())
@@ -52,7 +56,10 @@ export interface HookOwner {
 /** How long another process may still accept a replaced secret, milliseconds. */
 const STALE_MS = 5_000
 
-/** The sender that an address names. Undefined if the text does not have the format of a name; it need not exist. */
+/**
+ * The sender that an address names. Undefined if the text does not have the format of a name. The sender need not
+ * exist.
+ */
 function senderIn(name: string): Omit<HookOwner, 'secret'> | undefined {
   const [senderId = '', encoded = ''] = name.split('.')
   const organizationId = textOf(Buffer.from(encoded, 'base64url').toString())

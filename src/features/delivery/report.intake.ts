@@ -31,7 +31,7 @@ async function apply(tools: IntakeTools, name: MessageName, { kind, reason }: Ma
   if (message) await unsubscribe(tools, message, OptOut.CAMPAIGN)
 }
 
-/** Reads a mail and applies what it says. A mail that says nothing about a message of the service has no effect. */
+/** Reads a mail and applies its report. A mail without a report about a message of the service has no effect. */
 export async function takeReportMail(
   tools: IntakeTools,
   raw: Uint8Array,

@@ -5,8 +5,8 @@ import { type IntakeTools, takeReportMail } from './report.intake.ts'
 import { MOST_MAIL_BYTES } from './report.limits.ts'
 
 /*
- * A mail server for the return paths of messages. It accepts no other address, so it relays nothing. It stores nothing: a
- * mail that cannot be processed now is refused with 451, and the other mail server sends it again.
+ * A mail server for the return paths of messages. It accepts no other address, so it relays nothing. It stores nothing:
+ * it refuses a mail that cannot be processed now with 451, and the other mail server sends the mail again.
  */
 
 const MOST_CLIENTS = 20
@@ -24,7 +24,7 @@ const refusal = (responseCode: number, text: string) => Object.assign(new Error(
 const TOO_LARGE = refusal(552, '5.3.4 The message is too large')
 const TRY_AGAIN = refusal(451, '4.3.0 Try again later')
 
-/** The mail; undefined if it is larger than the maximum. The rest of it is read and dropped. */
+/** The mail. Undefined if the mail is larger than the maximum; the rest of it is then read and dropped. */
 async function collect(stream: SMTPServerDataStream): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0

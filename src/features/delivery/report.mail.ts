@@ -4,12 +4,12 @@ import { classify, classifyText } from './report.status.ts'
 import { ReportKind } from './report.ts'
 
 /*
- * Reads mail that returns to a message's return path: delivery status notifications (RFC 3464), feedback reports (RFC
- * 5965), bounces of mail servers with formats of their own, and requests to unsubscribe (RFC 2369). Anybody can send such
- * mail. So a return path in it, which the service signed, must identify the message.
+ * Reads mail that arrives at the return path of a message: delivery status notifications (RFC 3464), feedback reports
+ * (RFC 5965), bounces of mail servers with formats of their own, and requests to unsubscribe (RFC 2369). Anybody can
+ * send such mail, so a return path that the service signed must identify the message.
  */
 
-/** What a mail says about a message. */
+/** A report about a message, from a mail. */
 export interface MailFinding {
   kind: ReportKind | 'unsubscribe'
   /** The reason of a bounce, without addresses; otherwise null. */
@@ -73,7 +73,7 @@ function statusFinding(text: string): Finding | undefined {
   return undefined
 }
 
-/** Feedback about a message that the person did not want. Other types ask for nothing. */
+/** Types of feedback with which a person refuses messages. Other types have no effect. */
 const UNWANTED = ['abuse', 'fraud', 'virus', 'other', 'opt-out', 'opt-out-list']
 
 const complaint: Finding = { kind: ReportKind.COMPLAINT, reason: null }
@@ -104,7 +104,7 @@ function plainFinding(mail: Email): Finding | undefined {
 
 /** Whether a program sent the mail: an automatic reply says nothing about the delivery. */
 function isAutomaticReply(mail: Email): boolean {
-  // Exim says of its bounces that they are automatic replies.
+  // Bounces of Exim declare that they are automatic replies.
   if (headerOf(mail, 'x-failed-recipients')) return false
   const isReply = /^auto-replied/i.test(headerOf(mail, 'auto-submitted')) || headerOf(mail, 'x-autoreply') !== ''
   return isReply || /disposition-notification/i.test(headerOf(mail, 'content-type'))

@@ -18,13 +18,16 @@ const NAME = 'report_mailbox'
 const READ_MS = 60_000
 /** The longest delay after failures: mail servers block a user after many attempts with a wrong password. */
 const LONGEST_REST_SECONDS = 900
-/** Mails for which one command asks. The lease is renewed before each of these commands. */
+/** Maximum number of mails that one command requests. The lease is renewed before each of these commands. */
 const AT_ONCE = 20
 /** Number of mails that cannot be processed after which a round ends, because the cause is then not a mail. */
 const MOST_FAILURES = 10
 /** The folder of the mails that were read. */
 const READ_FOLDER = 'Processed'
-/** Mails that this process applied, so that one that could not be moved is not applied again. */
+/**
+ * Maximum number of applied mails that this process remembers. A mail that was applied but could not be moved is not
+ * applied again.
+ */
 const MOST_REMEMBERED = 10_000
 
 export class ReportMailbox {

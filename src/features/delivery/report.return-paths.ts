@@ -23,7 +23,7 @@ export class ReturnPaths {
     this.#secrets = secrets
   }
 
-  /** Undefined for an address that the service did not create. */
+  /** The message of a return path. Undefined for an address that the service did not create. */
   async find(address: string): Promise<MessageName | undefined> {
     const [, code = ''] = CODE.exec(address.toLowerCase()) ?? []
     if (!code) return undefined

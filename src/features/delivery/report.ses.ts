@@ -4,8 +4,8 @@ import { readReturnPath } from './message.tokens.ts'
 import { messageIdIn, type Report, ReportKind } from './report.ts'
 
 /*
- * Notifications and events of Amazon SES about a message. SES replaces the Message-ID, so the return path identifies the
- * message; SES reports the original headers only if it is configured to.
+ * Notifications and events of Amazon SES about a message. SES replaces the Message-ID, and reports the original headers
+ * only if it is configured to. So the return path identifies the message.
  */
 
 const text = z.string().max(2000)
@@ -37,7 +37,7 @@ const Notification = z.object({
 
 type Notification = z.infer<typeof Notification>
 
-/** What a notification says; undefined if it says nothing about the delivery. */
+/** The result in a notification. Undefined if the notification is not about the delivery. */
 function findingOf({ bounce, complaint, delivery }: Notification) {
   if (bounce) {
     const { bounceType, bounceSubType, bouncedRecipients, timestamp } = bounce

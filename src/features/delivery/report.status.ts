@@ -1,9 +1,9 @@
 import { ReportKind } from './report.ts'
 
 /*
- * Decides whether a returned message is a hard bounce. Only a mailbox or a domain that does not exist, or was closed, is
- * one: it suppresses the address. A full mailbox, a refused sender or refused content may be different for the next
- * message.
+ * Decides whether a returned message is a hard bounce. It is a hard bounce only if the mailbox or the domain does not
+ * exist or was closed. A hard bounce suppresses the address. A full mailbox, a refused sender or refused content may be
+ * different for the next message.
  */
 
 /** Enhanced codes (RFC 3463) of addresses that do not exist, moved or were disabled. */
@@ -27,7 +27,9 @@ const GONE = new RegExp(
   ].join('|'),
   'i',
 )
-/** Reasons that pass, or that are about the sender or the content. They take precedence over the words above. */
+/**
+ * Temporary reasons, and reasons that are about the sender or the content. They take precedence over the words above.
+ */
 const PASSING = new RegExp(
   [
     String.raw`\b(?:over ?quota|quota|mailbox (?:is )?full|out of storage|storage|insufficient)\b`,

@@ -17,7 +17,9 @@ import { type Claim, gate } from './sending.gate.ts'
  * the row of the sender makes all replicas share the sender's rate.
  */
 
-/** Much longer than an attempt can take. A message becomes UNKNOWN when its lease expires. */
+/**
+ * Duration of a lease, seconds: much longer than an attempt can take. A message becomes UNKNOWN when its lease expires.
+ */
 const LEASE_SECONDS = 60
 /** Maximum number of messages that one statement postpones. */
 const MOST_MOVED = 5000

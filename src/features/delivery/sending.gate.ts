@@ -5,9 +5,9 @@ import type { Addressed } from './message.mime.ts'
 import type { Sender } from './sender.entity.ts'
 
 /*
- * The gate. One statement checks whether each message may be sent now, and claims or skips it. It requires a consent or
- * an existing customer (POPIA section 69), no suppression, no block in the registry, budget that is left, and an active
- * campaign. The legal ground is stored with the message.
+ * The gate. One statement checks whether each message may be sent now, and claims or skips the message. It requires a
+ * consent or an existing customer (POPIA section 69), no suppression, no block in the registry, enough budget, and an
+ * active campaign. The legal ground is stored with the message.
  */
 
 /** A message that this process has claimed to send. */

@@ -8,7 +8,7 @@ import { type DeliverySettings, isAllowedHost } from './delivery.settings.ts'
 import type { Sender } from './sender.entity.ts'
 import { aboutPassword } from './sender.keys.ts'
 
-/** Connections of one sender in this process, and therefore its messages in progress. */
+/** Maximum number of connections of one sender in this process, and therefore of its messages in progress. */
 export const CONNECTIONS = 10
 const MOST_POOLS = 100
 /** How long the resolved address of a mail server is cached, milliseconds. */
@@ -21,7 +21,7 @@ const POOL = {
   pool: true,
   maxConnections: CONNECTIONS,
   maxMessages: 1000,
-  // Only the status of a message decides whether it is sent again.
+  // nodemailer must not requeue: only the status of a message decides whether it is sent again.
   maxRequeues: 0,
   disableFileAccess: true,
   disableUrlAccess: true,

@@ -66,7 +66,7 @@ export async function sendTestMessage(
   to: string,
   contentId?: string | null,
 ): Promise<TestMessage> {
-  // The lock makes concurrent tests of a campaign count each other.
+  // The lock makes concurrent tests of a campaign wait, so that each test counts the earlier tests.
   const campaign = await lockRow(ctx, Campaign, campaignId, 'Campaign')
   const content = await emailContent(ctx, campaign.id, contentId ?? (await usualContent(ctx, campaign.id)))
   await demandSender(ctx, campaign)

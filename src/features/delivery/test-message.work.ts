@@ -14,8 +14,8 @@ const { FAILED, QUEUED, SENDING, SENT, UNKNOWN } = TestMessageStatus
 const inOrganization = (organizationId: string) => ({ role: 'gateway_tenant', organizationId }) as const
 
 /**
- * Marks the oldest unfinished test message as SENDING. One process at a time has the organization's turn, so a message
- * that is SENDING already belongs to a process that ended: it becomes UNKNOWN.
+ * Marks the oldest unfinished test message as SENDING. Only one process at a time has the organization's turn. So a
+ * message that is already SENDING belongs to a process that has ended, and becomes UNKNOWN.
  */
 const claim = ({ database }: WorkTools, organizationId: string): Promise<TestMessage | undefined> =>
   database.transaction(inOrganization(organizationId), async ({ db }) => {

@@ -8,8 +8,8 @@ import { linksIn } from './tracking.links.ts'
 import { clickOf, OPEN } from './tracking.tokens.ts'
 
 /*
- * Openings and clicks. A token names a message, and for a click also one of its links. It is signed and contains no
- * personal data. The target of a click comes from the content of the message, never from the request.
+ * Records openings and clicks. A token identifies a message, and for a click also a link in the message. It is signed
+ * and contains no personal data. The target of a click comes from the content of the message, never from the request.
  */
 
 /** A request, as far as it shows whether a person or a machine sent it. */

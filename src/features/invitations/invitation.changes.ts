@@ -16,7 +16,7 @@ import { expiryOf, HOUR_IN_DAYS, invitationTransitions, statusAt, USUAL_DAYS } f
 /** The stored form of a token: only its hash. */
 export const hashOf = (token: string) => hash('sha256', token, 'hex')
 
-/** @throws CONFLICT if the address has a valid invitation; an expired one is replaced */
+/** Deletes an expired invitation of the address. @throws CONFLICT if the address has a valid invitation */
 async function makeWay(ctx: Context, email: string): Promise<void> {
   const { PENDING, EXPIRED } = InvitationStatus
   const pending = ctx.db.selectFrom('invitation').select(['id', 'expiresAt', 'status']).where('email', '=', email)
@@ -109,7 +109,7 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<string
 }
 
 /**
- * Loads the invitation of a token for an answer, and sets its organization as the tenant, because the caller need not
+ * Loads the invitation of a token for an answer. Enters the organization of the invitation, because the caller need not
  * belong to it yet.
  * @throws NOT_FOUND, INVITATION_EXPIRED, INVALID_STATE_TRANSITION; FORBIDDEN as `demandInvited`
  */

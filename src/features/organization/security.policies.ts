@@ -18,7 +18,7 @@ export const OPEN: SecuritySettings = {
   stepUpMinutes: null,
 }
 
-/** The settings of an organization. A setting that is newer than the stored ones has its default. */
+/** The settings of an organization. A setting that did not exist when the settings were stored has its default. */
 export const settingsOf = (stored: Partial<SecuritySettings> | null | undefined): SecuritySettings => ({
   ...OPEN,
   ...stored,

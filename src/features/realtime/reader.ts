@@ -1,7 +1,7 @@
 import type { Transaction } from '../../data/transaction.ts'
 import { Context } from '../../engine/execute/context.ts'
 
-/** A context that reads for the organization itself instead of one caller: for all followers, or for a job. */
+/** A context that reads for the organization, not for one caller: for all followers, or for a job. */
 export const readerOf = (organizationId: string, unit: Transaction) =>
   new Context(
     { userId: 'system', organizationId, role: 'viewer', permissions: new Set() },

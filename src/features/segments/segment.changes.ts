@@ -53,7 +53,7 @@ async function waitingCampaigns({ db, organizationId }: Context, segmentId: stri
   return rows.map(({ id }) => id)
 }
 
-/** Deletes a segment that no campaign waits to take its audience from. */
+/** Deletes a segment. @throws CONFLICT if a campaign will take its audience from the segment */
 export async function deleteSegment(ctx: Context, id: string): Promise<string> {
   await lockRow(ctx, Segment, id, 'Segment')
   const { rows } = await sql<{ id: string }>`select id from campaign where organization_id = ${ctx.organizationId}

@@ -90,7 +90,7 @@ export async function comment(
   return { id }
 }
 
-/** The current state of what the sign-off covers. Null if it no longer exists. */
+/** The hash of the current campaign or content of the sign-off. Null if it no longer exists. */
 async function currentHash(ctx: Context, { campaignId, contentId, sharesBudget }: SignOff): Promise<string | null> {
   if (campaignId) {
     const campaign = await ctx.db.selectFrom('campaign').selectAll().where('id', '=', campaignId).executeTakeFirst()
@@ -162,8 +162,8 @@ async function settleSignOff({ ctx, signOff }: Review, { approves, reason }: Dec
 }
 
 /**
- * Records the decision of a reviewer. It is bound to what the reviewer saw: if that has changed since then, the decision is
- * refused.
+ * Records the decision of a reviewer. The decision is refused if the campaign or content has changed since the reviewer
+ * saw it.
  */
 export async function decide(review: Review, session: string, decision: Decision) {
   demandSession(review, session)
@@ -173,7 +173,7 @@ export async function decide(review: Review, session: string, decision: Decision
   if (decision.contentHash !== signOff.contentHash)
     throw new ServiceError('CONFLICT', 'This is not what was shown to you. Load it again', {})
   if ((await currentHash(ctx, signOff)) !== signOff.contentHash) {
-    // A change that no edit announced, such as an erasure.
+    // Something other than an edit has changed the content, for example an erasure.
     await voidSignOffs(ctx, { signOffId: signOff.id }, 'It was changed')
     return new ServiceError('INVALID_STATE_TRANSITION', 'The sign-off is VOIDED', { status: SignOffStatus.VOIDED })
   }

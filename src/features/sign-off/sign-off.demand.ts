@@ -4,9 +4,8 @@ import { anyOf } from '../../data/any-of.ts'
 import { batched, type Context } from '../../engine/execute/context.ts'
 
 /*
- * The rule: where the organization or the client demands sign-off, a campaign must be signed off to become SCHEDULED or
- * ACTIVE, and content to become PUBLISHED. Every edit voids a sign-off, so APPROVED means that the current version is
- * approved.
+ * If the organization or the client demands sign-off, a campaign must be signed off to become SCHEDULED or ACTIVE, and
+ * content to become PUBLISHED. Every edit voids a sign-off, so APPROVED means that the current version is approved.
  */
 
 /** SQL condition: the organization or the client with the id `clientId` demands sign-off. */

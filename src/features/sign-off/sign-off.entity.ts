@@ -28,7 +28,10 @@ describeEnum('SignOffStatus', SignOffStatus, 'Status of a sign-off.', {
   REVOKED: 'Withdrawn by the organization.',
 })
 
-/** Kept as evidence after its campaign or content was deleted. Its reviewers and comments are deleted with it. */
+/**
+ * A sign-off stays as evidence after its campaign or content was deleted. Its reviewers and comments are deleted with
+ * it.
+ */
 @NodeOutput('signOff', 'org:content:read', 'Sign-off: people outside of the team approve a campaign or content.')
 @PersonalData({ erase: 'pseudonymise', isEvidence: true })
 @Retained({

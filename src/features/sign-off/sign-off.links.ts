@@ -68,7 +68,7 @@ export async function addReviewer(
   return reviewer
 }
 
-/** Replaces the link of a reviewer and mails the new one. The former link and its session are void. */
+/** Replaces the link of a reviewer and mails the new link. The former link and its session are void. */
 export async function renewLink(
   ctx: Context,
   signOff: SignOff,

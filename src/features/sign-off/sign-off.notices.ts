@@ -10,9 +10,9 @@ import { note } from './sign-off.trail.ts'
 import { ReviewerStatus, type SignOffReviewer } from './sign-off-reviewer.entity.ts'
 
 /*
- * Reminders of reviewers at half of the time to `dueAt` and a day before it, and the notice to the requester when `dueAt`
- * passes without a decision. The locked sign-off stores the time of its next notice, so that of several replicas one sends
- * each notice.
+ * Sends reminders to reviewers at half of the time to `dueAt` and a day before `dueAt`, and a notice to the requester
+ * when `dueAt` passes without a decision. The sign-off stores the time of its next notice. It is locked, so that only
+ * one of several replicas sends each notice.
  */
 
 const DAY = 24 * 3600 * 1000

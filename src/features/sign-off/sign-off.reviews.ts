@@ -15,8 +15,8 @@ import { note } from './sign-off.trail.ts'
 import { ReviewerStatus, SignOffReviewer } from './sign-off-reviewer.entity.ts'
 
 /*
- * The requests of a reviewer, who has a link and no account. The token of the link finds the reviewer; a code that is mailed
- * to the reviewer's address opens a session; only a session reads and decides.
+ * The requests of a reviewer, who has a link and no account. The token of the link identifies the reviewer. A code that
+ * is mailed to the reviewer opens a session. Only a session reads and decides.
  */
 
 export interface ReviewTools {

@@ -5,7 +5,7 @@ import { type SignOff, SignOffStatus } from './sign-off.entity.ts'
 import { mailReviewers } from './sign-off.mail.ts'
 import { note } from './sign-off.trail.ts'
 
-/** What a change voids: the sign-offs of these campaigns and of this content, or one sign-off. */
+/** The sign-offs that a change voids: the sign-offs of these campaigns and of this content, or one sign-off. */
 interface Changed {
   campaignIds?: readonly (string | null | undefined)[]
   contentId?: string
@@ -18,8 +18,8 @@ export const AUDIENCE_CHANGED = 'The audience of the campaign was changed'
 const { REQUESTED, APPROVED, VOIDED } = SignOffStatus
 
 /**
- * Voids the open and approved sign-offs of what changes, and informs their reviewers. Call it after the change in the
- * same transaction: a concurrent decision then waits for it, or is voided by it.
+ * Voids the open and approved sign-offs of the changed campaigns and content, and informs their reviewers. Call this
+ * after the change in the same transaction. A concurrent decision then waits for the change, or is voided by it.
  */
 export async function voidSignOffs(ctx: Context, changed: Changed, reason: string): Promise<void> {
   const campaignIds = [...new Set((changed.campaignIds ?? []).filter((id) => id != null))]

@@ -24,7 +24,7 @@ import { TeamMember } from './team-member.entity.ts'
  * id for a caller who may not read the team.
  */
 
-/** Declares fields that return members. Each has the column with the user id, and what the member did. */
+/** Declares fields that return members. Each entry has the column with the user id, and the action of the member. */
 function declareMembers<E extends object>(
   Entity: ClassType<E>,
   members: Readonly<Record<string, readonly [by: keyof E & string, what: string]>>,

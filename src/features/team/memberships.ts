@@ -15,7 +15,10 @@ declare module '../../common/services.ts' {
 
 const MOST_USERS = 50_000
 const MOST_ORGANIZATIONS = 10_000
-/** Maximum number of organizations read of one token. A token must fit into a header, so it names few. */
+/**
+ * Maximum number of organizations that are read from one token. A token names few organizations, because it must fit
+ * into a header.
+ */
 const MOST_NAMED = 100
 
 /** The cached memberships of an organization, valid until its team changes. A change replaces the object. */

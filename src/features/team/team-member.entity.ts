@@ -54,7 +54,9 @@ export class TeamMember extends TenantRow {
   })
   readonly sessionsEndedAt!: Date | null
 
-  /** From this time on, requests of the user are refused until the user is invited or added again. */
+  /**
+   * The time of the removal. From then on, requests of the user are refused until the user is invited or added again.
+   */
   @RemovedAt()
   readonly removedAt!: Date | null
 }

@@ -64,8 +64,8 @@ const lockAdmins = (ctx: Context) =>
 
 /**
  * Adds a member on request of a user.
- * @throws FORBIDDEN as `demandGrantable`; CONFLICT also if the caller is admin only by token, would give themselves a
- * lower role, and the team has no other admin
+ * @throws FORBIDDEN as `demandGrantable`; CONFLICT also if the caller is admin only by the token, would get a lower
+ * role in the team, and the team has no other admin
  */
 export async function addMemberByHand(ctx: Context, input: NewMember): Promise<TeamMember> {
   const { userId, role } = input
@@ -78,8 +78,8 @@ export async function addMemberByHand(ctx: Context, input: NewMember): Promise<T
 }
 
 /**
- * Loads and locks a member for a change, after locking all admins: if two admins are removed or demoted at the same
- * time, the second request sees that the first admin is gone.
+ * Locks all admins, then loads and locks a member for a change. If two admins are removed or demoted at the same time,
+ * the second request sees that the first admin is gone.
  */
 async function lockMember(
   ctx: Context,

@@ -85,7 +85,7 @@ function makeSecret(ctx: Context, webhookId: string): { secret: string; sealedSe
   return { secret, sealedSecret: ctx.service('secrets').seal(secret, aboutSecret(webhookId)) }
 }
 
-/** Queues a message again. It keeps its id, so that receivers recognise it. */
+/** Queues a message again, with the same id, so that receivers recognise it. */
 export async function resendDelivery(ctx: Context, deliveryId: string): Promise<WebhookDelivery> {
   const { webhookId } = await findRow(ctx, WebhookDelivery, deliveryId, 'Delivery')
   return queueAgain(ctx, await lockRow(ctx, Webhook, webhookId, 'Webhook'), deliveryId)

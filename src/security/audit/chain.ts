@@ -29,7 +29,7 @@ export interface AuditDetails {
   attempted?: string | undefined
   /** The error code that the caller received, if the operation was not done. */
   code?: string
-  /** The number of rows that were read, changed or deleted, if it is not one. */
+  /** The number of rows that were read, changed or deleted. Absent if the number is 1. */
   count?: number | undefined
   /** The changed fields. */
   fields?: string[] | undefined

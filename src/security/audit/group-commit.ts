@@ -109,7 +109,10 @@ export class AuditWriter {
     this.#flushing = undefined
   }
 
-  /** Takes the same number of records from each organization, so that one with many does not delay the others. */
+  /**
+   * Takes the same number of records from each organization, so that an organization with many records does not delay
+   * the others.
+   */
   #take(): Batch[] {
     const ready = [...this.#queues.keys()].filter((organizationId) => !this.#apart.has(organizationId))
     const most = Math.ceil(MOST_PER_COMMIT / ready.length)

@@ -26,7 +26,9 @@ const isNumberOfPerson = (id: string) => /^(?:\+\d{7,15}|(?:0027|27|0)\d{9}|\d{1
 export const opaqueId = (secrets: Marker, organizationId: string, id: string): string =>
   opaqueIds(secrets, organizationId, id)[0]
 
-/** Like `opaqueId`, with the forms that older records may have: made with an earlier key, or without one. */
+/**
+ * Like `opaqueId`, and then the forms that older records may have: pseudonyms with an earlier key, and without a key.
+ */
 export function opaqueIds(secrets: Marker, organizationId: string, id: string): [string, ...string[]] {
   const bounded = id.slice(0, MOST)
   const isNumber = isNumberOfPerson(id)

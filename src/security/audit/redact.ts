@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /*
- * Patterns of secrets and addresses in free text. In doubt, text is removed. Each pattern takes linear time: it nests
- * no unbounded quantifiers and does not restart at each blank of a long run of blanks, because clients control the
- * input.
+ * Patterns of secrets and addresses in free text. In doubt, text is removed. Clients control the input, so each pattern
+ * must take linear time: no pattern nests unbounded quantifiers, and none restarts at each blank of a long run of
+ * blanks.
  */
 
 const PASSWORD = 'password|passwd|passphrase|passcode|passwort|wagwoord|pwd'

@@ -143,7 +143,10 @@ export class Refusals {
     await this.#audit.append(admitted.map((entry) => auditFacts(entry, source)))
   }
 
-  /** Records the end of an operation. Logs a failure of the record itself: the database may be unavailable for both. */
+  /**
+   * Records the end of an operation. If the record cannot be written, for example because the database is unavailable,
+   * that is only logged.
+   */
   async recordEnd(holder: Holder, request: RequestInfo, end: End): Promise<void> {
     const entries = recordsOfEnd(end)
     const hasFailed = entries.some(({ details }) => details?.outcome === AuditOutcome.FAILED)

@@ -33,9 +33,9 @@ function readOrganizations(value: unknown): string[] | undefined {
 const roleName = (value: unknown) => (textOf(value) ?? '').replace(/^org:/, '')
 
 /**
- * The role. From a list (Keycloak's list has other roles too), the highest role that the service knows. A claim that
- * exists but names no role, such as null, counts as an unknown role. Treating it as absent could give the default role,
- * which may be admin.
+ * The role. From a list, the highest role that the service knows; Keycloak's list contains other roles too. A claim
+ * that exists but names no role, such as null, counts as an unknown role. If it counted as absent, the caller could get
+ * the default role, which may be admin.
  */
 function readRole(value: unknown): string | undefined {
   if (value === undefined) return undefined

@@ -21,7 +21,8 @@ export function clerkPermissions(claims: unknown): string[] {
   const masks = split(claimAt(claims, 'o.fpm'))
   const permissions = split(claimAt(claims, 'o.per'))
   return featuresOf(claimAt(claims, 'fea')).flatMap((feature, i) => {
-    // As binary digits, because shifting a large mask once per permission would take quadratic time.
+    // The mask is converted to binary digits, because shifting a large mask once per permission would take quadratic
+    // time.
     const bits = maskOf(masks[i]).toString(2)
     return permissions.filter((name, bit) => name && bits.at(-1 - bit) === '1').map((name) => `org:${feature}:${name}`)
   })

@@ -10,8 +10,8 @@ import type { Profile } from './profiles.ts'
 import { refusedTo } from './refused-holders.ts'
 
 /**
- * Only signatures with a private key. `none` and the HS algorithms are excluded, because anybody with the public key
- * could forge those.
+ * Only algorithms that sign with a private key. `none` and the HS algorithms are excluded, because anybody with the
+ * public key could forge their signatures.
  */
 const ALGORITHMS: Algorithm[] = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
 /** Types (`typ`) of access tokens (RFC 8725, 3.11). A logout token, for example, is refused. */
@@ -154,8 +154,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
     return { identity: Object.freeze({ ...identity, userId }), until: Math.min(end, trusted.until) }
   }
 
-  // Keyed by a hash, so that no token stays in memory after its request. Concurrent verifications of a token are
-  // shared.
+  // The key is a hash of the token, so that no token stays in memory after its request. Concurrent verifications of a
+  // token are shared.
   const cache = new LRUCache<string, SignedIn, Presented>({
     max: options.cacheSize,
     perf: Date,

@@ -167,7 +167,7 @@ const securityFacts = (security: Security) =>
     [t('administration:security.stepUpMinutes'), security.stepUpMinutes],
   ] as const
 
-/** The settings, with `updatedAt` of the organization's record that holds them. */
+/** The security settings, with the `updatedAt` of the organization's record. */
 type DatedSecurity = Security & { updatedAt: string }
 
 function SecurityForm({ settings }: { settings: DatedSecurity }) {

@@ -33,7 +33,7 @@ const PERIODS: Record<Preset, (to: string) => Period> = {
 const isDay = (text: string | null): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''))
 
-/** The period in the address, or else the last selected one. Without a preset if the period has chosen days. */
+/** The period in the address, or else the last selected period. A period with chosen days has no preset. */
 export function periodOf(parameters: URLSearchParams): Period & { preset: Preset | undefined } {
   const isAsked = ['period', 'from', 'to'].some((name) => parameters.has(name))
   const asked = isAsked ? parameters : new URLSearchParams(localStorage.getItem(KEY) ?? '')

@@ -60,7 +60,7 @@ export const beganAt = (error: unknown): string =>
 
 /**
  * The user's session at the identity provider. Its tokens are stored for this tab (`sessionStorage`), so they survive a
- * reload but not the tab. A new tab of the same browser asks the open tabs for them.
+ * reload, but are deleted with the tab. A new tab of the same browser asks the open tabs for them.
  */
 export class Account {
   readonly #settings: Settings

@@ -178,7 +178,7 @@ export class Session {
   async #isRenewed(token: string): Promise<boolean> {
     const { account } = this
     if (this.#isPasted || !account?.token) return false
-    // The account may have a newer token that the session has not taken yet. That one must not be renewed.
+    // The account may have a newer token that the session does not use yet. The newer token must not be renewed.
     const renewal = token === account.token ? await account.renew() : undefined
     await this.#taking
     if (renewal === 'failed') throw new RequestError('UNREACHABLE', 'The identity provider cannot be reached')

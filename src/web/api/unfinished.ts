@@ -11,8 +11,9 @@ const hex = (bytes: ArrayBuffer) =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * Starts work. If the same person started the same work before and did not finish it, its key is reused, even after a
- * reload, so that the server does not repeat finished parts. After it is finished, equal work gets a new key.
+ * Starts work. If the same person started the same work before and did not finish it, the key of that work is used
+ * again, even after a reload. So the server does not repeat finished parts. After the work is finished, equal work gets
+ * a new key.
  */
 export async function begin(caller: Caller | undefined, work: unknown): Promise<Unfinished> {
   const content = JSON.stringify([caller?.organizationId, caller?.userId, work])

@@ -3,8 +3,8 @@ import type { Document } from './request.ts'
 import { useSession } from './session.ts'
 
 /**
- * Sends changes. If the answer was lost and the same change is sent again, it has the same idempotency key and so takes
- * effect once. A caller may pass its own key. The displayed data is read again.
+ * Sends changes. If an answer is lost and the same change is sent again, it has the same idempotency key and so takes
+ * effect once. A caller may pass its own key. After a change, the displayed data is read again.
  */
 export function useSave() {
   const session = useSession()

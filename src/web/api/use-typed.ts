@@ -10,7 +10,9 @@ export type Ask = <Data, Variables>(
   variables: Variables,
 ) => Promise<Data>
 
-/** Reads what matches a text: one request, after the user stops typing. Without a text, it reads nothing. */
+/**
+ * Reads the records that match a text, with one request after the user stops typing. Without a text, it reads nothing.
+ */
 export function useTyped<Found>(text: string | undefined, read: (ask: Ask, text: string) => Promise<Found>) {
   const session = useSession()
   const [state, setState] = useState<{ found?: Found; fault?: string }>({})

@@ -17,7 +17,7 @@ interface Props {
   name: string | undefined
 }
 
-/** A record in one line. Opened, it shows all facts. */
+/** A record in one line. When the user opens it, it shows all facts. */
 export function AuditRecord({ record, cursor, name }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { action, userId, timestamp, metadata } = record

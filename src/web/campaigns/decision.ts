@@ -6,7 +6,7 @@ interface Shown {
 }
 
 /**
- * The state that a step is based on. A decision concerns the displayed state, so the server must refuse it if somebody
+ * The state that a step is based on. A decision is about the displayed state, so the server must refuse it if somebody
  * has changed the campaign since then. Other steps, and undoing a decision, apply to the current state.
  */
 export const decidedOn = ({ status, updatedAt }: Shown, to: CampaignStatus) =>

@@ -11,7 +11,7 @@ import { notify } from '../components/toasts.tsx'
 import { count, moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 
-/** Characters of one piece. With the escapes of JSON it fits in a request. */
+/** Number of characters of one piece. With the escapes of JSON, a piece fits in a request. */
 const PIECE = 300_000
 const FOLLOW_MS = 2_000
 const ACCEPTED = '.csv,.txt,text/csv'

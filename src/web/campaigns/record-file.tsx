@@ -11,7 +11,7 @@ import { useBusy } from '../components/use-busy.ts'
 import { t } from '../i18n/language.ts'
 import { type ResultRow, resultRowsOf } from './result-rows.ts'
 
-/** As many records as the server accepts in one request, all or none. */
+/** Maximum number of records that the server accepts in one request. It records all of them or none. */
 const BATCH = 1000
 const MOST_SHOWN = 50
 

@@ -48,7 +48,7 @@ interface ReadoutProps extends Pick<Props, 'name' | 'level' | 'format'> {
   row: TrendRow | undefined
 }
 
-/** The legend of the lines, with the figures under the pointer. The table shows them to everybody. */
+/** The legend of the lines, with the figures under the pointer. The table shows the same figures without a pointer. */
 function Readout({ row, name, level, format }: ReadoutProps) {
   const value = (number: number | null | undefined) => number != null && <b>{format(number)}</b>
   return (

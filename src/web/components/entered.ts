@@ -33,7 +33,10 @@ export function choiceOf<Choice extends string>(entered: FormData, name: string,
   return chosen
 }
 
-/** The chosen values, earlier ones first in their order, so that choosing the same values again is not a change. */
+/**
+ * The chosen values. Values that were chosen before come first, in their order, so that choosing the same values again
+ * is not a change.
+ */
 export function choicesOf<Choice extends string>(
   entered: FormData,
   name: string,

@@ -19,7 +19,7 @@ interface Props<Input> {
   onClose: () => void
 }
 
-/** A form in a dialog, made of the rows of its fields. It closes after it saved. */
+/** A form in a dialog, from the rows of its fields. The dialog closes after the form has saved. */
 export function InputForm<Input>({ title, draft, rows, record, children, action, save, onClose }: Props<Input>) {
   const values = record && { ...record }
   const submit = async (entered: FormData) => {

@@ -33,7 +33,7 @@ export const findContents: Find = async (ask, search) => {
   return { total: list.totalCount, found: list.nodes }
 }
 
-/** Members of the team, by the id that they sign in with. A member who was only invited has none yet. */
+/** Members of the team, by their user id. A person who was only invited has no user id yet. */
 export const findPeople: Find = async (ask, search) => {
   const { list } = await ask(PersonChoicesDocument, { search })
   return { total: list.totalCount, found: list.nodes.flatMap(({ id, name }) => (id ? [{ id, name }] : [])) }

@@ -34,11 +34,11 @@ interface ControlProps<Value> {
 
 interface Options {
   required?: boolean
-  /** Shown beside the next field of this kind. */
+  /** Whether the field is next to another field with this option. */
   isHalf?: boolean
   /** Whether the form for several records leaves the field out. */
   isSingle?: boolean
-  /** Shown in a place of its own, not among the facts. */
+  /** Whether the page shows the field separately, not among the facts. */
   isApart?: boolean
   /** Whether the filter of the list has the field. */
   isFilter?: boolean
@@ -52,7 +52,7 @@ type AnyRows = Readonly<Record<string, unknown>>
 /** One field of a record. */
 export interface FieldRow<Value = never> extends Options {
   control: (props: ControlProps<Value>) => ComponentChildren
-  /** The value in a form. Null if it is empty. @throws RequestError for text that is no such value */
+  /** The value in a form. Null if the field is empty. @throws RequestError for an invalid text */
   read: (entered: FormData, name: string, before: Value | null | undefined) => unknown
   /** `record`: the record of the value, unless it is an earlier value. */
   show: (value: NonNullable<Value>, record?: AnyRows) => ComponentChildren

@@ -100,8 +100,8 @@ export function Records<R extends { id: string }>(props: Props<R>) {
 }
 
 /**
- * The record being edited. It is also in the address, so that the form is open after a reload. It stays even if its row
- * leaves the list.
+ * The record that the user edits. The address contains it, so that the form is open after a reload. The record stays
+ * even if its row leaves the list.
  */
 function useEdited<R extends { id: string }>(
   rows: readonly R[] | undefined,

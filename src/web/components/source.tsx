@@ -40,7 +40,7 @@ export function Source({ onRead }: { onRead: (sheet: Sheet) => void }) {
           disabled={isBusy}
           onChange={({ currentTarget }) => {
             take(currentTarget.files)
-            // So that the user can choose the same file again after correcting it.
+            // Cleared, so that the user can choose the same file again after correcting it.
             currentTarget.value = ''
           }}
         />

@@ -63,8 +63,8 @@ export function useConflicts(
   }, [reading])
 
   /**
-   * Handles a failed save by showing the differences. Returns whether it could. @throws RequestError if the record
-   * cannot be read
+   * Handles a failed save by showing the differences. Returns whether the failure is handled. @throws RequestError if
+   * the record cannot be read
    */
   const meet = async (error: unknown): Promise<boolean> => {
     if (!isStale(error) || !reread) return false

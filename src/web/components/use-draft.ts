@@ -33,7 +33,10 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, name: string |
     return dialog?.guard({ isChanged: () => Object.keys(changed()).length > 0, discard: drop })
   }, [name])
 
-  /** Takes the value of a control that was added later, such as a choice that had to be read, before the user changes it. */
+  /**
+   * Records the original value of a control that was added later, such as a choice that was read from the server,
+   * before the user changes it.
+   */
   const learn = () => {
     if (form.current) initial.current = { ...valuesOf(form.current), ...initial.current }
   }

@@ -8,7 +8,10 @@ export interface Selection {
 
 const NOTHING: ReadonlyMap<string, string> = new Map()
 
-/** A selection survives a change of the page of the list, but not of its conditions, such as the search. */
+/**
+ * The selection stays when the user opens another page of the list. It is cleared when the conditions of the list
+ * change, such as the search.
+ */
 export function useSelection(conditions: unknown): Selection {
   const [chosen, choose] = useState(NOTHING)
   useLayoutEffect(() => choose(NOTHING), [JSON.stringify(conditions)])

@@ -21,10 +21,10 @@ const isReported = ({ impressions, clicks, conversions, spendCents, revenueCents
   [impressions, clicks, conversions, spendCents, revenueCents].some((figure) => figure !== 0)
 
 /**
- * Appends the forecast to the trend. The forecast starts after the last complete day. Where both have a day, that day
- * is not over or not reported yet, and its low figure would be misleading, so the forecast is shown. The forecast's
- * line starts at the last actual day, so that the lines connect. Without a forecast, today is left out until it has
- * records, for the same reason.
+ * Appends the forecast to the trend. The forecast starts after the last complete day. If a day has both, it is not over
+ * or not fully reported. Its low figure would be misleading, so the forecast is shown. The line of the forecast starts
+ * at the last actual day, so that the lines connect. For the same reason, today is left out without a forecast until it
+ * has records.
  */
 export function joined(trend: TrendPoint[], forecast: ForecastPoint[], field: keyof TrendFigures): TrendRow[] {
   const start = forecast[0]?.from ?? '9999'

@@ -8,7 +8,7 @@ import { Alerts } from './alerts.tsx'
 
 type Check = NonNullable<ComplianceQuery['complianceStatus']>['checks'][number]
 
-/** The organization's compliance with POPIA, and what to do about it. */
+/** The organization's compliance with POPIA, and the next steps. */
 export function Compliance() {
   const query = useQuery(ComplianceDocument, {}, { topics: ['breaches'] })
   return (

@@ -25,7 +25,7 @@ const rows = {
   purpose: choice(ContactPurpose, { required: true, isHalf: true, initial: ContactPurpose.MARKETING, hasNoHint: true }),
 }
 
-/** Who may be contacted: the answer for one person, its grounds, and the suppressions. */
+/** Answers whether a person may be contacted, and shows the grounds and the suppressions. */
 export function Contacts() {
   return (
     <>

@@ -45,7 +45,7 @@ const isNoticeLost = ({ type, noticeDelivery }: RequestWholeFragment) =>
 interface FrameProps extends ActionProps {
   action: DataSubjectRequestAction
   send: (entered: FormData) => Promise<{ changed: RequestWholeFragment }>
-  /** Set if somebody else may have changed the displayed values. */
+  /** Reads the displayed values again. Set if somebody else may change them. */
   reread?: () => Promise<void>
   children: ComponentChildren
 }
@@ -164,7 +164,7 @@ const consequenceOf = (type: DataSubjectRequestType) =>
     ? t('privacy:requests.consequenceOfChange')
     : t('privacy:requests.consequence')
 
-/** Warns before an erasure that loses the address of the person who must be notified. */
+/** Warns before an erasure that deletes the address of a person who must still be notified. */
 function LostNotice({ request, isNow }: { request: RequestWholeFragment; isNow: boolean }) {
   if (!isNoticeLost(request)) return null
   return (

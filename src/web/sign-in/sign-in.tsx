@@ -46,7 +46,7 @@ export function SessionEnded({ reason }: { reason: string }) {
   )
 }
 
-/** A user who is known without an organization chooses among those that the provider names. */
+/** A signed-in user without an active organization chooses one of the organizations that the provider names. */
 function WithoutOrganization() {
   const session = useSession()
   const { account } = session
@@ -95,7 +95,7 @@ export function WaysIn() {
   )
 }
 
-/** For users who get tokens elsewhere. The only way if the provider does not know this page. */
+/** A sign-in with a pasted token. It is the only way to sign in if the provider does not know this page. */
 function Advanced() {
   const { account } = useSession()
   const form = <TokenForm />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Words } from './words.ts'
 
-/** Mails a code to the reviewer, and takes it. */
+/** Mails a code to the reviewer, and accepts the code. */
 export function CodeForm({
   words,
   email,

@@ -17,7 +17,7 @@ interface Comment {
   contentId: string | null
 }
 
-/** What is to be signed: the campaign, each text, and next to it the text that was approved before. */
+/** The material to sign: the campaign and each text, next to the text that was approved before. */
 export function Material({
   words,
   shown,

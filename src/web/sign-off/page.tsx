@@ -17,7 +17,7 @@ function sentenceOf(error: unknown, words: Words): string {
   return words.failed
 }
 
-/** The page of a reviewer: proves the address with a code, then shows what is to be signed, and takes the decision. */
+/** The page of a reviewer. The reviewer proves the address with a code, sees the material to sign, and decides. */
 export function Page({ token }: { token: string }) {
   const [language, setLanguage] = useState<PageLanguage>(languageOf(navigator.language.slice(0, 2)))
   const [opened, setOpened] = useState<Opened>()

@@ -72,7 +72,10 @@ export async function send<T>(name: string, body: object): Promise<T> {
   return data
 }
 
-/** Shows the answer to a request in a frame. A form sends the secrets in the body; an address of a frame would hold them. */
+/**
+ * Shows the answer to a request in a frame. A form sends the secrets in the body, because the address of a frame would
+ * contain them.
+ */
 export function submitInto(frame: string, name: string, fields: Record<string, string>): void {
   const form = document.createElement('form')
   Object.assign(form, { method: 'post', action: addressOf(`/sign-off/${name}`), target: frame })

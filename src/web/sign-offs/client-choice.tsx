@@ -13,7 +13,7 @@ export function ClientChoice() {
   const id = route.value.parameters.get('client') ?? undefined
   const shown = useRef(id)
   const turn = useRef(0)
-  // The field shows what the user chooses. A link that names another client needs a new field.
+  // The field keeps the choice of the user. A link to another client needs a new field.
   if (id !== shown.current) turn.current++
   shown.current = id
   const choose = (client: Named | undefined) => {

@@ -36,7 +36,9 @@ export async function updateBreach(
   })
 }
 
-/** Records a notification, in any status of the breach. It is evidence, so the first one cannot be replaced. */
+/**
+ * Records a notification, in any status of the breach. A notification is evidence, so the first one cannot be replaced.
+ */
 export async function recordNotification(
   ctx: Context,
   id: string,

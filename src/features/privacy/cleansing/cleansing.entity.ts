@@ -20,7 +20,7 @@ describeEnum('CleansingStatus', CleansingStatus, 'Status of a cleansing.', {
   COMPLETED: 'The answer of the registry was recorded.',
 })
 
-/** Evidence that the contacts were compared with the registry. It holds numbers and ids of users only. */
+/** Evidence that the contacts were compared with the registry. The row contains only numbers and ids of users. */
 @NodeOutput(
   'registryCleansing',
   'org:privacy:read',

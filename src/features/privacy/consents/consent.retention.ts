@@ -9,8 +9,8 @@ import type { Ending } from '../../../security/personal-data.ts'
 export const forgetSubjects: Ending = {
   isPending: sql<boolean>`num_nonnulls(t.subject->>'email', t.subject->>'phone', t.address) > 0`,
   async end(db, organizationId, ids) {
-    // Each row gets another name, so that nobody can tell which consents came from one person. Citus accepts no random
-    // value in an update.
+    // Each row gets another name, so that the names do not show which consents came from one person. The names are
+    // created here, because Citus accepts no random value in an update.
     const subjects = ids.map(() => JSON.stringify({ name: `forgotten-${randomUUID()}`, email: null, phone: null }))
     const { numAffectedRows = 0n } = await sql`
       update consent set updated_at = now(), address = null, source = null, withdrawal_reason = null,

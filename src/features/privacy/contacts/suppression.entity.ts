@@ -31,7 +31,7 @@ describeEnum('SuppressionCause', SuppressionCause, 'Cause of a suppression.', {
     'The opt-out registry of the National Consumer Commission has a block (Consumer Protection Act section 11).',
 })
 
-/** Kept after the erasure of the person, so that the objection stays known. */
+/** A suppression stays after the erasure of the person, so that the objection stays known. */
 @NodeOutput(
   'suppression',
   'org:privacy:read',

@@ -13,8 +13,8 @@ import { Suppression, type SuppressionCause } from './suppression.entity.ts'
 /*
  * No consent is ever in force for a suppressed contact. A transaction that records a consent inserts it first, which
  * locks the organization's row through the foreign key, and then reads the suppressions. A transaction that suppresses
- * locks the same row first, and then withdraws the existing consents. So of two concurrent transactions, the second
- * always sees the first.
+ * a contact locks the same row first, and then withdraws the existing consents. So the second of two concurrent
+ * transactions always sees the first.
  */
 
 const ABOUT = 'contact'

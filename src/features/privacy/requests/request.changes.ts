@@ -103,7 +103,9 @@ export async function updateRequest(
   return changeRow(ctx, DataSubjectRequest, request, { ...changes, status: statusAfter(request, changes, next) })
 }
 
-/** The status after an update: handling a request starts its review; a requested status takes precedence. */
+/**
+ * The status after an update. An update that handles a request starts its review. A requested status takes precedence.
+ */
 function statusAfter(
   request: DataSubjectRequest,
   changes: Partial<DataSubjectRequest>,

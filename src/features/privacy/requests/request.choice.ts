@@ -34,9 +34,9 @@ const grantOf = ({ decision, granted }: DataSubjectRequest): Grant | undefined =
   decision === RequestDecision.PARTIALLY_APPROVED ? (granted ?? { resources: [], rows: [], fields: [] }) : undefined
 
 /**
- * Chooses the treatment of each record: proposed and confirmed records are treated, within the grant. Held, left out
- * and unreviewed records are not. A verdict applies to the version of the record that was reviewed; it is void after a
- * change.
+ * Chooses the treatment of each record. Proposed and confirmed records are treated, within the grant. Held, left out
+ * and unreviewed records are not treated. A verdict applies to the version of the record that was reviewed, and is void
+ * after a change.
  */
 export async function choiceFor(ctx: Context, request: DataSubjectRequest): Promise<Choose> {
   const judged = await judgements(ctx, request.subjectId)

@@ -24,8 +24,8 @@ const holidaysOf = batched<ReadonlySet<string>>(new Set(), async (ctx, years) =>
 })
 
 /**
- * The last day of a period. The day of receipt does not count. A period that would end on a Sunday or a public holiday
- * ends on the next other day (Interpretation Act 33 of 1957, section 4).
+ * The last day of a period. The day of receipt does not count. If the last day is a Sunday or a public holiday, the
+ * period ends on the next day that is neither (Interpretation Act 33 of 1957, section 4).
  */
 export async function lastDay(
   receivedAt: Date,

@@ -19,7 +19,7 @@ export async function setRetention(ctx: Context, { periods }: RetentionInput): P
   const usual = new Map(rules.map(({ resource, days }) => [resource, days]))
   for (const { resource, days = null } of periods) {
     const setting = settings.find((each) => each.resource === resource)
-    // A default period, sent back as it was shown, is not a setting of the organization.
+    // A client may send a default period back unchanged. That is not a setting of the organization.
     if ((setting?.days ?? null) === null && days === usual.get(resource)) continue
     if (setting) changeRow(ctx, RetentionSetting, setting, { days })
     else if (days !== null) addRow(ctx, RetentionSetting, { resource, days, deletedCount: 0 })

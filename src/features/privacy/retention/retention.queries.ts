@@ -44,8 +44,8 @@ interface Schedule {
 }
 
 /**
- * The condition for records past their period, on the alias `t`. A record stays while a legal hold covers it, or while
- * a record that would be removed with it is held or younger than its own period.
+ * The condition for records past their period, on the alias `t`. A record stays while a legal hold covers it. It also
+ * stays while a record that would be removed with it is held or younger than its own period.
  */
 export function isPast(kept: Kept, { metadata, organizationId, resources }: Schedule): RawBuilder<boolean> {
   const { table, ending } = kept

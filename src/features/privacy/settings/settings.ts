@@ -55,7 +55,7 @@ export async function updatePrivacy(ctx: Context, patch: PrivacyPatch): Promise<
   const before = await settings.executeTakeFirstOrThrow()
   const hoursOf = (hours: number | null) => hours ?? USUAL_GRACE_HOURS
   const { requestGraceHours, tracksMessages } = patch
-  // A default that is sent back as it was shown is not a setting of the organization.
+  // A client may send the default back unchanged. That is not a setting of the organization.
   const hours =
     requestGraceHours !== undefined && hoursOf(requestGraceHours) !== hoursOf(before.requestGraceHours)
       ? { requestGraceHours }

@@ -2,9 +2,9 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import { folded } from './spelling.ts'
 
 /*
- * The one form in which identifiers are compared: by consents, grounds, suppressions, audiences, the register and the
- * search. The original text is stored unchanged, for evidence and for sending. The database function person_key of
- * migration 0017 computes the same form; test/privacy/normal-form.test.ts compares the two.
+ * The normal form in which consents, grounds, suppressions, audiences, the register and the search compare identifiers.
+ * The original text is stored unchanged, for evidence and for sending. The database function person_key of migration
+ * 0017 computes the same form; test/privacy/normal-form.test.ts compares the two.
  */
 
 declare const KIND: unique symbol

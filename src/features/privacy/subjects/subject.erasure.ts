@@ -73,8 +73,8 @@ const deleteRow = (ctx: Context, { table, row }: Holding) =>
   change(table, removeRows(ctx, { organizationId: ctx.organizationId, table: table.name, ids: [String(row.id)] }))
 
 /**
- * Two rows with different spellings of the subject would violate a unique column if both got the same pseudonym, so
- * each gets its own.
+ * Replaces the subject in a row. In a unique column, each row gets its own pseudonym, because two rows with different
+ * spellings of the subject would otherwise get equal values.
  */
 function rewritten({ table, row }: Holding, hits: readonly Hit[], { matcher, by, ownBy }: Way): HeldRow {
   const unique = table.uniqueColumns.filter((name) => name in table.columns)

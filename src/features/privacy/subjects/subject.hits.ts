@@ -35,7 +35,7 @@ describeEnum(
 export interface Hit {
   /** For example `contact.email`. */
   path: string
-  /** Identifiers that matched the subject. Empty for details. */
+  /** Identifiers that matched the subject. Empty for a personal detail. */
   identifiers: Identifier[]
   ground: HitGround
 }
@@ -93,7 +93,7 @@ class RowReading {
     return !!reading?.isWhole && !leaf.isKey && isSure(reading) && !mayBeChance(leaf, reading)
   }
 
-  /** The hit of a leaf; undefined if it is not the subject's. `aboutOther`: the row is about someone else. */
+  /** The hit of a leaf. Undefined if the leaf is not the subject's. `aboutOther`: the row is about another person. */
   hit(leaf: Leaf, reading: Reading | undefined, aboutOther: boolean): Hit | undefined {
     const { path, container } = leaf
     const [isBeside, isShared] = [this.#own.has(container), this.#others.has(container)]

@@ -29,7 +29,7 @@ function withoutOthers(matcher: SubjectMatcher, text: string): string {
   )
 }
 
-/** Nested objects about someone else: they contain an address, but none of the subject's. */
+/** Nested objects about other people: they contain an address of another person, and no address of the subject. */
 function othersObjects(matcher: SubjectMatcher, leaves: readonly Leaf[]): Set<Container> {
   const below = leaves.filter(({ container, isKey }) => container.parent && !isKey)
   const own = new Set(below.filter((leaf) => matcher.read(leaf)).map(({ container }) => container))

@@ -8,8 +8,8 @@ export interface SubjectTable {
   name: string
   primaryKey: string[]
   /**
-   * Columns with text, lists of text or JSON, with their types. Key columns are left out, because they hold ids. If the
-   * role may update only some columns, the others hold codes.
+   * Columns with text, lists of text or JSON, with their types. Key columns are left out, because they contain ids. If
+   * the role may update only some columns, the other columns contain codes and are left out too.
    */
   columns: Record<string, string>
   /** Generated columns. They are not part of a row here. */

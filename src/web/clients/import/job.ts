@@ -66,7 +66,7 @@ export class Job {
     return this.#next === this.#batches.length
   }
 
-  /** Sends the next batch. @throws RequestError; the batch stays the next one */
+  /** Sends the next batch. @throws RequestError. Then the same batch is sent at the next call */
   async step(session: Session): Promise<void> {
     const batch = this.#batches[this.#next] ?? []
     const rows = batch.map(({ record }) => record)
