@@ -43,8 +43,8 @@ for (const signal of [constants.signals.SIGINT, constants.signals.SIGTERM]) hear
 parentPort?.postMessage('hears')
 
 /**
- * Counts its own rounds instead of the time: a process that the system suspended has missed at most one round when it
- * continues.
+ * Counts its own rounds instead of the time, because a process that the system suspended has missed at most one round
+ * when it continues.
  */
 const rounds = setInterval(() => {
   const now = Atomics.load(beats, 0)

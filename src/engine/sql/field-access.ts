@@ -1,7 +1,7 @@
 import type { Listing } from '../../graphql/lists.ts'
 import type { FieldPlan } from '../plan/plan.ts'
 
-/** Answers questions of a statement about the fields that it writes. */
+/** The access of an execution to the fields and lists that a statement writes. */
 export interface FieldAccess {
   /** Whether the caller may not read a field, or gave it arguments for which `check` throws. Checked once for all rows. */
   isRefused(field: FieldPlan, check?: () => unknown): boolean

@@ -137,7 +137,7 @@ async function store(unit: Transaction, ended: RecipientImport, tools: WorkTools
   await recordEnd(unit, ended, tools)
 }
 
-/** Locks an unfinished import and its campaign, and changes it. */
+/** Locks an unfinished import and its campaign, and changes the import. */
 const change = (
   tools: WorkTools,
   { organizationId, id, campaignId }: RecipientImport,

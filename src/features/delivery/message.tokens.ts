@@ -49,7 +49,7 @@ function stringifyUnchecked(bytes: Uint8Array): string {
 
 const MAILBOX_TAG_LENGTH = 16
 
-/** Short code of an organization in a return path: the id may be longer than a mailbox name. */
+/** Short code of an organization in a return path, because the id may be longer than a mailbox name. */
 export const organizationCode = (organizationId: string): string => hash('sha256', organizationId, 'hex').slice(0, 10)
 
 const mailboxTag = (tag: string) => hash('sha256', tag, 'hex').slice(0, MAILBOX_TAG_LENGTH)

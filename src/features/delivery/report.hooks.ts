@@ -67,7 +67,10 @@ function senderIn(name: string): Omit<HookOwner, 'secret'> | undefined {
   return isExact && isUuid(senderId) ? { organizationId, senderId } : undefined
 }
 
-/** Finds the owners of hooks. Results, including "not found", are cached for seconds: reports arrive by the thousand. */
+/**
+ * Finds the owners of hooks. Results, including "not found", are cached for seconds, because thousands of reports may
+ * arrive together.
+ */
 export class HookOwners {
   readonly #known: LRUCache<string, { owner: HookOwner | undefined }>
 

@@ -27,7 +27,7 @@ export interface StreamSpec<T, R> {
   isWanted(event: Event): boolean
   /** The fields that come from the event itself. */
   own(event: Event): Partial<T>
-  /** The fields that need the row of the event, and how to read and show it. */
+  /** The fields that need the row of the event. The functions below read the row and show it. */
   fields: readonly (keyof T & string)[]
   rows: EventRows<R>
   show(event: Event, row: R | undefined): Partial<T>

@@ -41,7 +41,7 @@ class Board {
     this.#following.catch(() => {})
   }
 
-  /** Every change after these figures is published. */
+  /** Returns the current figures. Every later change is published. */
   async begin(): Promise<Figures> {
     await this.#following
     return this.latest()

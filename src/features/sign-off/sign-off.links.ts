@@ -27,7 +27,7 @@ export const isCode = (ctx: Context, { id, codeTag }: Pick<SignOffReviewer, 'id'
     .tags(code, `sign-off code ${id}`)
     .some((tag) => isEqualSecret(tag, codeTag))
 
-/** What a new link resets: the codes and the session of the former link. */
+/** The values that a new link resets: the codes and the session of the former link. */
 const UNUSED = { codeTag: null, codeUntil: null, codeTries: 0, codesSent: 0, sessionHash: null, sessionUntil: null }
 
 /** Whether the service can mail links that work. */

@@ -50,7 +50,7 @@ function Expiry({ expiresAt, exceedsPolicy, oldKeyUntil }: ApiKeyRowFragment) {
   )
 }
 
-/** A change of a key that a dialog is open for. */
+/** The change of a key for which a dialog is open. */
 interface Change {
   kind: 'edit' | 'rotate' | 'revoke'
   of: ApiKeyRowFragment

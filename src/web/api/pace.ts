@@ -10,7 +10,10 @@ export function backoff(attempts: number, random = Math.random()): number {
   return Math.round(longest / 2 + (longest / 2) * random)
 }
 
-/** Calls at once, then at most once per pause: requests are rate limited, and changes may come by the hundred. */
+/**
+ * Calls at once, then at most once per pause, because requests are rate limited and hundreds of changes may arrive
+ * together.
+ */
 export function paced(call: () => void, pauseMs: number): { call: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isWanted = false

@@ -71,7 +71,7 @@ async function saveTrail(session: Session, entered: FormData): Promise<void> {
   saveFile(`${name}.${format}`, await session.download(`/api/audit/export?${query}`))
 }
 
-/** The numbers of the records before and at the end of a period. The chain has no gaps. @throws RequestError */
+/** The sequence numbers that bound a period: of the record before it, and of its last record. @throws RequestError */
 async function boundsOf(session: Session, days: Days): Promise<Record<string, string>> {
   if (endsBeforeItBegins(days)) throw new RequestError('VALIDATION_ERROR', t('audit:backwards'))
   const filter = momentsOf(days)
