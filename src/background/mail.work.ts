@@ -16,7 +16,7 @@ export interface MailOutcome {
 }
 
 /** Records the result of a mail, in the transaction that deletes the mail. */
-export type TellOutcome = (unit: Transaction, outcome: MailOutcome) => Promise<void>
+export type RecordOutcome = (unit: Transaction, outcome: MailOutcome) => Promise<void>
 
 /** Maximum number of connections of this process to the mail server, however slow the server is. */
 const AT_ONCE = 5
@@ -71,7 +71,7 @@ function retryIn({ attempts, giveUpAt }: QueuedMail, now: Date): number | null {
 }
 
 /** Sends queued mails. `outcomes` records the results, by the kind of the mail's subject. */
-export const sendMails = (outcomes: Record<MailTopicName, TellOutcome>): ItemWork<QueuedMail, Error | undefined> => ({
+export const sendMails = (outcomes: Record<MailTopicName, RecordOutcome>): ItemWork<QueuedMail, Error | undefined> => ({
   kind: 'mail',
   needs: 'mailer',
   atOnce: AT_ONCE,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../data/database.ts'
 import { isRemovable } from '../data/held-rows.ts'
 import type { Perishable } from '../data/perishable.ts'
-import { planAnew } from '../data/plans.ts'
+import { replan } from '../data/plans.ts'
 import { inBatches } from './batches.ts'
 import type { OrganizationWork } from './work.ts'
 
@@ -13,7 +13,7 @@ const MOST_BATCHES = 5
 /** Deletes a batch of each table. Returns the largest number of deleted rows of one table. */
 const pruneBatch = (database: Database, organizationId: string, tables: readonly Perishable[]): Promise<number> =>
   database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db, metadata }) => {
-    planAnew(db)
+    replan(db)
     const deleted = tables.map(async ({ table, since = 'created_at', hours }) => {
       const { numAffectedRows } = await sql`delete from ${sql.table(table)}
         where organization_id = ${organizationId} and ctid = any(array(

@@ -7,7 +7,7 @@ import type { Tables } from './transaction.ts'
  * table scans the whole table for each deleted row, so transactions that delete many rows call this. The statement is
  * not awaited: if it fails, the next statement fails too.
  */
-export function planAnew(db: Kysely<Tables>): void {
+export function replan(db: Kysely<Tables>): void {
   sql`set local plan_cache_mode = force_custom_plan`.execute(db).catch(() => {})
 }
 

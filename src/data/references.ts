@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import type { MetadataStorage } from '@mikro-orm/core'
 import { type Kysely, sql } from 'kysely'
 import { notHeld } from './hold-refusal.ts'
-import { planAnew } from './plans.ts'
+import { replan } from './plans.ts'
 import { countedIn } from './row-counts.ts'
 import { names } from './tenant.ts'
 import type { Tables, Transaction } from './transaction.ts'
@@ -149,7 +149,7 @@ export async function removeRows(
   rows: Rows,
 ): Promise<number> {
   const { organizationId, table, ids } = rows
-  if (ids.length > 1) planAnew(db)
+  if (ids.length > 1) replan(db)
   const removal = removalOf(metadata, table)
   if (removal) return notHeld(removal(db, organizationId, ids))
   const own = references(metadata).filter(({ parent }) => parent === table)

@@ -24,7 +24,7 @@ export function transitionType<S extends string>(
 
     @Field(() => String, {
       nullable: true,
-      description: 'Reason, in one sentence, why the caller may not choose it. Null if the caller may.',
+      description: 'Reason, in one sentence, why the caller may not choose this status. Null if the caller may.',
     })
     reason!: string | null
   }

@@ -60,7 +60,7 @@ import { SenderResolver } from '../features/delivery/sender.resolver.ts'
 import { TestMessage } from '../features/delivery/test-message.entity.ts'
 import { oldTestMessages, sendTestMessages } from '../features/delivery/test-message.work.ts'
 import { Invitation } from '../features/invitations/invitation.entity.ts'
-import { tellInvitation } from '../features/invitations/invitation.mail.ts'
+import { recordInvitationMail } from '../features/invitations/invitation.mail.ts'
 import { InvitationActionsResolver, InvitationResolver } from '../features/invitations/invitation.resolver.ts'
 import { ReceivedInvitationResolver } from '../features/invitations/received-invitation.resolver.ts'
 import { NodeResolver } from '../features/nodes/node.resolver.ts'
@@ -88,7 +88,7 @@ import { Operator } from '../features/privacy/register/operator.entity.ts'
 import { OperatorResolver } from '../features/privacy/register/operator.resolver.ts'
 import { DataSubjectRequest } from '../features/privacy/requests/request.entity.ts'
 import { executeDueRequests } from '../features/privacy/requests/request.jobs.ts'
-import { tellNotice } from '../features/privacy/requests/request.mail.ts'
+import { recordNoticeMail } from '../features/privacy/requests/request.mail.ts'
 import { DataSubjectRequestResolver } from '../features/privacy/requests/request.resolver.ts'
 import { RequestReviewResolver } from '../features/privacy/requests/request-review.resolver.ts'
 import { RetentionSetting } from '../features/privacy/retention/retention.entity.ts'
@@ -103,7 +103,7 @@ import { Segment } from '../features/segments/segment.entity.ts'
 import { SegmentResolver } from '../features/segments/segment.resolver.ts'
 import { SignOff } from '../features/sign-off/sign-off.entity.ts'
 import { CampaignLacksSignOff, ContentLacksSignOff } from '../features/sign-off/sign-off.lacks.resolver.ts'
-import { tellRequester, tellReviewer } from '../features/sign-off/sign-off.mail.ts'
+import { recordRequesterMail, recordReviewerMail } from '../features/sign-off/sign-off.mail.ts'
 import { sendNotices } from '../features/sign-off/sign-off.notices.ts'
 import { SignOffResolver } from '../features/sign-off/sign-off.resolver.ts'
 import { SignOffComment } from '../features/sign-off/sign-off-comment.entity.ts'
@@ -252,12 +252,12 @@ export const work: readonly Work[] = [
   recordMessageFigures,
   recheckSenders,
   sendMails({
-    invitationId: tellInvitation,
-    requestId: tellNotice,
+    invitationId: recordInvitationMail,
+    requestId: recordNoticeMail,
     // The results of these mails are not stored. Failures are only logged.
     checkpointId: async () => {},
-    reviewerId: tellReviewer,
-    signOffId: tellRequester,
+    reviewerId: recordReviewerMail,
+    signOffId: recordRequesterMail,
     // The result is not stored: a failure is only logged, and the notification in the dashboard remains.
     apiKeyId: async () => {},
   }),

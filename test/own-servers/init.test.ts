@@ -10,7 +10,7 @@ import { openPglite, PglitePool } from '../../src/data/pglite-pool.ts'
 import type { Ask } from '../../src/data/store/ask.ts'
 import { urlOf } from '../../src/data/store/database-url.ts'
 import { installationOf, makeLogins } from '../../src/data/store/init.logins.ts'
-import { waysRound } from '../../src/data/store/login.ts'
+import { bypassesOf } from '../../src/data/store/login.ts'
 import { type Cluster, hasPostgres, startCluster } from '../support/cluster.ts'
 import { openOn } from '../support/database.ts'
 import { build } from '../support/process.ts'
@@ -290,7 +290,7 @@ describe('the logins on PostgreSQL 18, whose members need not inherit', () => {
     expect(await as('first', () => makeLogins(ask, installation, { log }))).toHaveLength(2)
     expect(await as('first', () => makeLogins(ask, installation, { log }))).toEqual([])
     expect(await as('first', () => makeLogins(ask, installation, { log, renew: true }))).toHaveLength(2)
-    expect(await waysRound(ask, 'newest_runtime')).toEqual([])
+    expect(await bypassesOf(ask, 'newest_runtime')).toEqual([])
   })
 
   test('report another administrator who has created the roles', async () => {
@@ -310,7 +310,7 @@ describe('the logins on PostgreSQL 18, whose members need not inherit', () => {
   ])('that were changed are found out: %s', async (change, sentence) => {
     const ways = await as('first', async () => {
       await ask(`begin; revoke gateway_tenant from newest_runtime; ${change}`, [])
-      return waysRound(ask, 'newest_runtime').finally(() => ask('rollback', []))
+      return bypassesOf(ask, 'newest_runtime').finally(() => ask('rollback', []))
     })
     expect(ways).toContainEqual(expect.stringContaining(sentence))
   })

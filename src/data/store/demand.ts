@@ -1,7 +1,7 @@
 import { migrations } from '../../../schema/migrations/index.ts'
 import type { Ask } from './ask.ts'
 import { refuseDifferences } from './catalogue.ts'
-import { refuseWaysRound } from './login.ts'
+import { refuseBypasses } from './login.ts'
 import {
   databasePlace,
   demandVersion,
@@ -23,8 +23,8 @@ export async function demandServable(ask: Ask, databaseName: string): Promise<vo
   const layout = await layoutOf(ask)
   demandVersion(layout, 'The server')
   refuseOtherTables(layout, place)
-  if (!layout.isBegun) throw new Error(`${place.name} has no tables yet. Create them: ${MIGRATE}`)
-  await refuseWaysRound(ask)
+  if (!layout.isMigrated) throw new Error(`${place.name} has no tables yet. Create them: ${MIGRATE}`)
+  await refuseBypasses(ask)
   const applied = await appliedTo(ask)
   const [missing] = missingFrom(applied, migrations, place)
   if (missing) throw new Error(`${place.name} lacks the migration ${missing.name}. Apply it: ${MIGRATE}`)

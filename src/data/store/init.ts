@@ -5,7 +5,7 @@ import { dropSpread, type Spread, spreadOf } from './citus.nodes.ts'
 import { isCitus, settingsOfCitus } from './citus.ts'
 import { urlOf } from './database-url.ts'
 import { type Installation, type Login, makeLogins } from './init.logins.ts'
-import { waysRound } from './login.ts'
+import { bypassesOf } from './login.ts'
 import { demandVersion, layoutOf } from './migrations.ts'
 import { overOneConnection } from './one-connection.ts'
 
@@ -52,7 +52,7 @@ export async function initialize(
             await handOver(there, installation)
             await setForCitus(there, installation)
           })
-        await refuseWaysOf(inside, runtime)
+        await refuseBypassesOf(inside, runtime)
       })
     })
   })
@@ -164,8 +164,8 @@ async function setForCitus(ask: Ask, { database, runtime }: Installation): Promi
  * Checks the login, because an existing login may have more rights than it should.
  * @throws Error with the statements that remove these rights
  */
-async function refuseWaysOf(ask: Ask, { name }: Login): Promise<void> {
-  const ways = await waysRound(ask, name)
+async function refuseBypassesOf(ask: Ask, { name }: Login): Promise<void> {
+  const ways = await bypassesOf(ask, name)
   if (ways.length > 0)
     throw new Error(`The login "${name}" could bypass the isolation of organizations:\n${ways.join('\n')}`)
 }

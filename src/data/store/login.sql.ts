@@ -11,7 +11,7 @@ const isExtensions = (catalogue: string, id: string) =>
  * removes the right. The server returns effective rights, so it does not matter which grant gives them. `$1` is the
  * login.
  */
-export const WAYS_ROUND = `
+export const BYPASSES = `
 with subject as materialized (
   select pg_roles.*, rolname = $1 as is_login from pg_roles where rolname in ($1, ${acting})
 ),
@@ -91,7 +91,7 @@ way (role, what, remedy) as (
 select role, what, remedy from way order by role <> $1, role, what`
 
 /** Unsafe settings that a new session of the login starts with. */
-export const BEGINNING = `select session_user as role, what, format(remedy, session_user) as remedy from (values
+export const UNSAFE_SETTINGS = `select session_user as role, what, format(remedy, session_user) as remedy from (values
     (current_user <> session_user, format('begins as %I', current_user), 'alter role %I reset role'),
     (current_setting('session_replication_role') <> 'origin', 'begins with triggers switched off',
       'alter role %I reset session_replication_role'),

@@ -79,14 +79,14 @@ export interface Layout {
   schema: string | null
   hasRoles: boolean
   isOlder: boolean
-  isBegun: boolean
+  isMigrated: boolean
   isUsed: boolean
 }
 
 const LAYOUT = `select current_setting('server_version_num')::int as version, current_schema()::text as schema,
   (select count(*) from pg_roles where rolname in (${ROLES.map((role) => `'${role}'`)})) = ${ROLES.length} as "hasRoles",
   to_regclass('public.mikro_orm_migrations') is not null as "isOlder",
-  to_regclass('public.schema_migration') is not null as "isBegun",
+  to_regclass('public.schema_migration') is not null as "isMigrated",
   exists (
     select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
     and not exists (select 1 from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
@@ -105,13 +105,13 @@ export function demandVersion({ version }: Layout, name: string): void {
 }
 
 /** @throws Error for tables of version 0.1 or of another program */
-export function refuseOtherTables({ isOlder, isBegun, isUsed }: Layout, { name, another }: Place): void {
+export function refuseOtherTables({ isOlder, isMigrated, isUsed }: Layout, { name, another }: Place): void {
   if (isOlder)
     throw new Error(
       `${name} has the tables of version 0.1, which this version cannot use.\n` +
         `Keep version 0.1 for this data, or start with a new database: ${another}`,
     )
-  if (isUsed && !isBegun)
+  if (isUsed && !isMigrated)
     throw new Error(
       `${name} has tables already, and they are not the gateway's.\nGive the gateway a database of its own: ${another}`,
     )
@@ -129,7 +129,7 @@ async function prepare(ask: Ask, place: Place): Promise<void> {
       `New tables of ${place.name} would go to the schema "${layout.schema}", and the gateway's are in "public".\n` +
         'Remove search_path from the settings of the login and from DATABASE_OWNER_URL.',
     )
-  if (layout.isBegun) return
+  if (layout.isMigrated) return
   await ask(
     `create table schema_migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()

@@ -47,14 +47,14 @@ export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
     const guard = type === schema.getSubscriptionType() ? guardStart : guardField(type === schema.getMutationType())
     for (const field of Object.values(type.getFields())) {
       guard(field)
-      tellDeclared(field)
+      describeDeclarations(field)
     }
   }
   return schema
 }
 
 /** Adds the declared costs and errors to the descriptions of the schema, and so of the OpenAPI document. */
-function tellDeclared(field: GraphQLField<unknown, Context>): void {
+function describeDeclarations(field: GraphQLField<unknown, Context>): void {
   const { cost, countsAs, fails = [] } = declared(field as GraphQLField<unknown, unknown>)
   const counts =
     countsAs ?? (typeof cost === 'number' && cost > POINTS_PER_REQUEST && `Counts as ${requestsOf(cost)} requests.`)

@@ -4,7 +4,7 @@ import { notHeld } from '../../data/hold-refusal.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { changesOf } from '../../engine/write/rows.ts'
-import { tellBudgets } from '../campaigns/campaign.budget.ts'
+import { notifyOfBudgets } from '../campaigns/campaign.budget.ts'
 import type { AnalyticsCorrectionInput } from './analytics.inputs.ts'
 import { deleteRecords } from './analytics.removal.ts'
 import { insertRecords } from './analytics.roll-ups.ts'
@@ -63,7 +63,7 @@ export async function correctRecord(
     await insertRecords(ctx.db, organizationId, corrected)
     announceSuspects(ctx, corrected)
   })
-  if ((changes.spendCents ?? 0) > record.spendCents) await tellBudgets(ctx, [record.campaignId])
+  if ((changes.spendCents ?? 0) > record.spendCents) await notifyOfBudgets(ctx, [record.campaignId])
   return findRow(ctx, AnalyticsRecord, record.id, RESOURCE_NAME)
 }
 

@@ -3,7 +3,7 @@ import { faultsIn, type ItemFault, invalid, invalidItems, ServiceError } from '.
 import { newId } from '../../data/ids.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { validateInput } from '../../graphql/inputs.ts'
-import { tellBudgets } from '../campaigns/campaign.budget.ts'
+import { notifyOfBudgets } from '../campaigns/campaign.budget.ts'
 import type { AnalyticsRecordInput } from './analytics.inputs.ts'
 import type { IngestReport } from './analytics.outputs.ts'
 import { insertRecords, type NewRecord } from './analytics.roll-ups.ts'
@@ -119,7 +119,7 @@ export async function recordAnalytics(ctx: Context, records: readonly AnalyticsR
   const ids = await insertRecords(ctx.db, ctx.organizationId, rows)
   const made = rows.filter(({ id }) => ids.has(id))
   const spending = made.filter(({ spendCents }) => spendCents > 0)
-  if (spending.length > 0) await tellBudgets(ctx, [...new Set(spending.map(({ campaignId }) => campaignId))])
+  if (spending.length > 0) await notifyOfBudgets(ctx, [...new Set(spending.map(({ campaignId }) => campaignId))])
   const duplicates = rows.flatMap(({ id, key }, index) => (ids.has(id) ? [] : [{ index, key: String(key) }]))
   announceSuspects(ctx, made)
   const suspect = rows.flatMap(({ id, suspect: reasons }, index) =>

@@ -121,7 +121,7 @@ export class Prediction {
   @Field(() => Int, {
     description:
       'Level of the intervals in percent: the probability that an actual value is inside. Intervals are ' +
-      'widened if those of the model were too narrow for the past.',
+      'wider than those of the model if the model was too narrow for the past.',
   })
   level!: Level
 

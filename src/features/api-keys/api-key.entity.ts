@@ -88,7 +88,7 @@ export class ApiKey extends TenantRow {
     nullable: true,
     description:
       'Networks from which the key was used, in the order of the first use, at most 50. Administrators are notified of ' +
-      'each new one after the first.',
+      'each new network after the first.',
   })
   @GraphqlOnly()
   readonly usedNetworks!: string[] | null

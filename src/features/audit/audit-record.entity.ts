@@ -30,13 +30,16 @@ export class AuditRecordDetails implements Nullable<AuditDetails> {
   @Field(() => String, { nullable: true, description: 'Error code that the caller received.' })
   readonly code!: string | null
 
-  @Field(() => SafeInt, { nullable: true, description: 'Number of rows, if it is not one.' })
+  @Field(() => SafeInt, { nullable: true, description: 'Number of rows. Null if the number is 1.' })
   readonly count!: number | null
 
   @Field(() => [String], { nullable: true, description: 'Names of the changed fields.' })
   readonly fields!: string[] | null
 
-  @Field(() => [ID], { nullable: true, description: 'Ids of the rows, if they have no audit record each.' })
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Ids of the rows, if the rows have no audit records of their own.',
+  })
   readonly ids!: string[] | null
 
   @Field(() => [String], { nullable: true, description: 'Other resources that were read.' })
@@ -57,7 +60,7 @@ export class AuditRecordDetails implements Nullable<AuditDetails> {
 export class AuditMetadata {
   @Field(() => AuditRecordDetails, {
     nullable: true,
-    description: 'Details of the operation. Null in records of version 0.2.0, where they are not part of the hash.',
+    description: 'Details of the operation. Null in records of version 0.2.0, whose hash does not include details.',
   })
   readonly details!: AuditDetails | null
 

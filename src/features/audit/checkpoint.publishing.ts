@@ -3,7 +3,7 @@ import { queueMail } from '../../background/mail.ts'
 import type { WorkTools } from '../../background/work.ts'
 import type { Services } from '../../common/services.ts'
 import type { Transaction } from '../../data/transaction.ts'
-import { tellEndpoints } from '../webhooks/webhook.queue.ts'
+import { queueForEndpoints } from '../webhooks/webhook.queue.ts'
 import type { Channel, Outgoing } from './checkpoint.channels.ts'
 import { lastCheckpoint, type StoredCheckpoint } from './checkpoints.ts'
 import { Tree, type TreeReader } from './tree.ts'
@@ -29,7 +29,12 @@ export async function announceCheckpoint(
   checkpoint: Signed,
 ): Promise<void> {
   const { organizationId, id, size, note } = checkpoint
-  await tellEndpoints(unit, organizationId, CHECKPOINT_SIGNED, { id, resourceType: 'AUDIT', size, checkpoint: note })
+  await queueForEndpoints(unit, organizationId, CHECKPOINT_SIGNED, {
+    id,
+    resourceType: 'AUDIT',
+    size,
+    checkpoint: note,
+  })
   const { checkpointMail, mailer, secrets } = services
   if (checkpointMail && mailer && secrets && (await isMailDue(unit, organizationId)))
     await mailCheckpoint(unit, { secrets, to: checkpointMail, ...checkpoint })

@@ -12,7 +12,7 @@ import { RecipientImportInput } from './recipient-import.inputs.ts'
 @Resolver(() => CampaignAudience)
 export class AudienceResolver {
   @Query(() => CampaignAudience, {
-    description: 'Number of people in the audience of a campaign, and number of those who may not be contacted.',
+    description: 'Number of people in the audience of a campaign, and number of people in it who may not be contacted.',
   })
   @Permit('org:campaigns:read')
   @Audit('CAMPAIGN_AUDIENCE', 'VIEWED')

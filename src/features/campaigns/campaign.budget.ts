@@ -24,7 +24,7 @@ export async function needsApproval(
  * The percentage to store as notified after the budget has changed: the highest one that was notified and that the
  * spending still reaches. Higher percentages are notified again when the spending reaches them.
  */
-export async function budgetToldOf(
+export async function notifiedPercentOf(
   ctx: Context,
   campaign: Pick<Campaign, 'id' | 'budgetCents' | 'budgetTold'>,
 ): Promise<number> {
@@ -42,7 +42,7 @@ export async function budgetToldOf(
  * adding to the spending, with the figures locked: of two concurrent ingests, the second sees the notification of the
  * first.
  */
-export async function tellBudgets(ctx: Context, ids: readonly string[]): Promise<void> {
+export async function notifyOfBudgets(ctx: Context, ids: readonly string[]): Promise<void> {
   const campaigns = await ctx.db
     .selectFrom('campaign')
     .innerJoin('campaignTotal', 'campaignTotal.campaignId', 'campaign.id')

@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid'
 import { invalid, required, ServiceError } from '../../common/errors.ts'
-import { planAnew } from '../../data/plans.ts'
+import { replan } from '../../data/plans.ts'
 import { checkPermission } from '../../engine/access/permits.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { lockListed } from '../../engine/execute/listing.ts'
@@ -55,7 +55,7 @@ function itemOf(ctx: Context, input: BulkInput): Item {
     case BulkOperation.DELETE:
       demandNoChanges(input)
       checkPermission(ctx.caller, 'org:campaigns:delete')
-      planAnew(ctx.db)
+      replan(ctx.db)
       return async (at, id) => ({ id: await deleteCampaign(at, id), verb: 'DELETED' })
   }
 }

@@ -13,7 +13,7 @@ import { demandNoSignOff } from '../sign-off/sign-off.demand.ts'
 import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { moveToTrash } from '../trash/trash.changes.ts'
 import { approvedState } from './campaign.approval.ts'
-import { budgetToldOf, needsApproval } from './campaign.budget.ts'
+import { needsApproval, notifiedPercentOf } from './campaign.budget.ts'
 import { Campaign, CampaignDetails, CampaignStatus, CampaignType } from './campaign.entity.ts'
 import type { CampaignInput, CampaignPatch } from './campaign.inputs.ts'
 import { campaignLifecycle, recordLifecycle } from './campaign.lifecycle.ts'
@@ -91,7 +91,8 @@ export async function updateCampaign(
   demandPeriod({ ...campaign, ...next })
   if (changes.endsAt && isRunning(status) && hasEnded({ endsAt: changes.endsAt }, ctx.now))
     throw invalid({ endsAt: `must be in the future for a campaign that is ${status}` })
-  const budgetTold = changes.budgetCents === undefined ? undefined : await budgetToldOf(ctx, { ...campaign, ...next })
+  const budgetTold =
+    changes.budgetCents === undefined ? undefined : await notifiedPercentOf(ctx, { ...campaign, ...next })
   const changed = changeRow(ctx, Campaign, campaign, { ...next, budgetTold })
   if (isApproved) ctx.record('CAMPAIGN', 'APPROVED', campaign.id, { status })
   await voidSignOffs(ctx, { campaignIds: [id] }, 'The campaign was edited')

@@ -92,7 +92,7 @@ export class RecipientImport extends TenantRow {
   @Field(() => [RecipientFault], { description: `Errors of the rows that are not valid: the first ${MOST_FAULTS}.` })
   readonly errors!: RecipientFault[]
 
-  @Text({ nullable: true, description: 'Reason why the import failed; null while it has not.' })
+  @Text({ nullable: true, description: 'Reason why the import failed. Null if it has not failed.' })
   readonly failure!: string | null
 
   @ExternalId({ description: 'Id of the user who started the import.' })

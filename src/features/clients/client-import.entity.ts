@@ -46,7 +46,7 @@ export class ClientImport extends TenantRow {
   @Field(() => [ImportFault], { description: 'Errors of the rows that are not valid.' })
   readonly errors!: ImportFault[]
 
-  @Text({ nullable: true, description: 'Reason why the import failed; null while it has not.' })
+  @Text({ nullable: true, description: 'Reason why the import failed. Null if it has not failed.' })
   readonly failure!: string | null
 
   @ExternalId({ description: 'Id of the user who started the import.' })

@@ -59,8 +59,8 @@ describeEnum(
   'Status of a compliance alert. An alert disappears when its cause does, whatever its status.',
   {
     OPEN: 'Not acknowledged yet.',
-    ACKNOWLEDGED: 'A user has seen it and works on it.',
-    RESOLVED: 'A user has marked it as resolved.',
+    ACKNOWLEDGED: 'A user has seen the alert and works on its cause.',
+    RESOLVED: 'A user has marked the alert as resolved.',
   },
 )
 
@@ -103,10 +103,10 @@ export class ComplianceAlert {
   @Field(() => AlertStatus, { description: 'Status of the alert.' })
   readonly status!: AlertStatus
 
-  @Field(() => String, { nullable: true, description: 'Note of the user who acknowledged or resolved it.' })
+  @Field(() => String, { nullable: true, description: 'Note of the user who acknowledged or resolved the alert.' })
   readonly note!: string | null
 
-  @Field(() => String, { nullable: true, description: 'Id of the user who acknowledged or resolved it.' })
+  @Field(() => String, { nullable: true, description: 'Id of the user who acknowledged or resolved the alert.' })
   readonly changedBy!: string | null
 
   @Field(() => DateTime, {

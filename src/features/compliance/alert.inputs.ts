@@ -39,7 +39,7 @@ export enum AlertMarking {
   RESOLVED = 'RESOLVED',
 }
 describeEnum('ComplianceAlertMarking', AlertMarking, 'Status that a user can set on an alert.', {
-  ACKNOWLEDGED: 'A user has seen it and works on it.',
+  ACKNOWLEDGED: 'A user has seen the alert and works on its cause.',
   RESOLVED: 'The problem is resolved.',
 })
 

@@ -56,19 +56,19 @@ export class ComplianceFacts {
   breachesWithoutRegulatorNotification!: number
 }
 
+const SCORE = {
+  nullable: true,
+  description:
+    'Score in percent: the weight of the passed checks, divided by the weight of the applicable checks. Null if no check applies.',
+}
+const LEVEL = { nullable: true, description: 'Compliance level. Null if no check applies.' }
+
 @Output('Compliance checks of the organization, with score and level.')
 export class ProviderCompliance {
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'Score in percent: the weight of the passed checks, divided by the weight of the applicable checks. Null if no check applies.',
-  })
+  @Field(() => Int, SCORE)
   score!: number | null
 
-  @Field(() => ComplianceLevel, {
-    nullable: true,
-    description: 'Compliance level. Null if no check applies.',
-  })
+  @Field(() => ComplianceLevel, LEVEL)
   level!: ComplianceLevel | null
 
   @Field(() => Int, { description: 'Number of checks that pass.' })
@@ -83,17 +83,10 @@ export class ProviderCompliance {
 
 @Output('Compliance of the organization with POPIA, computed from its records.')
 export class ComplianceStatus {
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'Score in percent: the weight of the passed checks, divided by the weight of the applicable checks. Null if no check applies.',
-  })
+  @Field(() => Int, SCORE)
   score!: number | null
 
-  @Field(() => ComplianceLevel, {
-    nullable: true,
-    description: 'Compliance level. Null if no check applies.',
-  })
+  @Field(() => ComplianceLevel, LEVEL)
   level!: ComplianceLevel | null
 
   @Field(() => [ComplianceCheck], { description: 'The checks and their results.' })
@@ -152,17 +145,10 @@ export class ComplianceReport {
   @Field(() => DateTime, { description: 'Time of the report.' })
   generatedAt!: Date
 
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'Score in percent: the weight of the passed checks, divided by the weight of the applicable checks. Null if no check applies.',
-  })
+  @Field(() => Int, SCORE)
   score!: number | null
 
-  @Field(() => ComplianceLevel, {
-    nullable: true,
-    description: 'Compliance level. Null if no check applies.',
-  })
+  @Field(() => ComplianceLevel, LEVEL)
   level!: ComplianceLevel | null
 
   @Field(() => [ReportRow], { description: 'Lines of the report.' })

@@ -133,7 +133,7 @@ export abstract class ContentDetails extends TenantRow {
   @Choice(CampaignType, { nullable: true, description: 'Channel that the content is for.' })
   readonly channel!: CampaignType | null
 
-  @Flag({ otherwise: false, isFixed: true, filter: 'is', description: 'Whether it is a template.' })
+  @Flag({ otherwise: false, isFixed: true, filter: 'is', description: 'Whether the content is a template.' })
   readonly isTemplate!: boolean
 }
 

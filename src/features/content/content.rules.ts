@@ -1,5 +1,6 @@
 import { invalid } from '../../common/errors.ts'
 import { transitions } from '../../common/transitions.ts'
+import { VARIABLE, variablesIn } from './content.variables.ts'
 import { ContentStatus, ContentType } from './content-item.entity.ts'
 
 const { DRAFT, IN_REVIEW, CHANGES_REQUESTED, APPROVED, PUBLISHED, ARCHIVED } = ContentStatus
@@ -23,13 +24,6 @@ export const isApproved = (status: ContentStatus) => status === APPROVED || stat
 /** The status after an edit. A review or approval covers only the version that was reviewed. */
 export const statusAfterEdit = (status: ContentStatus) =>
   [IN_REVIEW, APPROVED, PUBLISHED].includes(status) ? DRAFT : status
-
-const PLACEHOLDER = /\{\{\s*([A-Za-z_]\w{0,63})\s*\}\}/g
-
-/** The variables that texts use. */
-export const variablesIn = (...texts: string[]): string[] => [
-  ...new Set(texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? ''))),
-]
 
 /** @throws VALIDATION_ERROR if a template uses undeclared variables */
 export function demandDeclared(variables: readonly string[], ...texts: string[]): void {
@@ -63,6 +57,6 @@ export function render(
   const faults = Object.fromEntries([...complex, ...missing, ...unknown])
   if (Object.keys(faults).length > 0) throw invalid(faults)
   const fill = (text: string, encode: (value: string) => string) =>
-    text.replace(PLACEHOLDER, (_, name: string) => encode(String(values[name])))
+    text.replace(VARIABLE, (_, name: string) => encode(String(values[name])))
   return { title: fill(template.title, String), body: fill(template.body, isHtml(template.type) ? escapeHtml : String) }
 }

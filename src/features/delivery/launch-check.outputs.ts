@@ -22,7 +22,7 @@ describeEnum('LaunchNeed', LaunchNeed, 'Precondition of sending the e-mails of a
   VERIFIED_SENDER: 'A sender whose DNS records are in place.',
   MAIL_SERVER: 'A mail server: of the sender, or of the service.',
   CLEANSING:
-    'Direct marketing: a completed cleansing in the last month (Consumer Protection Act section 11). It does not stop the start.',
+    'Direct marketing: a completed cleansing in the last month (Consumer Protection Act section 11). The campaign starts even if it is missing.',
   VARIABLES: 'A value for every variable of the content, for every recipient.',
 })
 

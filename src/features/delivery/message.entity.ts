@@ -126,7 +126,7 @@ export class Message extends TenantRow {
   @Field(() => MessageGround, { nullable: true, description: 'Ground on which the message was sent. Null until then.' })
   readonly ground!: MessageGround | null
 
-  @Count({ description: 'Number of attempts to send it.' })
+  @Count({ description: 'Number of attempts to send the message.' })
   readonly attempts!: number
 
   @Time({ description: 'Time before which the message is not sent.' })

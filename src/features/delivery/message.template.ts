@@ -1,5 +1,6 @@
 import juice from 'juice'
 import sanitizeHtml from 'sanitize-html'
+import { VARIABLE, variablesIn } from '../content/content.variables.ts'
 import { escapeHtml, isHtml, paragraphs, textOf } from './message.text.ts'
 
 /*
@@ -14,7 +15,6 @@ export interface Template {
   variables: readonly string[]
 }
 
-const PLACEHOLDER = /\{\{\s*([A-Za-z_]\w{0,63})\s*\}\}/g
 /** The variable that the service fills in. */
 export const UNSUBSCRIBE_URL = 'unsubscribeUrl'
 const SAFE_LINK = /^(https?:|mailto:|tel:|\{\{\s*unsubscribeUrl\s*\}\})/i
@@ -46,11 +46,6 @@ export const MESSAGE_RULES: sanitizeHtml.IOptions = {
   },
 }
 
-/** The variables that the texts use. */
-export const variablesIn = (...texts: string[]): string[] => [
-  ...new Set(texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))),
-]
-
 /** The text part of content. Inlined styles do not change it. */
 export const textPartOf = (body: string): string =>
   isHtml(body) ? textOf(sanitizeHtml(body, MESSAGE_RULES)) : body.trim()
@@ -77,7 +72,7 @@ export const fillText = (
   text: string,
   values: Readonly<Record<string, unknown>>,
   encode: (value: string) => string = String,
-): string => text.replace(PLACEHOLDER, (_, name: string) => encode(String(values[name] ?? '')))
+): string => text.replace(VARIABLE, (_, name: string) => encode(String(values[name] ?? '')))
 
 /** Fills in a template. Values are escaped in HTML. Line breaks are removed from the subject. */
 export function fillTemplate(template: Template, values: Readonly<Record<string, unknown>>): Filled {

@@ -42,7 +42,7 @@ export class SmtpTransport {
 export type DnsFound = Readonly<Record<string, { found: string | null; problem: string | null }>>
 
 /** The sender of e-mail campaigns. The service signs its messages with the sender's DKIM key. */
-@NodeOutput('sender', 'org:campaigns:read', 'Sender of e-mail campaigns, with the DNS records that prove it.')
+@NodeOutput('sender', 'org:campaigns:read', 'Sender of e-mail campaigns, with the DNS records that mail servers check.')
 @Entity()
 export class Sender extends TenantRow {
   @Text({ description: 'Name that recipients see.' })

@@ -17,7 +17,7 @@ import { expiryOf, HOUR_IN_DAYS, invitationTransitions, statusAt, USUAL_DAYS } f
 export const hashOf = (token: string) => hash('sha256', token, 'hex')
 
 /** Deletes an expired invitation of the address. @throws CONFLICT if the address has a valid invitation */
-async function makeWay(ctx: Context, email: string): Promise<void> {
+async function deleteExpired(ctx: Context, email: string): Promise<void> {
   const { PENDING, EXPIRED } = InvitationStatus
   const pending = ctx.db.selectFrom('invitation').select(['id', 'expiresAt', 'status']).where('email', '=', email)
   const held = await pending.where('status', '=', PENDING).forUpdate().executeTakeFirst()
@@ -43,7 +43,7 @@ async function handOver(ctx: Context, invitation: Invitation, token: string): Pr
 export async function sendInvitation(ctx: Context, input: InvitationInput): Promise<SentInvitation> {
   demandGrantable(ctx, input.role)
   const email = input.email.toLowerCase()
-  await makeWay(ctx, email)
+  await deleteExpired(ctx, email)
   const days = input.expiresInDays ?? USUAL_DAYS
   return invite(ctx, { email, role: input.role, message: input.message ?? null, validDays: days, isDemo: false }, days)
 }
@@ -53,7 +53,7 @@ export async function sendDemoInvitation(ctx: Context, input: DemoInvitationInpu
   const role = input.role ?? TeamRole.viewer
   demandGrantable(ctx, role)
   const email = (input.email ?? 'demo@example.org').toLowerCase()
-  await makeWay(ctx, email)
+  await deleteExpired(ctx, email)
   return invite(ctx, { email, role, message: null, validDays: 1, isDemo: true }, HOUR_IN_DAYS)
 }
 

@@ -55,7 +55,7 @@ export abstract class InvitationRow extends TenantRow {
   @Time({ description: 'Time at which the invitation expires.' })
   readonly expiresAt!: Date
 
-  @Flag({ description: 'Whether it is a demo invitation: nothing is sent, and it expires in an hour.' })
+  @Flag({ description: 'Whether this is a demo invitation: nothing is sent, and the invitation expires in an hour.' })
   readonly isDemo!: boolean
 
   @ExternalId({ description: 'Id of the user who sent the invitation.' })

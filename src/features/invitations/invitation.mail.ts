@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { EmailStatus, queueMail } from '../../background/mail.ts'
-import type { TellOutcome } from '../../background/mail.work.ts'
+import type { RecordOutcome } from '../../background/mail.work.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import type { Invitation } from './invitation.entity.ts'
@@ -34,7 +34,7 @@ export async function mailInvitation(ctx: Context, invitation: Invitation, token
 }
 
 /** Stores the result of the mail of an invitation. A failure is an event, which notifies people. */
-export const tellInvitation: TellOutcome = async (unit, { organizationId, id, status, error }) => {
+export const recordInvitationMail: RecordOutcome = async (unit, { organizationId, id, status, error }) => {
   await sql`update invitation set email_status = ${status}, email_error = ${error}, updated_at = now()
     where organization_id = ${organizationId} and id = ${id}`.execute(unit.db)
   if (status !== EmailStatus.FAILED) return

@@ -9,7 +9,7 @@ import { InvitationRow, InvitationStatus } from './invitation.entity.ts'
 export class SentInvitation extends InvitationRow {
   @Field(() => String, {
     nullable: true,
-    description: 'Token that accepts the invitation. Null if it was sent by e-mail, to the invited person only.',
+    description: 'Token that accepts the invitation. Null if the token was sent by e-mail, to the invited person only.',
   })
   token!: string | null
 

@@ -32,6 +32,6 @@ export const notifications = listOf('notification', Notification, {
 declareFields(Notification, ({ marked, value }) => ({
   readAt: value(() => DateTime, marked('notificationRead', 'notificationId', 'userId', 'readAt'), {
     nullable: true,
-    description: 'Time at which the caller marked it as read. Null while it is unread.',
+    description: 'Time at which the caller marked the notification as read. Null while it is unread.',
   }),
 }))

@@ -82,7 +82,7 @@ export class SecurityPatch {
     max: 1440,
     description:
       'Maximum age of the sign-in in minutes for API keys, exports, the completion of data-subject requests and changes ' +
-      'of these settings. It requires an identity provider that sends `auth_time`.',
+      'of these settings. The setting requires an identity provider that sends `auth_time`.',
   })
   @GraphqlOnly()
   stepUpMinutes?: number | null

@@ -74,7 +74,7 @@ export class AuditTail {
       try {
         const records = await this.#read(organizationId, (unit) => recordsBehind(unit, tail.last))
         tail.last = records.at(-1)?.sequence ?? tail.last
-        tellAll(tail, records)
+        sendAll(tail, records)
       } catch (error) {
         this.#streams.log.error({ err: error, organizationId }, NOT_READ)
       }
@@ -93,7 +93,7 @@ const idOf = ({ sequence, hash }: Place) => `${sequence}-${hash.slice(0, 16)}`
 const toEvent = (record: AuditRecord): StreamEvent<AuditRecord> => ({ id: idOf(record), event: 'record', data: record })
 
 /** Sends each follower the records after the position where it started. The tail may be older than that position. */
-function tellAll({ followers }: Tail, records: readonly AuditRecord[]): void {
+function sendAll({ followers }: Tail, records: readonly AuditRecord[]): void {
   const events = records.map(toEvent)
   for (const [follower, from] of followers) {
     follower.push(events.filter((_, index) => (records[index]?.sequence ?? 0) > from))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { EmailStatus, queueMail } from '../../background/mail.ts'
-import type { TellOutcome } from '../../background/mail.work.ts'
+import type { RecordOutcome } from '../../background/mail.work.ts'
 import type { Mail } from '../../background/mailer.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import type { Context } from '../../engine/execute/context.ts'
@@ -108,12 +108,12 @@ async function recordFailure(unit: Transaction, organizationId: string, resource
 }
 
 /** Records the failure of a mail to a requester. */
-export const tellRequester: TellOutcome = async (unit, { organizationId, id, status }) => {
+export const recordRequesterMail: RecordOutcome = async (unit, { organizationId, id, status }) => {
   if (status === EmailStatus.FAILED) await recordFailure(unit, organizationId, id)
 }
 
 /** Stores the result of a mail to a reviewer. */
-export const tellReviewer: TellOutcome = async (unit, { organizationId, id, status, error }) => {
+export const recordReviewerMail: RecordOutcome = async (unit, { organizationId, id, status, error }) => {
   const { rows } = await sql<{ signOffId: string }>`update sign_off_reviewer
     set email_status = ${status}, email_error = ${error}, updated_at = now()
     where organization_id = ${organizationId} and id = ${id} returning sign_off_id`.execute(unit.db)

@@ -30,7 +30,7 @@ export enum DeliveryStatus {
 describeEnum('WebhookDeliveryStatus', DeliveryStatus, 'Status of a webhook delivery.', {
   PENDING: 'Waiting for the next attempt.',
   DELIVERED: 'Accepted by the endpoint.',
-  DEAD: 'All attempts failed. A user can send it again.',
+  DEAD: 'All attempts failed. A user can send the message again.',
 })
 
 /** An endpoint of the organization that receives events. */

@@ -66,7 +66,7 @@ const activeEndpoints = ({ db }: Transaction): Promise<Endpoint[]> =>
  * Queues a message that is not an event of the trail, for endpoints that list its type. Endpoints that subscribe to all
  * events do not receive it.
  */
-export async function tellEndpoints(
+export async function queueForEndpoints(
   unit: Transaction,
   organizationId: string,
   type: string,

@@ -24,11 +24,11 @@ const ASSIGNED = new RegExp(
  * it, because a value may be the name of the next value.
  */
 const after = (names: string) => String.raw`(?=\S)(?<=(?<!\p{L})(?:${names})\s+(?:(?:is|was|to|as)\s+)?)`
-const PASSWORD_TOLD = new RegExp(after(PASSWORD) + VALUE, 'giu')
+const PASSWORD_IN_TEXT = new RegExp(after(PASSWORD) + VALUE, 'giu')
 /** The PASS command of FTP and mail protocols. */
 const PASS_COMMAND = /(?=\S)(?<=(?<![\p{L}\p{N}_])PASS\s+)\S+/gu
 /** After these names the text may be prose, so a value is removed only if it does not look like a word. */
-const SECRET_TOLD = new RegExp(String.raw`${after(SECRET)}["']?(?:(?=\S*\d)\S{6,}|[\w+/=-]{20,})`, 'giu')
+const SECRET_IN_TEXT = new RegExp(String.raw`${after(SECRET)}["']?(?:(?=\S*\d)\S{6,}|[\w+/=-]{20,})`, 'giu')
 
 /** Words that may follow `password` in prose. */
 const PROSE = new Set(
@@ -44,7 +44,7 @@ const PROSE = new Set(
 )
 
 /** Whether the text after `password` is a value, not a word of prose. */
-const tellsPassword = (value: string) => !PROSE.has(value.toLowerCase().replace(/[.,;:!?)"']{1,3}$/, ''))
+const isPasswordValue = (value: string) => !PROSE.has(value.toLowerCase().replace(/[.,;:!?)"']{1,3}$/, ''))
 
 const OPEN = String.raw`\s{0,3}[(\[{<]\s{0,3}`
 const CLOSE = String.raw`\s{0,3}[)\]}>]\s{0,3}`
@@ -88,9 +88,9 @@ const email = () => '[email]'
 const SECRETS: Secret[] = [
   { sign: /bearer|basic/i, pattern: /\b(bearer|basic)\s+[\w.~+/=-]+/gi, mark: (_, scheme) => `${scheme} [token]` },
   { sign: HAS_NAME, pattern: ASSIGNED, mark: (_, name, sign) => `${name}${sign}[secret]` },
-  { sign: HAS_NAME, pattern: PASSWORD_TOLD, mark: (value) => (tellsPassword(value) ? '[secret]' : value) },
+  { sign: HAS_NAME, pattern: PASSWORD_IN_TEXT, mark: (value) => (isPasswordValue(value) ? '[secret]' : value) },
   { sign: /PASS/, pattern: PASS_COMMAND, mark: secret },
-  { sign: HAS_NAME, pattern: SECRET_TOLD, mark: secret },
+  { sign: HAS_NAME, pattern: SECRET_IN_TEXT, mark: secret },
   { sign: HAS_AT, pattern: BRACKETED_ADDRESS, mark: email },
   { sign: HAS_AT, pattern: SPOKEN_ADDRESS, mark: email },
   { sign: /[@＠﹫%&\\]/, pattern: ADDRESS, mark: email },

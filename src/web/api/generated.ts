@@ -686,7 +686,7 @@ export type ComplianceAlertMarkInput = {
 
 /** Status that a user can set on an alert. */
 export const ComplianceAlertMarking = {
-  /** A user has seen it and works on it. */
+  /** A user has seen the alert and works on its cause. */
   ACKNOWLEDGED: 'ACKNOWLEDGED',
   /** The problem is resolved. */
   RESOLVED: 'RESOLVED'
@@ -710,9 +710,9 @@ export type ComplianceAlertSeverity = typeof ComplianceAlertSeverity[keyof typeo
 export const ComplianceAlertStatus = {
   /** Not acknowledged yet. */
   OPEN: 'OPEN',
-  /** A user has seen it and works on it. */
+  /** A user has seen the alert and works on its cause. */
   ACKNOWLEDGED: 'ACKNOWLEDGED',
-  /** A user has marked it as resolved. */
+  /** A user has marked the alert as resolved. */
   RESOLVED: 'RESOLVED'
 } as const;
 
@@ -904,7 +904,7 @@ export type ContentInput = {
   language?: Language | null | undefined;
   /** Channel that the content is for. */
   channel?: CampaignType | null | undefined;
-  /** Whether it is a template. Default false. */
+  /** Whether the content is a template. Default false. */
   isTemplate?: boolean | null | undefined;
 };
 
@@ -1374,7 +1374,7 @@ export const LaunchNeed = {
   MAIL_SERVER: 'MAIL_SERVER',
   /** A value for every variable of the content, for every recipient. */
   VARIABLES: 'VARIABLES',
-  /** Direct marketing: a completed cleansing in the last month (Consumer Protection Act section 11). It does not stop the start. */
+  /** Direct marketing: a completed cleansing in the last month (Consumer Protection Act section 11). The campaign starts even if it is missing. */
   CLEANSING: 'CLEANSING'
 } as const;
 
@@ -1574,7 +1574,7 @@ export type ProcessingActivityInput = {
   purpose: string;
   /** Legal ground of the processing. */
   ground: ProcessingGround;
-  /** Retention period, or the rule that decides it. */
+  /** Retention period, or the rule that determines the period. */
   retention: string;
   /** Categories of people, such as customers. At most 50. */
   subjects?: Array<string> | null | undefined;
@@ -1775,7 +1775,7 @@ export type SecurityPatch = {
   agentsAllowed?: boolean | null | undefined;
   /** Maximum validity of a new API key in days, from its creation or rotation. Existing keys keep their expiry. */
   maximumKeyDays?: number | null | undefined;
-  /** Maximum age of the sign-in in minutes for API keys, exports, the completion of data-subject requests and changes of these settings. It requires an identity provider that sends `auth_time`. */
+  /** Maximum age of the sign-in in minutes for API keys, exports, the completion of data-subject requests and changes of these settings. The setting requires an identity provider that sends `auth_time`. */
   stepUpMinutes?: number | null | undefined;
 };
 
@@ -2055,7 +2055,7 @@ export type SubjectReviewVerdict = typeof SubjectReviewVerdict[keyof typeof Subj
 export const SubjectRowStanding = {
   /** Identified by an address or number of the subject. Treated unless left out. */
   PROPOSED: 'PROPOSED',
-  /** May concern someone else, in part or whole. Left until a person confirms it. */
+  /** The record may be about someone else, in part or whole. It is left until a person confirms it. */
   REVIEW: 'REVIEW',
   /** Confirmed by a person. Treated. */
   CONFIRMED: 'CONFIRMED',
@@ -2237,7 +2237,7 @@ export const WebhookDeliveryStatus = {
   PENDING: 'PENDING',
   /** Accepted by the endpoint. */
   DELIVERED: 'DELIVERED',
-  /** All attempts failed. A user can send it again. */
+  /** All attempts failed. A user can send the message again. */
   DEAD: 'DEAD'
 } as const;
 

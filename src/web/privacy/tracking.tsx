@@ -11,7 +11,7 @@ import { t } from '../i18n/language.ts'
 type Settings = Pick<PrivacyPatch, 'tracksMessages'>
 const ROWS = { tracksMessages: yes() } satisfies FieldRows<Settings, object>
 
-/** Whether openings and clicks of campaign messages are recorded. A campaign can turn it off for itself. */
+/** Whether openings and clicks of campaign messages are recorded. A campaign can turn tracking off for itself. */
 export function Tracking() {
   const session = useSession()
   const query = useQuery(PrivacySettingsDocument, {})

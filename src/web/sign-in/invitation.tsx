@@ -11,7 +11,7 @@ import { useSession } from '../api/session.ts'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
-import { Card, WaysIn } from './sign-in.tsx'
+import { Card, SignInChoices } from './sign-in.tsx'
 
 type ReceivedInvitation = NonNullable<ReceivedInvitationQuery['invitation']>
 
@@ -49,7 +49,7 @@ function Linked({ token }: { token: string }) {
         </p>
       )}
       <p>{t('sign-in:invitation.explained')}</p>
-      <WaysIn />
+      <SignInChoices />
     </Card>
   )
 }

@@ -23,7 +23,7 @@ export function SignIn() {
   return (
     <Card title={t('title')}>
       {refusal.value?.code === 'ORGANIZATION_REQUIRED' && <WithoutOrganization />}
-      <WaysIn />
+      <SignInChoices />
     </Card>
   )
 }
@@ -70,7 +70,7 @@ function WithoutOrganization() {
 }
 
 /** The ways to sign in: with the identity provider, if it knows this page, or with a pasted token. */
-export function WaysIn() {
+export function SignInChoices() {
   const session = useSession()
   const { account } = session
   if (!account) return <Advanced />

@@ -216,7 +216,7 @@ export interface components {
         };
         /** @description Context of a request, masked and redacted. */
         AuditMetadata: {
-            /** @description Details of the operation. Null in records of version 0.2.0, where they are not part of the hash. */
+            /** @description Details of the operation. Null in records of version 0.2.0, whose hash does not include details. */
             details: components["schemas"]["AuditRecordDetails"] | null;
             /** @description IP address, partly masked. `unknown` if the request had none. */
             ipAddress: string;
@@ -268,11 +268,11 @@ export interface components {
             attempted: string | null;
             /** @description Error code that the caller received. */
             code: string | null;
-            /** @description Number of rows, if it is not one. */
+            /** @description Number of rows. Null if the number is 1. */
             count: number | null;
             /** @description Names of the changed fields. */
             fields: string[] | null;
-            /** @description Ids of the rows, if they have no audit record each. */
+            /** @description Ids of the rows, if the rows have no audit records of their own. */
             ids: string[] | null;
             /** @description Other resources that were read. */
             includes: string[] | null;
@@ -1294,7 +1294,7 @@ export interface components {
             readonly assignedTo?: string | null;
             /** @description Proof of the subject’s identity. Null until it is recorded. */
             readonly identity?: components["schemas"]["IdentityProof"] | null;
-            /** @description Id of an open request of the same type and subject that existed when this one was lodged. Null if there was none. */
+            /** @description Id of the request of the same type and subject that was open when this request was lodged. Null if there was none. */
             readonly duplicateOfId?: string | null;
             /**
              * Format: int32
@@ -1395,9 +1395,9 @@ export interface components {
             since: string | null;
             /** @description Status of the alert. */
             status: components["schemas"]["ComplianceAlertStatus"];
-            /** @description Note of the user who acknowledged or resolved it. */
+            /** @description Note of the user who acknowledged or resolved the alert. */
             note: string | null;
-            /** @description Id of the user who acknowledged or resolved it. */
+            /** @description Id of the user who acknowledged or resolved the alert. */
             changedBy: string | null;
             /**
              * Format: date-time
@@ -1428,7 +1428,7 @@ export interface components {
             status: components["schemas"]["ComplianceAlertMarking"];
             /** @description Note on the response, at most 2000 characters. */
             note?: string | null;
-            /** @description Id of the user who acknowledged or resolved it. */
+            /** @description Id of the user who acknowledged or resolved the alert. */
             readonly changedBy?: string | null;
             /**
              * Format: date-time
@@ -1439,7 +1439,7 @@ export interface components {
         /**
          * @description Status that a user can set on an alert.
          *
-         *     ACKNOWLEDGED: A user has seen it and works on it.
+         *     ACKNOWLEDGED: A user has seen the alert and works on its cause.
          *
          *     RESOLVED: The problem is resolved.
          * @enum {string}
@@ -1463,9 +1463,9 @@ export interface components {
          *
          *     OPEN: Not acknowledged yet.
          *
-         *     ACKNOWLEDGED: A user has seen it and works on it.
+         *     ACKNOWLEDGED: A user has seen the alert and works on its cause.
          *
-         *     RESOLVED: A user has marked it as resolved.
+         *     RESOLVED: A user has marked the alert as resolved.
          * @enum {string}
          */
         ComplianceAlertStatus: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
@@ -1729,7 +1729,7 @@ export interface components {
             language?: components["schemas"]["Language"] | null;
             /** @description Channel that the content is for. */
             channel?: components["schemas"]["CampaignType"] | null;
-            /** @description Whether it is a template. Default false. */
+            /** @description Whether the content is a template. Default false. */
             isTemplate?: boolean | null;
             /** @description Lifecycle status of the content. */
             readonly status?: components["schemas"]["ContentStatus"];
@@ -1771,7 +1771,7 @@ export interface components {
             language: components["schemas"]["Language"];
             /** @description Channel that the content is for. */
             channel: components["schemas"]["CampaignType"] | null;
-            /** @description Whether it is a template. */
+            /** @description Whether the content is a template. */
             isTemplate: boolean;
             /** @description Lifecycle status of the content. */
             status: components["schemas"]["ContentStatus"];
@@ -1813,7 +1813,7 @@ export interface components {
             language?: components["schemas"]["Language"] | null;
             /** @description Channel that the content is for. */
             channel?: components["schemas"]["CampaignType"] | null;
-            /** @description Whether it is a template. */
+            /** @description Whether the content is a template. */
             readonly isTemplate?: boolean;
             /** @description Lifecycle status of the content. */
             readonly status?: components["schemas"]["ContentStatus"];
@@ -1970,7 +1970,7 @@ export interface components {
             assignedTo: string | null;
             /** @description Proof of the subject’s identity. Null until it is recorded. */
             identity: components["schemas"]["IdentityProof"] | null;
-            /** @description Id of an open request of the same type and subject that existed when this one was lodged. Null if there was none. */
+            /** @description Id of the request of the same type and subject that was open when this request was lodged. Null if there was none. */
             duplicateOfId: string | null;
             /**
              * Format: int32
@@ -2085,7 +2085,7 @@ export interface components {
             readonly assignedTo?: string | null;
             /** @description Proof of the subject’s identity. Null until it is recorded. */
             readonly identity?: components["schemas"]["IdentityProof"] | null;
-            /** @description Id of an open request of the same type and subject that existed when this one was lodged. Null if there was none. */
+            /** @description Id of the request of the same type and subject that was open when this request was lodged. Null if there was none. */
             readonly duplicateOfId?: string | null;
             /**
              * Format: int32
@@ -2404,7 +2404,7 @@ export interface components {
             readonly assignedTo?: string | null;
             /** @description Proof of the subject’s identity. Null until it is recorded. */
             readonly identity?: components["schemas"]["IdentityProof"] | null;
-            /** @description Id of an open request of the same type and subject that existed when this one was lodged. Null if there was none. */
+            /** @description Id of the request of the same type and subject that was open when this request was lodged. Null if there was none. */
             readonly duplicateOfId?: string | null;
             /**
              * Format: int32
@@ -2532,7 +2532,7 @@ export interface components {
              * @description Time at which the invitation expires.
              */
             readonly expiresAt?: string;
-            /** @description Whether it is a demo invitation: nothing is sent, and it expires in an hour. */
+            /** @description Whether this is a demo invitation: nothing is sent, and the invitation expires in an hour. */
             readonly isDemo?: boolean;
             /** @description Id of the user who sent the invitation. */
             readonly createdBy?: string;
@@ -2549,7 +2549,7 @@ export interface components {
             readonly emailError?: string | null;
             /** @description Status of the invitation. PENDING becomes EXPIRED at `expiresAt`. */
             readonly status?: components["schemas"]["InvitationStatus"];
-            /** @description Token that accepts the invitation. Null if it was sent by e-mail, to the invited person only. */
+            /** @description Token that accepts the invitation. Null if the token was sent by e-mail, to the invited person only. */
             readonly token?: string | null;
             /** @description Link with the token. Null if PUBLIC_URL is not configured. */
             readonly acceptUrl?: string | null;
@@ -2600,7 +2600,7 @@ export interface components {
              * @description Number of access packages of earlier requests that were revoked.
              */
             packagesRevoked: number;
-            /** @description Records that were left unchanged, in part or whole, and the reasons: the first 1,000. Records in REVIEW name the subject, or may, and nobody confirmed them. */
+            /** @description Records that were left unchanged, in part or whole, and the reasons: the first 1,000. Records in REVIEW name or may name the subject, and nobody has confirmed them. */
             left: components["schemas"]["LeftRow"][] | null;
         };
         /** @description Extension of the period to answer a request. */
@@ -2640,7 +2640,7 @@ export interface components {
             readonly assignedTo?: string | null;
             /** @description Proof of the subject’s identity. Null until it is recorded. */
             readonly identity?: components["schemas"]["IdentityProof"] | null;
-            /** @description Id of an open request of the same type and subject that existed when this one was lodged. Null if there was none. */
+            /** @description Id of the request of the same type and subject that was open when this request was lodged. Null if there was none. */
             readonly duplicateOfId?: string | null;
             /**
              * Format: int32
@@ -2817,7 +2817,7 @@ export interface components {
              * @description Time of the verification.
              */
             verifiedAt: string;
-            /** @description Id of the user who verified it. */
+            /** @description Id of the user who verified the identity. */
             verifiedBy: string;
         };
         /** @description Proof of a subject’s identity. */
@@ -2953,7 +2953,7 @@ export interface components {
              * @description Time at which the invitation expires.
              */
             expiresAt: string;
-            /** @description Whether it is a demo invitation: nothing is sent, and it expires in an hour. */
+            /** @description Whether this is a demo invitation: nothing is sent, and the invitation expires in an hour. */
             isDemo: boolean;
             /** @description Id of the user who sent the invitation. */
             createdBy: string;
@@ -3008,7 +3008,7 @@ export interface components {
              * @description Time at which the invitation expires.
              */
             readonly expiresAt?: string;
-            /** @description Whether it is a demo invitation: nothing is sent, and it expires in an hour. */
+            /** @description Whether this is a demo invitation: nothing is sent, and the invitation expires in an hour. */
             readonly isDemo?: boolean;
             /** @description Id of the user who sent the invitation. */
             readonly createdBy?: string;
@@ -3025,7 +3025,7 @@ export interface components {
             readonly emailError?: string | null;
             /** @description Status of the invitation. PENDING becomes EXPIRED at `expiresAt`. */
             readonly status?: components["schemas"]["InvitationStatus"];
-            /** @description Token that accepts the invitation. Null if it was sent by e-mail, to the invited person only. */
+            /** @description Token that accepts the invitation. Null if the token was sent by e-mail, to the invited person only. */
             readonly token?: string | null;
             /** @description Link with the token. Null if PUBLIC_URL is not configured. */
             readonly acceptUrl?: string | null;
@@ -3051,7 +3051,7 @@ export interface components {
         KeptResource: {
             /** @description Type of the resource, for example AUDIT_RECORD. */
             resource: string;
-            /** @description Reason why it is kept. */
+            /** @description Reason why the resource is kept. */
             reason: string;
         };
         /**
@@ -3162,7 +3162,7 @@ export interface components {
             message: string;
             /**
              * Format: date-time
-             * @description Time at which the caller marked it as read. Null while it is unread.
+             * @description Time at which the caller marked the notification as read. Null while it is unread.
              */
             readAt: string | null;
         };
@@ -3390,7 +3390,7 @@ export interface components {
             interval: components["schemas"]["AnalyticsInterval"];
             /**
              * Format: int32
-             * @description Level of the intervals in percent: the probability that an actual value is inside. Intervals are widened if those of the model were too narrow for the past.
+             * @description Level of the intervals in percent: the probability that an actual value is inside. Intervals are wider than those of the model if the model was too narrow for the past.
              */
             level: number;
             /**
@@ -3556,7 +3556,7 @@ export interface components {
              * @description Retention period in days. Older records are deleted. Older consents lose their subject.
              */
             days: number;
-            /** @description Whether it is the default period. */
+            /** @description Whether this is the default period. */
             isDefault: boolean;
             /** @description Date field that the age is counted from. If it names several fields, the earliest date counts. */
             countedFrom: string;
@@ -3708,7 +3708,7 @@ export interface components {
              * @description Time at which the invitation expires.
              */
             expiresAt: string;
-            /** @description Whether it is a demo invitation: nothing is sent, and it expires in an hour. */
+            /** @description Whether this is a demo invitation: nothing is sent, and the invitation expires in an hour. */
             isDemo: boolean;
             /** @description Id of the user who sent the invitation. */
             createdBy: string;
@@ -3725,7 +3725,7 @@ export interface components {
             emailError: string | null;
             /** @description Status of the invitation. PENDING becomes EXPIRED at `expiresAt`. */
             status: components["schemas"]["InvitationStatus"];
-            /** @description Token that accepts the invitation. Null if it was sent by e-mail, to the invited person only. */
+            /** @description Token that accepts the invitation. Null if the token was sent by e-mail, to the invited person only. */
             token: string | null;
             /** @description Link with the token. Null if PUBLIC_URL is not configured. */
             acceptUrl: string | null;
@@ -3774,7 +3774,7 @@ export interface components {
          *
          *     PROPOSED: Identified by an address or number of the subject. Treated unless left out.
          *
-         *     REVIEW: May concern someone else, in part or whole. Left until a person confirms it.
+         *     REVIEW: The record may be about someone else, in part or whole. It is left until a person confirms it.
          *
          *     CONFIRMED: Confirmed by a person. Treated.
          *
@@ -4088,7 +4088,7 @@ export interface components {
          *
          *     DELIVERED: Accepted by the endpoint.
          *
-         *     DEAD: All attempts failed. A user can send it again.
+         *     DEAD: All attempts failed. A user can send the message again.
          * @enum {string}
          */
         WebhookDeliveryStatus: "PENDING" | "DELIVERED" | "DEAD";
@@ -7502,7 +7502,7 @@ export interface operations {
                              * @description Time at which the invitation expires.
                              */
                             expiresAt: string;
-                            /** @description Whether it is a demo invitation: nothing is sent, and it expires in an hour. */
+                            /** @description Whether this is a demo invitation: nothing is sent, and the invitation expires in an hour. */
                             isDemo: boolean;
                             /** @description Id of the user who sent the invitation. */
                             createdBy: string;

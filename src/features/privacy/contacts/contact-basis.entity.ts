@@ -37,7 +37,7 @@ export class ContactBasis extends TenantRow {
   @Text({ description: 'Evidence, for example an invoice number.' })
   readonly evidence!: string
 
-  @Time({ nullable: true, description: 'Time at which a suppression ended the ground. Null while it holds.' })
+  @Time({ nullable: true, description: 'Time at which a suppression ended the ground. Null while the ground holds.' })
   readonly endedAt!: Date | null
 
   @ExternalId({ description: 'Id of the user who recorded the ground.' })

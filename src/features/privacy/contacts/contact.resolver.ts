@@ -85,7 +85,7 @@ export class ContactResolver {
 
   @Mutation(() => ContactBasis, {
     description:
-      'Records that a person is asked for consent to marketing. Call it before the message is sent. ' +
+      'Records that a person is asked for consent to marketing. Call this before the message is sent. ' +
       'CONFLICT for a person who was asked before, withdrew a consent or objected (POPIA section 69(2)).',
   })
   @Permit('org:privacy:create')

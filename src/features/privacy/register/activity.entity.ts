@@ -57,7 +57,7 @@ export class ProcessingActivity extends TenantRow {
   @Texts('Recipients of the information.')
   readonly recipients!: string[]
 
-  @Text({ description: 'Retention period, or the rule that decides it (section 14).' })
+  @Text({ description: 'Retention period, or the rule that determines the period (section 14).' })
   readonly retention!: string
 
   @Text({ nullable: true, description: 'Security measures (section 19).' })

@@ -39,7 +39,7 @@ export class ProcessingActivityResolver {
     return addActivity(ctx, input)
   }
 
-  @Mutation(() => ProcessingActivity, { description: 'Replaces a processing activity. `endedAt` ends it.' })
+  @Mutation(() => ProcessingActivity, { description: 'Replaces a processing activity. `endedAt` ends the activity.' })
   @Permit('org:privacy:write')
   @Audit('PROCESSING_ACTIVITY', 'UPDATED')
   updateProcessingActivity(

@@ -32,7 +32,7 @@ export class OperatorResolver {
     return addOperator(ctx, input)
   }
 
-  @Mutation(() => Operator, { description: 'Replaces an operator. `endedAt` ends it.' })
+  @Mutation(() => Operator, { description: 'Replaces an operator. `endedAt` ends the use of the operator.' })
   @Permit('org:privacy:write')
   @Audit('OPERATOR', 'UPDATED')
   updateOperator(

@@ -76,7 +76,7 @@ export class ProcessingActivityInput {
   @ChoiceField(ProcessingGround, { required: true, description: 'Legal ground of the processing.' })
   ground!: ProcessingGround
 
-  @TextField({ required: true, max: 1000, description: 'Retention period, or the rule that decides it.' })
+  @TextField({ required: true, max: 1000, description: 'Retention period, or the rule that determines the period.' })
   retention!: string
 
   @TextsField('Categories of people, such as customers.')

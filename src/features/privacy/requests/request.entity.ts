@@ -87,7 +87,7 @@ export class IdentityProof {
   @Field(() => DateTime, { description: 'Time of the verification.' })
   readonly verifiedAt!: string
 
-  @Field(() => String, { description: 'Id of the user who verified it.' })
+  @Field(() => String, { description: 'Id of the user who verified the identity.' })
   readonly verifiedBy!: string
 }
 
@@ -150,7 +150,7 @@ export class DataSubjectRequest extends TenantRow {
     to: 'dataSubjectRequest',
     nullable: true,
     description:
-      'Id of an open request of the same type and subject that existed when this one was lodged. Null if there was none.',
+      'Id of the request of the same type and subject that was open when this request was lodged. Null if there was none.',
   })
   readonly duplicateOfId!: string | null
 

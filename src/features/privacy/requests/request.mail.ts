@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { EmailStatus, queueMail } from '../../../background/mail.ts'
-import type { TellOutcome } from '../../../background/mail.work.ts'
+import type { RecordOutcome } from '../../../background/mail.work.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { changeRow } from '../../../engine/write/rows.ts'
 import { appendChanges, auditFacts } from '../../../security/audit/writer.ts'
@@ -21,7 +21,7 @@ export async function mailNotice(
 }
 
 /** Stores the result of a notice's mail. Only the last notice of the request counts. */
-export const tellNotice: TellOutcome = async (unit, { organizationId, id, status }) => {
+export const recordNoticeMail: RecordOutcome = async (unit, { organizationId, id, status }) => {
   const { SENT } = EmailStatus
   await sql`update data_subject_request set updated_at = now(),
     notified_at = ${status === SENT ? sql`now()` : sql.ref('notified_at')},

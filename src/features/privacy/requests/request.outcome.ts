@@ -36,7 +36,7 @@ export class KeptResource {
   @Field(() => String, { description: 'Type of the resource, for example AUDIT_RECORD.' })
   resource!: string
 
-  @Field(() => String, { description: 'Reason why it is kept.' })
+  @Field(() => String, { description: 'Reason why the resource is kept.' })
   reason!: string
 }
 
@@ -82,7 +82,7 @@ export class ExecutionOutcome {
     nullable: true,
     description:
       'Records that were left unchanged, in part or whole, and the reasons: the first 1,000. Records in ' +
-      'REVIEW name the subject, or may, and nobody confirmed them.',
+      'REVIEW name or may name the subject, and nobody has confirmed them.',
   })
   left?: LeftRow[]
 }

@@ -66,7 +66,7 @@ export class DataSubjectRequestResolver {
 
   @Mutation(() => DataSubjectRequest, {
     description:
-      'Lodges a request with the status RECEIVED. It is due in 30 days; a due date on a Sunday or public holiday moves to the next other day.',
+      'Lodges a request with the status RECEIVED. The request is due in 30 days. A due date on a Sunday or public holiday moves to the next day that is neither.',
   })
   @Permit('org:privacy:create')
   @Audit('DATA_SUBJECT_REQUEST', 'CREATED')

@@ -11,7 +11,7 @@ export class RetentionPeriod {
   })
   days!: number
 
-  @Field(() => Boolean, { description: 'Whether it is the default period.' })
+  @Field(() => Boolean, { description: 'Whether this is the default period.' })
   isDefault!: boolean
 
   @Field(() => String, {

@@ -15,7 +15,7 @@ export class PrivacySettings {
 
   @Field(() => Boolean, {
     description:
-      'Whether openings and clicks of campaign messages are recorded. A campaign can turn it off for itself.',
+      'Whether openings and clicks of campaign messages are recorded. A campaign can turn tracking off for itself.',
   })
   tracksMessages!: boolean
 }

@@ -13,7 +13,7 @@ export enum RowStanding {
 }
 describeEnum('SubjectRowStanding', RowStanding, 'Treatment of a record that names or may name the subject.', {
   PROPOSED: 'Identified by an address or number of the subject. Treated unless left out.',
-  REVIEW: 'May concern someone else, in part or whole. Left until a person confirms it.',
+  REVIEW: 'The record may be about someone else, in part or whole. It is left until a person confirms it.',
   CONFIRMED: 'Confirmed by a person. Treated.',
   LEFT_OUT: 'A person left out some of its fields.',
   HELD: 'Kept by a legal hold or a duty to retain.',
