@@ -110,7 +110,7 @@ const note = ({ db }: Transaction, organizationId: string, kind: WorkKind, at: D
 const timeOf = async ({ db }: Transaction, next: NextDue): Promise<Date | null> =>
   (await next.execute(db)).rows[0]?.at ?? null
 
-/** A time so many seconds from now. */
+/** The time that is this number of seconds from now. */
 export const dueIn = (seconds: number): NextDue => sql`select ${inSeconds(seconds)} as at`
 
 /**

@@ -32,7 +32,7 @@ export function countedIn(metadata: MetadataStorage, table: string): string | un
 /** Parameters: organization, records as JSON, and the result of `RowChanges.take`. */
 export const APPEND = 'select append($1, $2::jsonb, true, $3::jsonb, $4::uuid[])'
 const KNOWN = 'select counts from organization_head where organization_id = $1'
-/** A separate statement: on Citus, a subquery cannot count the rows of another table. */
+/** A separate statement, because on Citus a subquery cannot count the rows of another table. */
 const COUNTED_NOW = 'select count_rows($1) as counts'
 
 type Rows = Record<string, Record<string, number>>

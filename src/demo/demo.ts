@@ -14,7 +14,7 @@ import { playResults } from './results.ts'
 import { Stage } from './stage.ts'
 import { playInvitations, playTeam } from './team.ts'
 
-/** The parts of a gateway that the demo is written through. */
+/** The parts of a gateway through which the demo data is written. */
 interface DemoGateway {
   database: Database
   gateway: Gateway

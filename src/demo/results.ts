@@ -4,7 +4,7 @@ import type { PlayedCampaign } from './campaigns.ts'
 import type { Stage } from './stage.ts'
 
 const RECORD = 'mutation ($records: [AnalyticsRecordInput!]!) { recordAnalytics(records: $records) { recorded } }'
-/** The maximum of one operation. */
+/** Maximum number of records of one operation. */
 const AT_ONCE = 1000
 
 /**

@@ -32,7 +32,7 @@ interface Options {
   description: string
   /** An absent, null or empty value (blank text, empty list, empty object) is refused with `<field> is required`. */
   required?: boolean
-  /** May be absent, but not null or empty. For changes to fields that every row must have. */
+  /** Whether the field may be absent, but not null or empty. Used for changes to fields that every row must have. */
   kept?: boolean
 }
 
@@ -91,7 +91,7 @@ export const when = (name: string, values: readonly string[], then: JsonSchema):
   then,
 })
 
-/** May be absent, but not null or blank. For changes to fields that every row must have. */
+/** Declares that a field may be absent, but not null or blank. Used for changes to fields that every row must have. */
 export const Kept = (): PropertyDecorator => (target, key) => {
   ValidateIf((_, value) => value !== undefined)(target, String(key))
   notBlank(target, key)

@@ -15,7 +15,7 @@ export interface Migration {
   sql: string | readonly string[]
 }
 
-/** Commands for messages. */
+/** Commands that messages name. */
 export const INIT = "npm run db -- init --url <administrator's URL>"
 export const MIGRATE = 'DATABASE_OWNER_URL=... npm run db -- migrate'
 

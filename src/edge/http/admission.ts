@@ -145,7 +145,7 @@ export const admit =
     const { identity, refusal } = await deadline.bound(identified)
     if (identity) await lookup?.refund()
     const charges = identity ? chargesOf(bucketsOf(identity)) : ofAddress('address')
-    // Only the end of a request is counted, because the cost can fall until then and a counter cannot.
+    // Counted at the end of the request, because the cost can fall until then, and a counter cannot fall.
     response.once('close', () => metrics.requestCost(charges.drawn))
     response.locals.organizationId = identity?.organizationId
     response.locals.userId = identity?.userId

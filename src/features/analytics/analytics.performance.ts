@@ -14,7 +14,7 @@ const MANY = 1_000
 
 interface Rank {
   by: RawBuilder<unknown>
-  /** A campaign without results has no rate and is ranked last. Its sums are zero. */
+  /** Whether the figure is a rate. A campaign without results has no rate and is ranked last. Its sums are zero. */
   isRate: boolean
 }
 

@@ -43,7 +43,7 @@ interface UseTools extends ServiceTools {
   log: Logger
 }
 
-/** Notes the uses of API keys: usually one transaction in ten minutes per process, key and network. */
+/** Records the uses of API keys: usually one transaction in ten minutes per process, key and network. */
 export class KeyUses {
   readonly #tools: UseTools
   readonly #noted = new LRUCache<string, true>({ max: 10_000, ttl: COARSE_MS })

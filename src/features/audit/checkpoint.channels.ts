@@ -14,7 +14,7 @@ export interface Outgoing extends StoredCheckpoint {
 
 /** A destination of checkpoints. */
 export interface Channel {
-  /** Never changes: publications are stored under this name. */
+  /** The name must never change, because publications are stored under it. */
   name: string
   /**
    * Publishes a checkpoint to this channel. Returns the channel's receipt. `last` is the size of the last checkpoint

@@ -10,7 +10,7 @@ import { TestMessage } from './test-message.entity.ts'
 /** Compiling a template of 100 KB takes 100 ms of CPU time. */
 const POINTS = 500
 
-/** Messages before a campaign starts. */
+/** Previews and tests of the messages of a campaign. */
 @Resolver()
 export class PreviewResolver {
   @Mutation(() => MessagePreview, {

@@ -9,7 +9,10 @@ import { pauseCampaign } from './delivery.acts.ts'
 
 /** Number of a campaign's last messages that are counted. */
 const WINDOW = 1000
-/** 0.1 % of the window. One complaint pauses no campaign, however small. */
+/**
+ * Maximum number of complaints: 0.1 % of the window. A single complaint pauses no campaign, however small the campaign
+ * is.
+ */
 const MOST_COMPLAINTS = 1
 const MOST_BOUNCES_SHARE = 0.05
 /** Fewer bounces pause no campaign: the first messages of a campaign say little about the rest. */

@@ -86,7 +86,7 @@ export class Sender extends TenantRow {
   @Column('text')
   readonly sealedDkimKey!: string
 
-  /** Encrypted for this row. The mail service of the sender signs its reports with it. */
+  /** The secret with which the mail service of the sender signs its reports. Encrypted for this row. */
   @Column('text', { nullable: true })
   readonly sealedHookSecret!: string | null
 

@@ -12,7 +12,7 @@ import { clickOf, OPEN } from './tracking.tokens.ts'
  * and contains no personal data. The target of a click comes from the content of the message, never from the request.
  */
 
-/** A request, as far as it shows whether a person or a machine sent it. */
+/** The facts of a request that show whether a person or a machine sent it. */
 export interface Visitor {
   userAgent: string
   /** The value of a header with which browsers mark a prefetch. */

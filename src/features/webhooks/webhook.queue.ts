@@ -26,7 +26,7 @@ export function waiting(
   const now = sql<Date>`now()`
   return {
     ...{ id: newId(), organizationId, webhookId: id, messageId, type, payload, status: DeliveryStatus.PENDING },
-    // The driver would convert a list to a PostgreSQL array.
+    // Written as SQL, because the driver would convert a list to a PostgreSQL array.
     attempts: sql<WebhookDelivery['attempts']>`'[]'::jsonb`,
     ...{ sequence, nextAttemptAt: now, createdAt: now, updatedAt: now },
   }

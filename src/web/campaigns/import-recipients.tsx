@@ -71,7 +71,7 @@ export function Imports({ imports, refresh }: { imports: readonly RecipientImpor
     const timer = setInterval(refresh, FOLLOW_MS)
     return () => {
       clearInterval(timer)
-      // The audience has grown.
+      // Reads the displayed data again, because the audience has grown.
       void session.queries.invalidateQueries()
     }
   }, [isFollowed])

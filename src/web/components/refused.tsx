@@ -9,7 +9,7 @@ export function sentenceFor(error: unknown): string {
   return isRefused ? t('failures.REFUSED_TOKEN') : sentenceOf(error)
 }
 
-/** The reason why no user is signed in, if one should be. */
+/** The reason why no user is signed in, if the page expected a user. */
 export function Refused() {
   const { refusal } = useSession()
   if (!refusal.value || refusal.value.code === 'ORGANIZATION_REQUIRED') return null

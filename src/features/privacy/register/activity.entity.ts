@@ -31,7 +31,7 @@ export class CrossBorderTransfer {
   readonly ground!: TransferGround
 }
 
-/** Never deleted: the register is the record of past processing. */
+/** Activities are never deleted, because the register records past processing. */
 @NodeOutput(
   'processingActivity',
   'org:privacy:read',

@@ -9,7 +9,7 @@ declare module '../../../data/transaction.ts' {
   }
 }
 
-/** Never deleted: the register is the record of past operators. */
+/** Operators are never deleted, because the register records past operators. */
 @NodeOutput(
   'operator',
   'org:privacy:read',

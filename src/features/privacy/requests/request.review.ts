@@ -83,7 +83,7 @@ async function reviewedRow(
   return { table, row, fields: [...new Set(judged)] }
 }
 
-/** The last verdict on a field counts. */
+/** Stores the verdict on a record. The last verdict on a field counts. */
 async function judge(ctx: Context, subjectId: string, { table, row, fields }: Reviewed, review: RowReviewInput) {
   const [to, from] = review.verdict === ReviewVerdict.CONFIRM ? ['confirmed', 'left_out'] : ['left_out', 'confirmed']
   const seenAt = typeof row.updated_at === 'string' ? row.updated_at : null
