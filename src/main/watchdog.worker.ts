@@ -81,5 +81,5 @@ function end(reason: string): void {
   session.post('Debugger.pause')
 }
 
-/** Synchronous, because the streams of the process belong to the main thread. */
+/** Written synchronously, because the streams of the process belong to the main thread. */
 const say = (text: string) => void writeSync(2, `${text}\n`)

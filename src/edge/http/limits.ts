@@ -36,7 +36,7 @@ export interface Allowance {
   remaining: number
   /** Like `remaining`, but negative when the limit is exceeded. */
   unspent: number
-  /** When the window ends, Unix seconds. */
+  /** The end of the window, Unix seconds. */
   reset: number
   isExceeded: boolean
 }

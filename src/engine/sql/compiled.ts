@@ -9,7 +9,7 @@ import { type Inputs, Late, Statement } from './statement.ts'
  */
 
 export interface Compiled {
-  /** Undefined if there is nothing to read. */
+  /** The text of the statement. Undefined if there is nothing to read. */
   readonly text: string | undefined
   readonly parameters: readonly unknown[]
 }

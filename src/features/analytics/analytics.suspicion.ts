@@ -9,7 +9,7 @@ import { type AnalyticsRecord, SuspectReason } from './analytics-record.entity.t
  * figures. A figure of 0 counts as not reported, because absent amounts are 0.
  */
 
-/** With fewer days with records, there is no history to compare with. */
+/** Minimum number of days with records. With fewer days, there is no history to compare with. */
 const FEWEST_DAYS = 7
 /** A figure is suspect if it is more than this many times the highest day. */
 const FACTOR = 10

@@ -11,7 +11,7 @@ declare module '../../data/transaction.ts' {
   }
 }
 
-/** Deleted with its campaign. */
+/** The row is deleted with its campaign. */
 @RowOutput('org:campaigns:read', 'Recipient in the audience of a campaign, on one direct channel.')
 @PersonalData({ erase: 'delete', about: ['contact'] })
 @Entity()

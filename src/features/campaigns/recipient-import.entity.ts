@@ -43,7 +43,7 @@ export class RecipientFault {
   message!: string
 }
 
-/** Deleted after 30 days, or with its campaign. */
+/** The row is deleted after 30 days, or with its campaign. */
 @RowOutput('org:campaigns:read', 'Import of recipients from a CSV file. It can be read for 30 days.')
 @Entity()
 export class RecipientImport extends TenantRow {

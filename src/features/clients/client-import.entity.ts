@@ -26,7 +26,7 @@ describeEnum('ImportStatus', ImportStatus, 'Status of an import.', {
   FAILED: 'Ended before all valid rows were imported. `failure` has the reason.',
 })
 
-/** Deleted after 30 days. */
+/** The row is deleted after 30 days. */
 @RowOutput('org:clients:read', 'Import of clients that runs in the background. It can be read for 30 days.')
 @Entity()
 export class ClientImport extends TenantRow {

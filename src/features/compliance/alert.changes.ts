@@ -79,7 +79,10 @@ async function lockMark(ctx: Context, id: string): Promise<AlertMark> {
   return known ? lockRow(ctx, AlertMark, id, RESOURCE_NAME) : makeMark(ctx, id)
 }
 
-/** If two first responses are concurrent, the second one finds the row of the first. */
+/**
+ * Inserts the row of the first response to an alert. If two first responses are concurrent, the second one finds the
+ * row of the first.
+ */
 async function makeMark(ctx: Context, id: string): Promise<AlertMark> {
   const now = ctx.now
   const untouched = { status: OPEN, note: null, changedBy: ctx.caller.userId, createdAt: now, updatedAt: now }

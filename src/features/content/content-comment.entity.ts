@@ -8,7 +8,7 @@ declare module '../../data/transaction.ts' {
   }
 }
 
-/** Deleted with its content item. */
+/** The row is deleted with its content item. */
 @RowOutput('org:content:read', 'Comment on a version of a content item.')
 @Entity()
 export class ContentComment extends TenantRow {

@@ -64,7 +64,7 @@ export class Sender extends TenantRow {
   @Field(() => SmtpTransport, { nullable: true, description: 'Own SMTP server; null: the server of the service.' })
   readonly transport!: SmtpTransport | null
 
-  /** Encrypted for this row, like the DKIM key. */
+  /** The password, encrypted for this row like the DKIM key. */
   @Column('text', { nullable: true })
   readonly sealedPassword!: string | null
 

@@ -71,5 +71,5 @@ export function judge(failure: SmtpFailure, { isConnected, isBegun }: Handover, 
 
 export const SENT: Outcome = { status: MessageStatus.SENT, reason: null, retryIn: 0, slows: null }
 
-/** For a message whose claim is too old: it returns to the queue, and the gate checks it again. */
+/** The outcome of a message whose claim is too old. The message returns to the queue, and the gate checks it again. */
 export const RELEASED: Outcome = { status: MessageStatus.QUEUED, reason: null, retryIn: 0, slows: null }

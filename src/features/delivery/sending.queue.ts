@@ -68,7 +68,7 @@ const senderAt = sql`greatest(sender.resting_until, case when sender.paced_until
 /** Polling interval in seconds, for domains that rest and for warm-ups at the end of a day. */
 const LOOK_SECONDS = 5
 
-/** When the next message of an organization is due. */
+/** The time at which the next message of an organization is due. */
 export const nextMessage = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
   select min(at) as at from (
     select min(message.leased_until) as at from message

@@ -25,7 +25,7 @@ describeEnum('TestMessageStatus', TestMessageStatus, 'Status of a test message. 
   UNKNOWN: 'The connection or the process ended before the mail server answered.',
 })
 
-/** Deleted after 30 days, or with its campaign. */
+/** The row is deleted after 30 days, or with its campaign. */
 @RowOutput('org:campaigns:read', 'Test of a campaign’s e-mail, to one address. It can be read for 30 days.')
 @PersonalData({ erase: 'delete', about: ['contact'] })
 @Entity()

@@ -33,8 +33,8 @@ const FRESH_MS = 10_000
 const { WORKING, FAILING, CONFIGURED, NOT_CONFIGURED } = IntegrationState
 
 /**
- * Ends after the time limit, even if the probe ignores the signal. Errors may contain addresses, so they are only
- * logged.
+ * Runs a check. It ends after the time limit, even if the probe ignores the signal. Errors may contain addresses, so
+ * they are only logged.
  */
 async function attempt(name: IntegrationName, probe: Probe | string | undefined, log: Logger): Promise<Integration> {
   if (!probe) return { name, state: NOT_CONFIGURED, detail: 'It is not set up.' }

@@ -29,7 +29,7 @@ interface Epoch {
 
 interface Known {
   readonly epoch: Epoch
-  /** Undefined while it is being read. Null for a user who is not in the team. */
+  /** Undefined while the membership is being read. Null for a user who is not in the team. */
   membership?: Membership | null
   reading: Promise<Membership | null>
 }

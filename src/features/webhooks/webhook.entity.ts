@@ -70,11 +70,11 @@ export class Webhook extends TenantRow {
   @ExternalId({ description: 'Id of the user who created the webhook.' })
   readonly createdBy!: string
 
-  /** Encrypted for this row (`security/secrets`), like `sealedOldSecret`. */
+  /** The secret, encrypted for this row (`security/secrets`), like `sealedOldSecret`. */
   @Column('text')
   readonly sealedSecret!: string
 
-  /** Also signs messages until the receiver has the new secret. */
+  /** The old secret, which also signs messages until the receiver has the new secret. */
   @Column('text', { nullable: true })
   readonly sealedOldSecret!: string | null
 

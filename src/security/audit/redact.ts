@@ -109,7 +109,10 @@ const SECRETS: Secret[] = [
   { sign: /AIza/, pattern: /(?<![A-Za-z\d])AIza[\w-]{20,}/g, mark: token },
 ]
 
-/** At most `most` characters, without a word that would be cut, because half of an address would not be recognised. */
+/**
+ * Cuts a text to at most `most` characters. Leaves out a word that would be cut, because half of an address would not
+ * be recognised.
+ */
 function bounded(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, most)

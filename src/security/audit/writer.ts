@@ -56,7 +56,7 @@ export function auditFacts(entry: AuditEntry, source: AuditSource): RecordFacts 
 /** The argument of the database function: facts without the payload. */
 export const recordsOf = (facts: readonly RecordFacts[]) => facts.map(({ payload: _, ...record }) => record)
 
-/** Also stores the transaction's changes of row counts. */
+/** Appends facts to the chain, and stores the transaction's changes of row counts. */
 async function append(unit: Transaction, organizationId: string, facts: readonly object[]): Promise<void> {
   await unit.rows(APPEND, [organizationId, JSON.stringify(facts), ...unit.rowChanges.take()])
 }

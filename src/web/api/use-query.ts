@@ -12,7 +12,7 @@ export interface Query<Data> {
   error: RequestError | undefined
   isLoading: boolean
   reload: () => void
-  /** Like `reload`, after a change: soon, but rate limited. */
+  /** Reads again soon after a change, but rate limited. */
   refresh: () => void
 }
 

@@ -12,7 +12,7 @@ export function ChangedElsewhere({ topic, id }: Props) {
   const { live, caller } = useSession()
   const [isChanged, setChanged] = useState(false)
   const own = caller.value?.userId
-  // Before the next paint: the page would miss a change between the paint and the subscription.
+  // Subscribed before the next paint, because the page would miss a change between the paint and the subscription.
   useLayoutEffect(
     () => live.on(topic, ({ data }) => data?.resourceId === id && data.userId !== own && setChanged(true)),
     [live, topic, id, own],

@@ -8,7 +8,7 @@ declare module '../../../data/transaction.ts' {
   }
 }
 
-/** Deleted with its breach. */
+/** The row is deleted with its breach. */
 @RowOutput('org:privacy:read', 'Update to the Information Regulator after the first notification of a breach.')
 @Entity()
 export class BreachUpdate extends TenantRow {

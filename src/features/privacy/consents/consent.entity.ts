@@ -44,8 +44,8 @@ describeEnum('ConsentChannel', ConsentChannel, 'Channel on which a person is con
 })
 
 /**
- * Never deleted or changed, only withdrawn. An erasure, or the end of its retention period, removes the person's data
- * from it.
+ * A consent is never deleted or changed, only withdrawn. An erasure, or the end of its retention period, removes the
+ * person's data from it.
  */
 @NodeOutput('consent', 'org:privacy:read', 'Evidence of a person’s consent: wording, channel, time and source.')
 @PersonalData({ erase: 'pseudonymise', about: ['subject'], isEvidence: true })

@@ -17,7 +17,7 @@ export type PhoneNumber = Normal<'phone number'>
 /** The 13 digits of a South African identity number. */
 export type IdNumber = Normal<'identity number'>
 
-/** Null for a text that is not an address. */
+/** The mailbox in a text. Null for a text that is not an address. */
 export function mailboxOf(email: string): Mailbox | null {
   const address = email.normalize('NFKC').trim().toLowerCase()
   const [, local, host] = /^(.+)@([^\s@]+)$/.exec(address.replace(/^(.[^+@]*)\+[^@]*@/, '$1@')) ?? []
@@ -53,7 +53,7 @@ const PHONE_STEPS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^\\+(${TRUNK_ZERO})0([1-9]\\d+)$`), '+$1$2'],
 ]
 
-/** Null for a text without digits. */
+/** The phone number in a text. Null for a text without digits. */
 export function phoneNumberOf(phone: string): PhoneNumber | null {
   const number = PHONE_STEPS.reduce((text, [from, to]) => text.replace(from, to), phone.normalize('NFKC'))
   return /\d/.test(number) ? (number as PhoneNumber) : null

@@ -33,7 +33,7 @@ describeEnum(
 
 /** A field that holds or may hold the subject's data. */
 export interface Hit {
-  /** For example `contact.email`. */
+  /** The path of the field, for example `contact.email`. */
   path: string
   /** Identifiers that matched the subject. Empty for a personal detail. */
   identifiers: Identifier[]
