@@ -129,7 +129,6 @@ export interface ItemWork<Item extends LeasedItem, Result, Locked = unknown> ext
 // biome-ignore lint/suspicious/noExplicitAny: the queue passes items and results on, and never looks into them
 export type AnyItemWork = ItemWork<any, any, any>
 
-/** A kind of work. */
 export type Work = OrganizationWork | AnyItemWork
 
 export const isItemWork = (work: Work): work is AnyItemWork => 'items' in work

@@ -142,7 +142,6 @@ interface Fault {
   message: string
 }
 
-/** One fault of one item of a list. */
 export interface ItemFault extends Fault {
   /** Position of the item, from 0. */
   index: number

@@ -60,7 +60,6 @@ export function isPublic(text: string): boolean {
   return address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST)
 }
 
-/** Whether an address is a loopback address. */
 export const isLoopback = (text: string): boolean => readAddress(text)?.range() === 'loopback'
 
 /** Names of the own machine or network, whatever they resolve to. */

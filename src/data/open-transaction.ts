@@ -72,7 +72,6 @@ function updateStatement<E extends object>(meta: EntityMetadata<E>, row: E, chan
   return CompiledQuery.raw(text, [...values, ...meta.primaryKeys.map((key) => row[key])])
 }
 
-/** An open transaction. */
 export class OpenTransaction implements Transaction {
   readonly #executor: QueryExecutor
   readonly #connection: TransactionConnection

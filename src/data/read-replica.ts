@@ -13,7 +13,6 @@ type OrmOptions = Parameters<typeof openPool>[1]
 /** Milliseconds after which an unavailable or refused replica is tried again. */
 const RETRY_MS = 10_000
 
-/** A read-only session of one organization. */
 export type ReadSession = Session & { role: 'gateway_tenant'; organizationId: string; readOnly: true }
 
 /** The replica lacks commits of the primary. */

@@ -20,7 +20,6 @@ export function andPresent(table: string, alias: string): string {
   return column ? ` and ${alias}."${names.stored(column)}" is null` : ''
 }
 
-/** Whether a row is present. */
 export function isPresent(table: string, row: object): boolean {
   const column = columns.get(table)
   return !column || (row as Record<string, unknown>)[column] === null

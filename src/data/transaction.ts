@@ -17,7 +17,6 @@ export interface Wake {
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Tables {}
 
-/** One transaction. */
 export interface Transaction {
   readonly db: Kysely<Tables>
   /** The rows of a compiled statement. `TENANT` in its parameters is the organization of the session. */

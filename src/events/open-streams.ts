@@ -5,7 +5,6 @@ export interface Endable {
   end(error?: ServiceError): void
 }
 
-/** The key of a user in an organization. */
 export const userKey = (organizationId: string, userId: string) => JSON.stringify([organizationId, userId])
 
 /** Open streams, by each user key that events may contain for their user. */

@@ -90,7 +90,6 @@ export function demandRequired(type: GraphQLInputObjectType, body: Record<string
   }
 }
 
-/** The faults of the known fields of an input. */
 function knownFaults(fields: readonly GraphQLInputField[], body: Record<string, unknown>): Record<string, string> {
   const faults: Record<string, string> = {}
   for (const field of fields) {

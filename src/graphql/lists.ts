@@ -143,7 +143,6 @@ export class Listing {
   }
 }
 
-/** The declaration of a list. */
 interface Declaration<T extends keyof Tables, F extends object> {
   /** The description of the connection type. Its name comes from the listed type, unless `name` is given. */
   description: string
@@ -155,7 +154,6 @@ interface Declaration<T extends keyof Tables, F extends object> {
   only?: readonly (ConditionOn<T> & Given)[]
   /** The columns by which the caller can order the list. In a table that can be large, each of them needs an index. */
   sortBy: readonly [SortableOf<T>, ...SortableOf<T>[]]
-  /** The default order. */
   order?: Order<ColumnOf<T>>
   /** Further fields of the connection: counts of the table's rows, independent of the filter. */
   counts?: Readonly<Record<string, { description: string; where: readonly (ConditionOn<T> & Given)[] }>>

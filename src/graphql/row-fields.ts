@@ -75,7 +75,6 @@ const field =
 
 /** The kinds of fields of a row `E`. */
 class RowFields<E> {
-  /** A column of the row. */
   own<C extends ColumnOf<E>>(column: C): RowValue<E[C]> {
     return { kind: 'own', column }
   }

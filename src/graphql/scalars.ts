@@ -50,7 +50,6 @@ function jsonOf(node: ValueNode, variables: Variables): unknown {
 }
 
 const json = JSONObjectResolver.toConfig()
-/** Any JSON object. */
 export const JSONObject = new GraphQLScalarType({
   ...json,
   parseLiteral: (node, variables) => {

@@ -263,7 +263,6 @@ export const work: readonly Work[] = [
   }),
 ]
 
-/** The consumers of events. */
 export const consumers = [notifyOfEvents, queueDeliveries] as const
 
 /**

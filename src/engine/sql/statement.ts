@@ -55,7 +55,6 @@ export class Statement {
   }
 }
 
-/** A column of an alias. */
 export const column = (alias: string, name: string): string => `${alias}."${names.stored(name)}"`
 
 /** A field of a JSON object. `isGiven`: the caller has chosen the key, so it is a parameter. */

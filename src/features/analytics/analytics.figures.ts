@@ -7,7 +7,6 @@ import { CentsScalar } from '../../graphql/scalars.ts'
 export const MEASURES = ['records', 'impressions', 'clicks', 'conversions', 'spendCents', 'revenueCents'] as const
 export type Measure = (typeof MEASURES)[number]
 
-/** Sums of measures. */
 export type Sums = Record<Measure, number>
 
 @Output('Sums over analytics records, and the rates computed from them. A rate is null if its divisor is zero.')

@@ -24,7 +24,6 @@ import { campaignsIn, isWhole } from './analytics.scope.ts'
 import { AnalyticsRecord } from './analytics-record.entity.ts'
 import type { CampaignDay } from './roll-up.entity.ts'
 
-/** Sums of one day. */
 export type DaySums = Sums & { day: string }
 
 export const records = listOf('analyticsRecord', AnalyticsRecord, {

@@ -3,7 +3,6 @@ import type { Release, Removal } from '../../data/references.ts'
 
 /* Records are deleted by functions of the database, which take the figures out of the roll-ups too. */
 
-/** Deletes records. */
 export const deleteRecords: Removal = async (db, organizationId, ids) => {
   const { rows } = await sql<{ count: number }>`
     select delete_results(${organizationId}, ${[...ids]}::uuid[]) as count`.execute(db)

@@ -127,7 +127,6 @@ export async function auditPage(
   return listing.foundBy(start, total)
 }
 
-/** A record with the hash of the previous record. */
 export type LinkRow = AuditRecord & { previousHash: string }
 
 /** Up to `limit` records after the sequence number `after`, in the order of the chain. */

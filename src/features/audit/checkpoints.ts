@@ -12,7 +12,6 @@ export interface StoredCheckpoint {
   note: string
 }
 
-/** The last stored checkpoint. */
 export async function lastCheckpoint({ db, organizationId }: TreeReader): Promise<StoredCheckpoint | undefined> {
   const { rows } = await sql<StoredCheckpoint>`select id, size, note from audit_checkpoint
     where organization_id = ${organizationId} order by size desc limit 1`.execute(db)

@@ -18,7 +18,6 @@ const sha256 = (...parts: Uint8Array[]): Buffer => {
 /** The root of a tree without leaves. */
 export const EMPTY_ROOT = sha256()
 
-/** The hash of a leaf. */
 export const leafHash = (data: Uint8Array): Buffer => sha256(LEAF, data)
 
 /** The hash of a node above two others. */

@@ -8,7 +8,6 @@ import { importRecipients } from './recipient-import.changes.ts'
 import { RecipientImport } from './recipient-import.entity.ts'
 import { RecipientImportInput } from './recipient-import.inputs.ts'
 
-/** The audiences of campaigns. */
 @Resolver(() => CampaignAudience)
 export class AudienceResolver {
   @Query(() => CampaignAudience, {

@@ -82,7 +82,6 @@ async function readPeople(current: RecipientImport, rows: readonly StoredRow[]):
   return read
 }
 
-/** Records the end of an import. */
 function recordEnd(unit: Transaction, ended: RecipientImport, tools: WorkTools): Promise<void> {
   const { organizationId, campaignId, createdBy, imported, duplicates, failed } = ended
   const details = { count: imported }

@@ -18,7 +18,6 @@ export const clientLifecycle: Lifecycle<ClientStatus, Pick<Client, 'status'>> = 
   permit: 'org:clients:write',
 }
 
-/** The default compliance of a client, by its sector. */
 export const complianceDefaults = (sector: Sector): ClientCompliance =>
   sector === Sector.GOVERNMENT
     ? { popiaCompliant: true, securityClearance: 'BASIC', dataClassification: 'PUBLIC' }

@@ -74,7 +74,6 @@ async function factsOf(ctx: Context, { alerts, organization }: CurrentStanding):
   }
 }
 
-/** The current compliance of the organization. */
 export const complianceStatus = oncePerOperation(async (ctx): Promise<ComplianceStatus> => {
   const standing = await standingOf(ctx)
   const checks = checksOf(standing)

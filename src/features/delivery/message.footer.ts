@@ -46,7 +46,6 @@ export function footerHtml(sender: Named, language: string, link: string): strin
   )
 }
 
-/** The footer as text. */
 export function footerText(sender: Named, language: string, link: string): string {
   const words = wordsIn(language)
   return ['-- ', ...lines(sender, words), `${words.unsubscribe}: ${link}`].join('\n')

@@ -18,7 +18,6 @@ const TOKEN = /^([\w-]{22})\.([\w-]{22})\.([\w-]+)$/
 const textOf = ({ organizationId, messageId }: MessageName) => JSON.stringify([organizationId, messageId])
 const encode = (text: string) => Buffer.from(text).toString('base64url')
 
-/** Creates a token for a purpose. */
 export function tokenOf(secrets: SecretBox, purpose: string, name: MessageName): string {
   const [tag] = secrets.tags(textOf(name), purpose)
   const id = Buffer.from(parseUuid(name.messageId)).toString('base64url')

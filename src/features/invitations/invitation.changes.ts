@@ -48,7 +48,6 @@ export async function sendInvitation(ctx: Context, input: InvitationInput): Prom
   return invite(ctx, { email, role: input.role, message: input.message ?? null, validDays: days, isDemo: false }, days)
 }
 
-/** Creates a demo invitation. */
 export async function sendDemoInvitation(ctx: Context, input: DemoInvitationInput): Promise<SentInvitation> {
   const role = input.role ?? TeamRole.viewer
   demandGrantable(ctx, role)
@@ -147,6 +146,5 @@ export async function acceptInvitation(ctx: Context, token: string): Promise<Acc
   return { invitationId: invitation.id, organizationId: invitation.organizationId, member }
 }
 
-/** Declines an invitation. */
 export const declineInvitation = async (ctx: Context, token: string): Promise<string> =>
   (await claimInvitation(ctx, token, InvitationStatus.DECLINED)).id

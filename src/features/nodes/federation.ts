@@ -75,7 +75,6 @@ function referenceOf(value: unknown): Reference {
   return { __typename: String(__typename), id: typeof id === 'string' ? id : '' }
 }
 
-/** Makes a subgraph of a schema. */
 export function subgraph(schema: GraphQLSchema): GraphQLSchema {
   const extended = extendSchema(schema, parse(additions(typesOfNodes(schema).map(({ name }) => name))))
   const { _service, _entities } = extended.getQueryType()?.getFields() ?? {}

@@ -62,7 +62,6 @@ export function refusalOf(settings: SecuritySettings, caller: Caller, address: s
   return minutesOf(caller) > maximumSessionMinutes ? 'maximumSessionMinutes' : undefined
 }
 
-/** Whether a caller's role may export. */
 export const mayExport = ({ exportRole }: SecuritySettings, { role }: Caller): boolean =>
   exportRole === null || role === 'admin' || role === exportRole
 

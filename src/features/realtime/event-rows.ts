@@ -7,7 +7,6 @@ import type { Streams } from '../../events/streams.ts'
 /** The row of an event. Throws the error of its read. */
 type Row<R> = () => R | undefined
 
-/** The rows of events. */
 export type EventRows<R> = (streams: Streams, events: readonly Event[]) => Promise<readonly Row<R>[]>
 
 /** The distinct row ids of events. */

@@ -112,7 +112,6 @@ export const recordRequesterMail: RecordOutcome = async (unit, { organizationId,
   if (status === EmailStatus.FAILED) await recordFailure(unit, organizationId, id)
 }
 
-/** Stores the result of a mail to a reviewer. */
 export const recordReviewerMail: RecordOutcome = async (unit, { organizationId, id, status, error }) => {
   const { rows } = await sql<{ signOffId: string }>`update sign_off_reviewer
     set email_status = ${status}, email_error = ${error}, updated_at = now()

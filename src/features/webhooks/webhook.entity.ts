@@ -33,7 +33,6 @@ describeEnum('WebhookDeliveryStatus', DeliveryStatus, 'Status of a webhook deliv
   DEAD: 'All attempts failed. A user can send the message again.',
 })
 
-/** An endpoint of the organization that receives events. */
 @NodeOutput('webhook', 'org:provider:read', 'Endpoint that receives events (standardwebhooks.com).')
 @Entity()
 export class Webhook extends TenantRow {
@@ -103,7 +102,6 @@ export class DeliveryAttempt {
   readonly milliseconds!: number
 }
 
-/** A message to one endpoint. */
 @NodeOutput('webhookDelivery', 'org:provider:read', 'Message to one endpoint, and its delivery.')
 @Entity()
 export class WebhookDelivery extends TenantRow {

@@ -4,7 +4,6 @@ export const ROLES = ['admin', 'manager', 'member', 'compliance', 'viewer'] as c
 /** The name of a role. */
 export type Role = (typeof ROLES)[number]
 
-/** Whether a name is one of the roles. */
 export const isRole = (name: string): name is Role => (ROLES as readonly string[]).includes(name)
 
 /** Whether a role is higher than another. */

@@ -70,10 +70,8 @@ const names = (grants: Grants) =>
     actions.map((action) => `org:${feature}:${action}` as Permission),
   )
 
-/** All permissions. */
 export const PERMISSIONS: readonly Permission[] = Object.freeze(names(ACTIONS))
 
-/** Whether a name is one of the permissions. */
 export const isPermission = (name: string): name is Permission => (PERMISSIONS as readonly string[]).includes(name)
 
 /** The permissions of each role, frozen. Callers receive copies, so that no code can extend a role at run time. */

@@ -9,7 +9,6 @@ import { ContentForm } from '../content/content-form.tsx'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 
-/** The content of a campaign. */
 export function Content({ campaign }: { campaign: Named }) {
   const session = useSession()
   const { id } = campaign

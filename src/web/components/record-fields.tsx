@@ -146,7 +146,6 @@ export const filtersOf = (rows: AnyRows): Record<string, readonly string[]> =>
     rowsOf(rows).flatMap(([name, { isFilter, values }]) => (isFilter && values ? [[name, values]] : [])),
   )
 
-/** The chosen filters. */
 export const chosenIn = (filters: Readonly<Record<string, readonly string[]>>, parameters: URLSearchParams) =>
   Object.fromEntries(
     Object.entries(filters).map(([name, values]) => {

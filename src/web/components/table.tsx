@@ -4,7 +4,6 @@ import { route } from '../route.ts'
 import { show } from './list.tsx'
 import type { Selection } from './use-selection.ts'
 
-/** A column of a list. */
 export interface Column<R> {
   title: string
   isNumber?: boolean

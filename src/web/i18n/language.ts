@@ -18,7 +18,6 @@ const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 
 /** A text of a catalogue: `t('campaigns:new')`. The namespace `page` is the default. */
 export const t: TFunction<[...typeof NAMESPACES, ...Screen[]]> = i18next.t
 
-/** The label of an enum value. */
 export const label = (value: string): string => t(`enums:${value}`, { defaultValue: labelOf(value) })
 
 /** The label of a field of a record. */

@@ -38,7 +38,6 @@ export async function releaseHold(ctx: Context, id: string, reason: string): Pro
 /** Kind and ground of a hold on one of these records; null if there is none. */
 export type HeldBecause = (records: readonly NamedRecord[]) => string | null
 
-/** Finds the holds in force. */
 export async function holdsInForce(ctx: Context): Promise<HeldBecause> {
   const holds = await ctx.db
     .selectFrom('legalHold')

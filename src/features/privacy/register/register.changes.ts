@@ -27,16 +27,13 @@ function operatorFields(input: OperatorInput) {
   }
 }
 
-/** Records an operator. */
 export const addOperator = (ctx: Context, input: OperatorInput): Operator =>
   addRow(ctx, Operator, { ...operatorFields(input), createdBy: ctx.caller.userId })
 
-/** Replaces an operator. */
 export async function updateOperator(ctx: Context, id: string, input: OperatorInput): Promise<Operator> {
   return changeRow(ctx, Operator, await lockRow(ctx, Operator, id, 'Operator'), operatorFields(input))
 }
 
-/** Operators by their ids. */
 export const operatorsOf = batched<Operator | null>(null, async (ctx, ids) => {
   const rows = await ctx.db.selectFrom('operator').selectAll().where('id', '=', anyOf(ids)).execute()
   return new Map(rows.map((row) => [row.id, row]))
@@ -74,12 +71,10 @@ async function activityFields(ctx: Context, input: ProcessingActivityInput) {
   }
 }
 
-/** Records a processing activity. */
 export async function addActivity(ctx: Context, input: ProcessingActivityInput): Promise<ProcessingActivity> {
   return addRow(ctx, ProcessingActivity, { ...(await activityFields(ctx, input)), createdBy: ctx.caller.userId })
 }
 
-/** Replaces a processing activity. */
 export async function updateActivity(
   ctx: Context,
   id: string,

@@ -34,12 +34,10 @@ export const requestTransitions = transitions<RequestStatus>('Data-subject reque
   [DUPLICATE]: [],
 })
 
-/** The statuses of an open request. */
 export const OPEN_STATUSES: readonly RequestStatus[] = Object.values(RequestStatus).filter(
   (status) => requestTransitions.table[status].length > 0,
 )
 
-/** Whether a request is open. */
 export const isOpen = (status: RequestStatus) => OPEN_STATUSES.includes(status)
 
 /** Whether a request of this type is answered with an access package. */

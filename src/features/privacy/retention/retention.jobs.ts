@@ -12,7 +12,6 @@ const BATCH = 500
 /** Maximum number of transactions for a resource before the next organization's turn. */
 const MOST_BATCHES = 20
 
-/** The result of one batch. */
 interface Batch {
   ids: string[]
   count: number

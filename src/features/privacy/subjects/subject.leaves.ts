@@ -115,7 +115,6 @@ function mapKeys(
   return made
 }
 
-/** Every leaf of a row. */
 export function leavesOf(row: Readonly<Record<string, unknown>>): Leaf[] {
   const leaves: Leaf[] = []
   mapLeaves(row, (leaf) => {

@@ -106,7 +106,6 @@ export function calledSql({ primaryKey }: SubjectTable): RawBuilder<string> {
   return sql<string>`concat_ws('/', ${sql.join(key)})`
 }
 
-/** One row of a table, by its id. */
 export async function rowById(ctx: Context, table: SubjectTable, id: string): Promise<HeldRow | null> {
   const { rows } = await sql<{ row: HeldRow }>`
     select ${rowOf(table)} as row from ${sql.table(table.name)} t

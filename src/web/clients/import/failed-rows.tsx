@@ -16,7 +16,6 @@ interface Props {
   onEdit?: (number: number, column: number, text: string) => void
 }
 
-/** The faults of each row. */
 export function FailedRows({ lines, faults, mapping, onEdit }: Props) {
   const names = namesOf(mapping)
   const failed = lines.filter(({ number }) => faults.has(number))
