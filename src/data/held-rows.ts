@@ -52,7 +52,10 @@ export const Represents =
   (target) =>
     void represented.set(names.stored(target.name), pairs)
 
-/** The pairs of columns that name other records. A hold on such a record keeps the row. */
+/**
+ * The records whose holds keep a row, without the row itself: the rows that it belongs to, and the records that it
+ * names.
+ */
 export function otherRecordsOf(
   metadata: MetadataStorage,
   table: string,

@@ -16,8 +16,11 @@ import { expiryOf, HOUR_IN_DAYS, invitationTransitions, statusAt, USUAL_DAYS } f
 /** The stored form of a token: only its hash. */
 export const hashOf = (token: string) => hash('sha256', token, 'hex')
 
-/** Deletes an expired invitation of the address. @throws CONFLICT if the address has a valid invitation */
-async function deleteExpired(ctx: Context, email: string): Promise<void> {
+/**
+ * Marks an invitation of the address as EXPIRED if its time is over. @throws CONFLICT if the address has a valid
+ * invitation
+ */
+async function markExpired(ctx: Context, email: string): Promise<void> {
   const { PENDING, EXPIRED } = InvitationStatus
   const pending = ctx.db.selectFrom('invitation').select(['id', 'expiresAt', 'status']).where('email', '=', email)
   const held = await pending.where('status', '=', PENDING).forUpdate().executeTakeFirst()
@@ -43,7 +46,7 @@ async function handOver(ctx: Context, invitation: Invitation, token: string): Pr
 export async function sendInvitation(ctx: Context, input: InvitationInput): Promise<SentInvitation> {
   demandGrantable(ctx, input.role)
   const email = input.email.toLowerCase()
-  await deleteExpired(ctx, email)
+  await markExpired(ctx, email)
   const days = input.expiresInDays ?? USUAL_DAYS
   return invite(ctx, { email, role: input.role, message: input.message ?? null, validDays: days, isDemo: false }, days)
 }
@@ -52,7 +55,7 @@ export async function sendDemoInvitation(ctx: Context, input: DemoInvitationInpu
   const role = input.role ?? TeamRole.viewer
   demandGrantable(ctx, role)
   const email = (input.email ?? 'demo@example.org').toLowerCase()
-  await deleteExpired(ctx, email)
+  await markExpired(ctx, email)
   return invite(ctx, { email, role, message: null, validDays: 1, isDemo: true }, HOUR_IN_DAYS)
 }
 
