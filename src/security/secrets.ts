@@ -129,7 +129,10 @@ const idOf = (key: Buffer) => hash('sha256', key, 'hex').slice(0, 16)
 
 const FILE = 'secrets.key'
 
-/** The box with the configured keys. Without any, for development: a key that is created once in the data directory. */
+/**
+ * The box with the configured keys. Without configured keys, for development, it has a key that is created once in the
+ * data directory.
+ */
 export async function openSecretBox(keys: readonly Buffer[], dataDir: string): Promise<SecretBox> {
   const [first, ...others] = keys
   if (first) return new SecretBox(first, others)

@@ -42,7 +42,10 @@ export const requestIds: RequestHandler = (request, response, next) => {
   next()
 }
 
-/** Refuses a request with several Host headers: a proxy may use another one. @throws VALIDATION_ERROR */
+/**
+ * Refuses a request with several Host headers, because a proxy may use another one than the gateway. @throws
+ * VALIDATION_ERROR
+ */
 export const demandOneHost: RequestHandler = ({ rawHeaders }, _, next) => {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   if (hosts.length > 1) throw invalid({ Host: 'must be given once' })

@@ -66,7 +66,8 @@ export const signingKeysOf = (sealing: readonly Buffer[]): Buffer[] =>
   sealing.map((key) => Buffer.from(hkdfSync('sha256', key, '', 'audit checkpoints', SEED_BYTES)))
 
 /**
- * The signer with the configured keys. Without any, for development: a key that is created once in the data directory.
+ * The signer with the configured keys. Without configured keys, for development, it has a key that is created once in
+ * the data directory.
  */
 export async function openAuditSigner(
   keys: readonly Buffer[],

@@ -89,7 +89,10 @@ async function reportedMessages(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A lease of a message that is being sent ends: the report replaces the result of the attempt. */
+/**
+ * Stores messages. Ends the lease of a message that is being sent, because the report replaces the result of the
+ * attempt.
+ */
 const store = ({ db, organizationId }: Context, messages: readonly Reported[]) =>
   sql`update message set status = r.status, reason = r.reason, sent_at = r."sentAt", delivered_at = r."deliveredAt",
       bounced_at = r."bouncedAt", soft_bounced_at = r."softBouncedAt", complained_at = r."complainedAt",

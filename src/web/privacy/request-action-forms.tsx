@@ -36,8 +36,8 @@ export interface ActionProps {
 export type Notice = RequestWholeFragment['notice']
 
 /**
- * Whether an erasure deletes the address of a notice that must still be sent. If the decision was mailed, the notice is
- * mailed too.
+ * Whether an erasure deletes the only address for a notice that the service does not mail. A notice is mailed if the
+ * decision was mailed.
  */
 const isNoticeLost = ({ type, noticeDelivery }: RequestWholeFragment) =>
   type === DataSubjectRequestType.DELETION && noticeDelivery === null

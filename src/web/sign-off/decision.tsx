@@ -7,7 +7,7 @@ interface Given {
   reason: string | null
 }
 
-/** The decision: an approval confirms the statement first; changes need a reason. */
+/** The decision of the reviewer. An approval confirms the statement first. A request for changes needs a reason. */
 export function Decision({
   words,
   shown,
