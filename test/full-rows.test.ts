@@ -23,6 +23,7 @@ import { type Actor, type Json, startServer, type TestServer } from './support/s
 import { setUp } from './support/set-up.ts'
 import { aReviewer } from './support/sign-offs.ts'
 import { documentOf, rootFields, rows } from './support/surface.ts'
+import { until } from './support/until.ts'
 
 /*
  * Every field of every resource is filled, every mutation is run on the full row over each surface that has it, and both
@@ -366,6 +367,7 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
     await run('completeDataSubjectRequest', { id }, other)
     const graceReason = 'ǃ "now"'
     await run('endDataSubjectGrace', { id, input: { reason: graceReason } })
+    await until('the execution', async () => (await run('dataSubjectRequest', { id })).status === 'COMPLETED')
     await expectShown('dataSubjectRequest', '/api/data-subject-requests', id, { graceReason, executedBy: other.userId })
     await run('updatePrivacySettings', { input: { requestGraceHours: null } })
   })
