@@ -30,6 +30,8 @@ export class Metrics {
   readonly #due: Gauge
   readonly #oldestDue: Gauge
   readonly #trailChanged: Counter
+  readonly #unwitnessed: Counter
+  readonly #witnessAnswers: Counter
   readonly #unhandled: Counter
 
   constructor() {
@@ -140,10 +142,30 @@ export class Metrics {
       help: 'Attempts to sign an audit trail that no longer contains the records that were signed before.',
       registers,
     })
+    this.#unwitnessed = new Counter({
+      name: 'audit_checkpoints_unwitnessed_total',
+      help: 'Publications of a checkpoint to witnesses of which too few signed, for more than an hour.',
+      registers,
+    })
+    this.#witnessAnswers = new Counter({
+      name: 'audit_witness_answers_total',
+      help: 'Checkpoints that were sent to a witness: signed, or failed. The log has the reason.',
+      labelNames: ['witness', 'outcome'],
+      registers,
+    })
   }
 
   auditTrailChanged(): void {
     this.#trailChanged.inc()
+  }
+
+  checkpointUnwitnessed(): void {
+    this.#unwitnessed.inc()
+  }
+
+  /** Counts a checkpoint that was sent to a witness. */
+  witnessAnswered(witness: string, outcome: 'signed' | 'failed'): void {
+    this.#witnessAnswers.inc({ witness, outcome })
   }
 
   /** Counts a finished request. `route` must be a pattern, not a path: each id would create a series. */

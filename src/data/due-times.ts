@@ -18,6 +18,7 @@ export type WorkKind =
   | 'message_figures'
   | 'monitoring'
   | 'prune'
+  | 'publications'
   | 'recipient_imports'
   | 'requests'
   | 'retention'

@@ -60,6 +60,7 @@ import { acceptKeys } from '../features/api-keys/api-key.verifier.ts'
 import { type Channel, fileChannel, witnessChannel } from '../features/audit/checkpoint.channels.ts'
 import { openAuditSigner, signingKeysOf } from '../features/audit/signer.ts'
 import { timeStampChannel } from '../features/audit/time-stamp.ts'
+import { WitnessPolicy } from '../features/audit/witness-policy.ts'
 import { startReportListener } from '../features/delivery/report.listener.ts'
 import { ReportMailbox } from '../features/delivery/report.mailbox.ts'
 import { ReturnPaths } from '../features/delivery/report.return-paths.ts'
@@ -161,7 +162,7 @@ export async function createApp(
     integrations: integrationsOf(config, redis, log),
     secrets,
     auditSigner: await openAuditSigner(auditKeysOf(config), config.DATA_DIR, config.PUBLIC_URL),
-    checkpointChannels: channelsOf(config),
+    ...publishingOf(config),
     ...(config.AUDIT_CHECKPOINT_MAIL && { checkpointMail: config.AUDIT_CHECKPOINT_MAIL }),
     webhookTargets,
     work,
@@ -263,17 +264,22 @@ export async function createApp(
   }
 }
 
-/** The channels of audit checkpoints, except webhooks and mail. */
-const channelsOf = ({
-  AUDIT_CHECKPOINT_DIR,
-  AUDIT_TSA_URL,
-  AUDIT_WITNESS_URL,
-  AUDIT_WITNESS_KEY,
-}: Config): Channel[] => [
-  ...(AUDIT_CHECKPOINT_DIR ? [fileChannel(AUDIT_CHECKPOINT_DIR)] : []),
-  ...(AUDIT_TSA_URL ? [timeStampChannel(AUDIT_TSA_URL)] : []),
-  ...(AUDIT_WITNESS_URL && AUDIT_WITNESS_KEY ? [witnessChannel(AUDIT_WITNESS_URL, AUDIT_WITNESS_KEY)] : []),
-]
+/** The channels of audit checkpoints, except webhooks and mail, and the policy of the witnesses among them. */
+function publishingOf(config: Config): Partial<Services> {
+  const { AUDIT_CHECKPOINT_DIR, AUDIT_TSA_URL } = config
+  const witnessPolicy = witnessPolicyOf(config)
+  const checkpointChannels: Channel[] = [
+    ...(AUDIT_CHECKPOINT_DIR ? [fileChannel(AUDIT_CHECKPOINT_DIR)] : []),
+    ...(AUDIT_TSA_URL ? [timeStampChannel(AUDIT_TSA_URL)] : []),
+    ...(witnessPolicy?.witnesses.map((witness) => witnessChannel(witness)) ?? []),
+  ]
+  return { checkpointChannels, ...(witnessPolicy && { witnessPolicy }) }
+}
+
+const witnessPolicyOf = ({ AUDIT_WITNESS_POLICY, AUDIT_WITNESS_URL, AUDIT_WITNESS_KEY }: Config) =>
+  AUDIT_WITNESS_URL && AUDIT_WITNESS_KEY
+    ? WitnessPolicy.ofOne(AUDIT_WITNESS_URL, AUDIT_WITNESS_KEY)
+    : AUDIT_WITNESS_POLICY
 
 const replicaOf = ({ DATABASE_READ_URL, DATABASE_POOL_SIZE }: Config, log: Logger): ReadReplica | undefined =>
   DATABASE_READ_URL ? new ReadReplica(DATABASE_READ_URL, DATABASE_POOL_SIZE, ormOptions, log) : undefined

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { parseAddress } from '../data/server-address.ts'
-import { parseKeyText, type VerifierKey } from '../features/audit/note.ts'
+import { parseWitnessKey, type VerifierKey } from '../features/audit/note.ts'
+import { WitnessPolicy } from '../features/audit/witness-policy.ts'
 import { ROLES } from '../security/auth/caller.ts'
 import { type Profile, profileOf } from '../security/auth/profiles.ts'
 import { parseKey } from '../security/secrets.ts'
@@ -72,10 +74,20 @@ function toKeys(texts: string[], context: z.RefinementCtx): Buffer[] {
 
 /** The public key of a witness: `<name>+<id>+<key>`. */
 function toWitness(text: string, context: z.RefinementCtx): VerifierKey {
-  const key = parseKeyText(text)
+  const key = parseWitnessKey(text)
   if (key) return key
   context.addIssue('must be a public key of a witness, such as `witness.example/w1+1a2b3c4d+BA…`')
   return z.NEVER
+}
+
+/** The policy of witnesses in a file. */
+function toWitnessPolicy(path: string, context: z.RefinementCtx): WitnessPolicy {
+  try {
+    return WitnessPolicy.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    context.addIssue(error instanceof Error ? error.message : String(error))
+    return z.NEVER
+  }
 }
 
 /** An address of PostgreSQL, unchanged. */
@@ -126,6 +138,7 @@ const variables = {
   AUDIT_TSA_URL: z.url({ protocol: /^https?$/ }).optional(),
   AUDIT_WITNESS_URL: z.url({ protocol: /^https?$/ }).optional(),
   AUDIT_WITNESS_KEY: z.string().transform(toWitness).optional(),
+  AUDIT_WITNESS_POLICY: z.string().transform(toWitnessPolicy).optional(),
   FEDERATION: flag(false),
   PERSISTED_DOCUMENTS: z.string().optional(),
   PUBLIC_DOCS: z.stringbool().optional(),
@@ -224,6 +237,9 @@ export function readConfig(given: ProcessEnvironment): Config {
   }
   if (config && (config.AUDIT_WITNESS_URL === undefined) !== (config.AUDIT_WITNESS_KEY === undefined)) {
     problems.push('  AUDIT_WITNESS_URL, AUDIT_WITNESS_KEY: set both or neither')
+  }
+  if (config?.AUDIT_WITNESS_POLICY && config.AUDIT_WITNESS_URL) {
+    problems.push('  AUDIT_WITNESS_POLICY: lists all witnesses; leave out AUDIT_WITNESS_URL and AUDIT_WITNESS_KEY')
   }
   if (config?.AUDIT_CHECKPOINT_MAIL && !config.SMTP_URL) {
     problems.push('  AUDIT_CHECKPOINT_MAIL: needs SMTP_URL, which sends the mail')

@@ -25,7 +25,7 @@ import { ApiKeyResolver } from '../features/api-keys/api-key.resolver.ts'
 import { attendKeys } from '../features/api-keys/api-key.work.ts'
 import { AuditCheckpointResolver, AuditResolver } from '../features/audit/audit.resolver.ts'
 import { AuditRecord } from '../features/audit/audit-record.entity.ts'
-import { signCheckpoints } from '../features/audit/checkpoint.jobs.ts'
+import { publishCheckpoints, signCheckpoints } from '../features/audit/checkpoint.jobs.ts'
 import { CHECKPOINT_SIGNED } from '../features/audit/checkpoint.publishing.ts'
 import { AudienceResolver } from '../features/campaigns/audience.resolver.ts'
 import { Campaign } from '../features/campaigns/campaign.entity.ts'
@@ -245,6 +245,7 @@ export const work: readonly Work[] = [
   noticeSilence,
   announceComplianceAlerts,
   signCheckpoints,
+  publishCheckpoints,
   deliverWebhooks,
   sendCampaigns,
   sendTestMessages,

@@ -1,7 +1,5 @@
 /** @database none */
-import { createHash, createPrivateKey, sign as signWith } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
@@ -14,69 +12,9 @@ import { aClient, webhookBody } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { startSmtpServer } from '../support/smtp.ts'
-import { isConsistent, openCheckpoint } from '../support/tlog.ts'
+import { openCheckpoint } from '../support/tlog.ts'
 import { until } from '../support/until.ts'
-
-/** A witness as a third party would write it from https://c2sp.org/tlog-witness, for logs with known keys. */
-class Witness {
-  readonly #key = createPrivateKey({
-    key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 3)]),
-    format: 'der',
-    type: 'pkcs8',
-  })
-  readonly #public = Buffer.from(this.#key.export({ format: 'jwk' }).x ?? '', 'base64url')
-  /** The last checkpoint that it signed, by origin. */
-  readonly known = new Map<string, { size: number; root: Buffer }>()
-  readonly asked: string[] = []
-  /** A promise that it awaits before it answers. */
-  release: Promise<void> | undefined
-  /** The public keys of known logs. */
-  readonly logs = new Set<string>()
-
-  readonly #id = createHash('sha256')
-    .update('witness.example/w1\n')
-    .update(Buffer.concat([Buffer.of(4), this.#public]))
-    .digest()
-    .subarray(0, 4)
-
-  readonly key =
-    `witness.example/w1+${this.#id.toString('hex')}+${Buffer.concat([Buffer.of(4), this.#public]).toString('base64')}`
-
-  readonly answer = (response: ServerResponse, { path, body }: Received) => {
-    this.asked.push(path)
-    const end = body.indexOf('\n\n')
-    const [old = '', ...proof] = body.slice(0, end).split('\n')
-    const size = Number(old.replace('old ', ''))
-    const note = body.slice(end + 2)
-    const log = [...this.logs].find((key) => note.startsWith(`${key.split('+')[0]}\n`))
-    if (!log) {
-      response.writeHead(404).end()
-      return
-    }
-    const head = openCheckpoint(note, log)
-    const last = this.known.get(head.origin) ?? { size: 0, root: Buffer.alloc(0) }
-    if (size !== last.size) {
-      response.writeHead(409, { 'Content-Type': 'text/x.tlog.size' }).end(`${last.size}\n`)
-      return
-    }
-    if (
-      !isConsistent(
-        last,
-        head,
-        proof.map((hash) => Buffer.from(hash, 'base64')),
-      )
-    ) {
-      response.writeHead(422).end()
-      return
-    }
-    this.known.set(head.origin, head)
-    const time = Buffer.alloc(8)
-    time.writeBigUInt64BE(1_700_000_000n)
-    const text = note.slice(0, note.indexOf('\n\n') + 1)
-    const signature = signWith(null, Buffer.from(`cosignature/v1\ntime 1700000000\n${text}`), this.#key)
-    response.end(`— witness.example/w1 ${Buffer.concat([this.#id, time, signature]).toString('base64')}\n`)
-  }
-}
+import { Witness } from '../support/witness.ts'
 
 const witness = new Witness()
 let server: TestServer
@@ -89,7 +27,7 @@ setUp(async (opened) => {
   smtp = opened.use(await startSmtpServer())
   receiver = opened.use(await startReceiver())
   receiver.answer = (response, received) =>
-    received.path === '/hook' ? void response.end() : void hold(response, received)
+    received.path === '/hook' ? void response.end() : void witness.answer(response, received)
   server = opened.use(
     await startServer({
       AUDIT_CHECKPOINT_DIR: folder,
@@ -101,11 +39,6 @@ setUp(async (opened) => {
     }),
   )
 })
-
-async function hold(response: ServerResponse, received: Received): Promise<void> {
-  await witness.release
-  witness.answer(response, received)
-}
 
 const publications = (actor: Actor) =>
   inOrganization(
@@ -145,9 +78,12 @@ describe('a checkpoint is published', () => {
     await actor.rest('POST', '/api/service-provider/webhooks', webhookBody({ url: receiver.url, events: ['*'] }))
     const publicKey = await knownToWitness(actor)
     const size = await published(actor, 3)
-    const sent = await publications(actor)
-    expect(sent.map(({ channel }) => channel)).toEqual(['file', 'mail', 'witness'])
-    expect(sent.at(-1)?.receipt).toMatch(/^— witness.example\/w1 /)
+    const sent = await until('the end of the turn', async () => {
+      const found = await publications(actor)
+      return found.some(({ channel }) => channel === 'witnessed') && found
+    })
+    expect(sent.map(({ channel }) => channel)).toEqual(['file', 'mail', 'witness', 'witnessed'])
+    expect(sent.at(-2)?.receipt).toMatch(/^— witness.example\/w1 /)
 
     const [file = ''] = await readdir(ownFolder(actor))
     expect(file).toBe(`${String(size).padStart(16, '0')}.checkpoint`)

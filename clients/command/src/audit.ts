@@ -8,6 +8,7 @@ import { harmless, note, print } from './output.ts'
 interface VerifyOptions {
   checkpoint: string[]
   key: string[]
+  policy?: string
   keep?: string
 }
 
@@ -35,7 +36,8 @@ async function keep(text: string, file: string): Promise<void> {
 async function verify(file: string, options: VerifyOptions): Promise<void> {
   const text = await exportIn(file)
   const checkpoints = await Promise.all(options.checkpoint.map((path) => readFile(path, 'utf8')))
-  const found = await verifyExport(text, { checkpoints, keys: options.key })
+  const policy = options.policy === undefined ? undefined : await readFile(options.policy, 'utf8')
+  const found = await verifyExport(text, { checkpoints, keys: options.key, policy })
   // A file of another kind has no faults either. A trail has at least the record of its export.
   if (found.records === 0) throw usage(`${file} has no records`, 'Pass a whole export of the audit trail.')
   for (const line of report(found)) await print(harmless(line))
@@ -58,6 +60,7 @@ export function addVerification(program: Command): void {
     .argument('<file>', 'a whole export, as NDJSON, CSV or JSON')
     .option('--checkpoint <file>', 'a checkpoint that you kept; repeatable', collect, [])
     .option('--key <key>', 'public key that you wrote down; repeatable', collect, [])
+    .option('--policy <file>', 'policy of witnesses (c2sp.org/tlog-policy), which each checkpoint must meet')
     .option('--keep <file>', 'if no fault is found, keep the checkpoint at the end of the export')
     .addHelpText(
       'after',

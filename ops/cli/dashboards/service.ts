@@ -105,6 +105,10 @@ export const gatewayDashboard = (): GeneratedFile =>
     timeseries('Audit trails that changed after signing', PROMETHEUS, 'cps', [
       [rate('audit_trail_changed_total', 'instance'), '{{instance}}'],
     ]),
+    timeseries('Answers of witnesses', PROMETHEUS, 'cps', [
+      [rate('audit_witness_answers_total', 'witness, outcome'), '{{witness}} {{outcome}}'],
+      [rate('audit_checkpoints_unwitnessed_total', 'instance'), '{{instance}}: too few signed'],
+    ]),
     timeseries('Failures that no code handled', PROMETHEUS, 'cps', [
       [rate('unhandled_rejections_total', 'instance'), '{{instance}}'],
     ]),

@@ -31,6 +31,8 @@ The same as a program for Node.js: <a href="/audit/verify.mjs" download>verify.m
 <textarea id="checkpoint" name="checkpoint" rows="6" spellcheck="false" aria-describedby="why"></textarea>
 <label for="key">Public key that you wrote down</label>
 <textarea id="key" name="key" rows="2" spellcheck="false"></textarea>
+<label for="policy">Policy of witnesses, if each checkpoint must meet one</label>
+<textarea id="policy" name="policy" rows="2" spellcheck="false"></textarea>
 <p id="why">Without a checkpoint, the program finds changed records, but not a removed end or a rewritten trail.</p>
 <button>Verify</button>
 </form>

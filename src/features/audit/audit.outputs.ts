@@ -103,7 +103,10 @@ export class AuditBreak {
 
 @Output('Publication of a checkpoint.')
 export class AuditPublication {
-  @Field(() => String, { description: 'Channel: `file`, `mail`, `time-stamp` or `witness`.' })
+  @Field(() => String, {
+    description:
+      'Channel: `file`, `mail`, `time-stamp`, or `witness`, followed by a colon and a key if there are several.',
+  })
   channel!: string
 
   @Field(() => String, {
@@ -116,6 +119,22 @@ export class AuditPublication {
 
   @Field(() => DateTime, { description: 'Time of publication.' })
   publishedAt!: Date
+}
+
+@Output('Witness of the service, and whether it has signed a checkpoint.')
+export class AuditWitness {
+  @Field(() => String, { description: 'Name of the key of the witness.' })
+  name!: string
+
+  @Field(() => String, { description: 'Public key of the witness, in the format of https://c2sp.org/signed-note.' })
+  publicKey!: string
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'Time of its signature, which it signed too. Null if the checkpoint has no valid signature of this key.',
+  })
+  signedAt!: Date | null
 }
 
 @Output('Signed checkpoint that the service stored.')
@@ -131,6 +150,21 @@ export class StoredAuditCheckpoint {
 
   @Field(() => [AuditPublication], { description: 'Places where the checkpoint was published.' })
   publications!: AuditPublication[]
+
+  @Field(() => [AuditWitness], { description: 'The witnesses of the service. Empty if it has none.' })
+  witnesses!: AuditWitness[]
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether enough witnesses have signed, by `auditWitnessPolicy`. Null if the service has no witnesses.',
+  })
+  isWitnessed!: boolean | null
+
+  @Field(() => String, {
+    description:
+      'The signed text, followed by the valid signatures of witnesses, one per line. `verify.mjs` accepts it.',
+  })
+  cosigned!: string
 }
 
 @Output('Comparison of a checkpoint that the caller kept with the trail.')

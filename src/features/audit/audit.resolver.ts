@@ -49,7 +49,20 @@ export class AuditResolver {
     @Args(() => RecentArgs) { limit = 10 }: RecentArgs,
     @Ctx() ctx: Context,
   ): Promise<StoredAuditCheckpoint[]> {
-    return storedCheckpoints(ctx, limit)
+    return storedCheckpoints(ctx, ctx.services.witnessPolicy, limit)
+  }
+
+  @Query(() => String, {
+    nullable: true,
+    description:
+      'The policy that decides when a checkpoint counts as witnessed, with the public keys, as a file of ' +
+      'https://c2sp.org/tlog-policy. `verify.mjs --policy` takes it. Null if the service has no witnesses.',
+  })
+  @Permit('org:audit:read')
+  @Audit('AUDIT_WITNESS_POLICY', 'VIEWED')
+  auditWitnessPolicy(@Ctx() ctx: Context): string | null {
+    const { witnessPolicy } = ctx.services
+    return witnessPolicy?.textFor(ctx.service('auditSigner').publicKey(ctx.organizationId)) ?? null
   }
 
   @Query(() => AuditExport, {

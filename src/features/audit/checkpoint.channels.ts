@@ -3,7 +3,8 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ask } from '../../common/outgoing.ts'
 import type { StoredCheckpoint } from './checkpoints.ts'
-import { cosignatureIn, parseCheckpoint, type VerifierKey } from './note.ts'
+import { cosignatureIn, parseCheckpoint } from './note.ts'
+import type { Witness } from './witness-policy.ts'
 
 /** A checkpoint to publish. */
 export interface Outgoing extends StoredCheckpoint {
@@ -16,6 +17,8 @@ export interface Outgoing extends StoredCheckpoint {
 export interface Channel {
   /** The name must never change, because publications are stored under it. */
   name: string
+  /** The witness that the channel asks. Its failure counts only if the policy of witnesses is not met. */
+  witness?: Witness
   /**
    * Publishes a checkpoint to this channel. Returns the channel's receipt. `last` is the size of the last checkpoint
    * published to this channel.
@@ -64,25 +67,48 @@ export async function send(url: string, type: string, body: string | Uint8Array<
   return { status, type: headers.get('content-type') ?? '', bytes }
 }
 
-/** A witness (https://c2sp.org/tlog-witness). It signs only a checkpoint that continues from the last one it signed. */
-export const witnessChannel = (url: string, witness: VerifierKey): Channel => ({
-  name: 'witness',
-  async publish(checkpoint, last) {
-    const first = await askWitness(url, checkpoint, last)
-    const isBehind = first.status === 409 && first.type.startsWith('text/x.tlog.size')
-    // The witness has signed another checkpoint than stored here, for example after a restored backup.
-    const known = isBehind ? Number(first.bytes.toString()) : last
-    if (isBehind && known > checkpoint.size)
-      throw new Error(`The witness has signed ${known} records, but the trail has fewer`)
-    const { status, bytes } = isBehind ? await askWitness(url, checkpoint, known) : first
-    if (status !== 200) throw new Error(`The witness answered ${status}`)
-    const line = cosignatureIn(bytes.toString(), parseCheckpoint(checkpoint.note)?.body ?? '', witness)
-    if (!line) throw new Error('The witness answered without a valid signature of its key')
-    return line
-  },
-})
+/** The service does not ask a witness that did not answer in time for so long, so that it delays few organizations. */
+const REST_MS = 60_000
 
-async function askWitness(url: string, { note, proofFrom }: Outgoing, old: number) {
+const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError'
+
+/** A witness (https://c2sp.org/tlog-witness). It signs only a checkpoint that continues from the last one it signed. */
+export function witnessChannel(witness: Witness, restMs = REST_MS): Channel {
+  let restsUntil = Number.NEGATIVE_INFINITY
+  return {
+    name: witness.channel,
+    witness,
+    async publish(checkpoint, last) {
+      if (performance.now() < restsUntil) throw new Error(`${witness.name} did not answer within the last minute`)
+      try {
+        return await cosigned(witness, checkpoint, last)
+      } catch (error) {
+        if (isTimeout(error)) restsUntil = performance.now() + restMs
+        throw new Error(`${witness.name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+      }
+    },
+  }
+}
+
+async function cosigned(witness: Witness, checkpoint: Outgoing, last: number): Promise<string> {
+  const first = await askWitness(witness, checkpoint, last)
+  const known = first.status === 409 ? sizeIn(first) : undefined
+  // The witness has signed another checkpoint than stored here, for example after a restored backup.
+  const { status, bytes } = known === undefined ? first : await askWitness(witness, checkpoint, known)
+  if (status !== 200) throw new Error(`answered ${status}`)
+  const signature = cosignatureIn(bytes.toString(), parseCheckpoint(checkpoint.note)?.body ?? '', witness.key)
+  if (!signature) throw new Error('answered without a valid signature of its key')
+  return signature.line
+}
+
+/** The size of the last checkpoint that a witness signed. Undefined if it signed another tree of the sent size. */
+function sizeIn({ type, bytes }: { type: string; bytes: Buffer }): number | undefined {
+  const [, digits] = /^(0|[1-9]\d{0,15})\n?$/.exec(bytes.toString()) ?? []
+  return type.startsWith('text/x.tlog.size') && digits ? Number(digits) : undefined
+}
+
+async function askWitness({ url }: Witness, { size, note, proofFrom }: Outgoing, old: number) {
+  if (old > size) throw new Error(`signed ${old} records, but the trail has ${size}`)
   const proof = (await proofFrom(old)).map((hash) => hash.toString('base64'))
   const body = `${[`old ${old}`, ...proof].join('\n')}\n\n${note}`
   return send(`${url.replace(/\/$/, '')}/add-checkpoint`, 'text/plain; charset=utf-8', body)

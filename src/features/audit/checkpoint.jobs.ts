@@ -7,23 +7,27 @@ import { storeCheckpoint, TrailChanged } from './checkpoints.ts'
 import type { AuditSigner } from './signer.ts'
 import { MissingRecord, storeTiles, TILES_AT_ONCE } from './tree.ts'
 
+/** Concurrent organizations: most of the time, publishing waits for other services. */
+const PUBLISHED_AT_ONCE = 16
+
 /** Fingerprint of the alert of a changed trail. */
 const CHANGED = 'audit-trail-changed'
 
-/** Updates the tree with the new records, signs it, and publishes the checkpoint to each channel. */
+/** Updates the tree with the new records, and signs it. */
 async function checkpointOf(tools: WorkTools, signer: AuditSigner, organizationId: string): Promise<void> {
   await sign(tools, signer, organizationId).catch((error) => report(tools, organizationId, error))
-  if (!tools.signal.aborted) await publish(tools, organizationId)
 }
 
 async function sign(tools: WorkTools, signer: AuditSigner, organizationId: string): Promise<void> {
-  const { database } = tools
+  const { database, services } = tools
   const session = { role: 'gateway_tenant', organizationId } as const
   await inBatches(tools, TILES_AT_ONCE, () => database.transaction(session, (unit) => storeTiles(unit, organizationId)))
   if (tools.signal.aborted) return
   await database.transaction(session, async (unit) => {
     const stored = await storeCheckpoint({ db: unit.db, organizationId }, signer)
-    if (stored) await announceCheckpoint(unit, tools.services, { organizationId, ...stored })
+    if (!stored) return
+    await announceCheckpoint(unit, services, { organizationId, ...stored })
+    if (services.checkpointChannels?.length) unit.makeDue('publications')
   })
 }
 
@@ -66,4 +70,12 @@ export const signCheckpoints: OrganizationWork = {
   needs: 'auditSigner',
   perform: (tools, organizationId) => checkpointOf(tools, serviceOf(tools, 'auditSigner'), organizationId),
   next,
+}
+
+/** Publishes signed checkpoints. A slow channel does not delay the next signature, because this is work of its own. */
+export const publishCheckpoints: OrganizationWork = {
+  kind: 'publications',
+  needs: 'checkpointChannels',
+  atOnce: PUBLISHED_AT_ONCE,
+  perform: publish,
 }

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { newId } from '../../data/ids.ts'
 import type { AuditPublication, StoredAuditCheckpoint } from './audit.outputs.ts'
-import { parseCheckpoint, type ReadCheckpoint } from './note.ts'
+import { keyText, parseCheckpoint, type ReadCheckpoint } from './note.ts'
 import type { AuditSigner } from './signer.ts'
 import { Tree, type TreeReader } from './tree.ts'
+import type { WitnessPolicy } from './witness-policy.ts'
+
+/** The channel of publications that note that enough witnesses have signed. */
+export const WITNESSED = 'witnessed'
 
 /** A signed and stored checkpoint. */
 export interface StoredCheckpoint {
@@ -70,12 +74,13 @@ export async function storeCheckpoint(reader: TreeReader, signer: AuditSigner): 
   return rows.length > 0 ? checkpoint : undefined
 }
 
-/** The last stored checkpoints, newest first, with their publications. */
+/** The last stored checkpoints, newest first, with their publications and the signatures of witnesses. */
 export async function storedCheckpoints(
   { db, organizationId }: TreeReader,
+  policy: WitnessPolicy | undefined,
   limit: number,
 ): Promise<StoredAuditCheckpoint[]> {
-  const { rows } = await sql<Omit<StoredAuditCheckpoint, 'publications'>>`
+  const { rows } = await sql<Pick<StoredAuditCheckpoint, 'size' | 'note' | 'signedAt'>>`
     select size, note, created_at as signed_at from audit_checkpoint where organization_id = ${organizationId}
     order by size desc limit ${sql.lit(limit)}`.execute(db)
   const sizes = rows.map(({ size }) => size)
@@ -83,5 +88,30 @@ export async function storedCheckpoints(
     select size, channel, receipt, created_at as published_at from audit_publication
     where organization_id = ${organizationId} and size = any(${sizes}::bigint[]) order by channel`.execute(db)
   const bySize = Map.groupBy(sent, ({ size }) => size)
-  return rows.map((row) => ({ ...row, publications: bySize.get(row.size) ?? [] }))
+  return rows.map((row) => {
+    const published = bySize.get(row.size) ?? []
+    const publications = published.filter(({ channel }) => channel !== WITNESSED)
+    return { ...row, publications, ...witnessesOf(policy, row.note, published) }
+  })
+}
+
+type Witnessed = Pick<StoredAuditCheckpoint, 'cosigned' | 'isWitnessed' | 'witnesses'>
+
+/** Verifies the stored signatures, so that a changed row of the database does not count. */
+function witnessesOf(
+  policy: WitnessPolicy | undefined,
+  note: string,
+  published: readonly AuditPublication[],
+): Witnessed {
+  if (!policy) return { cosigned: note, isWitnessed: null, witnesses: [] }
+  const signatures = policy.signatures(
+    note,
+    published.map(({ receipt }) => receipt),
+  )
+  const witnesses = policy.witnesses.map(({ name, key }) => {
+    const signedAt = signatures.get(name)?.signedAt ?? null
+    return { name: key.name, publicKey: keyText(key), signedAt }
+  })
+  const lines = [...signatures.values()].map(({ line }) => `${line}\n`)
+  return { cosigned: [note, ...lines].join(''), isWitnessed: policy.isMetBy(signatures), witnesses }
 }

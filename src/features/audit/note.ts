@@ -8,6 +8,8 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 const ED25519 = 1
 /** The signature type of a witness, which signs the time too (https://c2sp.org/tlog-cosignature). */
 const COSIGNATURE = 4
+/** The last second of the year 9999. A later time is not a time that a witness can have signed at. */
+const LAST_SECOND = 253_402_300_799n
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
@@ -64,6 +66,12 @@ export function parseKeyText(text: string): VerifierKey | undefined {
   return { name, id, algorithm, key }
 }
 
+/** Parses the key of a witness. Undefined if the text is no key, or a key of a log. */
+export function parseWitnessKey(text: string): VerifierKey | undefined {
+  const key = parseKeyText(text)
+  return key?.algorithm === COSIGNATURE ? key : undefined
+}
+
 const bodyOf = ({ origin, size, root }: Head): string => `${origin}\n${size}\n${root.toString('base64')}\n`
 
 /** A checkpoint, signed in the name of its origin. */
@@ -109,9 +117,26 @@ export function parseCheckpoint(note: string): ReadCheckpoint | undefined {
   }
 }
 
-/**
- * The line with the witness's signature of a checkpoint, from the witness's answer. Undefined if no line has a valid
- * signature of this key.
- */
-export const cosignatureIn = (answer: string, body: string, witness: VerifierKey): string | undefined =>
-  answer.split('\n').find((line) => signaturesIn(`${line}\n`).some((signature) => isSignedBy(body, witness, signature)))
+/** A signature of a witness. */
+export interface Cosignature {
+  /** The line of the signed note. */
+  line: string
+  /** The time that the witness signed too. */
+  signedAt: Date
+}
+
+function cosignature(line: string, body: string, witness: VerifierKey): Cosignature | undefined {
+  const [signature] = signaturesIn(line)
+  if (witness.algorithm !== COSIGNATURE || !signature || !isSignedBy(body, witness, signature)) return undefined
+  const seconds = signature.bytes.readBigUInt64BE(0)
+  return seconds > LAST_SECOND ? undefined : { line, signedAt: new Date(Number(seconds) * 1000) }
+}
+
+/** The first valid signature of a checkpoint by this witness, among the lines of an answer. */
+export function cosignatureIn(answer: string, body: string, witness: VerifierKey): Cosignature | undefined {
+  for (const line of answer.split('\n')) {
+    const found = line.startsWith(`— ${witness.name} `) ? cosignature(line, body, witness) : undefined
+    if (found) return found
+  }
+  return undefined
+}

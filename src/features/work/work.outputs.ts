@@ -18,6 +18,7 @@ export const BackgroundWorkKind = describeNames<Uppercase<WorkKind>>(
     MAIL: 'E-mails.',
     MONITORING: 'Heartbeats of the monitoring.',
     PRUNE: 'Deletion of old notifications, events, webhook deliveries and stored responses.',
+    PUBLICATIONS: 'Publication of checkpoints to witnesses and other channels.',
     RECIPIENT_IMPORTS: 'Imports of recipients.',
     REQUESTS: 'Data subject requests whose grace period ends.',
     RETENTION: 'Deletion of records that are past their retention period.',

@@ -155,6 +155,8 @@ export const BackgroundWorkKind = {
   MONITORING: 'MONITORING',
   /** Deletion of old notifications, events, webhook deliveries and stored responses. */
   PRUNE: 'PRUNE',
+  /** Publication of checkpoints to witnesses and other channels. */
+  PUBLICATIONS: 'PUBLICATIONS',
   /** Imports of recipients. */
   RECIPIENT_IMPORTS: 'RECIPIENT_IMPORTS',
   /** Data subject requests whose grace period ends. */
@@ -2806,7 +2808,12 @@ export type AuditChainQuery = { auditExport: { next: number | null, rows: Array<
 export type KeptCheckpointsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeptCheckpointsQuery = { auditCheckpoints: Array<{ size: number, note: string, signedAt: string }> | null };
+export type KeptCheckpointsQuery = { auditCheckpoints: Array<{ size: number, note: string, signedAt: string, isWitnessed: boolean | null, cosigned: string, witnesses: Array<{ name: string, signedAt: string | null }> }> | null };
+
+export type WitnessPolicyQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WitnessPolicyQuery = { auditWitnessPolicy: string | null };
 
 export type ServerVerificationQueryVariables = Exact<{
   after: number;
@@ -4379,7 +4386,11 @@ export const AuditChainDocument = document<AuditChainQuery, AuditChainQueryVaria
 )
 
 export const KeptCheckpointsDocument = document<KeptCheckpointsQuery, KeptCheckpointsQueryVariables>(
-  'query KeptCheckpoints{auditCheckpoints(limit:20){size note signedAt}}',
+  'query KeptCheckpoints{auditCheckpoints(limit:20){size note signedAt isWitnessed cosigned witnesses{name signedAt}}}',
+)
+
+export const WitnessPolicyDocument = document<WitnessPolicyQuery, WitnessPolicyQueryVariables>(
+  'query WitnessPolicy{auditWitnessPolicy}',
 )
 
 export const ServerVerificationDocument = document<ServerVerificationQuery, ServerVerificationQueryVariables>(

@@ -11,6 +11,7 @@ import { sentenceOf } from '../i18n/sentence-of.ts'
 import { KeepCheckpoint } from './keep-checkpoint.tsx'
 import { ServerFinding } from './server-finding.tsx'
 import { type Fault, type Kept, Trail } from './verify.ts'
+import { Witnesses } from './witnesses.tsx'
 
 /** The progress of a verification. `fault` is set when it is done. */
 interface Run {
@@ -67,6 +68,7 @@ export function Verification() {
           )}
         </div>
       )}
+      <Witnesses stored={stored} />
       {session.may('org:audit:verify') && data && <KeepCheckpoint signed={stored[0]?.size ?? 0} />}
     </>
   )

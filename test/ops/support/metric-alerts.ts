@@ -524,6 +524,16 @@ export const METRIC_ALERTS: AlertCase[] = [
     belowAt: 20,
   },
   {
+    alert: 'GatewayCheckpointsUnwitnessed',
+    severity: 'warning',
+    series: { [gateway('audit_checkpoints_unwitnessed_total', '')]: '_x20 1x120' },
+    quiet: 4.75,
+    firing: 5.25,
+    resolved: 21,
+    below: { [gateway('audit_checkpoints_unwitnessed_total', '')]: '0x160' },
+    belowAt: 20,
+  },
+  {
     alert: 'GatewayUnhandledRejections',
     severity: 'warning',
     series: { [gateway('unhandled_rejections_total', '')]: '0x20 1x120' },

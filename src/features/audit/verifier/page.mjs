@@ -13,6 +13,7 @@ async function verify() {
   const found = await verifyExport(await file.text(), {
     checkpoints: checkpoint.trim() ? [checkpoint] : [],
     keys: linesOf('key') ? linesOf('key').split('\n') : [],
+    policy: linesOf('policy') || undefined,
   })
   return { lines: report(found), isRight: found.faults.length === 0 }
 }

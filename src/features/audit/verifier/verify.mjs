@@ -2,11 +2,12 @@
  * Verifies an export of an audit trail, without the service that made it and without any dependency: in Node.js (20 or
  * newer) and in browsers.
  *
- *   node verify.mjs EXPORT [--checkpoint FILE]... [--key PUBLIC_KEY]...
+ *   node verify.mjs EXPORT [--checkpoint FILE]... [--key PUBLIC_KEY]... [--policy FILE]
  *   node verify.mjs PROOF --key PUBLIC_KEY
  *
  * EXPORT is a whole export, as NDJSON, CSV or JSON. PROOF is the file proof.json of the certificate of a sign-off. Pass the checkpoints that you kept, and the public key that you
- * wrote down. Exit codes: 0 if no fault is found, 1 if a fault is found, 2 if the arguments or a file cannot be read.
+ * wrote down. A policy (c2sp.org/tlog-policy) names witnesses, of which enough must have signed each checkpoint that you
+ * pass. Exit codes: 0 if no fault is found, 1 if a fault is found, 2 if the arguments or a file cannot be read.
  * docs/audit.md describes the format.
  */
 
@@ -168,34 +169,128 @@ function parsedCheckpoint(note) {
   }
 }
 
+const ED25519 = 1
+const COSIGNATURE = 4
+
+/** Reads a key: `<name>+<id>+<algorithm and key>`. Undefined if the text is not a key of this algorithm. */
+async function readKey(text, algorithm) {
+  const [, name, id, base64] = /^([^+\s]+)\+([0-9a-f]{8})\+([\w+/]+=*)$/.exec(text.trim()) ?? []
+  if (!name) return undefined
+  const key = fromBase64(base64)
+  const expected = (await sha256(utf8.encode(`${name}\n`), key)).slice(0, 4)
+  if (hexOf(expected) !== id || key[0] !== algorithm) return undefined
+  const imported = await crypto.subtle.importKey('raw', key.slice(1), { name: 'Ed25519' }, false, ['verify'])
+  return { name, id: expected, text: hexOf(key), key: imported }
+}
+
+/** The bytes of the signatures that have the name and id of a key. */
+const signaturesOf = ({ signatures }, { name, id }) =>
+  signatures
+    .filter((each) => each.name === name && isEqual(each.bytes.slice(0, 4), id))
+    .map(({ bytes }) => bytes.slice(4))
+
+const isValid = (key, signature, text) => crypto.subtle.verify({ name: 'Ed25519' }, key, signature, utf8.encode(text))
+
 /** Whether one of the keys has signed a checkpoint of its own origin. Keys are `<name>+<id>+<algorithm and key>`. */
-export async function isSigned({ body, origin, signatures }, keys) {
+export async function isSigned(checkpoint, keys) {
   for (const text of keys) {
-    const [, name, id, base64] = /^([^+\s]+)\+([0-9a-f]{8})\+([\w+/]+=*)$/.exec(text.trim()) ?? []
-    if (!name || name !== origin) continue
-    const key = fromBase64(base64)
-    const expected = (await sha256(utf8.encode(`${name}\n`), key)).slice(0, 4)
-    if (hexOf(expected) !== id || key[0] !== 1) continue
-    const imported = await crypto.subtle.importKey('raw', key.slice(1), { name: 'Ed25519' }, false, ['verify'])
-    for (const { bytes } of signatures.filter(
-      (each) => each.name === name && isEqual(each.bytes.slice(0, 4), expected),
-    ))
-      if (await crypto.subtle.verify({ name: 'Ed25519' }, imported, bytes.slice(4), utf8.encode(body))) return true
+    const key = await readKey(text, ED25519)
+    if (key?.name !== checkpoint.origin) continue
+    for (const signature of signaturesOf(checkpoint, key))
+      if (await isValid(key.key, signature, checkpoint.body)) return true
   }
   return false
 }
 
+/** Whether a witness has signed a checkpoint, with the time of its signature (c2sp.org/tlog-cosignature). */
+async function isCosigned(checkpoint, witness) {
+  for (const bytes of signaturesOf(checkpoint, witness)) {
+    if (bytes.length !== 72) continue
+    const time = new DataView(bytes.buffer).getBigUint64(0)
+    if (await isValid(witness.key, bytes.slice(8), `cosignature/v1\ntime ${time}\n${checkpoint.body}`)) return true
+  }
+  return false
+}
+
+const thresholdOf = (text, members) =>
+  ({ any: 1, all: members })[text] ?? (/^[1-9]\d*$/.test(text) ? Number(text) : Number.NaN)
+
+/**
+ * Reads a policy of witnesses (c2sp.org/tlog-policy).
+ * @throws Error that names the first line that is wrong
+ */
+export async function readPolicy(text) {
+  /** @type {{ logs: string[], witnesses: object[], isMet?: (signers: Set<string>) => boolean }} */
+  const policy = { logs: [], witnesses: [] }
+  const [conditions, members] = [new Map(), new Set()]
+  const define = (name, condition) => {
+    if (!name || name === 'none' || conditions.has(name)) throw new Error(`${name} is defined twice`)
+    conditions.set(name, condition)
+  }
+  const conditionOf = (name) => {
+    if (!conditions.has(name)) throw new Error(`${name} is not defined before`)
+    return conditions.get(name)
+  }
+  const memberOf = (name) => {
+    if (members.has(name)) throw new Error(`${name} is a member twice`)
+    members.add(name)
+    return conditionOf(name)
+  }
+  const readers = {
+    log: ([key]) => policy.logs.push(key),
+    witness: async ([name, vkey]) => {
+      const key = await readKey(vkey ?? '', COSIGNATURE)
+      if (!key) throw new Error(`${vkey} is not the key of a witness`)
+      if (policy.witnesses.some((other) => other.text === key.text)) throw new Error(`${vkey} is there twice`)
+      define(name, (signers) => signers.has(name))
+      policy.witnesses.push({ ...key, witness: name })
+    },
+    group: ([name, threshold, ...names]) => {
+      const least = thresholdOf(threshold, names.length)
+      if (!(least >= 1 && least <= names.length))
+        throw new Error(`${threshold} of ${names.length} members cannot be required`)
+      const parts = names.map(memberOf)
+      define(name, (signers) => parts.filter((isMet) => isMet(signers)).length >= least)
+    },
+    quorum: ([name, ...others]) => {
+      if (policy.isMet || others.length > 0) throw new Error('there must be one quorum')
+      policy.isMet = name === 'none' ? () => true : conditionOf(name)
+    },
+  }
+  for (const [index, line] of text.split('\n').entries()) {
+    const [kind = '#', ...rest] = line.split(/[ \t]+/).filter(Boolean)
+    if (kind.startsWith('#')) continue
+    try {
+      if (!Object.hasOwn(readers, kind)) throw new Error(`${kind} must be log, witness, group or quorum`)
+      await readers[kind](rest)
+    } catch (error) {
+      throw new Error(`line ${index + 1} of the policy: ${error.message}`)
+    }
+  }
+  if (!policy.isMet) throw new Error('the policy has no quorum')
+  return policy
+}
+
+/** The witnesses of a policy that have signed a checkpoint, and whether they are enough. */
+async function witnessesOf(checkpoint, { witnesses, isMet }) {
+  const signers = new Set()
+  for (const witness of witnesses) if (await isCosigned(checkpoint, witness)) signers.add(witness.witness)
+  return { signers: [...signers], isMet: isMet(signers) }
+}
+
 /**
  * Compares a checkpoint that was kept with the trail, given the hashes of the trail's records.
- * @returns the kind of the mismatch: `unreadable`, `unsigned`, `foreign`, `short` or `different`; undefined if they
- * match
+ * @returns the kind of the mismatch: `unreadable`, `unsigned`, `unwitnessed`, `foreign`, `short` or `different`;
+ * undefined if they match
  */
-export async function checkpointFault(note, { hashes, organizationId }, keys) {
+export async function checkpointFault(note, { hashes, organizationId }, keys, policy) {
   const checkpoint = readCheckpoint(note)
   if (!checkpoint) return { kind: 'unreadable' }
   const { origin, size, root } = checkpoint
   const fault = (kind) => ({ kind, origin, size, records: hashes.length })
   if (!(await isSigned(checkpoint, keys))) return fault('unsigned')
+  const witnessed = policy && (await witnessesOf(checkpoint, policy))
+  if (witnessed && !witnessed.isMet) return { ...fault('unwitnessed'), signers: witnessed.signers }
   if (organizationId && !origin.endsWith(`/audit/${encodeURIComponent(organizationId)}`)) return fault('foreign')
   if (hashes.length < size) return fault('short')
   return isEqual(await rootOf(hashes.slice(0, size)), root) ? undefined : fault('different')
@@ -282,6 +377,8 @@ const SENTENCES = {
   misplaced: ({ sequence }) => `record ${sequence} does not follow the record before it`,
   unreadable: () => 'a checkpoint is none: it must be the whole text, with its line ends',
   unsigned: (fault) => `${of(fault)} (${fault.origin}) is not signed by a key that you gave`,
+  unwitnessed: (fault) =>
+    `too few witnesses signed ${of(fault)} for the policy: ${fault.signers.length > 0 ? fault.signers.join(', ') : 'none'}`,
   foreign: (fault) => `${of(fault)} is of another organization: ${fault.origin}`,
   short: (fault) => `the export ends with record ${fault.records}, before the end of ${of(fault)}`,
   different: (fault) => `the first ${fault.size} records are not those of ${of(fault)}`,
@@ -302,23 +399,29 @@ function footerFaults(footer, records) {
 /**
  * Verifies an export.
  * @param {string} text the export
- * @param {{ checkpoints?: string[], keys?: string[] }} kept checkpoints and keys that you stored elsewhere
+ * @param {{ checkpoints?: string[], keys?: string[], policy?: string | undefined }} kept checkpoints, keys and the policy of
+ * witnesses that you stored elsewhere. Enough witnesses must have signed each of the checkpoints.
  * @returns the faults, one sentence each; empty if there is none
  */
-export async function verifyExport(text, { checkpoints = [], keys = [] } = {}) {
+export async function verifyExport(text, { checkpoints = [], keys: given = [], policy: policyText } = {}) {
+  const policy = policyText === undefined ? undefined : await readPolicy(policyText)
+  const keys = [...given, ...(policy?.logs ?? [])]
   const { records, footer } = readExport(text)
   const faults = [...(await chainFaults(records)).map(sentenceOf), ...footerFaults(footer, records)]
   const trail = { hashes: records.map(({ hash }) => hash), organizationId: records[0]?.organizationId }
-  const notes = footer?.note && keys.length > 0 ? [...checkpoints, footer.note] : checkpoints
-  for (const note of notes) {
-    const fault = await checkpointFault(note, trail, keys)
+  // Witnesses sign after the export, so the policy does not apply to the checkpoint at its end.
+  const kept = checkpoints.map((note) => [note, policy])
+  const notes = footer?.note && keys.length > 0 ? [...kept, [footer.note]] : kept
+  for (const [note, demanded] of notes) {
+    const fault = await checkpointFault(note, trail, keys, demanded)
     if (fault) faults.push(sentenceOf(fault))
   }
-  return { records: records.length, faults, checkpoints: notes.length }
+  if (policy && checkpoints.length === 0) faults.push('no checkpoint was given that witnesses can have signed')
+  return { records: records.length, faults, checkpoints: notes.length, isWitnessed: policy !== undefined }
 }
 
 /** The findings, as lines for people. */
-export function report({ records, faults, checkpoints }) {
+export function report({ records, faults, checkpoints, isWitnessed }) {
   if (faults.length > 0) return [`${records} records: ${faults.length} faults`, ...faults.slice(0, 100)]
   const held = checkpoints === 1 ? '1 checkpoint' : `${checkpoints} checkpoints`
   return [
@@ -326,27 +429,29 @@ export function report({ records, faults, checkpoints }) {
     checkpoints > 0
       ? `${held}, signed: no record that they cover was removed or rewritten`
       : 'No checkpoint was given: a removed end or a rewritten trail would not be found',
+    ...(isWitnessed ? ['Enough witnesses signed the checkpoints that you kept, by the policy'] : []),
   ]
 }
 
 async function main(args, process) {
   const { readFile } = await import('node:fs/promises')
-  const given = { '--checkpoint': [], '--key': [] }
+  const given = { '--checkpoint': [], '--key': [], '--policy': [] }
   const files = []
   for (let index = 0; index < args.length; index++) {
     if (args[index] in given) given[args[index]].push(args[++index] ?? '')
     else files.push(args[index])
   }
-  if (files.length !== 1 || files[0].startsWith('-')) {
-    process.stderr.write('node verify.mjs EXPORT [--checkpoint FILE]... [--key PUBLIC_KEY]...\n')
+  if (files.length !== 1 || files[0].startsWith('-') || given['--policy'].length > 1) {
+    process.stderr.write('node verify.mjs EXPORT [--checkpoint FILE]... [--key PUBLIC_KEY]... [--policy FILE]\n')
     return 2
   }
   const read = (file) => readFile(file, 'utf8')
   const checkpoints = await Promise.all(given['--checkpoint'].map(read))
+  const [policy] = await Promise.all(given['--policy'].map(read))
   const text = await read(files[0])
   const found = isCertificate(text)
     ? await verifyCertificate(text, { keys: given['--key'] })
-    : await verifyExport(text, { checkpoints, keys: given['--key'] })
+    : await verifyExport(text, { checkpoints, keys: given['--key'], policy })
   const lines = isCertificate(text) ? certificateReport(found) : report(found)
   process.stdout.write(`${lines.join('\n')}\n`)
   return found.faults.length > 0 ? 1 : 0

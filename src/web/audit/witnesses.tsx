@@ -1,0 +1,51 @@
+import { type KeptCheckpointsQuery, WitnessPolicyDocument } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { Facts } from '../components/facts.tsx'
+import { Panel } from '../components/panel.tsx'
+import { saveFile } from '../components/save-file.ts'
+import { useBusy } from '../components/use-busy.ts'
+import { moment } from '../format.ts'
+import { t } from '../i18n/language.ts'
+
+type Stored = NonNullable<KeptCheckpointsQuery['auditCheckpoints']>
+
+const save = (name: string, text: string) => saveFile(name, new Blob([text], { type: 'text/plain' }))
+
+/** The witnesses that signed the last checkpoint, and the last checkpoint that enough of them signed. */
+export function Witnesses({ stored }: { stored: Stored }) {
+  const session = useSession()
+  const { isBusy, run } = useBusy()
+  const [last] = stored
+  const witnessed = stored.find(({ isWitnessed }) => isWitnessed)
+  if (!last || last.witnesses.length === 0) return null
+  const savePolicy = async () => {
+    const { auditWitnessPolicy } = await session.request(WitnessPolicyDocument, {})
+    save('audit-witness-policy.txt', auditWitnessPolicy ?? '')
+  }
+  return (
+    <Panel title={t('audit:witnesses.title')}>
+      <p>{t('audit:witnesses.about')}</p>
+      {witnessed ? (
+        <p>{t('audit:witnesses.met', { count: witnessed.size, moment: moment(witnessed.signedAt) })}</p>
+      ) : (
+        <p class="fault">{t('audit:witnesses.unmet')}</p>
+      )}
+      <Facts
+        facts={last.witnesses.map(({ name, signedAt }) => [
+          name,
+          signedAt ? t('audit:witnesses.signed', { moment: moment(signedAt) }) : t('audit:witnesses.unsigned'),
+        ])}
+      />
+      <div class="actions">
+        {witnessed && (
+          <button type="button" onClick={() => save(`audit-checkpoint-${witnessed.size}.txt`, witnessed.cosigned)}>
+            {t('audit:witnesses.save')}
+          </button>
+        )}
+        <button type="button" disabled={isBusy} onClick={() => run(savePolicy)}>
+          {t('audit:witnesses.policy')}
+        </button>
+      </div>
+    </Panel>
+  )
+}
