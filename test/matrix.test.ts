@@ -93,6 +93,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   apiKeys: 'org:provider:read',
   assessClient: 'org:privacy:write',
   auditCheckpoints: 'org:audit:read',
+  auditWitnessPolicy: 'org:audit:read',
   auditRecords: 'org:audit:read',
   backgroundWork: 'org:provider:read',
   breaches: 'org:privacy:read',
