@@ -33,6 +33,7 @@ import { sql as m0043 } from './0043_sign_off_notices.ts'
 import { sql as m0044 } from './0044_api_key_rotation.ts'
 import { sql as m0045 } from './0045_api_key_uses.ts'
 import { sql as m0046 } from './0046_ended_sessions.ts'
+import { sql as m0047 } from './0047_audit_tiles.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -70,4 +71,5 @@ export const migrations = [
   { name: '0044_api_key_rotation', sql: m0044 },
   { name: '0045_api_key_uses', sql: m0045 },
   { name: '0046_ended_sessions', sql: m0046 },
+  { name: '0047_audit_tiles', sql: m0047 },
 ] as const

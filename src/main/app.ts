@@ -46,6 +46,7 @@ import { invitationsRouter } from '../edge/http/invitations.ts'
 import { RateLimits } from '../edge/http/limits.ts'
 import { observe } from '../edge/http/observe.ts'
 import { signOffsRouter } from '../edge/http/sign-offs.ts'
+import { auditTilesRouter } from '../edge/pages/audit-tiles.ts'
 import { trackingRouter } from '../edge/pages/tracking.ts'
 import { unsubscribeRouter } from '../edge/pages/unsubscribe.ts'
 import { pagesRouter } from '../edge/pages.ts'
@@ -58,6 +59,7 @@ import { type WakeUps, wakeUpsByRedis, wakeUpsByServer } from '../events/wake-up
 import { KeyUses } from '../features/api-keys/api-key.uses.ts'
 import { acceptKeys } from '../features/api-keys/api-key.verifier.ts'
 import { type Channel, fileChannel, witnessChannel } from '../features/audit/checkpoint.channels.ts'
+import { PublishedTiles } from '../features/audit/published-tiles.ts'
 import { openAuditSigner, signingKeysOf } from '../features/audit/signer.ts'
 import { timeStampChannel } from '../features/audit/time-stamp.ts'
 import { WitnessPolicy } from '../features/audit/witness-policy.ts'
@@ -201,6 +203,9 @@ export async function createApp(
   app.use(deliveryHooksRouter({ database, services, metrics, secrets, sns, log, strangers: probes }))
   app.use(unsubscribeRouter({ database, services, metrics }, probes))
   app.use(trackingRouter(new Tracking(database, secrets), probes))
+  const tiles = { database, secrets, deadlineSeconds: config.REQUEST_DEADLINE_SECONDS }
+  const readers = limitProbes(limits, metrics, 'audit tiles')
+  app.use(auditTilesRouter(new PublishedTiles({ ...tiles, witnessPolicy: services.witnessPolicy }), readers))
   app.use(pagesRouter(issuer, signInOf(config), config))
   if (config.PUBLIC_DOCS) app.use(docsRouter(() => openApiDocument(rows), baseOf(config)))
   const verify = acceptKeys(verifierOf(config, issuer, log), database, events)

@@ -244,3 +244,40 @@ describe('the export', () => {
     },
   )
 })
+
+describe('the published hashes', () => {
+  whenVisible(
+    'are published, renewed and withdrawn by an administrator, and shown to a compliance officer',
+    async () => {
+      const admin = server.actor()
+      await aClient(admin)
+      await using visited = await dashboardOf(windows, server.url, admin)
+      const { page, complaints } = visited
+      await goTo(page, 'Audit')
+      await page.getByRole('link', { name: 'Verification' }).click()
+      const tiles = panel(page, 'Published hashes')
+      const dialog = page.getByRole('dialog')
+      await tiles.getByText('The hashes are not published.').waitFor()
+      await tiles.getByRole('button', { name: 'Publish the hashes' }).click()
+      await dialog.getByRole('button', { name: 'Publish the hashes' }).click()
+      await tiles.locator('code').waitFor()
+      const first = await tiles.locator('code').innerText()
+      expect(first).toMatch(new RegExp(`^${server.url}/audit/${admin.organizationId}/[\\w-]{44}$`))
+      await tiles.getByRole('button', { name: 'Renew the address' }).click()
+      await dialog.getByRole('button', { name: 'Renew the address' }).click()
+      await tiles.locator('code').filter({ hasNotText: first }).waitFor()
+      expect(await accessFaults(page, 'audit-tiles')).toEqual([])
+
+      await using theirs = await dashboardOf(windows, server.url, officerOf(admin))
+      await goTo(theirs.page, 'Audit')
+      await theirs.page.getByRole('link', { name: 'Verification' }).click()
+      await panel(theirs.page, 'Published hashes').locator('code').waitFor()
+      expect(await theirs.page.getByRole('button', { name: 'Renew the address' }).count()).toBe(0)
+
+      await tiles.getByRole('button', { name: 'Stop publishing' }).click()
+      await dialog.getByRole('button', { name: 'Stop publishing' }).click()
+      await tiles.getByText('The hashes are not published.').waitFor()
+      expect([...complaints, ...theirs.complaints]).toEqual([])
+    },
+  )
+})

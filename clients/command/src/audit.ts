@@ -9,6 +9,7 @@ interface VerifyOptions {
   checkpoint: string[]
   key: string[]
   policy?: string
+  tiles?: string
   keep?: string
 }
 
@@ -37,7 +38,7 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
   const text = await exportIn(file)
   const checkpoints = await Promise.all(options.checkpoint.map((path) => readFile(path, 'utf8')))
   const policy = options.policy === undefined ? undefined : await readFile(options.policy, 'utf8')
-  const found = await verifyExport(text, { checkpoints, keys: options.key, policy })
+  const found = await verifyExport(text, { checkpoints, keys: options.key, policy, tiles: options.tiles })
   // A file of another kind has no faults either. A trail has at least the record of its export.
   if (found.records === 0) throw usage(`${file} has no records`, 'Pass a whole export of the audit trail.')
   for (const line of report(found)) await print(harmless(line))
@@ -61,6 +62,7 @@ export function addVerification(program: Command): void {
     .option('--checkpoint <file>', 'a checkpoint that you kept; repeatable', collect, [])
     .option('--key <key>', 'public key that you wrote down; repeatable', collect, [])
     .option('--policy <file>', 'policy of witnesses (c2sp.org/tlog-policy), which each checkpoint must meet')
+    .option('--tiles <address>', 'address of the published hashes, which must match the export')
     .option('--keep <file>', 'if no fault is found, keep the checkpoint at the end of the export')
     .addHelpText(
       'after',

@@ -176,9 +176,9 @@ export const admit =
   }
 
 /** Counts requests per address that have no token: probes, and callers without the secret that a path requires. */
-export const limitProbes = (limits: RateLimits, metrics: Metrics): RequestHandler => {
+export const limitProbes = (limits: RateLimits, metrics: Metrics, name?: string): RequestHandler => {
   return async (request, response, next) => {
-    const buckets: Bucket[] = [{ scope: 'probe', key: `${request.path} ${networkOf(addressOf(request))}` }]
+    const buckets: Bucket[] = [{ scope: 'probe', key: `${name ?? request.path} ${networkOf(addressOf(request))}` }]
     const { demand } = await new Charges(limits, metrics, response, buckets).begin()
     demand()
     next()

@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { Arg, Args, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { invalid } from '../../common/errors.ts'
 import { Audit, Cost, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
@@ -20,6 +20,7 @@ import { breakSinceAny, consistencyOf, inclusionProof, MOST_VERIFIED, verifyChai
 import { AuditMetadata, AuditRecord } from './audit-record.entity.ts'
 import { lastSigned, signTree, storedCheckpoints, TrailChanged } from './checkpoints.ts'
 import type { ReadCheckpoint } from './note.ts'
+import { publishTiles, tilesAddress, withdrawTiles } from './published-tiles.ts'
 import { MissingRecord } from './tree.ts'
 
 const EXPORT_BATCH = 1000
@@ -63,6 +64,37 @@ export class AuditResolver {
   auditWitnessPolicy(@Ctx() ctx: Context): string | null {
     const { witnessPolicy } = ctx.services
     return witnessPolicy?.textFor(ctx.service('auditSigner').publicKey(ctx.organizationId)) ?? null
+  }
+
+  @Query(() => String, {
+    nullable: true,
+    description:
+      'The address at which the hashes of the trail and its signed checkpoint are published, as ' +
+      'https://c2sp.org/tlog-tiles. Whoever has it can read them, and nothing else. Null if they are not published.',
+  })
+  @Permit('org:audit:verify')
+  @Audit('AUDIT_TILES', 'VIEWED')
+  auditTilesAddress(@Ctx() ctx: Context): Promise<string | null> {
+    return tilesAddress(ctx)
+  }
+
+  @Mutation(() => String, {
+    description:
+      'Publishes the hashes of the trail at a new, unguessable address, and returns it. An earlier address stops working.',
+  })
+  @Permit('org:provider:write')
+  @Audit('AUDIT_TILES', 'CREATED')
+  publishAuditTiles(@Ctx() ctx: Context): Promise<string> {
+    return publishTiles(ctx)
+  }
+
+  @Mutation(() => Boolean, {
+    description: 'Stops publishing the hashes of the trail. Returns whether they were published.',
+  })
+  @Permit('org:provider:write')
+  @Audit('AUDIT_TILES', 'WITHDRAWN')
+  withdrawAuditTiles(@Ctx() ctx: Context): Promise<boolean> {
+    return withdrawTiles(ctx)
   }
 
   @Query(() => AuditExport, {

@@ -11,7 +11,8 @@ import { combined, consistencyRanges, inclusionRanges, joined, leafHash, type Ra
  */
 
 const TILE_HEIGHT = 8
-const TILE = 2 ** TILE_HEIGHT
+/** Number of hashes in a tile. */
+export const TILE = 2 ** TILE_HEIGHT
 /** Maximum number of tiles of level 1 stored in one transaction. */
 export const TILES_AT_ONCE = 16
 
@@ -28,7 +29,8 @@ export class MissingRecord extends Error {
 /** The hash of the leaf of a record. */
 export const recordLeaf = (hash: string): Buffer => leafHash(Buffer.from(hash, 'hex'))
 
-async function leavesOf({ db, organizationId }: TreeReader, from: number, to: number): Promise<Buffer[]> {
+/** The hashes of records. */
+async function entriesOf({ db, organizationId }: TreeReader, from: number, to: number): Promise<Buffer[]> {
   const { rows } = await sql<{ sequence: number; hash: string }>`select sequence, hash from audit_record
     where organization_id = ${organizationId} and sequence > ${from} and sequence <= ${to} order by sequence`.execute(
     db,
@@ -36,7 +38,7 @@ async function leavesOf({ db, organizationId }: TreeReader, from: number, to: nu
   return Array.from({ length: to - from }, (_, index) => {
     const row = rows[index]
     if (row?.sequence !== from + index + 1) throw new MissingRecord(from + index + 1)
-    return recordLeaf(row.hash)
+    return Buffer.from(row.hash, 'hex')
   })
 }
 
@@ -75,9 +77,22 @@ export class Tree {
     return size === 0 ? Promise.resolve([]) : this.#hashes(consistencyRanges(size, [0, this.size]))
   }
 
+  /** The hashes of a tile: 256, or fewer at the end of the tree. */
+  tile(level: number, number: number): Promise<Buffer[]> {
+    const key = `${level}/${number}`
+    const known = this.#tiles.get(key) ?? this.#readTile(level, number)
+    this.#tiles.set(key, known)
+    return known
+  }
+
+  /** The hashes of the records that a tile of level 0 covers. */
+  entries(number: number): Promise<Buffer[]> {
+    return entriesOf(this.#reader, number * TILE, Math.min((number + 1) * TILE, this.size))
+  }
+
   /** The hash of a complete tile. Level 0: the hash of 256 records. */
   async tileHash(level: number, number: number): Promise<Buffer> {
-    return combined(await this.#tile(level, number))
+    return combined(await this.tile(level, number))
   }
 
   async #hashes(ranges: readonly Range[]): Promise<Buffer[]> {
@@ -91,24 +106,17 @@ export class Tree {
     for (const { height, index } of subtreesOf(from, to)) {
       const level = Math.floor(height / TILE_HEIGHT)
       const width = 2 ** (height % TILE_HEIGHT)
-      const tile = await this.#tile(level, Math.floor((index * width) / TILE))
+      const tile = await this.tile(level, Math.floor((index * width) / TILE))
       const start = (index * width) % TILE
       hashes.push(combined(tile.slice(start, start + width)))
     }
     return joined(hashes)
   }
 
-  #tile(level: number, number: number): Promise<Buffer[]> {
-    const key = `${level}/${number}`
-    const known = this.#tiles.get(key) ?? this.#readTile(level, number)
-    this.#tiles.set(key, known)
-    return known
-  }
-
   async #readTile(level: number, tile: number): Promise<Buffer[]> {
     const from = tile * TILE
     const to = Math.min(from + TILE, Math.floor(this.size / TILE ** level))
-    if (level === 0) return leavesOf(this.#reader, from, to)
+    if (level === 0) return (await this.entries(tile)).map(leafHash)
     const stored = level > this.#trusted ? new Map<number, Buffer>() : await storedOf(this.#reader, level, from, to)
     const hashes: Buffer[] = []
     for (let number = from; number < to; number++)

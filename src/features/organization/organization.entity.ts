@@ -75,6 +75,10 @@ export class Organization {
   @Column('boolean', { nullable: true })
   readonly tracksMessages!: boolean | null
 
+  /** A part of the address of the published hashes of the audit trail. Null: they are not published. */
+  @Column('text', { nullable: true })
+  readonly tilesNonce!: string | null
+
   @Column('integer', { nullable: true })
   readonly requestGraceHours!: number | null
 

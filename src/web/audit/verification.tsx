@@ -10,6 +10,7 @@ import { t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 import { KeepCheckpoint } from './keep-checkpoint.tsx'
 import { ServerFinding } from './server-finding.tsx'
+import { Tiles } from './tiles.tsx'
 import { type Fault, type Kept, Trail } from './verify.ts'
 import { Witnesses } from './witnesses.tsx'
 
@@ -70,6 +71,7 @@ export function Verification() {
       )}
       <Witnesses stored={stored} />
       {session.may('org:audit:verify') && data && <KeepCheckpoint signed={stored[0]?.size ?? 0} />}
+      {session.may('org:audit:verify') && <Tiles />}
     </>
   )
 }

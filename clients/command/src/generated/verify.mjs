@@ -2,12 +2,13 @@
  * Verifies an export of an audit trail, without the service that made it and without any dependency: in Node.js (20 or
  * newer) and in browsers.
  *
- *   node verify.mjs EXPORT [--checkpoint FILE]... [--key PUBLIC_KEY]... [--policy FILE]
+ *   node verify.mjs EXPORT [--checkpoint FILE]... [--key PUBLIC_KEY]... [--policy FILE] [--tiles ADDRESS]
  *   node verify.mjs PROOF --key PUBLIC_KEY
  *
  * EXPORT is a whole export, as NDJSON, CSV or JSON. PROOF is the file proof.json of the certificate of a sign-off. Pass the checkpoints that you kept, and the public key that you
  * wrote down. A policy (c2sp.org/tlog-policy) names witnesses, of which enough must have signed each checkpoint that you
- * pass. Exit codes: 0 if no fault is found, 1 if a fault is found, 2 if the arguments or a file cannot be read.
+ * pass. ADDRESS is where the service publishes the hashes of the trail (c2sp.org/tlog-tiles): the program reads all of
+ * them, and compares them with the export. Exit codes: 0 if no fault is found, 1 if a fault is found, 2 if the arguments or a file cannot be read.
  * docs/audit.md describes the format.
  */
 
@@ -126,23 +127,14 @@ export async function chainFaults(records, before = { sequence: 0, hash: GENESIS
 
 /** The root of the Merkle tree (RFC 6962, section 2.1) over the hashes of records. */
 export async function rootOf(recordHashes) {
-  if (recordHashes.length === 0) return sha256()
-  let level = []
+  const level = []
   for (let start = 0; start < recordHashes.length; start += AT_ONCE)
     level.push(
       ...(await Promise.all(
         recordHashes.slice(start, start + AT_ONCE).map((hash) => sha256(Uint8Array.of(0), fromHex(hash))),
       )),
     )
-  while (level.length > 1) {
-    const above = []
-    for (let index = 0; index < level.length; index += 2) {
-      const [left, right] = [level[index], level[index + 1]]
-      above.push(right ? await sha256(Uint8Array.of(1), left, right) : left)
-    }
-    level = above
-  }
-  return level[0]
+  return joined(level)
 }
 
 /** Reads a checkpoint (c2sp.org/tlog-checkpoint). Undefined if the text is not a checkpoint. */
@@ -296,6 +288,106 @@ export async function checkpointFault(note, { hashes, organizationId }, keys, po
   return isEqual(await rootOf(hashes.slice(0, size)), root) ? undefined : fault('different')
 }
 
+/** The most bytes of an answer: the tile of 256 hashes, or a checkpoint with many signatures. */
+const MOST_BYTES = 16_384
+const HASH = 32
+const TILE = 256
+const TILES_AT_ONCE = 8
+
+async function bytesAt(address) {
+  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(30_000) })
+  if (response.status === 429) {
+    const seconds = Math.min(Number(response.headers.get('retry-after')) || 1, 60)
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+    return bytesAt(address)
+  }
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`)
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  if (bytes.length > MOST_BYTES) throw new Error(`${address} answered with ${bytes.length} bytes`)
+  return bytes
+}
+
+/** The path of a number: groups of three digits, all but the last after an `x`. */
+function pathOf(number) {
+  const groups = String(number)
+    .padStart(Math.ceil(String(number).length / 3) * 3, '0')
+    .match(/\d{3}/g)
+  return groups.map((group, index) => (index < groups.length - 1 ? `x${group}` : group)).join('/')
+}
+
+/** The hashes of a level of a published tree, in order. */
+async function publishedLevel(address, level, count) {
+  const hashes = []
+  for (let start = 0; start < count; start += TILE * TILES_AT_ONCE) {
+    const starts = Array.from({ length: TILES_AT_ONCE }, (_, index) => start + index * TILE).filter((at) => at < count)
+    const tiles = await Promise.all(
+      starts.map((at) => {
+        const width = Math.min(TILE, count - at)
+        return bytesAt(`${address}/tile/${level}/${pathOf(at / TILE)}${width < TILE ? `.p/${width}` : ''}`)
+      }),
+    )
+    for (const [index, tile] of tiles.entries()) {
+      if (tile.length !== Math.min(TILE, count - starts[index]) * HASH)
+        throw new Error(`a tile of level ${level} has ${tile.length} bytes`)
+      for (let at = 0; at < tile.length; at += HASH) hashes.push(tile.slice(at, at + HASH))
+    }
+  }
+  return hashes
+}
+
+/** Joins neighbours until one hash is left, as in RFC 6962: an odd one at the end stays as it is. */
+async function joined(hashes) {
+  let level = hashes
+  while (level.length > 1) {
+    const above = []
+    for (let start = 0; start < level.length; start += 2 * AT_ONCE) {
+      const part = level.slice(start, start + 2 * AT_ONCE)
+      const pairs = Array.from({ length: Math.ceil(part.length / 2) }, (_, index) =>
+        part.slice(2 * index, 2 * index + 2),
+      )
+      const hashing = pairs.map(([left, right]) => (right ? sha256(Uint8Array.of(1), left, right) : left))
+      above.push(...(await Promise.all(hashing)))
+    }
+    level = above
+  }
+  return level[0] ?? sha256()
+}
+
+/**
+ * Compares published tiles with their checkpoint, with each other, and with the hashes of an export.
+ * @returns the size of the checkpoint, and the faults, one sentence each
+ */
+export async function verifyTiles(address, { hashes, organizationId }, keys, policy) {
+  const faults = []
+  const checkpoint = readCheckpoint(new TextDecoder().decode(await bytesAt(`${address}/checkpoint`)))
+  if (!checkpoint) return { size: 0, faults: ['the published checkpoint cannot be read'] }
+  const { size, root, origin } = checkpoint
+  if (!(await isSigned(checkpoint, keys))) faults.push('the published checkpoint is not signed by a key that you gave')
+  if (policy && !(await witnessesOf(checkpoint, policy)).isMet)
+    faults.push('too few witnesses signed the published checkpoint for the policy')
+  if (organizationId && !origin.endsWith(`/audit/${encodeURIComponent(organizationId)}`))
+    faults.push(`the published checkpoint is of another organization: ${origin}`)
+  const leaves = await publishedLevel(address, 0, size)
+  if (!isEqual(await joined(leaves), root))
+    faults.push('the published hashes are not those of the published checkpoint')
+  for (const [index, hash] of hashes.slice(0, size).entries())
+    if (!isEqual(await sha256(Uint8Array.of(0), fromHex(hash)), leaves[index])) {
+      faults.push(`record ${index + 1} is not the published one`)
+      break
+    }
+  for (let level = 1, below = leaves; below.length >= TILE; level++) {
+    const tiles = Array.from({ length: Math.floor(below.length / TILE) }, (_, n) =>
+      below.slice(n * TILE, (n + 1) * TILE),
+    )
+    const expected = await Promise.all(tiles.map(joined))
+    const published = await publishedLevel(address, level, expected.length)
+    if (!published.every((hash, index) => isEqual(hash, expected[index])))
+      faults.push(`the published hashes of level ${level} do not follow from those below`)
+    below = expected
+  }
+  return { size, faults }
+}
+
 const digestOf = async (value) => hexOf(await sha256(utf8.encode(canonical(value))))
 
 /** The root that a proof of inclusion (RFC 9162, section 2.1.3.2) leads to. Undefined if it has another length. */
@@ -399,11 +491,12 @@ function footerFaults(footer, records) {
 /**
  * Verifies an export.
  * @param {string} text the export
- * @param {{ checkpoints?: string[], keys?: string[], policy?: string | undefined }} kept checkpoints, keys and the policy of
- * witnesses that you stored elsewhere. Enough witnesses must have signed each of the checkpoints.
+ * @param {{ checkpoints?: string[], keys?: string[], policy?: string | undefined, tiles?: string | undefined }} kept
+ * checkpoints, keys and the policy of witnesses that you stored elsewhere. Enough witnesses must have signed each of the
+ * checkpoints. `tiles`: the address of the published hashes.
  * @returns the faults, one sentence each; empty if there is none
  */
-export async function verifyExport(text, { checkpoints = [], keys: given = [], policy: policyText } = {}) {
+export async function verifyExport(text, { checkpoints = [], keys: given = [], policy: policyText, tiles } = {}) {
   const policy = policyText === undefined ? undefined : await readPolicy(policyText)
   const keys = [...given, ...(policy?.logs ?? [])]
   const { records, footer } = readExport(text)
@@ -416,12 +509,16 @@ export async function verifyExport(text, { checkpoints = [], keys: given = [], p
     const fault = await checkpointFault(note, trail, keys, demanded)
     if (fault) faults.push(sentenceOf(fault))
   }
-  if (policy && checkpoints.length === 0) faults.push('no checkpoint was given that witnesses can have signed')
-  return { records: records.length, faults, checkpoints: notes.length, isWitnessed: policy !== undefined }
+  if (policy && checkpoints.length === 0 && !tiles)
+    faults.push('no checkpoint was given that witnesses can have signed')
+  const published = tiles === undefined ? undefined : await verifyTiles(tiles.replace(/\/$/, ''), trail, keys, policy)
+  faults.push(...(published?.faults ?? []))
+  const isWitnessed = policy !== undefined
+  return { records: records.length, faults, checkpoints: notes.length, isWitnessed, published: published?.size }
 }
 
 /** The findings, as lines for people. */
-export function report({ records, faults, checkpoints, isWitnessed }) {
+export function report({ records, faults, checkpoints, isWitnessed, published }) {
   if (faults.length > 0) return [`${records} records: ${faults.length} faults`, ...faults.slice(0, 100)]
   const held = checkpoints === 1 ? '1 checkpoint' : `${checkpoints} checkpoints`
   return [
@@ -430,19 +527,24 @@ export function report({ records, faults, checkpoints, isWitnessed }) {
       ? `${held}, signed: no record that they cover was removed or rewritten`
       : 'No checkpoint was given: a removed end or a rewritten trail would not be found',
     ...(isWitnessed ? ['Enough witnesses signed the checkpoints that you kept, by the policy'] : []),
+    ...(published === undefined
+      ? []
+      : [`The published hashes of ${published} records are signed, and match the export`]),
   ]
 }
 
 async function main(args, process) {
   const { readFile } = await import('node:fs/promises')
-  const given = { '--checkpoint': [], '--key': [], '--policy': [] }
+  const given = { '--checkpoint': [], '--key': [], '--policy': [], '--tiles': [] }
   const files = []
   for (let index = 0; index < args.length; index++) {
     if (args[index] in given) given[args[index]].push(args[++index] ?? '')
     else files.push(args[index])
   }
-  if (files.length !== 1 || files[0].startsWith('-') || given['--policy'].length > 1) {
-    process.stderr.write('node verify.mjs EXPORT [--checkpoint FILE]... [--key PUBLIC_KEY]... [--policy FILE]\n')
+  if (files.length !== 1 || files[0].startsWith('-') || given['--policy'].length > 1 || given['--tiles'].length > 1) {
+    process.stderr.write(
+      'node verify.mjs EXPORT [--checkpoint FILE]... [--key PUBLIC_KEY]... [--policy FILE] [--tiles ADDRESS]\n',
+    )
     return 2
   }
   const read = (file) => readFile(file, 'utf8')
@@ -451,7 +553,7 @@ async function main(args, process) {
   const text = await read(files[0])
   const found = isCertificate(text)
     ? await verifyCertificate(text, { keys: given['--key'] })
-    : await verifyExport(text, { checkpoints, keys: given['--key'], policy })
+    : await verifyExport(text, { checkpoints, keys: given['--key'], policy, tiles: given['--tiles'][0] })
   const lines = isCertificate(text) ? certificateReport(found) : report(found)
   process.stdout.write(`${lines.join('\n')}\n`)
   return found.faults.length > 0 ? 1 : 0
