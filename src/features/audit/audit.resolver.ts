@@ -70,7 +70,7 @@ export class AuditResolver {
     nullable: true,
     description:
       'The address at which the hashes of the trail and its signed checkpoint are published, as ' +
-      'https://c2sp.org/tlog-tiles. Whoever has it can read them, and nothing else. Null if they are not published.',
+      'https://c2sp.org/tlog-tiles. A client that has the address can read them, and nothing else. Null if they are not published.',
   })
   @Permit('org:audit:verify')
   @Audit('AUDIT_TILES', 'VIEWED')

@@ -5,7 +5,7 @@ import { breakIn, hashAt, type LinkRow, linksAfter } from './audit.queries.ts'
 import { type SignedTree, signTree, TrailChanged } from './checkpoints.ts'
 import { combined } from './merkle.ts'
 import type { ReadCheckpoint } from './note.ts'
-import { MissingRecord, RECORDS_PER_TILE, recordLeaf, storedTile, Tree } from './tree.ts'
+import { MissingRecord, recordLeaf, storedTile, TILE, Tree } from './tree.ts'
 
 const VERIFY_BATCH = 2048
 /** Maximum number of records that one call verifies; a multiple of the number of records that a tile covers. */
@@ -21,7 +21,7 @@ const missing = (sequence: number): ChainBreak => ({ sequence, reason: 'the reco
  * records.
  */
 export async function verifyChain(ctx: Context, end: AuditCheckpoint, after: number): Promise<Chain> {
-  const start = after - (after % RECORDS_PER_TILE)
+  const start = after - (after % TILE)
   let at: End = { sequence: start, hash: start === 0 ? GENESIS : await hashAt(ctx, start) }
   while (at.sequence < end.sequence && at.sequence - start < MOST_VERIFIED) {
     const rows = await linksAfter(ctx, at.sequence, VERIFY_BATCH, end.sequence)
@@ -50,10 +50,10 @@ export async function verifyChain(ctx: Context, end: AuditCheckpoint, after: num
 
 /** Where the stored tree differs from the tree of the records. The rows must start at the start of a tile. */
 async function tileBreak(ctx: Context, rows: readonly LinkRow[]): Promise<ChainBreak | undefined> {
-  for (let start = 0; start + RECORDS_PER_TILE <= rows.length; start += RECORDS_PER_TILE) {
-    const tile = rows.slice(start, start + RECORDS_PER_TILE)
+  for (let start = 0; start + TILE <= rows.length; start += TILE) {
+    const tile = rows.slice(start, start + TILE)
     const sequence = tile.at(-1)?.sequence ?? 0
-    const stored = await storedTile(ctx, sequence / RECORDS_PER_TILE - 1)
+    const stored = await storedTile(ctx, sequence / TILE - 1)
     if (stored && !stored.equals(combined(tile.map(({ hash }) => recordLeaf(hash)))))
       return { sequence, reason: 'the stored tree does not match the records' }
   }

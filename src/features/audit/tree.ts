@@ -11,7 +11,7 @@ import { combined, consistencyRanges, inclusionRanges, joined, leafHash, type Ra
  */
 
 const TILE_HEIGHT = 8
-/** Number of hashes in a tile. */
+/** Number of hashes in a tile, and of records that a hash of level 1 covers. */
 export const TILE = 2 ** TILE_HEIGHT
 /** Maximum number of tiles of level 1 stored in one transaction. */
 export const TILES_AT_ONCE = 16
@@ -129,9 +129,6 @@ export class Tree {
 export async function storedTile(reader: TreeReader, number: number): Promise<Buffer | undefined> {
   return (await storedOf(reader, 1, number, number + 1)).get(number)
 }
-
-/** Number of records that a tile of level 1 covers. */
-export const RECORDS_PER_TILE = TILE
 
 /** Stores completed tiles, a bounded number per call. Returns the number of new tiles of level 1. */
 export async function storeTiles({ db }: Transaction, organizationId: string): Promise<number> {

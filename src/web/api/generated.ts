@@ -2830,6 +2830,21 @@ export type CurrentCheckpointQueryVariables = Exact<{
 
 export type CurrentCheckpointQuery = { verifyAudit: { checkpoint: { sequence: number, note: string | null, publicKey: string } } | null };
 
+export type AuditTilesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditTilesQuery = { auditTilesAddress: string | null };
+
+export type PublishAuditTilesMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PublishAuditTilesMutation = { publishAuditTiles: string };
+
+export type WithdrawAuditTilesMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WithdrawAuditTilesMutation = { withdrawAuditTiles: boolean };
+
 export type CampaignCardFragment = { id: string, updatedAt: string, status: CampaignStatus, name: string, clientName: string, type: CampaignType, startsAt: string | null, endsAt: string | null };
 
 export type CampaignColumnFragment = { totalCount: number, pageInfo: { hasNextPage: boolean }, nodes: Array<{ id: string, updatedAt: string, status: CampaignStatus, name: string, clientName: string, type: CampaignType, startsAt: string | null, endsAt: string | null }> };
@@ -4399,6 +4414,18 @@ export const ServerVerificationDocument = document<ServerVerificationQuery, Serv
 
 export const CurrentCheckpointDocument = document<CurrentCheckpointQuery, CurrentCheckpointQueryVariables>(
   'query CurrentCheckpoint($after:SafeInt!){verifyAudit(after:$after){checkpoint{sequence note publicKey}}}',
+)
+
+export const AuditTilesDocument = document<AuditTilesQuery, AuditTilesQueryVariables>(
+  'query AuditTiles{auditTilesAddress}',
+)
+
+export const PublishAuditTilesDocument = document<PublishAuditTilesMutation, PublishAuditTilesMutationVariables>(
+  'mutation PublishAuditTiles{publishAuditTiles}',
+)
+
+export const WithdrawAuditTilesDocument = document<WithdrawAuditTilesMutation, WithdrawAuditTilesMutationVariables>(
+  'mutation WithdrawAuditTiles{withdrawAuditTiles}',
 )
 
 export const CampaignBoardDocument = document<CampaignBoardQuery, CampaignBoardQueryVariables>(
