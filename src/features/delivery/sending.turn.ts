@@ -5,7 +5,7 @@ import type { SecretBox } from '../../security/secrets.ts'
 import { holidaysAround } from './delivery.hours.ts'
 import type { DeliverySettings } from './delivery.settings.ts'
 import { MessageStatus } from './message.entity.ts'
-import { mailOf } from './message.mime.ts'
+import { type Dkim, dkimOf, mailOf } from './message.mime.ts'
 import { compileTemplate, type Template } from './message.template.ts'
 import type { Sender } from './sender.entity.ts'
 import { afterBatch, pauseLacking } from './sending.aftermath.ts'
@@ -27,6 +27,12 @@ const CLAIM_MS = 800
 const BATCH_MS = 300
 const MOST_PER_BATCH = 500
 const MOST_TEMPLATES = 200
+
+/** The messages that a sender sends with one claim. */
+interface Batch {
+  sender: Sender
+  dkim?: Dkim
+}
 
 /** Sends the messages of campaigns. Each process has one instance. */
 export class CampaignSender {
@@ -95,10 +101,11 @@ export class CampaignSender {
     const { organizationId } = sender
     const settled: Settled[] = []
     const left = claims.values()
+    const batch: Batch = { sender }
     const lane = async () => {
       for (const claim of left) {
         const isLate = performance.now() - started > CLAIM_MS || tools.signal.aborted
-        const outcome = isLate ? RELEASED : await this.#send(tools, sender, claim)
+        const outcome = isLate ? RELEASED : await this.#send(tools, batch, claim)
         settled.push({ claim, outcome, at: tools.database.clock.now })
       }
     }
@@ -111,12 +118,12 @@ export class CampaignSender {
     await afterBatch(tools, organizationId, settled)
   }
 
-  async #send(tools: WorkTools, sender: Sender, claim: Claim): Promise<Outcome> {
+  async #send(tools: WorkTools, batch: Batch, claim: Claim): Promise<Outcome> {
     const handover: Handover = { isConnected: false, isBegun: false }
     try {
-      const mail = await this.#mail(tools, sender, claim)
+      const mail = await this.#mail(tools, batch, claim)
       if (!mail) return { status: MessageStatus.FAILED, reason: 'The content was deleted', retryIn: 0, slows: null }
-      await this.#transports.send(sender, mail, handover, new AbortController().signal)
+      await this.#transports.send(batch.sender, mail, handover, new AbortController().signal)
       return SENT
     } catch (error) {
       const outcome = judge(error as SmtpFailure, handover, claim.attempts)
@@ -129,10 +136,12 @@ export class CampaignSender {
     }
   }
 
-  async #mail(tools: WorkTools, sender: Sender, claim: Claim): Promise<SendMailOptions | undefined> {
+  async #mail(tools: WorkTools, batch: Batch, claim: Claim): Promise<SendMailOptions | undefined> {
     const template = await this.#template(tools, claim)
     if (!template) return undefined
-    return mailOf({ secrets: this.#secrets, baseUrl: this.#settings.baseUrl }, sender, template, claim)
+    const means = { secrets: this.#secrets, baseUrl: this.#settings.baseUrl }
+    batch.dkim ??= dkimOf(means, batch.sender)
+    return mailOf(means, batch.sender, batch.dkim, template, claim)
   }
 
   /** The approved version of the content as a compiled template. */

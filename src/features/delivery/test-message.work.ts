@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type OrganizationWork, serviceOf, type WorkTools } from '../../background/work.ts'
 import type { Perishable } from '../../data/perishable.ts'
 import { MessageStatus } from './message.entity.ts'
-import { mailOf } from './message.mime.ts'
+import { dkimOf, mailOf } from './message.mime.ts'
 import { compileTemplate } from './message.template.ts'
 import { namesAsValues } from './preview.ts'
 import type { Sender } from './sender.entity.ts'
@@ -62,7 +62,7 @@ async function send(tools: WorkTools, test: TestMessage): Promise<Pick<TestMessa
   const attributes = namesAsValues(template.variables)
   const message = { id, organizationId, campaignId, contact, language: content.language, attributes, isTracked: false }
   const means = { secrets: serviceOf(tools, 'secrets'), baseUrl: serviceOf(tools, 'delivery').baseUrl }
-  const mail = mailOf(means, sender, template, message)
+  const mail = mailOf(means, sender, dkimOf(means, sender), template, message)
   const outcome = await serviceOf(tools, 'campaignSender').sendOnce(sender, {
     ...mail,
     subject: `[Test] ${mail.subject}`,

@@ -21,14 +21,23 @@ const DECLARED: Readonly<Record<string, string>> = {
   '2024-05-29': 'general elections',
 }
 
-/**
- * The public holidays of a year, including the Monday after a holiday that falls on a Sunday, and declared days. The
- * library is large, because it covers all countries, so it is loaded on first use.
- */
-export async function publicHolidays(year: number, declared: readonly string[] = []): Promise<ReadonlySet<string>> {
+/** The holidays by law of each year that was asked for. The library takes up to 20 ms for a year. */
+const byLaw = new Map<number, readonly string[]>()
+
+/** The holidays of a year by law. The library is large, because it covers all countries, so it is loaded on first use. */
+async function holidaysByLaw(year: number): Promise<readonly string[]> {
+  const known = byLaw.get(year)
+  if (known) return known
   const { default: Holidays } = await import('date-holidays')
   const lasting = new Holidays('ZA').getHolidays(year).filter(({ type }) => type === 'public')
-  const days = [...lasting.map(({ date }) => date.slice(0, 10)), ...Object.keys(DECLARED), ...declared]
+  const days = lasting.map(({ date }) => date.slice(0, 10))
+  byLaw.set(year, days)
+  return days
+}
+
+/** The public holidays of a year, including the Monday after a holiday that falls on a Sunday, and declared days. */
+export async function publicHolidays(year: number, declared: readonly string[] = []): Promise<ReadonlySet<string>> {
+  const days = [...(await holidaysByLaw(year)), ...Object.keys(DECLARED), ...declared]
   return new Set(days.filter((day) => day.startsWith(`${year}-`)).sort())
 }
 
