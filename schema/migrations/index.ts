@@ -34,6 +34,7 @@ import { sql as m0044 } from './0044_api_key_rotation.ts'
 import { sql as m0045 } from './0045_api_key_uses.ts'
 import { sql as m0046 } from './0046_ended_sessions.ts'
 import { sql as m0047 } from './0047_audit_tiles.ts'
+import { sql as m0048 } from './0048_unqueued_recipients.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -72,4 +73,5 @@ export const migrations = [
   { name: '0045_api_key_uses', sql: m0045 },
   { name: '0046_ended_sessions', sql: m0046 },
   { name: '0047_audit_tiles', sql: m0047 },
+  { name: '0048_unqueued_recipients', sql: m0048 },
 ] as const

@@ -21,3 +21,22 @@ export async function inIndexOrder<T>(db: Kysely<Tables>, statement: () => Promi
   sql`set local enable_sort = on`.execute(db).catch(() => {})
   return result
 }
+
+const OFF_FOR_LOOKUPS = [
+  'enable_hashjoin',
+  'enable_mergejoin',
+  'enable_material',
+  'enable_seqscan',
+  'enable_bitmapscan',
+  'jit',
+]
+
+/**
+ * Makes PostgreSQL read rows one by one through indexes in the later statements of the transaction. Without statistics, it
+ * prefers to read a whole table for a join with a few rows. Only for transactions that touch few rows. Not awaited, as
+ * above.
+ */
+export function planLookups(db: Kysely<Tables>): void {
+  const settings = sql.join(OFF_FOR_LOOKUPS.map((name) => sql`set_config(${sql.lit(name)}, 'off', true)`))
+  sql`select ${settings}`.execute(db).catch(() => {})
+}

@@ -1,8 +1,10 @@
 /** @database none: the time of the gateway is set, and PGlite has no time of its own. */
 import { describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
 import { holidaysAround, quietUntil } from '../../src/features/delivery/delivery.hours.ts'
-import { finished, move, readyCampaign, show, startDeliveryServer } from '../support/delivery.ts'
+import { asked, finished, move, readyCampaign, show, startDeliveryServer } from '../support/delivery.ts'
 import { type NameServer, startNameServer } from '../support/dns.ts'
+import { inOrganization } from '../support/organization.ts'
 import type { Json, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { type Sink, startSink } from '../support/sink.ts'
@@ -55,9 +57,9 @@ describe('a campaign', () => {
     return { [Symbol.asyncDispose]: () => clock.measure(async () => new Date()) }
   }
 
-  async function ready() {
+  async function ready(people = 1) {
     const actor = server.actor()
-    return { actor, ...(await readyCampaign(server, actor, names, { sender: { quietHours: true } })) }
+    return { actor, ...(await readyCampaign(server, actor, names, { people, sender: { quietHours: true } })) }
   }
 
   test('that starts in the last minute is sent', async () => {
@@ -81,5 +83,24 @@ describe('a campaign', () => {
     })
     expect(message).toMatchObject({ status: 'QUEUED', attempts: 0 })
     expect(sink.messages.filter(({ to }) => to === subjects[0]?.email)).toEqual([])
+  })
+
+  test('looks again at the end of the quiet hours, with messages for a part of its audience', async () => {
+    const { actor, id, approver, sender } = await ready(40)
+    await using _ = await clockAt('2027-03-14T10:00:00')
+    const monday = at('2027-03-15T08:00:00')
+    await move(approver, id, 'ACTIVE')
+    await until('the next look', async () => {
+      const due = sql<{ dueAt: Date }>`select due_at from due_work where kind = 'delivery' and lease is null`
+      return (await inOrganization(server, actor, due))[0]?.dueAt.getTime() === monday.getTime()
+    })
+    const { messages, delivery } = await show(actor, id)
+    expect(delivery).toMatchObject({ queued: 40, sent: 0 })
+    expect(messages.nodes.length).toBeGreaterThan(0)
+    expect(messages.nodes.length).toBeLessThan(40)
+    for (const { notBefore } of messages.nodes) expect(notBefore).toBe(monday.toISOString())
+    const turnOff = 'mutation ($id: ID!) { updateSender(id: $id, input: { quietHours: false }) { restingUntil } }'
+    expect(await asked(actor, turnOff, { id: sender.id })).toEqual({ updateSender: { restingUntil: null } })
+    await until('the others', async () => (await show(actor, id)).delivery.sent === 40 - messages.nodes.length)
   })
 })

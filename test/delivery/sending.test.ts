@@ -5,9 +5,6 @@ import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
-import { serviceOf } from '../../src/background/work.ts'
-import { claimMessages } from '../../src/features/delivery/sending.claims.ts'
-import { asAdministrator } from '../support/database.ts'
 import {
   addPeople,
   aSender,
@@ -21,7 +18,6 @@ import {
   verified,
 } from '../support/delivery.ts'
 import { type NameServer, startNameServer } from '../support/dns.ts'
-import { holdWork } from '../support/jobs.ts'
 import { inOrganization } from '../support/organization.ts'
 import { aCampaign, aConsent, aSubject, aSuppression } from '../support/samples.ts'
 import type { Json, TestServer } from '../support/server.ts'
@@ -334,36 +330,6 @@ test('a pause holds what was not sent, and a resumed campaign sends the rest onc
   await move(approver, id, 'ACTIVE')
   expect((await finished(actor, id)).delivery.sent).toBe(6)
   for (const { email } of subjects) expect(to(email)).toHaveLength(1)
-})
-
-test('claiming reads no more messages than it claims, however many wait', async () => {
-  const { actor, id, approver } = await ready()
-  const { organizationId } = actor
-  await holdWork(server, actor, 'delivery')
-  await move(approver, id, 'ACTIVE')
-  await inOrganization(
-    server,
-    actor,
-    sql`insert into message (organization_id, id, campaign_id, content_version, channel, contact, domain, language, status,
-        not_before, created_at, updated_at)
-      select ${organizationId}, gen_random_uuid(), ${id}, 1, 'EMAIL', 'p' || number || '@many.example', 'many.example', 'en',
-        'QUEUED', now(), now(), now() from generate_series(1, 30000) as number`,
-  )
-  // With statistics from before, PostgreSQL expects that the organization has one message.
-  await asAdministrator(server.connection, 'analyze message')
-  const tools = {
-    secrets: serviceOf(server.app, 'secrets'),
-    settings: serviceOf(server.app, 'delivery'),
-    holidays: new Set<string>(),
-  }
-  const read = await server.database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
-    await claimMessages(unit, organizationId, tools, 64)
-    const { rows } = await sql<{ count: number }>`select (seq_tup_read + idx_tup_fetch)::int as count
-      from pg_stat_xact_user_tables where relname = 'message'`.execute(unit.db)
-    return rows[0]?.count
-  })
-  expect(read).toBeGreaterThanOrEqual(64)
-  expect(read).toBeLessThan(1000)
 })
 
 test('another organization sees and sends nothing of it', async () => {

@@ -84,6 +84,7 @@ export async function updateSender(
     ...changes,
     ...unverified,
     ...(given !== undefined && { failures: 0, restingUntil: null }),
+    ...(patch.quietHours === false && sender.quietHours && { restingUntil: null }),
   })
   if (changed.quietHours !== sender.quietHours)
     ctx.record('SENDER', changed.quietHours ? 'QUIET_HOURS_ENABLED' : 'QUIET_HOURS_DISABLED', id)

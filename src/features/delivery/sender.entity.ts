@@ -109,7 +109,8 @@ export class Sender extends TenantRow {
 
   @Time({
     nullable: true,
-    description: 'Time until which nothing is sent, because the mail server refused connections.',
+    description:
+      'Time until which nothing is sent, because of quiet hours or because the mail server refused connections.',
   })
   readonly restingUntil!: Date | null
 

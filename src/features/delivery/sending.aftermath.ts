@@ -3,16 +3,13 @@ import { pauseCampaign } from './delivery.acts.ts'
 import { MessageStatus } from './message.entity.ts'
 import { noteBounce } from './report.changes.ts'
 import { guardReputation } from './report.reputation.ts'
-import { campaignsLackingVariables } from './sending.queue.ts'
+import type { Queued } from './sending.queue.ts'
 import type { Settled } from './sending.settle.ts'
 
 const AGENT = 'delivery'
 
-/** Pauses campaigns with a recipient who lacks a variable, before any message of them is queued. */
-export async function pauseLacking(tools: ServiceTools, organizationId: string): Promise<void> {
-  const lacking = await tools.database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, (unit) =>
-    campaignsLackingVariables(unit, organizationId),
-  )
+/** Pauses campaigns with a recipient who lacks a variable, before their message is queued. */
+export async function pauseLacking(tools: ServiceTools, organizationId: string, { lacking }: Queued): Promise<void> {
   for (const { id, name } of lacking)
     await pauseCampaign(tools, organizationId, id, `A recipient has no value for the variable ${name}`)
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { inIndexOrder } from '../../data/plans.ts'
+import { shuffled } from '../../common/shuffled.ts'
+import { inIndexOrder, planLookups } from '../../data/plans.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import type { SecretBox } from '../../security/secrets.ts'
 import { contactAt } from '../privacy/contacts/contact.ts'
 import { marksBy } from '../privacy/contacts/suppression.ts'
-import { quietUntil } from './delivery.hours.ts'
 import { type DeliverySettings, hostOf } from './delivery.settings.ts'
 import type { Sender } from './sender.entity.ts'
 import { allowedOn, dayInJohannesburg } from './sender.warm-up.ts'
@@ -27,7 +27,8 @@ const MOST_MOVED = 5000
 export interface ClaimTools {
   secrets: SecretBox
   settings: DeliverySettings
-  holidays: ReadonlySet<string>
+  /** The end of the quiet hours; null when messages may be sent now. */
+  quietUntil: Date | null
 }
 
 /** Locks the senders of active campaigns. Skips senders that another replica has locked. */
@@ -40,10 +41,6 @@ async function lockSenders({ db }: Transaction, organizationId: string): Promise
   return rows
 }
 
-/** The domains that asked the sender to wait and whose waiting time is not over. */
-const restingDomains = ({ restingDomains: domains }: Sender, now: Date): string[] =>
-  Object.entries(domains).flatMap(([domain, { until }]) => (new Date(until) > now ? [domain] : []))
-
 const BURST_SECONDS = 1
 
 /** The number of messages that the sender's rate allows now. Unused capacity is kept for one second only. */
@@ -53,39 +50,67 @@ function allowedByPace({ perSecond, pacedUntil }: Sender, now: Date): number {
   return Math.floor(Math.min(idleSeconds, BURST_SECONDS) * perSecond)
 }
 
-/** Locks and returns messages of a sender's active campaigns that are due. */
-async function due(
-  { db }: Transaction,
-  sender: Sender,
-  now: Date,
-  most: number,
-): Promise<{ id: string; contact: string }[]> {
-  const { organizationId, id } = sender
-  // The limit is a literal, because PostgreSQL keeps no plan for a limit that is a parameter. It is a power of two, so
-  // that there are few different statements.
-  const limit = sql.lit(2 ** Math.ceil(Math.log2(most)))
-  const select = sql<{ id: string; contact: string }>`
-    select waiting.id, waiting.contact from campaign cross join lateral (
-      select message.id, message.contact from message
-      where message.organization_id = ${organizationId} and message.campaign_id = campaign.id
-        and message.status = 'QUEUED' and message.not_before <= now()
-        and message.domain <> all(${restingDomains(sender, now)}::text[])
-      order by message.not_before, message.id limit ${limit} for update skip locked
-    ) as waiting
-    where campaign.organization_id = ${organizationId} and campaign.sender_id = ${id} and campaign.status = 'ACTIVE'
-    limit ${limit}`
-  const { rows } = await inIndexOrder(db, () => select.execute(db))
-  return rows.slice(0, most)
+/** A message that is due. */
+interface Due {
+  id: string
+  contact: string
+  domain: string
 }
 
-/** Postpones messages that are due to the end of the quiet hours. */
-const putOff = ({ db }: Transaction, { organizationId, id }: Sender, until: Date) =>
-  sql`update message set not_before = ${until} where organization_id = ${organizationId} and id = any(array(
+/** Active campaigns of a sender with messages that are due. */
+async function campaignsDue({ db }: Transaction, { organizationId, id }: Sender): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select campaign.id from campaign cross join lateral (
+      select 1 from message where message.organization_id = ${organizationId} and message.campaign_id = campaign.id
+        and message.status = 'QUEUED' and message.not_before <= now() order by message.not_before limit 1
+    ) as waiting
+    where campaign.organization_id = ${organizationId} and campaign.sender_id = ${id} and campaign.status = 'ACTIVE'`.execute(
+    db,
+  )
+  return rows.map((campaign) => campaign.id)
+}
+
+/** Locks and returns messages that are due, `most` at the most. Each campaign gets an equal share. */
+function due(unit: Transaction, sender: Sender, most: number): Promise<Due[]> {
+  const { organizationId } = sender
+  return inIndexOrder(unit.db, async () => {
+    const campaigns = shuffled(await campaignsDue(unit, sender)).slice(0, most)
+    if (campaigns.length === 0) return []
+    // The limit is a literal, because PostgreSQL keeps no plan for a limit that is a parameter. It is a power of two, so
+    // that there are few different statements.
+    const share = sql.lit(2 ** Math.ceil(Math.log2(most / campaigns.length)))
+    const { rows } = await sql<Due>`
+      select waiting.* from unnest(${campaigns}::uuid[]) as chosen(campaign_id) cross join lateral (
+        select id, contact, domain from message
+        where organization_id = ${organizationId} and campaign_id = chosen.campaign_id
+          and status = 'QUEUED' and not_before <= now()
+        order by not_before, id limit ${share} for update skip locked
+      ) as waiting limit ${sql.lit(2 ** Math.ceil(Math.log2(most)))}`.execute(unit.db)
+    return rows.slice(0, most)
+  })
+}
+
+/** The end of the wait that a domain asked the sender for; null when it is over. */
+function restsUntil({ restingDomains }: Sender, domain: string, now: Date): string | null {
+  const until = restingDomains[domain]?.until
+  return until && new Date(until) > now ? until : null
+}
+
+/**
+ * Postpones messages that are due to the end of the quiet hours. The sender rests until then, so that its campaigns are not
+ * looked at before.
+ */
+async function putOff({ db }: Transaction, { organizationId, id }: Sender, until: Date): Promise<void> {
+  await sql`update message set not_before = ${until} where organization_id = ${organizationId} and id = any(array(
     select waiting.id from message waiting join campaign on campaign.organization_id = ${organizationId}
       and campaign.id = waiting.campaign_id and campaign.sender_id = ${id} and campaign.status = 'ACTIVE'
     where waiting.organization_id = ${organizationId} and waiting.status = 'QUEUED' and waiting.not_before < ${until}
     limit ${sql.lit(MOST_MOVED)} for update of waiting skip locked
   ))`.execute(db)
+  await sql`update sender set resting_until = ${until} where organization_id = ${organizationId} and id = ${id}`.execute(
+    db,
+  )
+}
 
 /** Counts the claimed messages for the sender's rate and warm-up. */
 function noteSent({ db }: Transaction, sender: Sender, count: number, now: Date): Promise<unknown> {
@@ -97,23 +122,35 @@ function noteSent({ db }: Transaction, sender: Sender, count: number, now: Date)
     where organization_id = ${organizationId} and id = ${id}`.execute(db)
 }
 
+/** The messages of a sender that a transaction has claimed. */
+export interface Claimed {
+  sender: Sender
+  claims: Claim[]
+  /** Number of messages that were due: claimed, skipped or postponed. */
+  handled: number
+}
+
 /** Claims messages of one sender. */
-async function claimOf(unit: Transaction, sender: Sender, tools: ClaimTools, most: number): Promise<Claim[]> {
+async function claimOf(unit: Transaction, sender: Sender, tools: ClaimTools, most: number): Promise<Claimed> {
   const { now } = unit
-  const until = sender.quietHours ? quietUntil(now, tools.holidays) : null
+  const none = { sender, claims: [], handled: 0 }
+  const until = sender.quietHours ? tools.quietUntil : null
   if (until) {
     await putOff(unit, sender, until)
-    return []
+    return none
   }
   const allowed = allowedOn(sender, hostOf(sender, tools.settings) ?? '', now) ?? Number.POSITIVE_INFINITY
   const count = Math.min(most, allowed, allowedByPace(sender, now))
-  const waiting = count > 0 ? await due(unit, sender, now, count) : []
-  if (waiting.length === 0) return []
-  const asked = waiting.map(({ id, contact }) => ({ id, marks: marksBy(tools.secrets, contactAt(contact)).emails }))
+  const waiting = count > 0 ? await due(unit, sender, count) : []
+  if (waiting.length === 0) return none
+  const asked = waiting.map(({ id, contact, domain }) => {
+    return { id, marks: marksBy(tools.secrets, contactAt(contact)).emails, restsUntil: restsUntil(sender, domain, now) }
+  })
   const lease = randomUUID()
   const claims = await gate(unit, sender, asked, { lease, seconds: LEASE_SECONDS })
   if (claims.length > 0) await noteSent(unit, sender, claims.length, now)
-  return claims.map((claim) => ({ ...claim, organizationId: sender.organizationId, lease }))
+  const { organizationId } = sender
+  return { sender, claims: claims.map((claim) => ({ ...claim, organizationId, lease })), handled: waiting.length }
 }
 
 /** Claims messages of an organization, by sender, at most `most` for each. */
@@ -122,9 +159,10 @@ export async function claimMessages(
   organizationId: string,
   tools: ClaimTools,
   most: number,
-): Promise<{ sender: Sender; claims: Claim[] }[]> {
+): Promise<Claimed[]> {
+  planLookups(unit.db)
   const senders = await lockSenders(unit, organizationId)
-  const claimed: { sender: Sender; claims: Claim[] }[] = []
-  for (const sender of senders) claimed.push({ sender, claims: await claimOf(unit, sender, tools, most) })
+  const claimed: Claimed[] = []
+  for (const sender of senders) claimed.push(await claimOf(unit, sender, tools, most))
   return claimed
 }

@@ -7,7 +7,8 @@ import type { Sender } from './sender.entity.ts'
 /*
  * The gate. One statement checks whether each message may be sent now, and claims or skips the message. It requires a
  * consent or an existing customer (POPIA section 69), no suppression, no block in the registry, enough budget, and an
- * active campaign. The legal ground is stored with the message.
+ * active campaign. The legal ground is stored with the message. A message to a domain that asked to wait is postponed: it is read
+ * once for each wait, however many messages wait for the domain.
  */
 
 /** A message that this process has claimed to send. */
@@ -19,10 +20,12 @@ export interface Claim extends Addressed {
   lease: string
 }
 
-/** A message with the keyed marks of its address, as suppressions store them. */
 interface Asked {
   id: string
+  /** The keyed marks of its address, as suppressions store them. */
   marks: readonly string[]
+  /** The end of the wait that the domain of the address asked for; null when it may be sent now. */
+  restsUntil: string | null
 }
 
 /**
@@ -57,8 +60,8 @@ const cleansingOf = (organizationId: string): RawBuilder<unknown> => sql`
   order by cleansing.completed_at desc limit 1`
 
 /**
- * Claims or skips messages that this transaction has locked. Returns the claimed messages. (Citus does not allow functions
- * such as `now()` in a `case` of an update.)
+ * Claims, skips or postpones messages that this transaction has locked. Returns the claimed messages. (Citus does not
+ * allow functions such as `now()` in a `case` of an update.)
  */
 export async function gate(
   { db }: Transaction,
@@ -68,9 +71,10 @@ export async function gate(
 ): Promise<Omit<Claim, 'organizationId' | 'lease'>[]> {
   const { rows } = await sql<Omit<Claim, 'organizationId' | 'lease'> & { status: string }>`
     with asked as (
-      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(id uuid, marks text[])
+      select id, marks, "restsUntil" as rests_until
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(id uuid, marks text[], "restsUntil" timestamptz)
     ), judged as (
-      select m.id, r.attributes, coalesce(c.tracks_messages and o.tracks_messages, false) as is_tracked,
+      select m.id, asked.rests_until, r.attributes, coalesce(c.tracks_messages and o.tracks_messages, false) as is_tracked,
         now() + make_interval(secs => ${seconds}) as lease_end,
         jsonb_build_object('kind', ground.kind, 'id', ground.id,
           'at', to_char(ground.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'cleansingId', cleansing.id) as ground,
@@ -81,33 +85,37 @@ export async function gate(
         when c.budget_cents > 0 and coalesce(total.spend_cents, 0) >= c.budget_cents then 'OVER_BUDGET'
       end as refusal
       from asked
-      -- One lookup each. As a join, PostgreSQL would read all messages that wait.
+      -- One lookup each, by the key. As a join, or with the status, PostgreSQL might read all messages that wait.
       cross join lateral (
-        select id, campaign_id, channel, contact_key from message
-        where organization_id = ${organizationId} and id = asked.id and status = 'QUEUED' limit 1
+        select id, campaign_id, channel, contact_key, status from message
+        where organization_id = ${organizationId} and id = asked.id limit 1
       ) as m
       join organization o on o.organization_id = ${organizationId}
       join campaign c on c.organization_id = ${organizationId} and c.id = m.campaign_id
-        and c.sender_id = ${senderId} and c.status = 'ACTIVE'
+        and c.sender_id = ${senderId} and c.status = 'ACTIVE' and m.status = 'QUEUED'
       left join campaign_recipient r on r.organization_id = ${organizationId} and r.id = m.id
       left join campaign_total total on total.organization_id = ${organizationId} and total.campaign_id = c.id
       left join lateral (${groundOf(organizationId)}) as ground on true
       left join lateral (${causeOf(organizationId)}) as stop on true
       left join lateral (${cleansingOf(organizationId)}) as cleansing on true
+    ), decided as (
+      select *, case when rests_until is not null then 'QUEUED' when refusal is null then 'SENDING' else 'SKIPPED' end as next
+      from judged
     )
     update message set
-      status = case when refusal is null then 'SENDING' else 'SKIPPED' end,
-      reason = refusal,
-      ground = case when refusal is null then judged.ground end,
+      status = next,
+      reason = case when next = 'QUEUED' then message.reason else refusal end,
+      not_before = coalesce(rests_until, message.not_before),
+      ground = case when next = 'SENDING' then decided.ground end,
       sender_id = ${senderId},
-      attempts = message.attempts + case when refusal is null then 1 else 0 end,
-      lease = case when refusal is null then ${lease} end,
-      leased_until = case when refusal is null then judged.lease_end end,
+      attempts = message.attempts + case when next = 'SENDING' then 1 else 0 end,
+      lease = case when next = 'SENDING' then ${lease} end,
+      leased_until = case when next = 'SENDING' then decided.lease_end end,
       updated_at = now()
-    from judged
-    where message.organization_id = ${organizationId} and message.id = judged.id
+    from decided
+    where message.organization_id = ${organizationId} and message.id = decided.id
     returning message.id, message.campaign_id, message.contact, message.language, message.content_id,
-      message.content_version, message.domain, message.attempts, message.status, judged.attributes,
-      judged.is_tracked`.execute(db)
+      message.content_version, message.domain, message.attempts, message.status, decided.attributes,
+      decided.is_tracked`.execute(db)
   return rows.flatMap(({ status, ...claim }) => (status === 'SENDING' ? [claim] : []))
 }

@@ -1,53 +1,131 @@
 import { type RawBuilder, sql } from 'kysely'
+import { shuffled } from '../../common/shuffled.ts'
+import { inIndexOrder, planLookups } from '../../data/plans.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import { approvedContent, isSentHere, variablesOf } from './delivery.readiness.ts'
 
-/**
- * Number of recipients for whom one transaction queues messages. Memory use does not grow with the number of
- * recipients.
- */
-export const QUEUED_AT_ONCE = 2000
+/** Number of campaigns that one transaction queues messages for. */
+const MOST_CAMPAIGNS = 10
+/** Number of recipients for whom one transaction queues messages: an embedded database answers no request meanwhile. */
+export const QUEUED_AT_ONCE = 64
 
-/** Queues messages for recipients of active campaigns, each recipient once. Returns the number of recipients. */
-export async function queueMessages({ db }: Transaction, organizationId: string): Promise<number> {
-  const id = sql.ref('r.campaign_id')
-  const { rows } = await sql`
-    with chosen as materialized (
-      select r.organization_id, r.id, r.campaign_id, r.contact, r.language from campaign_recipient r
-      join campaign on campaign.organization_id = ${organizationId} and campaign.id = r.campaign_id
-        and campaign.status = 'ACTIVE' and ${isSentHere}
-      where r.organization_id = ${organizationId} and r.channel = 'EMAIL' and r.queued_at is null
-        and exists (select 1 from ${approvedContent(organizationId, id)})
-      order by r.campaign_id, r.id limit ${sql.lit(QUEUED_AT_ONCE)} for update of r skip locked
+/** What a look for campaigns with few waiting messages did. */
+export interface Queued {
+  /** Number of recipients whose message was queued. */
+  recipients: number
+  /** Campaigns with a recipient who lacks this variable of the content. No message was queued for them. */
+  lacking: { id: string; name: string }[]
+}
+
+/** A campaign of which few messages wait, and the end of its quiet hours; null when its messages may be sent now. */
+interface Short {
+  id: string
+  opensAt: Date | null
+}
+
+/**
+ * Campaigns with recipients who have no message yet, of which fewer than `least` messages wait. Each subquery ends after a
+ * few rows. As joins, PostgreSQL would read all recipients.
+ * @param quietUntil the end of the quiet hours; null when messages may be sent now
+ */
+async function shortOf({ db }: Transaction, organizationId: string, least: number, quietUntil: Date | null) {
+  const { rows } = await sql<Short>`
+    select campaign.id, open.opens_at from campaign
+    join sender on sender.organization_id = ${organizationId} and sender.id = campaign.sender_id
+    cross join lateral (select case when sender.quiet_hours then ${quietUntil}::timestamptz end as opens_at) as open
+    cross join lateral (
+      select 1 from campaign_recipient r where r.organization_id = ${organizationId} and r.campaign_id = campaign.id
+        and r.channel = 'EMAIL' and r.queued_at is null limit 1
+    ) as unqueued
+    cross join lateral (
+      select count(*) as count from (
+        select 1 from message where message.organization_id = ${organizationId} and message.campaign_id = campaign.id
+          and message.status = 'QUEUED' and message.not_before <= coalesce(open.opens_at, now())
+        order by message.not_before limit ${sql.lit(least)}
+      ) as first
+    ) as waiting
+    where campaign.organization_id = ${organizationId} and campaign.status = 'ACTIVE' and ${isSentHere}
+      and waiting.count < ${least} and exists (select 1 from ${approvedContent(organizationId, sql.ref('campaign.id'))})`.execute(
+    db,
+  )
+  return shuffled(rows).slice(0, MOST_CAMPAIGNS)
+}
+
+/** Locks and returns the next recipients without a message, at most `most` of each campaign, and `QUEUED_AT_ONCE`. */
+async function nextRecipients({ db }: Transaction, organizationId: string, short: readonly Short[], most: number) {
+  const { rows } = await sql<{ id: string }>`
+    select r.id from unnest(${short.map(({ id }) => id)}::uuid[]) as short(id) cross join lateral (
+      select id from campaign_recipient where organization_id = ${organizationId} and campaign_id = short.id
+        and channel = 'EMAIL' and queued_at is null
+      order by id limit ${sql.lit(Math.min(most, QUEUED_AT_ONCE))} for update skip locked
+    ) as r limit ${sql.lit(QUEUED_AT_ONCE)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Queues messages for the next recipients of active campaigns of which fewer than `size` messages wait, at most
+ * `QUEUED_AT_ONCE`. So a large audience does not become messages long before they are sent, and no campaign waits for
+ * the audience of another one.
+ */
+export async function queueMessages(
+  unit: Transaction,
+  organizationId: string,
+  size: number,
+  quietUntil: Date | null,
+): Promise<Queued> {
+  // The limit is a literal, because PostgreSQL keeps no plan for a limit that is a parameter. It is a power of two, so
+  // that there are few different statements.
+  const least = 2 ** Math.ceil(Math.log2(size))
+  planLookups(unit.db)
+  const { short, recipients } = await inIndexOrder(unit.db, async () => {
+    const campaigns = await shortOf(unit, organizationId, least, quietUntil)
+    if (campaigns.length === 0) return { short: campaigns, recipients: [] }
+    return { short: campaigns, recipients: await nextRecipients(unit, organizationId, campaigns, least) }
+  })
+  if (recipients.length === 0) return { recipients: 0, lacking: [] }
+  const campaigns = JSON.stringify(short.map(({ id, opensAt }) => ({ id, opens_at: opensAt })))
+  const { rows } = await sql<Queued>`
+    with short as materialized (
+      select * from jsonb_to_recordset(${campaigns}::jsonb) as short(id uuid, opens_at timestamptz)
+    ), named as materialized (
+      select short.id as campaign_id, variable.name
+      from short cross join lateral (${variablesOf(organizationId, sql.ref('short.id'))}) as variable
+      where variable.name <> 'unsubscribeUrl'
+    ), chosen as materialized (
+      select r.id, r.campaign_id, r.contact, r.language, short.opens_at, (
+        select min(named.name) from named where named.campaign_id = r.campaign_id and not r.attributes ? named.name
+      ) as lacks
+      from unnest(${recipients}::uuid[]) as picked(id) cross join lateral (
+        select id, campaign_id, contact, language, attributes from campaign_recipient
+        where organization_id = ${organizationId} and id = picked.id limit 1
+      ) as r join short on short.id = r.campaign_id
+    ), lacking as materialized (
+      select campaign_id, min(lacks) as name from chosen where lacks is not null group by campaign_id
+    ), complete as materialized (
+      select * from chosen where campaign_id not in (select campaign_id from lacking)
     ), made as (
       insert into message (organization_id, id, campaign_id, content_id, content_version, channel, contact, domain,
         language, status, not_before, created_at, updated_at)
-      select r.organization_id, r.id, r.campaign_id, content.id, content.version, 'EMAIL', r.contact,
-        lower(substring(r.contact from '[^@]*$')), coalesce(r.language, content.language), 'QUEUED', now(), now(), now()
-      from chosen r cross join lateral (
+      select ${organizationId}, r.id, r.campaign_id, content.id, content.version, 'EMAIL', r.contact,
+        lower(substring(r.contact from '[^@]*$')), coalesce(r.language, content.language), 'QUEUED',
+        coalesce(r.opens_at, now()), now(), now()
+      from complete r cross join lateral (
         -- The language of the recipient, otherwise English, otherwise the first.
-        select item.id, item.version, item.language from ${approvedContent(organizationId, id)}
+        select item.id, item.version, item.language from ${approvedContent(organizationId, sql.ref('r.campaign_id'))}
         order by item.language = coalesce(r.language, 'en') desc, item.language = 'en' desc, item.created_at, item.id limit 1
       ) as content
       on conflict do nothing
+    ), noted as (
+      -- A list, because PostgreSQL may read all recipients for a join.
+      update campaign_recipient set queued_at = now()
+      where organization_id = ${organizationId} and id = any(array(select id from complete))
+      returning id
     )
-    update campaign_recipient set queued_at = now() from chosen
-    where campaign_recipient.organization_id = ${organizationId} and campaign_recipient.id = chosen.id
-    returning chosen.id`.execute(db)
-  return rows.length
-}
-
-/** Active campaigns with a recipient who lacks a variable of the content. Such a campaign must not send any message. */
-export async function campaignsLackingVariables({ db }: Transaction, organizationId: string) {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select campaign.id, min(variable.name) as name from campaign
-    cross join lateral (${variablesOf(organizationId, sql.ref('campaign.id'))}) as variable
-    where campaign.organization_id = ${organizationId} and campaign.status = 'ACTIVE' and ${isSentHere}
-      and variable.name <> 'unsubscribeUrl' and exists (
-        select 1 from campaign_recipient r where r.organization_id = ${organizationId} and r.campaign_id = campaign.id
-          and r.channel = 'EMAIL' and r.queued_at is null and not r.attributes ? variable.name)
-    group by campaign.id`.execute(db)
-  return rows
+    select (select count(*)::int from noted) as recipients,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', campaign_id, 'name', name)), '[]') from lacking) as lacking`.execute(
+    unit.db,
+  )
+  return rows[0] ?? { recipients: 0, lacking: [] }
 }
 
 /** Marks messages as UNKNOWN whose process ended before the mail server answered: they may have arrived. */
@@ -63,12 +141,13 @@ export async function endExpired({ db }: Transaction, organizationId: string): P
 }
 
 /** The time from which a sender may send: its resting time is over, and its rate permits another message. */
-const senderAt = sql`greatest(sender.resting_until, case when sender.paced_until > now() then sender.paced_until end)`
+const senderAt = sql`greatest(case when sender.resting_until > now() then sender.resting_until end,
+  case when sender.paced_until > now() then sender.paced_until end)`
 
-/** Polling interval in seconds, for domains that rest and for warm-ups at the end of a day. */
+/** Polling interval in seconds, for warm-ups at the end of a day. */
 const LOOK_SECONDS = 5
 
-/** The time at which the next message of an organization is due. */
+/** The time at which the next message of an organization is due. Recipients who have no message yet are due now. */
 export const nextMessage = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
   select min(at) as at from (
     select min(message.leased_until) as at from message
@@ -79,15 +158,14 @@ export const nextMessage = (organizationId: string): RawBuilder<{ at: Date | nul
       else waiting.at end
     from campaign join sender on sender.organization_id = ${organizationId} and sender.id = campaign.sender_id
     cross join lateral (
-      select min(message.not_before) as at from message where message.organization_id = ${organizationId}
-        and message.campaign_id = campaign.id and message.status = 'QUEUED'
+      select least(
+        (select min(message.not_before) from message where message.organization_id = ${organizationId}
+          and message.campaign_id = campaign.id and message.status = 'QUEUED'),
+        (select now() from campaign_recipient r where r.organization_id = ${organizationId} and r.campaign_id = campaign.id
+          and r.channel = 'EMAIL' and r.queued_at is null and ${isSentHere}
+          and exists (select 1 from ${approvedContent(organizationId, sql.ref('campaign.id'))}) limit 1)
+      ) as at
     ) as waiting
     where campaign.organization_id = ${organizationId} and campaign.status = 'ACTIVE' and sender.status = 'VERIFIED'
       and waiting.at is not null
-    union all
-    select now() where exists (
-      select 1 from campaign join campaign_recipient r on r.organization_id = ${organizationId}
-        and r.campaign_id = campaign.id and r.channel = 'EMAIL' and r.queued_at is null
-      where campaign.organization_id = ${organizationId} and campaign.status = 'ACTIVE' and ${isSentHere}
-        and exists (select 1 from ${approvedContent(organizationId, sql.ref('campaign.id'))}))
   ) as times`

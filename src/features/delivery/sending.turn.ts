@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { SendMailOptions } from 'nodemailer'
 import type { WorkTools } from '../../background/work.ts'
 import type { SecretBox } from '../../security/secrets.ts'
-import { holidaysAround } from './delivery.hours.ts'
+import { holidaysAround, quietUntil } from './delivery.hours.ts'
 import type { DeliverySettings } from './delivery.settings.ts'
 import { MessageStatus } from './message.entity.ts'
 import { type Dkim, dkimOf, mailOf } from './message.mime.ts'
@@ -56,17 +56,14 @@ export class CampaignSender {
   /** Works on the due messages of an organization for about a second. Returns whether there are more. */
   async turn(tools: WorkTools, organizationId: string): Promise<boolean> {
     const ends = performance.now() + TURN_MS
-    const session = { role: 'gateway_tenant', organizationId } as const
-    await pauseLacking(tools, organizationId)
-    const queued = await tools.database.transaction(session, async (unit) => {
-      await endExpired(unit, organizationId)
-      return queueMessages(unit, organizationId)
-    })
-    let sent = 0
+    await tools.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
+      endExpired(unit, organizationId),
+    )
+    let handled = 0
     do {
-      sent = await this.#batch(tools, organizationId)
-    } while (sent > 0 && performance.now() < ends && !tools.signal.aborted)
-    return sent > 0 || queued === QUEUED_AT_ONCE
+      handled = await this.#batch(tools, organizationId)
+    } while (handled > 0 && performance.now() < ends && !tools.signal.aborted)
+    return handled > 0
   }
 
   /** Sends one message that belongs to no campaign's queue. The message is tried once. */
@@ -80,20 +77,44 @@ export class CampaignSender {
     }
   }
 
-  /** Claims, sends and settles a batch. Returns the number of claimed messages. */
+  /**
+   * Claims, sends and settles a batch. Meanwhile queues the messages of the next one. Returns the number of messages that
+   * were due or queued.
+   */
   async #batch(tools: WorkTools, organizationId: string): Promise<number> {
     const { database, services } = tools
+    const { now } = database.clock
     const size = this.#sizes.get(organizationId) ?? CONNECTIONS
-    const holidays = await holidaysAround(database.clock.now, services.declaredHolidays)
-    const claiming = { secrets: this.#secrets, settings: this.#settings, holidays }
+    const quiet = quietUntil(now, await holidaysAround(now, services.declaredHolidays))
+    const claiming = { secrets: this.#secrets, settings: this.#settings, quietUntil: quiet }
+    const began = performance.now()
     const claimed = await database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
       claimMessages(unit, organizationId, claiming, size),
     )
     const started = performance.now()
-    await Promise.all(claimed.map(({ sender, claims }) => this.#sendAll(tools, sender, claims, started)))
-    const count = claimed.reduce((sum, { claims }) => sum + claims.length, 0)
-    if (count > 0) this.#sizes.set(organizationId, nextSize(size, count, performance.now() - started))
-    return count
+    const work = [
+      this.#queue(tools, organizationId, size, quiet),
+      ...claimed.map(({ sender, claims }) => this.#sendAll(tools, sender, claims, started)),
+    ] as const
+    await Promise.allSettled(work)
+    const [queued] = await Promise.all(work)
+    const handled = claimed.reduce((sum, each) => sum + each.handled, 0)
+    if (handled > 0) this.#sizes.set(organizationId, nextSize(size, handled, performance.now() - began))
+    return handled + queued
+  }
+
+  /** Queues messages of campaigns until enough wait of each. Returns the number of recipients. */
+  async #queue(tools: WorkTools, organizationId: string, size: number, quiet: Date | null): Promise<number> {
+    let recipients = 0
+    for (let last = QUEUED_AT_ONCE; last === QUEUED_AT_ONCE && !tools.signal.aborted; ) {
+      const queued = await tools.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
+        queueMessages(unit, organizationId, size, quiet),
+      )
+      await pauseLacking(tools, organizationId, queued)
+      last = queued.recipients
+      recipients += last
+    }
+    return recipients
   }
 
   async #sendAll(tools: WorkTools, sender: Sender, claims: Claim[], started: number): Promise<void> {
