@@ -64,24 +64,22 @@ async function fill(actor: Actor, table: 'campaign_recipient' | 'message', inser
   await asAdministrator(server.connection, `analyze ${table}`)
 }
 
+const recipients = ({ organizationId }: Actor, id: string, count: number, channel: string) =>
+  sql`insert into campaign_recipient (organization_id, id, campaign_id, channel, contact, attributes, created_at, updated_at)
+    select ${organizationId}, gen_random_uuid(), ${id}, ${channel}, 'p' || number || '@many.example', '{}',
+      now(), now() from generate_series(1, ${count}::int) as number`
+
 const addRecipients = (actor: Actor, id: string, count: number, channel = 'EMAIL') =>
-  fill(
-    actor,
-    'campaign_recipient',
-    sql`insert into campaign_recipient (organization_id, id, campaign_id, channel, contact, attributes, created_at, updated_at)
-      select ${actor.organizationId}, gen_random_uuid(), ${id}, ${channel}, 'p' || number || '@many.example', '{}',
-        now(), now() from generate_series(1, ${count}::int) as number`,
-  )
+  fill(actor, 'campaign_recipient', recipients(actor, id, count, channel))
+
+const messages = ({ organizationId }: Actor, id: string, count: number, domain: string) =>
+  sql`insert into message (organization_id, id, campaign_id, content_version, channel, contact, domain, language, status,
+      not_before, created_at, updated_at)
+    select ${organizationId}, gen_random_uuid(), ${id}, 1, 'EMAIL', 'p' || number || '@' || ${domain}::text, ${domain},
+      'en', 'QUEUED', now(), now(), now() from generate_series(1, ${count}::int) as number`
 
 const addMessages = (actor: Actor, id: string, count: number, domain = 'many.example') =>
-  fill(
-    actor,
-    'message',
-    sql`insert into message (organization_id, id, campaign_id, content_version, channel, contact, domain, language, status,
-        not_before, created_at, updated_at)
-      select ${actor.organizationId}, gen_random_uuid(), ${id}, 1, 'EMAIL', 'p' || number || '@' || ${domain}::text, ${domain},
-        'en', 'QUEUED', now(), now(), now() from generate_series(1, ${count}::int) as number`,
-  )
+  fill(actor, 'message', messages(actor, id, count, domain))
 
 /** The rows that this connection has read of tables, as far as PostgreSQL has not yet added them to its statistics. */
 async function readSoFar({ db }: Transaction): Promise<Map<string, number>> {
@@ -123,6 +121,16 @@ describe('claiming', () => {
     const { read } = await claim(actor)
     expect(read('message')).toBeGreaterThanOrEqual(SIZE)
     expect(read('message')).toBeLessThan(FEW)
+  })
+
+  test('reads each message once at the most, also with statistics from before they came', async () => {
+    const { actor, id, approver } = await held()
+    await move(approver, id, 'ACTIVE')
+    await asAdministrator(server.connection, 'analyze')
+    await inOrganization(server, actor, messages(actor, id, MANY, 'many.example'))
+    const { read } = await claim(actor)
+    expect(read('message')).toBeGreaterThanOrEqual(SIZE)
+    expect(read('message')).toBeLessThan(MANY + FEW)
   })
 
   test('and storing the results reads no more messages than there are results', async () => {
@@ -198,6 +206,16 @@ describe('queueing', () => {
     expect(next.read('message')).toBeLessThan(FEW)
     // Nobody has a ground to get it.
     expect((await show(actor, id)).delivery).toMatchObject({ queued: MANY + 1 - SIZE, skipped: SIZE })
+  })
+
+  test('reads each recipient twice at the most, also with statistics from before they came', async () => {
+    const { actor, id, approver } = await held()
+    await move(approver, id, 'ACTIVE')
+    await asAdministrator(server.connection, 'analyze')
+    await inOrganization(server, actor, recipients(actor, id, MANY, 'EMAIL'))
+    const { result, read } = await queue(actor)
+    expect(result.recipients).toBe(SIZE)
+    expect(read('campaign_recipient')).toBeLessThan(2 * MANY + FEW)
   })
 
   test('does not make a campaign wait for the audience of another one', async () => {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { inIndexOrder } from '../../data/plans.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import { purposeKeyOf } from '../privacy/consents/consent.purposes.ts'
 import type { Addressed } from './message.mime.ts'
@@ -69,7 +70,7 @@ export async function gate(
   asked: readonly Asked[],
   { lease, seconds }: { lease: string; seconds: number },
 ): Promise<Omit<Claim, 'organizationId' | 'lease'>[]> {
-  const { rows } = await sql<Omit<Claim, 'organizationId' | 'lease'> & { status: string }>`
+  const statement = sql<Omit<Claim, 'organizationId' | 'lease'> & { status: string }>`
     with asked as (
       select id, marks, "restsUntil" as rests_until
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(id uuid, marks text[], "restsUntil" timestamptz)
@@ -85,20 +86,22 @@ export async function gate(
         when c.budget_cents > 0 and coalesce(total.spend_cents, 0) >= c.budget_cents then 'OVER_BUDGET'
       end as refusal
       from asked
-      -- One lookup each, by the key. As a join, or with the status, PostgreSQL might read all messages that wait.
+      -- One lookup each. The order leaves only the key: with statistics from before these messages, PostgreSQL might
+      -- take another index, and read all messages of the organization for each lookup.
       cross join lateral (
         select id, campaign_id, channel, contact_key, status from message
-        where organization_id = ${organizationId} and id = asked.id limit 1
+        where organization_id = ${organizationId} and id >= asked.id order by id limit 1
       ) as m
       join organization o on o.organization_id = ${organizationId}
       join campaign c on c.organization_id = ${organizationId} and c.id = m.campaign_id
-        and c.sender_id = ${senderId} and c.status = 'ACTIVE' and m.status = 'QUEUED'
+        and c.sender_id = ${senderId} and c.status = 'ACTIVE'
       left join campaign_recipient r on r.organization_id = ${organizationId} and r.id = m.id
       left join campaign_total total on total.organization_id = ${organizationId} and total.campaign_id = c.id
       left join lateral (${groundOf(organizationId)}) as ground on true
       left join lateral (${causeOf(organizationId)}) as stop on true
       left join lateral (${cleansingOf(organizationId)}) as cleansing on true
-    ), decided as (
+      where m.id = asked.id and m.status = 'QUEUED'
+    ), decided as materialized (
       select *, case when rests_until is not null then 'QUEUED' when refusal is null then 'SENDING' else 'SKIPPED' end as next
       from judged
     )
@@ -116,6 +119,7 @@ export async function gate(
     where message.organization_id = ${organizationId} and message.id = decided.id
     returning message.id, message.campaign_id, message.contact, message.language, message.content_id,
       message.content_version, message.domain, message.attempts, message.status, decided.attributes,
-      decided.is_tracked`.execute(db)
+      decided.is_tracked`
+  const { rows } = await inIndexOrder(db, () => statement.execute(db))
   return rows.flatMap(({ status, ...claim }) => (status === 'SENDING' ? [claim] : []))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { backoff } from '../../common/backoff.ts'
-import { planLookups } from '../../data/plans.ts'
+import { inIndexOrder, planLookups } from '../../data/plans.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import { MessageStatus } from './message.entity.ts'
 import type { Sender } from './sender.entity.ts'
@@ -29,23 +29,27 @@ export async function storeOutcomes(
     return { id, lease, status, reason, retry_in: retryIn, at }
   })
   planLookups(db)
-  await sql`update message set
-      status = result.status, reason = result.reason, leased_until = null, lease = null, updated_at = now(),
-      sent_at = case when result.status = 'SENT' then result.at else message.sent_at end,
-      bounced_at = case when result.status = 'BOUNCED' then result.at else message.bounced_at end,
-      not_before = case when result.status = 'QUEUED' then result.retry_at else message.not_before end
-    from (
+  const statement = sql`
+    with result as materialized (
       select result.*, now() + make_interval(secs => retry_in) as retry_at
       from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as result (
         id uuid, lease text, status text, reason text, retry_in float8, at timestamptz
       )
-      -- One lookup each. Otherwise PostgreSQL may read all messages for the join.
+      -- One lookup each, by the key. Otherwise PostgreSQL may read all messages for the join.
       cross join lateral (
-        select id from message where organization_id = ${organizationId} and id = result.id limit 1
+        select id from message where organization_id = ${organizationId} and id >= result.id order by id limit 1
       ) as found
-    ) as result
+      where found.id = result.id
+    )
+    update message set
+      status = result.status, reason = result.reason, leased_until = null, lease = null, updated_at = now(),
+      sent_at = case when result.status = 'SENT' then result.at else message.sent_at end,
+      bounced_at = case when result.status = 'BOUNCED' then result.at else message.bounced_at end,
+      not_before = case when result.status = 'QUEUED' then result.retry_at else message.not_before end
+    from result
     where message.organization_id = ${organizationId} and message.id = result.id and message.lease = result.lease
-      and message.status in ('SENDING', 'UNKNOWN')`.execute(db)
+      and message.status in ('SENDING', 'UNKNOWN')`
+  await inIndexOrder(db, () => statement.execute(db))
 }
 
 /**
