@@ -6,7 +6,7 @@ import { approvedContent, isSentHere, variablesOf } from './delivery.readiness.t
 
 /** Number of campaigns that one transaction queues messages for. */
 const MOST_CAMPAIGNS = 10
-/** Number of recipients for whom one transaction queues messages: an embedded database answers no request meanwhile. */
+/** Number of recipients for whom one transaction queues messages. An embedded database answers no request during it. */
 export const QUEUED_AT_ONCE = 64
 
 /** What a look for campaigns with few waiting messages did. */

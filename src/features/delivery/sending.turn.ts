@@ -78,7 +78,7 @@ export class CampaignSender {
   }
 
   /**
-   * Claims, sends and settles a batch. Meanwhile queues the messages of the next one. Returns the number of messages that
+   * Claims, sends and settles a batch, while the messages of the next one are queued. Returns the number of messages that
    * were due or queued.
    */
   async #batch(tools: WorkTools, organizationId: string): Promise<number> {
