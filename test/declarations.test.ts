@@ -39,7 +39,7 @@ function refused(ctx: Context): void {
   listOf('client', Client, { ...ABOUT, where: CONDITIONS, sortBy: [] })
   // @ts-expect-error each is a column of its table
   listOf('client', Client, { ...ABOUT, where: CONDITIONS, sortBy: ['campaignId'] })
-  // @ts-expect-error which is never null, because a cursor cannot hold null
+  // @ts-expect-error and no text that can be null, because no text comes after all others
   listOf('client', Client, { ...ABOUT, where: CONDITIONS, sortBy: ['governmentLevel'] })
   const clients = listOf('client', Client, { ...ABOUT, where: CONDITIONS })
   // @ts-expect-error a list is asked by its filter alone

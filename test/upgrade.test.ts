@@ -129,9 +129,9 @@ describe('this version, on a database that a newer one has migrated', () => {
   })
 
   test('refuses to start if something is missing, and names it and the newer version', async () => {
-    await restored.ask('alter table campaign rename column budget_cents to budget', [])
+    await restored.ask('alter table campaign rename column description to text', [])
     await expect(restored.open()).rejects.toThrow(
-      /another schema than this version works with:\n {2}column campaign.budget_cents is missing\nA newer version has migrated it \(9999_newer\)/,
+      /another schema than this version works with:\n {2}column campaign.description is missing\nA newer version has migrated it \(9999_newer\)/,
     )
   })
 })

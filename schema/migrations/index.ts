@@ -35,6 +35,7 @@ import { sql as m0045 } from './0045_api_key_uses.ts'
 import { sql as m0046 } from './0046_ended_sessions.ts'
 import { sql as m0047 } from './0047_audit_tiles.ts'
 import { sql as m0048 } from './0048_unqueued_recipients.ts'
+import { sql as m0049 } from './0049_list_orders.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -74,4 +75,5 @@ export const migrations = [
   { name: '0046_ended_sessions', sql: m0046 },
   { name: '0047_audit_tiles', sql: m0047 },
   { name: '0048_unqueued_recipients', sql: m0048 },
+  { name: '0049_list_orders', sql: m0049 },
 ] as const

@@ -53,9 +53,15 @@ export interface Condition {
 
 type ColumnOf<T extends keyof Tables> = keyof Tables[T] & string
 
-/** A column that a cursor can hold: never null, and neither a list nor JSON. */
+/** A column that a cursor can hold: neither a list nor JSON, and only null if it is a number or a time. */
 type SortableOf<T extends keyof Tables> = {
-  [C in ColumnOf<T>]: Tables[T][C] extends string | number | Date ? C : never
+  [C in ColumnOf<T>]: Tables[T][C] extends string | number | Date
+    ? C
+    : Tables[T][C] extends number | null
+      ? C
+      : Tables[T][C] extends Date | null
+        ? C
+        : never
 }[ColumnOf<T>]
 
 /** A condition on a column of a known table. */
@@ -127,6 +133,8 @@ export class Listing {
     readonly columns: EntityColumns['columns'],
     readonly conditions: readonly Given[],
     readonly order: Order<string>,
+    /** Whether rows can have no value in the column of the order. */
+    readonly hasAbsent: boolean,
     readonly range: PageRange<Position>,
     /** Counts of other rows of the table, by the fields that return them. */
     readonly counts: Readonly<Record<string, readonly Given[]>>,
@@ -138,8 +146,9 @@ export class Listing {
 
   /** The same page, found by a condition instead of an offset, in a list of `total` rows. */
   foundBy(condition: Given, total: number): Listing {
-    const { table, columns, conditions, order, range, counts, countedBy: by } = this
-    return new Listing(table, columns, [...conditions, condition], order, { ...range, offset: 0 }, counts, by, total)
+    const { table, columns, conditions, order, hasAbsent, range, counts, countedBy: by } = this
+    const all = [...conditions, condition]
+    return new Listing(table, columns, all, order, hasAbsent, { ...range, offset: 0 }, counts, by, total)
   }
 }
 
@@ -231,7 +240,8 @@ export class List<T extends keyof Tables & string, F extends object> {
       decodeCursor(cursor, argument, by.field, columns.get(by.field))
     const range = pageRangeOf(page, decode)
     const conditions = [...only, ...this.#given(filter)]
-    return new Listing(this.#table, columns, conditions, by, range, this.#counts, countedBy(this.#entity))
+    const hasAbsent = publishedColumn(this.#entity, by.field)?.nullable ?? false
+    return new Listing(this.#table, columns, conditions, by, hasAbsent, range, this.#counts, countedBy(this.#entity))
   }
 
   /** Like `page`, with arguments that are not validated yet. */

@@ -157,7 +157,7 @@ export function orderInput<F extends string>(
   fields: Readonly<Record<string, F>>,
   what: string,
 ): ClassType<Order<F>> {
-  @InputType(name, { description: `Order of ${what}. Ties are broken by id.` })
+  @InputType(name, { description: `Order of ${what}. Ties are broken by id; items without a value are last.` })
   class OrderInput implements Order<F> {
     @Field(() => fields, { description: 'Field to order by.' })
     field!: F

@@ -49,9 +49,11 @@ export function goTo(screen: Screen, path?: readonly string[], parameters?: Para
   hash.value = location.hash
 }
 
-/** Changes the parameters of the current page without a new entry in the browser's history. */
-export function setParameters(changes: Parameters): void {
+/** Changes the parameters of the current page. `isPage`: the browser's back button undoes the change. */
+export function setParameters(changes: Parameters, { isPage = false } = {}): void {
   const { screen, path, parameters } = route.peek()
-  history.replaceState(null, '', hrefOf(screen, path, { ...Object.fromEntries(parameters), ...changes }))
+  const address = hrefOf(screen, path, { ...Object.fromEntries(parameters), ...changes })
+  if (isPage && address !== location.hash) history.pushState(null, '', address)
+  else history.replaceState(null, '', address)
   hash.value = location.hash
 }

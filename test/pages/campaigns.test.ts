@@ -4,7 +4,7 @@ import { aCampaign, aClient, aConsent, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -213,6 +213,57 @@ describe('several campaigns', () => {
     await page.getByText('2 campaigns were changed').waitFor()
     for (const id of ids)
       expect((await actor.rest('GET', `/api/campaigns/${id}`)).body.data.status).toBe('PENDING_APPROVAL')
+  })
+
+  whenVisible('are sorted by each column that the server sorts, and the back button takes that back', async () => {
+    const actor = server.actor()
+    const budgets = { Small: 100, Large: 9_000_000, None: null }
+    for (const [name, budgetCents] of Object.entries(budgets)) await aCampaign(actor, { name, budgetCents })
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page, complaints } = visited
+    await goTo(page, 'Campaigns')
+    const namesAre = (...expected: string[]) =>
+      until(`the rows ${expected}`, async () => {
+        const names = await page.getByRole('rowheader').allTextContents()
+        return names.join() === expected.join()
+      })
+    const sorted = (name: string, way: string) =>
+      page
+        .getByRole('columnheader', { name })
+        .and(page.locator(`[aria-sort=${way}]`))
+        .waitFor()
+    for (const name of ['Name', 'Status', 'Type', 'Starts', 'Budget']) {
+      await page.getByRole('columnheader', { name }).getByRole('button').click()
+      await sorted(name, 'ascending')
+    }
+    await namesAre('Small', 'Large', 'None')
+    await page.getByRole('columnheader', { name: 'Budget' }).getByRole('button').press('Enter')
+    await sorted('Budget', 'descending')
+    await namesAre('Large', 'Small', 'None')
+    await page.reload()
+    await signIn(page, actor.token)
+    await sorted('Budget', 'descending')
+    await page.goBack()
+    await sorted('Budget', 'ascending')
+    await namesAre('Small', 'Large', 'None')
+    await page.goForward()
+    await namesAre('Large', 'Small', 'None')
+    expect([await accessFaults(page, 'campaigns-sorted'), complaints]).toEqual([[], []])
+  })
+
+  whenVisible('have column headings that stay in view', async () => {
+    const actor = server.actor()
+    for (let number = 0; number < 20; number++) await aCampaign(actor, { name: `Campaign ${number}` })
+    await using visited = await dashboardOf(windows, server.url, actor, { viewport: { width: 1280, height: 500 } })
+    const { page } = visited
+    await goTo(page, 'Campaigns')
+    await page.getByText('20 campaigns').waitFor()
+    const last = page.getByRole('row').last()
+    await last.scrollIntoViewIfNeeded()
+    const top = () =>
+      page.getByRole('columnheader', { name: 'Status' }).evaluate((heading) => heading.getBoundingClientRect().top)
+    await until('the headings at the top', async () => (await top()) >= 0)
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100)
   })
 
   whenVisible(

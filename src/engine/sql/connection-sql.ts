@@ -5,7 +5,7 @@ import { declared } from '../declare/declarations.ts'
 import { type FieldPlan, fieldsIn, type ObjectPlan, planIn, type SqlField } from '../plan/plan.ts'
 import { conditionsSql } from './conditions-sql.ts'
 import type { ListShape } from './list-shape.ts'
-import { isKept, keptSql, limitSql, rangeSql } from './list-sql.ts'
+import { isKept, keptSql, limitSql, orderedBy, rangeSql } from './list-sql.ts'
 import { column, Late, objectExpression, objectSql, type Pair, ROOM, type Statement } from './statement.ts'
 
 /* SQL for a connection, of a root field or inside a row: its page, its cursors and its counts. */
@@ -24,9 +24,10 @@ const pairOf = ({ key, field }: FieldPlan, value: string): Pair => ({ key, isGiv
 /**
  * Writes the cursor that `decodeCursor` reads: the order value of a row, its id and the column, as base64url of JSON.
  */
-function cursorSql({ order: { field }, columns }: ListShape, alias: string): string {
-  const stored = column(alias, field)
-  const isMoment = columns.get(field) === 'timestamptz(3)'
+function cursorSql(list: ListShape, alias: string): string {
+  const { field } = list.order
+  const stored = orderedBy(list, alias)
+  const isMoment = list.columns.get(field) === 'timestamptz(3)'
   const value = isMoment ? `to_char(${stored} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : stored
   const json = `'[' || to_json(${value})::text || ',"' || ${alias}.id || '","${field}"]'`
   return `translate(encode(convert_to(${json}, 'UTF8'), 'base64'), E'+/=\\n', '-_')`

@@ -10,6 +10,7 @@ export class ListShape {
   readonly table: string
   readonly columns: Listing['columns']
   readonly order: Listing['order']
+  readonly hasAbsent: boolean
   readonly countedBy: string | undefined
   readonly #counts: Listing['counts']
   readonly conditions: readonly ShapedCondition[]
@@ -29,12 +30,13 @@ export class ListShape {
   readonly key: string
 
   constructor(
-    { table, columns, conditions, order, range, counts, countedBy, total }: Listing,
+    { table, columns, conditions, order, hasAbsent, range, counts, countedBy, total }: Listing,
     readonly listingIn: (inputs: Inputs) => Listing,
   ) {
     this.table = table
     this.columns = columns
     this.order = order
+    this.hasAbsent = hasAbsent
     this.#counts = counts
     this.countedBy = countedBy
     this.conditions = conditions.map((each, index) =>

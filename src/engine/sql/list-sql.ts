@@ -1,3 +1,4 @@
+import type { ColumnKind } from '../../data/column-kinds.ts'
 import { names } from '../../data/tenant.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
 import { conditionsSql, type ShapedCondition } from './conditions-sql.ts'
@@ -6,14 +7,34 @@ import { column, Late, type Statement } from './statement.ts'
 
 /* SQL for the rows of a list, of a root field or inside rows. */
 
-/** The rows after or before the cursors, and their order. */
-export function rangeSql(
-  { order: { field, direction }, isBackwards, hasAfter, hasBefore, listingIn }: ListShape,
+/** The values that replace an absent one, so that it comes last in both directions. Indexes repeat them. */
+const LAST: Readonly<Partial<Record<ColumnKind, Record<OrderDirection, string>>>> = {
+  integer: { ASC: '2147483647', DESC: '-2147483648' },
+  bigint: { ASC: `${Number.MAX_SAFE_INTEGER}`, DESC: `${Number.MIN_SAFE_INTEGER}` },
+  'timestamptz(3)': {
+    ASC: "'9999-12-31T23:59:59.999Z'::timestamptz",
+    DESC: "'0001-01-01T00:00:00.000Z'::timestamptz",
+  },
+}
+
+/** The value of a row that orders a list. */
+export function orderedBy(
+  { order: { field, direction }, columns, hasAbsent }: Pick<ListShape, 'order' | 'columns' | 'hasAbsent'>,
   alias: string,
-  statement: Statement,
-): { order: string; beyond: string[] } {
-  const by = [column(alias, field), `${alias}.id`]
-  const isDescending = direction === OrderDirection.DESC
+): string {
+  const stored = column(alias, field)
+  if (!hasAbsent) return stored
+  const kind = columns.get(field)
+  const last = kind && LAST[kind]
+  if (!last) throw new Error(`A list cannot be ordered by the nullable column ${field}`)
+  return `coalesce(${stored}, ${last[direction]})`
+}
+
+/** The rows after or before the cursors, and their order. */
+export function rangeSql(list: ListShape, alias: string, statement: Statement): { order: string; beyond: string[] } {
+  const { order, isBackwards, hasAfter, hasBefore, listingIn } = list
+  const by = [orderedBy(list, alias), `${alias}.id`]
+  const isDescending = order.direction === OrderDirection.DESC
   const positionOf = (argument: 'after' | 'before') =>
     [0, 1].map((part) => statement.place(new Late((inputs) => listingIn(inputs).range[argument]?.[part])))
   const beyondOf = (argument: 'after' | 'before') =>

@@ -13,7 +13,7 @@ import { exceeds } from './api-key.rules.ts'
 const apiKeys = listOf('apiKey', ApiKey, {
   description: 'Page of API keys.',
   where: {},
-  sortBy: ['createdAt', 'name', 'role'],
+  sortBy: ['createdAt', 'name', 'role', 'lastUsedAt', 'expiresAt'],
 })
 
 /** The maximum validity of new keys, by organization. */

@@ -14,6 +14,6 @@ export const campaigns = listOf('campaign', Campaign, {
     runsBefore: beforeOf('startsAt', (column) => `coalesce(${column('startsAt')}, ${column('endsAt')})`),
     awaitingMe: awaitsCaller(campaignLifecycle),
   },
-  sortBy: ['createdAt', 'updatedAt', 'name'],
+  sortBy: ['createdAt', 'updatedAt', 'name', 'status', 'type', 'budgetCents', 'startsAt', 'endsAt'],
   isWhole: true,
 })

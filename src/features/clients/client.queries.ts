@@ -6,7 +6,7 @@ export const clients = listOf('client', Client, {
   description: 'Page of clients.',
   filter: ClientFilter,
   where: { search: contains('name') },
-  sortBy: ['createdAt', 'updatedAt', 'name'],
+  sortBy: ['createdAt', 'updatedAt', 'name', 'status', 'sector', 'type', 'industry'],
   counts: {
     government: {
       description: 'Number of government clients of the organization, regardless of the filter.',

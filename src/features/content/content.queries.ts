@@ -15,7 +15,7 @@ export const contents = listOf('contentItem', ContentItem, {
     search: contains('title'),
     awaitingMe: awaitsCaller(contentLifecycle),
   },
-  sortBy: ['createdAt', 'updatedAt', 'title'],
+  sortBy: ['createdAt', 'updatedAt', 'title', 'status', 'type', 'language'],
 })
 
 /** Oldest first, so that a conversation reads in order. */

@@ -20,16 +20,23 @@ const FIGURES = [
 ] as const
 
 const columns = (): Column<Work>[] => [
-  { title: t('administration:work.kind'), show: ({ kind }) => label(kind) },
+  { id: 'kind', title: t('administration:work.kind'), show: ({ kind }) => label(kind) },
   ...FIGURES.map(([name, isRoomy]) => {
-    return { title: t(`administration:work.${name}`), isNumber: true, isRoomy, show: (work: Work) => count(work[name]) }
+    const title = t(`administration:work.${name}`)
+    return { id: name, title, isNumber: true, isRoomy, show: (work: Work) => count(work[name]) }
   }),
   {
+    id: 'oldest',
     title: t('administration:work.oldest'),
     isRoomy: true,
     show: ({ oldestDueAt }) => oldestDueAt && moment(oldestDueAt),
   },
-  { title: t('administration:work.next'), isRoomy: true, show: ({ nextDueAt }) => nextDueAt && moment(nextDueAt) },
+  {
+    id: 'next',
+    title: t('administration:work.next'),
+    isRoomy: true,
+    show: ({ nextDueAt }) => nextDueAt && moment(nextDueAt),
+  },
 ]
 
 /** The background work of the organization, by kind. A user can retry dead items. */

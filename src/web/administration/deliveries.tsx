@@ -2,6 +2,7 @@ import {
   ResendWebhookDeliveryDocument,
   WebhookDeliveriesDocument,
   type WebhookDeliveriesQuery,
+  WebhookDeliveryOrderField,
   WebhookDeliveryStatus,
   type WebhookRowFragment,
   WebhookStatus,
@@ -22,16 +23,23 @@ import { route } from '../route.ts'
 type Delivery = NonNullable<WebhookDeliveriesQuery['list']>['nodes'][number]
 
 const columns = (): Column<Delivery>[] => [
-  { title: t('administration:webhooks.event'), show: ({ type }) => label(type) },
-  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: t('created'), isRoomy: true, show: ({ createdAt }) => moment(createdAt) },
+  { id: 'event', title: t('administration:webhooks.event'), show: ({ type }) => label(type) },
+  { id: 'status', title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
   {
+    id: 'created',
+    order: WebhookDeliveryOrderField.CREATED_AT,
+    title: t('created'),
+    isRoomy: true,
+    show: ({ createdAt }) => moment(createdAt),
+  },
+  {
+    id: 'attempts',
     title: t('administration:webhooks.attempts'),
     isNumber: true,
     isRoomy: true,
     show: ({ attempts }) => attempts.length,
   },
-  { title: t('administration:webhooks.answer'), isRoomy: true, show: answerOf },
+  { id: 'answer', title: t('administration:webhooks.answer'), isRoomy: true, show: answerOf },
 ]
 
 /** The last answer of the endpoint. */
@@ -45,7 +53,10 @@ export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
   const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
-  const query = useQuery(WebhookDeliveriesDocument, { webhookId: webhook.id, ...pageOf(route.value.parameters) })
+  const query = useQuery(WebhookDeliveriesDocument, {
+    webhookId: webhook.id,
+    ...pageOf(route.value.parameters, WebhookDeliveryOrderField),
+  })
   // A disabled webhook sends nothing.
   const mayResend = session.may('org:provider:write') && webhook.status === WebhookStatus.ACTIVE
   const resend = async ({ id, type }: Delivery) => {

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { addressOf } from '../api/base-path.ts'
 import {
   type InvitationFilter,
+  InvitationOrderField,
   type InvitationRowFragment,
   InvitationStatus,
   InvitationsDocument,
@@ -27,12 +28,20 @@ import { InvitationForm, type Sent } from './invitation-form.tsx'
 const STATUSES = Object.values(InvitationStatus)
 
 const columns = (): Column<InvitationRowFragment>[] => [
-  { title: t('administration:email'), show: ({ email }) => email },
-  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: t('enums:fields.role'), isRoomy: true, show: ({ role }) => label(role) },
-  { title: t('administration:invitations.mail'), isRoomy: true, show: mailOf },
-  { title: t('administration:invitations.by'), isRoomy: true, show: ({ inviter }) => inviter?.name },
+  { id: 'email', order: InvitationOrderField.EMAIL, title: t('administration:email'), show: ({ email }) => email },
+  { id: 'status', title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
   {
+    id: 'role',
+    order: InvitationOrderField.ROLE,
+    title: t('enums:fields.role'),
+    isRoomy: true,
+    show: ({ role }) => label(role),
+  },
+  { id: 'mail', title: t('administration:invitations.mail'), isRoomy: true, show: mailOf },
+  { id: 'by', title: t('administration:invitations.by'), isRoomy: true, show: ({ inviter }) => inviter?.name },
+  {
+    id: 'expiry',
+    order: InvitationOrderField.EXPIRES_AT,
     title: t('administration:invitations.expires'),
     isRoomy: true,
     show: ({ expiresAt }) => <time dateTime={expiresAt}>{moment(expiresAt)}</time>,
@@ -52,7 +61,10 @@ function filterOf(parameters: URLSearchParams): InvitationFilter {
 export function Invitations() {
   const session = useSession()
   const { parameters } = route.value
-  const query = useQuery(InvitationsDocument, { ...pageOf(parameters), filter: filterOf(parameters) })
+  const query = useQuery(InvitationsDocument, {
+    ...pageOf(parameters, InvitationOrderField),
+    filter: filterOf(parameters),
+  })
   const [form, setForm] = useState<'demo' | 'real'>()
   const [sent, setSent] = useState<Sent>()
   const tell = (result: Sent) => {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type ApiKeyRowFragment, ApiKeysDocument, RevokeApiKeyDocument } from '../api/generated.ts'
+import { ApiKeyOrderField, type ApiKeyRowFragment, ApiKeysDocument, RevokeApiKeyDocument } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
@@ -16,15 +16,25 @@ import { EditKey, RotateKey } from './key-changes.tsx'
 import { KeyForm, type MadeKey } from './key-form.tsx'
 
 const columns = (): Column<ApiKeyRowFragment>[] => [
-  { title: t('name'), show: ({ name }) => name },
-  { title: t('administration:keys.hint'), isRoomy: true, show: ({ hint }) => <code>{hint}…</code> },
-  { title: t('enums:fields.role'), isRoomy: true, show: ({ role }) => label(role) },
-  { title: t('administration:keys.creator'), isRoomy: true, show: ({ creator }) => creator?.name },
+  { id: 'name', order: ApiKeyOrderField.NAME, title: t('name'), show: ({ name }) => name },
+  { id: 'hint', title: t('administration:keys.hint'), isRoomy: true, show: ({ hint }) => <code>{hint}…</code> },
   {
+    id: 'role',
+    order: ApiKeyOrderField.ROLE,
+    title: t('enums:fields.role'),
+    isRoomy: true,
+    show: ({ role }) => label(role),
+  },
+  { id: 'creator', title: t('administration:keys.creator'), isRoomy: true, show: ({ creator }) => creator?.name },
+  {
+    id: 'lastUse',
+    order: ApiKeyOrderField.LAST_USED_AT,
     title: t('administration:keys.lastUsed'),
     show: (row) => <LastUse {...row} />,
   },
   {
+    id: 'expiry',
+    order: ApiKeyOrderField.EXPIRES_AT,
     title: t('administration:keys.expires'),
     isRoomy: true,
     show: (row) => <Expiry {...row} />,
@@ -58,7 +68,7 @@ interface Change {
 
 export function Keys() {
   const session = useSession()
-  const query = useQuery(ApiKeysDocument, pageOf(route.value.parameters))
+  const query = useQuery(ApiKeysDocument, pageOf(route.value.parameters, ApiKeyOrderField))
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<MadeKey>()
   const [change, setChange] = useState<Change>()

@@ -3,7 +3,7 @@ import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
-import { type Column, orderOf } from '../components/table.tsx'
+import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
@@ -11,14 +11,14 @@ import { Person } from './person.tsx'
 import { PersonForm } from './person-form.tsx'
 
 const ROLES = Object.values(TeamRole)
-const ORDERS = Object.values(TeamOrderField)
 
 const columns = (): Column<MemberRowFragment>[] => [
-  { title: t('name'), order: TeamOrderField.NAME, show: ({ name }) => name },
-  { title: t('enums:fields.role'), show: ({ role }) => label(role) },
-  { title: t('administration:email'), isRoomy: true, show: ({ email }) => email },
-  { title: t('administration:addedBy'), isRoomy: true, show: ({ inviter }) => inviter?.name },
+  { id: 'name', title: t('name'), order: TeamOrderField.NAME, show: ({ name }) => name },
+  { id: 'role', order: TeamOrderField.ROLE, title: t('enums:fields.role'), show: ({ role }) => label(role) },
+  { id: 'email', title: t('administration:email'), isRoomy: true, show: ({ email }) => email },
+  { id: 'addedBy', title: t('administration:addedBy'), isRoomy: true, show: ({ inviter }) => inviter?.name },
   {
+    id: 'added',
     title: t('administration:added'),
     isRoomy: true,
     order: TeamOrderField.CREATED_AT,
@@ -39,7 +39,7 @@ export function People() {
 function List() {
   const session = useSession()
   const { parameters } = route.value
-  const asked = { ...pageOf(parameters), filter: filterOf(parameters), orderBy: orderOf(parameters, ORDERS) }
+  const asked = { ...pageOf(parameters, TeamOrderField), filter: filterOf(parameters) }
   return (
     <Records
       sentences={{

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type WebhookRowFragment, WebhooksDocument } from '../api/generated.ts'
+import { WebhookOrderField, type WebhookRowFragment, WebhooksDocument } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
@@ -21,10 +21,15 @@ const stateOf = ({ status, failingSince }: WebhookRowFragment) => (
 )
 
 const columns = (): Column<WebhookRowFragment>[] => [
-  { title: t('administration:webhooks.url'), show: ({ url }) => url },
-  { title: t('enums:fields.status'), show: stateOf },
-  { title: t('administration:webhooks.events'), isRoomy: true, show: ({ events }) => events.join(', ') },
-  { title: t('administration:webhooks.description'), isRoomy: true, show: ({ description }) => description },
+  { id: 'url', title: t('administration:webhooks.url'), show: ({ url }) => url },
+  { id: 'status', order: WebhookOrderField.STATUS, title: t('enums:fields.status'), show: stateOf },
+  { id: 'events', title: t('administration:webhooks.events'), isRoomy: true, show: ({ events }) => events.join(', ') },
+  {
+    id: 'description',
+    title: t('administration:webhooks.description'),
+    isRoomy: true,
+    show: ({ description }) => description,
+  },
 ]
 
 export function Webhooks() {
@@ -43,7 +48,7 @@ function List() {
           empty: t('administration:webhooks.empty'),
           count: (count) => t('administration:webhooks.count', { count }),
         }}
-        query={useQuery(WebhooksDocument, pageOf(route.value.parameters))}
+        query={useQuery(WebhooksDocument, pageOf(route.value.parameters, WebhookOrderField))}
         filters={{}}
         columns={columns()}
         hrefOf={({ id }) => hrefOf('administration', ['webhooks', id])}

@@ -8,9 +8,9 @@ import {
 } from '../api/generated.ts'
 import { type Query, useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
-import { type Page, Pager, pageOf } from '../components/list.tsx'
+import { orderOf, type Page, Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { type Column, orderOf, Table } from '../components/table.tsx'
+import { type Column, Table } from '../components/table.tsx'
 import { count } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
@@ -60,8 +60,14 @@ function Groups({ level, ...props }: Props & { level: Grouped }) {
   const query = useQuery(AnalyticsGroupsDocument, { by: GROUPINGS[level], ...argumentsOf(props) }, FOLLOWED)
   const nameOf = ({ key, clientName }: GroupRowFragment) => clientName ?? (key ? label(key) : t('analytics:noClient'))
   const columns: Column<GroupRowFragment>[] = [
-    { title: label(GROUPINGS[level]), order: PerformanceSort.NAME, show: nameOf },
-    { title: t('analytics:campaigns'), isNumber: true, isRoomy: true, show: ({ campaigns }) => count(campaigns) },
+    { id: 'name', title: label(GROUPINGS[level]), order: PerformanceSort.NAME, show: nameOf },
+    {
+      id: 'campaigns',
+      title: t('analytics:campaigns'),
+      isNumber: true,
+      isRoomy: true,
+      show: ({ campaigns }) => count(campaigns),
+    },
     ...figureColumns(),
   ]
   const next = level === 'client' ? 'campaign' : 'client'
@@ -80,8 +86,8 @@ function Groups({ level, ...props }: Props & { level: Grouped }) {
 function Campaigns(props: Props) {
   const query = useQuery(CampaignPerformanceDocument, argumentsOf(props), FOLLOWED)
   const columns: Column<CampaignRankedFragment>[] = [
-    { title: t('name'), order: PerformanceSort.NAME, show: ({ name }) => name },
-    { title: t('enums:fields.status'), isRoomy: true, show: ({ status }) => <Badge status={status} /> },
+    { id: 'name', title: t('name'), order: PerformanceSort.NAME, show: ({ name }) => name },
+    { id: 'status', title: t('enums:fields.status'), isRoomy: true, show: ({ status }) => <Badge status={status} /> },
     ...figureColumns(),
   ]
   return (

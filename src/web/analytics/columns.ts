@@ -20,6 +20,7 @@ export const figureColumns = (): Column<Achieved>[] => [
 ]
 
 const figure = (order: PerformanceSort, show: (row: Achieved) => string, isRoomy = true) => ({
+  id: order.toLowerCase(),
   title: label(order),
   order,
   isNumber: true,

@@ -61,7 +61,13 @@ const Tiles = (totals: Shown['totals']) => (
 
 const nameOf = ({ clientName }: ClientRow) => clientName ?? t('analytics:noClient')
 
-const number = (title: string, show: (row: ClientRow) => string, isRoomy = true): Column<ClientRow> => ({
+const number = (
+  id: keyof ClientRow,
+  title: string,
+  show: (row: ClientRow) => string,
+  isRoomy = true,
+): Column<ClientRow> => ({
+  id,
   title,
   isNumber: true,
   isRoomy,
@@ -69,12 +75,12 @@ const number = (title: string, show: (row: ClientRow) => string, isRoomy = true)
 })
 
 const columns = (): Column<ClientRow>[] => [
-  { title: label('CLIENT'), show: nameOf },
-  number(t('analytics:signOffs.requested'), ({ requested }) => count(requested)),
-  number(label(SignOffStatus.APPROVED), ({ approved }) => count(approved)),
-  number(label(SignOffStatus.CHANGES_REQUESTED), ({ changesRequested }) => count(changesRequested)),
-  number(label(SignOffStatus.REQUESTED), ({ waiting }) => count(waiting)),
-  number(t('analytics:signOffs.median'), ({ medianSeconds }) => duration(medianSeconds), false),
+  { id: 'client', title: label('CLIENT'), show: nameOf },
+  number('requested', t('analytics:signOffs.requested'), ({ requested }) => count(requested)),
+  number('approved', label(SignOffStatus.APPROVED), ({ approved }) => count(approved)),
+  number('changesRequested', label(SignOffStatus.CHANGES_REQUESTED), ({ changesRequested }) => count(changesRequested)),
+  number('waiting', label(SignOffStatus.REQUESTED), ({ waiting }) => count(waiting)),
+  number('medianSeconds', t('analytics:signOffs.median'), ({ medianSeconds }) => duration(medianSeconds), false),
 ]
 
 const Clients = ({ clients }: { clients: readonly ClientRow[] }) => (

@@ -72,6 +72,29 @@ export type ApiKeyInput = {
   allowedNetworks?: Array<string> | null | undefined;
 };
 
+/** Order of a `ApiKeyConnection`. Ties are broken by id; items without a value are last. */
+export type ApiKeyOrder = {
+  /** Field to order by. */
+  field: ApiKeyOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `ApiKeyConnection` by. */
+export const ApiKeyOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Name of the key. */
+  NAME: 'NAME',
+  /** Role of the key. */
+  ROLE: 'ROLE',
+  /** Time of the last use, accurate to ten minutes. */
+  LAST_USED_AT: 'LAST_USED_AT',
+  /** Time from which the key is refused. Null: it is valid until it is deleted. */
+  EXPIRES_AT: 'EXPIRES_AT'
+} as const;
+
+export type ApiKeyOrderField = typeof ApiKeyOrderField[keyof typeof ApiKeyOrderField];
 /** Changes to an API key. Absent fields stay unchanged. */
 export type ApiKeyPatch = {
   /** Name of the key, at most 100 characters. */
@@ -262,6 +285,31 @@ export type BreachNotificationInput = {
   notifiedAt?: string | null | undefined;
 };
 
+/** Order of a `BreachConnection`. Ties are broken by id; items without a value are last. */
+export type BreachOrder = {
+  /** Field to order by. */
+  field: BreachOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `BreachConnection` by. */
+export const BreachOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Time of the last change. */
+  UPDATED_AT: 'UPDATED_AT',
+  /** Time of the discovery. The notification periods start here. */
+  DISCOVERED_AT: 'DISCOVERED_AT',
+  /** Title of the breach. */
+  TITLE: 'TITLE',
+  /** Status of the handling. */
+  STATUS: 'STATUS',
+  /** Severity of the breach. */
+  SEVERITY: 'SEVERITY'
+} as const;
+
+export type BreachOrderField = typeof BreachOrderField[keyof typeof BreachOrderField];
 /** Changes to a breach. Absent fields stay unchanged. */
 export type BreachPatch = {
   /** Number of affected people, if known. */
@@ -432,7 +480,7 @@ export type CampaignInput = {
   endsAt?: string | null | undefined;
 };
 
-/** Order of a `CampaignConnection`. Ties are broken by id. */
+/** Order of a `CampaignConnection`. Ties are broken by id; items without a value are last. */
 export type CampaignOrder = {
   /** Field to order by. */
   field: CampaignOrderField;
@@ -447,7 +495,17 @@ export const CampaignOrderField = {
   /** Time of the last change. */
   UPDATED_AT: 'UPDATED_AT',
   /** Name of the campaign. */
-  NAME: 'NAME'
+  NAME: 'NAME',
+  /** Lifecycle status of the campaign. */
+  STATUS: 'STATUS',
+  /** Type of the campaign. */
+  TYPE: 'TYPE',
+  /** Budget in cents of the South African rand. */
+  BUDGET_CENTS: 'BUDGET_CENTS',
+  /** Start time. A SCHEDULED campaign becomes ACTIVE then. */
+  STARTS_AT: 'STARTS_AT',
+  /** End time. An ACTIVE or PAUSED campaign becomes COMPLETED then. A campaign that is still PENDING_APPROVAL or SCHEDULED becomes FAILED. */
+  ENDS_AT: 'ENDS_AT'
 } as const;
 
 export type CampaignOrderField = typeof CampaignOrderField[keyof typeof CampaignOrderField];
@@ -616,7 +674,7 @@ export type ClientInput = {
   requiresSignOff?: boolean | null | undefined;
 };
 
-/** Order of a `ClientConnection`. Ties are broken by id. */
+/** Order of a `ClientConnection`. Ties are broken by id; items without a value are last. */
 export type ClientOrder = {
   /** Field to order by. */
   field: ClientOrderField;
@@ -631,7 +689,15 @@ export const ClientOrderField = {
   /** Time of the last change. */
   UPDATED_AT: 'UPDATED_AT',
   /** Name of the client. */
-  NAME: 'NAME'
+  NAME: 'NAME',
+  /** Lifecycle status of the client. */
+  STATUS: 'STATUS',
+  /** Sector of the client. */
+  SECTOR: 'SECTOR',
+  /** Type of the client. An open set: LOCAL_MUNICIPALITY, LARGE_CORPORATION, MEDIUM_BUSINESS, MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT, STATE_OWNED_ENTITY and others. */
+  TYPE: 'TYPE',
+  /** Industry of the client. */
+  INDUSTRY: 'INDUSTRY'
 } as const;
 
 export type ClientOrderField = typeof ClientOrderField[keyof typeof ClientOrderField];
@@ -818,6 +884,29 @@ export type ConsentInput = {
   expiresAt?: string | null | undefined;
 };
 
+/** Order of a `ConsentConnection`. Ties are broken by id; items without a value are last. */
+export type ConsentOrder = {
+  /** Field to order by. */
+  field: ConsentOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `ConsentConnection` by. */
+export const ConsentOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Whether the consent is given or withdrawn. */
+  STATUS: 'STATUS',
+  /** Channel that the consent covers. */
+  CHANNEL: 'CHANNEL',
+  /** Time at which the consent was given. */
+  GRANTED_AT: 'GRANTED_AT',
+  /** Time of expiry. Null if the consent does not expire. */
+  EXPIRES_AT: 'EXPIRES_AT'
+} as const;
+
+export type ConsentOrderField = typeof ConsentOrderField[keyof typeof ConsentOrderField];
 /** Status of a consent. */
 export const ConsentStatus = {
   /** Given, and in force until it expires. */
@@ -910,7 +999,7 @@ export type ContentInput = {
   isTemplate?: boolean | null | undefined;
 };
 
-/** Order of a `ContentConnection`. Ties are broken by id. */
+/** Order of a `ContentConnection`. Ties are broken by id; items without a value are last. */
 export type ContentOrder = {
   /** Field to order by. */
   field: ContentOrderField;
@@ -925,7 +1014,13 @@ export const ContentOrderField = {
   /** Time of the last change. */
   UPDATED_AT: 'UPDATED_AT',
   /** Title of the content. */
-  TITLE: 'TITLE'
+  TITLE: 'TITLE',
+  /** Lifecycle status of the content. */
+  STATUS: 'STATUS',
+  /** Type of the content. */
+  TYPE: 'TYPE',
+  /** Language of the content. */
+  LANGUAGE: 'LANGUAGE'
 } as const;
 
 export type ContentOrderField = typeof ContentOrderField[keyof typeof ContentOrderField];
@@ -1065,6 +1160,29 @@ export type DataSubjectRequestInput = {
   receivedAt?: string | null | undefined;
 };
 
+/** Order of a `DataSubjectRequestConnection`. Ties are broken by id; items without a value are last. */
+export type DataSubjectRequestOrder = {
+  /** Field to order by. */
+  field: DataSubjectRequestOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `DataSubjectRequestConnection` by. */
+export const DataSubjectRequestOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Time of the last change. */
+  UPDATED_AT: 'UPDATED_AT',
+  /** Time of receipt. The period to answer starts here. */
+  RECEIVED_AT: 'RECEIVED_AT',
+  /** Type of the request. */
+  TYPE: 'TYPE',
+  /** Status of the request. */
+  STATUS: 'STATUS'
+} as const;
+
+export type DataSubjectRequestOrderField = typeof DataSubjectRequestOrderField[keyof typeof DataSubjectRequestOrderField];
 /** Changes to a request. Absent fields stay unchanged. */
 export type DataSubjectRequestPatch = {
   /** Request in the subject’s own words. */
@@ -1314,6 +1432,27 @@ export type InvitationInput = {
   message?: string | null | undefined;
 };
 
+/** Order of a `InvitationConnection`. Ties are broken by id; items without a value are last. */
+export type InvitationOrder = {
+  /** Field to order by. */
+  field: InvitationOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `InvitationConnection` by. */
+export const InvitationOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** E-mail address of the invited person. */
+  EMAIL: 'EMAIL',
+  /** Role that the invited person gets. */
+  ROLE: 'ROLE',
+  /** Time at which the invitation expires. */
+  EXPIRES_AT: 'EXPIRES_AT'
+} as const;
+
+export type InvitationOrderField = typeof InvitationOrderField[keyof typeof InvitationOrderField];
 /** Status of an invitation. */
 export const InvitationStatus = {
   /** Waiting for an answer. */
@@ -1395,6 +1534,27 @@ export type LegalHoldInput = {
   until?: string | null | undefined;
 };
 
+/** Order of a `LegalHoldConnection`. Ties are broken by id; items without a value are last. */
+export type LegalHoldOrder = {
+  /** Field to order by. */
+  field: LegalHoldOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `LegalHoldConnection` by. */
+export const LegalHoldOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Time of the last change. */
+  UPDATED_AT: 'UPDATED_AT',
+  /** Kind of hold. */
+  KIND: 'KIND',
+  /** Type of the resource, for example CLIENT. */
+  RESOURCE: 'RESOURCE'
+} as const;
+
+export type LegalHoldOrderField = typeof LegalHoldOrderField[keyof typeof LegalHoldOrderField];
 /** Filter for messages. All given conditions must hold. */
 export type MessageFilter = {
   /** Only messages with one of these statuses. */
@@ -1470,6 +1630,29 @@ export type OperatorInput = {
   endedAt?: string | null | undefined;
 };
 
+/** Order of a `OperatorConnection`. Ties are broken by id; items without a value are last. */
+export type OperatorOrder = {
+  /** Field to order by. */
+  field: OperatorOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `OperatorConnection` by. */
+export const OperatorOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Time of the last change. */
+  UPDATED_AT: 'UPDATED_AT',
+  /** Name of the operator. */
+  NAME: 'NAME',
+  /** Country of processing, as an ISO 3166 code of two letters, for example ZA. */
+  COUNTRY: 'COUNTRY',
+  /** Time at which the operator stopped processing. Null while it is in use. */
+  ENDED_AT: 'ENDED_AT'
+} as const;
+
+export type OperatorOrderField = typeof OperatorOrderField[keyof typeof OperatorOrderField];
 /** Direction of an order. */
 export const OrderDirection = {
   /** Ascending. */
@@ -1606,6 +1789,27 @@ export type ProcessingActivityInput = {
   endedAt?: string | null | undefined;
 };
 
+/** Order of a `ProcessingActivityConnection`. Ties are broken by id; items without a value are last. */
+export type ProcessingActivityOrder = {
+  /** Field to order by. */
+  field: ProcessingActivityOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `ProcessingActivityConnection` by. */
+export const ProcessingActivityOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Time of the last change. */
+  UPDATED_AT: 'UPDATED_AT',
+  /** Name of the activity. */
+  NAME: 'NAME',
+  /** Legal ground of the processing. */
+  GROUND: 'GROUND'
+} as const;
+
+export type ProcessingActivityOrderField = typeof ProcessingActivityOrderField[keyof typeof ProcessingActivityOrderField];
 /** Legal ground for processing personal information (POPIA section 11(1)). */
 export const ProcessingGround = {
   /** Consent of the person. */
@@ -1670,6 +1874,29 @@ export type RecipientInput = {
   attributes?: Record<string, unknown> | null | undefined;
 };
 
+/** Order of a `RegistryCleansingConnection`. Ties are broken by id; items without a value are last. */
+export type RegistryCleansingOrder = {
+  /** Field to order by. */
+  field: RegistryCleansingOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `RegistryCleansingConnection` by. */
+export const RegistryCleansingOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Status of the cleansing. */
+  STATUS: 'STATUS',
+  /** Number of contacts at the start. */
+  CONTACTS: 'CONTACTS',
+  /** Number of blocked contacts in the answer of the registry. */
+  MATCHES: 'MATCHES',
+  /** Time at which the answer was complete. Null before that. */
+  COMPLETED_AT: 'COMPLETED_AT'
+} as const;
+
+export type RegistryCleansingOrderField = typeof RegistryCleansingOrderField[keyof typeof RegistryCleansingOrderField];
 /** Corrected data of a subject, at least one field. Applied in all tables. */
 export type RequestCorrectionInput = {
   /** Correct name. */
@@ -1807,6 +2034,25 @@ export type SegmentInput = {
   filter: SegmentFilterInput;
 };
 
+/** Order of a `SegmentConnection`. Ties are broken by id; items without a value are last. */
+export type SegmentOrder = {
+  /** Field to order by. */
+  field: SegmentOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `SegmentConnection` by. */
+export const SegmentOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Time of the last change. */
+  UPDATED_AT: 'UPDATED_AT',
+  /** Name of the segment, unique in the organization. */
+  NAME: 'NAME'
+} as const;
+
+export type SegmentOrderField = typeof SegmentOrderField[keyof typeof SegmentOrderField];
 /** Outcome of a message of an earlier campaign. */
 export const SegmentOutcome = {
   /** The mail server accepted the message. */
@@ -1854,6 +2100,29 @@ export type SenderInput = {
   quietHours?: boolean | null | undefined;
 };
 
+/** Order of a `SenderConnection`. Ties are broken by id; items without a value are last. */
+export type SenderOrder = {
+  /** Field to order by. */
+  field: SenderOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `SenderConnection` by. */
+export const SenderOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Time of the last change. */
+  UPDATED_AT: 'UPDATED_AT',
+  /** Name that recipients see. */
+  NAME: 'NAME',
+  /** Address that messages are sent from. */
+  ADDRESS: 'ADDRESS',
+  /** Whether the DNS records are in place. */
+  STATUS: 'STATUS'
+} as const;
+
+export type SenderOrderField = typeof SenderOrderField[keyof typeof SenderOrderField];
 /** Changes to a sender. Absent fields stay unchanged. */
 export type SenderPatch = {
   /** Name that recipients see, at most 200 characters. */
@@ -1917,7 +2186,7 @@ export type SignOffInput = {
   mayHandOver?: boolean | null | undefined;
 };
 
-/** Order of a `SignOffConnection`. Ties are broken by id. */
+/** Order of a `SignOffConnection`. Ties are broken by id; items without a value are last. */
 export type SignOffOrder = {
   /** Field to order by. */
   field: SignOffOrderField;
@@ -2101,6 +2370,23 @@ export type SuppressionInput = {
   note?: string | null | undefined;
 };
 
+/** Order of a `SuppressionConnection`. Ties are broken by id; items without a value are last. */
+export type SuppressionOrder = {
+  /** Field to order by. */
+  field: SuppressionOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `SuppressionConnection` by. */
+export const SuppressionOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Cause of the suppression. */
+  CAUSE: 'CAUSE'
+} as const;
+
+export type SuppressionOrderField = typeof SuppressionOrderField[keyof typeof SuppressionOrderField];
 /** Withdrawal of a suppression. */
 export type SuppressionWithdrawalInput = {
   /** Reason of the withdrawal. Do not name a person here: the text is kept after an erasure. */
@@ -2152,7 +2438,7 @@ export type TeamMemberPatch = {
   email?: string | null | undefined;
 };
 
-/** Order of a `TeamConnection`. Ties are broken by id. */
+/** Order of a `TeamConnection`. Ties are broken by id; items without a value are last. */
 export type TeamOrder = {
   /** Field to order by. */
   field: TeamOrderField;
@@ -2222,6 +2508,25 @@ export type TrashFilter = {
   resource?: Array<TrashResource> | null | undefined;
 };
 
+/** Order of a `TrashItemConnection`. Ties are broken by id; items without a value are last. */
+export type TrashItemOrder = {
+  /** Field to order by. */
+  field: TrashItemOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `TrashItemConnection` by. */
+export const TrashItemOrderField = {
+  /** Time of the deletion. The retention period of the resource TRASH starts here. At its end, the record is deleted permanently. */
+  DELETED_AT: 'DELETED_AT',
+  /** Name or title of the record. */
+  NAME: 'NAME',
+  /** Resource of the record. */
+  RESOURCE: 'RESOURCE'
+} as const;
+
+export type TrashItemOrderField = typeof TrashItemOrderField[keyof typeof TrashItemOrderField];
 /** Resource whose deleted records go to the trash. */
 export const TrashResource = {
   /** A client, with the references from its campaigns. */
@@ -2233,6 +2538,21 @@ export const TrashResource = {
 } as const;
 
 export type TrashResource = typeof TrashResource[keyof typeof TrashResource];
+/** Order of a `WebhookDeliveryConnection`. Ties are broken by id; items without a value are last. */
+export type WebhookDeliveryOrder = {
+  /** Field to order by. */
+  field: WebhookDeliveryOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `WebhookDeliveryConnection` by. */
+export const WebhookDeliveryOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT'
+} as const;
+
+export type WebhookDeliveryOrderField = typeof WebhookDeliveryOrderField[keyof typeof WebhookDeliveryOrderField];
 /** Status of a webhook delivery. */
 export const WebhookDeliveryStatus = {
   /** Waiting for the next attempt. */
@@ -2254,6 +2574,25 @@ export type WebhookInput = {
   description?: string | null | undefined;
 };
 
+/** Order of a `WebhookConnection`. Ties are broken by id; items without a value are last. */
+export type WebhookOrder = {
+  /** Field to order by. */
+  field: WebhookOrderField;
+  /** Direction of the order. Default ASC. */
+  direction?: OrderDirection;
+};
+
+/** Field to order a `WebhookConnection` by. */
+export const WebhookOrderField = {
+  /** Time of creation. */
+  CREATED_AT: 'CREATED_AT',
+  /** Time of the last change. */
+  UPDATED_AT: 'UPDATED_AT',
+  /** Whether messages are delivered. */
+  STATUS: 'STATUS'
+} as const;
+
+export type WebhookOrderField = typeof WebhookOrderField[keyof typeof WebhookOrderField];
 /** Changes to a webhook. Absent fields stay unchanged. */
 export type WebhookPatch = {
   /** URL that messages are sent to: https, on the public internet. */
@@ -2313,6 +2652,7 @@ export type InvitationsQueryVariables = Exact<{
   last?: number | null | undefined;
   before?: string | null | undefined;
   filter?: InvitationFilter | null | undefined;
+  orderBy?: InvitationOrder | null | undefined;
 }>;
 
 
@@ -2353,6 +2693,7 @@ export type ApiKeysQueryVariables = Exact<{
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
+  orderBy?: ApiKeyOrder | null | undefined;
 }>;
 
 
@@ -2528,6 +2869,7 @@ export type WebhooksQueryVariables = Exact<{
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
+  orderBy?: WebhookOrder | null | undefined;
 }>;
 
 
@@ -2546,6 +2888,7 @@ export type WebhookDeliveriesQueryVariables = Exact<{
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
+  orderBy?: WebhookDeliveryOrder | null | undefined;
 }>;
 
 
@@ -3378,6 +3721,7 @@ export type SendersQueryVariables = Exact<{
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
+  orderBy?: SenderOrder | null | undefined;
 }>;
 
 
@@ -3434,6 +3778,7 @@ export type SegmentsQueryVariables = Exact<{
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
+  orderBy?: SegmentOrder | null | undefined;
 }>;
 
 
@@ -3483,6 +3828,7 @@ export type CleansingsQueryVariables = Exact<{
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
+  orderBy?: RegistryCleansingOrder | null | undefined;
 }>;
 
 
@@ -3588,6 +3934,7 @@ export type BreachesQueryVariables = Exact<{
   last?: number | null | undefined;
   before?: string | null | undefined;
   filter?: BreachFilter | null | undefined;
+  orderBy?: BreachOrder | null | undefined;
 }>;
 
 
@@ -3701,6 +4048,7 @@ export type ConsentsQueryVariables = Exact<{
   last?: number | null | undefined;
   before?: string | null | undefined;
   filter?: ConsentFilter | null | undefined;
+  orderBy?: ConsentOrder | null | undefined;
 }>;
 
 
@@ -3746,6 +4094,7 @@ export type SuppressionsQueryVariables = Exact<{
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
+  orderBy?: SuppressionOrder | null | undefined;
 }>;
 
 
@@ -3795,6 +4144,7 @@ export type LegalHoldsQueryVariables = Exact<{
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
+  orderBy?: LegalHoldOrder | null | undefined;
 }>;
 
 
@@ -3852,6 +4202,7 @@ export type OperatorsQueryVariables = Exact<{
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
+  orderBy?: OperatorOrder | null | undefined;
 }>;
 
 
@@ -3879,6 +4230,7 @@ export type ProcessingActivitiesQueryVariables = Exact<{
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
+  orderBy?: ProcessingActivityOrder | null | undefined;
 }>;
 
 
@@ -3957,6 +4309,7 @@ export type RequestsQueryVariables = Exact<{
   last?: number | null | undefined;
   before?: string | null | undefined;
   filter?: DataSubjectRequestFilter | null | undefined;
+  orderBy?: DataSubjectRequestOrder | null | undefined;
 }>;
 
 
@@ -4144,6 +4497,7 @@ export type TrashQueryVariables = Exact<{
   last?: number | null | undefined;
   before?: string | null | undefined;
   filter?: TrashFilter | null | undefined;
+  orderBy?: TrashItemOrder | null | undefined;
 }>;
 
 
@@ -4157,7 +4511,7 @@ export type RestoreFromTrashMutationVariables = Exact<{
 export type RestoreFromTrashMutation = { restored: { id: string, name: string } };
 
 export const InvitationsDocument = document<InvitationsQuery, InvitationsQueryVariables>(
-  'query Invitations($first:Int$after:String$last:Int$before:String$filter:InvitationFilter){list:invitations(first:$first after:$after last:$last before:$before filter:$filter){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...InvitationRow}}} fragment InvitationRow on Invitation{id createdAt email role status isDemo expiresAt emailStatus emailError actions inviter{name}}',
+  'query Invitations($first:Int$after:String$last:Int$before:String$filter:InvitationFilter$orderBy:InvitationOrder){list:invitations(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...InvitationRow}}} fragment InvitationRow on Invitation{id createdAt email role status isDemo expiresAt emailStatus emailError actions inviter{name}}',
 )
 
 export const SendInvitationDocument = document<SendInvitationMutation, SendInvitationMutationVariables>(
@@ -4177,7 +4531,7 @@ export const RevokeInvitationDocument = document<RevokeInvitationMutation, Revok
 )
 
 export const ApiKeysDocument = document<ApiKeysQuery, ApiKeysQueryVariables>(
-  'query ApiKeys($first:Int$after:String$last:Int$before:String){list:apiKeys(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ApiKeyRow}}} fragment ApiKeyRow on ApiKey{id name hint role scopes allowedNetworks expiresAt exceedsPolicy oldKeyUntil updatedAt lastUsedAt lastUsedNetwork creator{name}}',
+  'query ApiKeys($first:Int$after:String$last:Int$before:String$orderBy:ApiKeyOrder){list:apiKeys(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ApiKeyRow}}} fragment ApiKeyRow on ApiKey{id name hint role scopes allowedNetworks expiresAt exceedsPolicy oldKeyUntil updatedAt lastUsedAt lastUsedNetwork creator{name}}',
 )
 
 export const CreateApiKeyDocument = document<CreateApiKeyMutation, CreateApiKeyMutationVariables>(
@@ -4273,7 +4627,7 @@ export const RetryBackgroundWorkDocument = document<RetryBackgroundWorkMutation,
 )
 
 export const WebhooksDocument = document<WebhooksQuery, WebhooksQueryVariables>(
-  'query Webhooks($first:Int$after:String$last:Int$before:String){list:webhooks(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...WebhookRow}}} fragment WebhookRow on Webhook{id updatedAt url events description status disabledReason failingSince creator{name}}',
+  'query Webhooks($first:Int$after:String$last:Int$before:String$orderBy:WebhookOrder){list:webhooks(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...WebhookRow}}} fragment WebhookRow on Webhook{id updatedAt url events description status disabledReason failingSince creator{name}}',
 )
 
 export const WebhookDocument = document<WebhookQuery, WebhookQueryVariables>(
@@ -4281,7 +4635,7 @@ export const WebhookDocument = document<WebhookQuery, WebhookQueryVariables>(
 )
 
 export const WebhookDeliveriesDocument = document<WebhookDeliveriesQuery, WebhookDeliveriesQueryVariables>(
-  'query WebhookDeliveries($webhookId:ID!$first:Int$after:String$last:Int$before:String){list:webhookDeliveries(webhookId:$webhookId first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{id createdAt type status nextAttemptAt attempts{at status error}}}}',
+  'query WebhookDeliveries($webhookId:ID!$first:Int$after:String$last:Int$before:String$orderBy:WebhookDeliveryOrder){list:webhookDeliveries(webhookId:$webhookId first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{id createdAt type status nextAttemptAt attempts{at status error}}}}',
 )
 
 export const CreateWebhookDocument = document<CreateWebhookMutation, CreateWebhookMutationVariables>(
@@ -4669,7 +5023,7 @@ export const RenderTemplateDocument = document<RenderTemplateQuery, RenderTempla
 )
 
 export const SendersDocument = document<SendersQuery, SendersQueryVariables>(
-  'query Senders($first:Int$after:String$last:Int$before:String){list:senders(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...SenderRow}}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond quietHours status verifiedAt allowedToday transport{host port secure user}}',
+  'query Senders($first:Int$after:String$last:Int$before:String$orderBy:SenderOrder){list:senders(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...SenderRow}}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond quietHours status verifiedAt allowedToday transport{host port secure user}}',
 )
 
 export const SenderDocument = document<SenderQuery, SenderQueryVariables>(
@@ -4697,7 +5051,7 @@ export const RotateSenderHookSecretDocument = document<RotateSenderHookSecretMut
 )
 
 export const SegmentsDocument = document<SegmentsQuery, SegmentsQueryVariables>(
-  'query Segments($first:Int$after:String$last:Int$before:String){list:segments(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...SegmentRow}}} fragment SegmentRow on Segment{id updatedAt name filter}',
+  'query Segments($first:Int$after:String$last:Int$before:String$orderBy:SegmentOrder){list:segments(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...SegmentRow}}} fragment SegmentRow on Segment{id updatedAt name filter}',
 )
 
 export const SegmentDocument = document<SegmentQuery, SegmentQueryVariables>(
@@ -4721,7 +5075,7 @@ export const DeleteSegmentDocument = document<DeleteSegmentMutation, DeleteSegme
 )
 
 export const CleansingsDocument = document<CleansingsQuery, CleansingsQueryVariables>(
-  'query Cleansings($first:Int$after:String$last:Int$before:String){list:registryCleansings(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CleansingRow}}} fragment CleansingRow on RegistryCleansing{id createdAt status contacts matches suppressed completedAt}',
+  'query Cleansings($first:Int$after:String$last:Int$before:String$orderBy:RegistryCleansingOrder){list:registryCleansings(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CleansingRow}}} fragment CleansingRow on RegistryCleansing{id createdAt status contacts matches suppressed completedAt}',
 )
 
 export const StartCleansingDocument = document<StartCleansingMutation, StartCleansingMutationVariables>(
@@ -4769,7 +5123,7 @@ export const FindDocument = document<FindQuery, FindQueryVariables>(
 )
 
 export const BreachesDocument = document<BreachesQuery, BreachesQueryVariables>(
-  'query Breaches($first:Int$after:String$last:Int$before:String$filter:BreachFilter){list:breaches(first:$first after:$after last:$last before:$before filter:$filter){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...BreachRow}}} fragment BreachRow on Breach{id title severity status discoveredAt regulatorNotification{notifiedAt}subjectsNotification{notifiedAt}}',
+  'query Breaches($first:Int$after:String$last:Int$before:String$filter:BreachFilter$orderBy:BreachOrder){list:breaches(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...BreachRow}}} fragment BreachRow on Breach{id title severity status discoveredAt regulatorNotification{notifiedAt}subjectsNotification{notifiedAt}}',
 )
 
 export const BreachDocument = document<BreachQuery, BreachQueryVariables>(
@@ -4821,7 +5175,7 @@ export const SetRetentionDocument = document<SetRetentionMutation, SetRetentionM
 )
 
 export const ConsentsDocument = document<ConsentsQuery, ConsentsQueryVariables>(
-  'query Consents($first:Int$after:String$last:Int$before:String$filter:ConsentFilter){list:consents(first:$first after:$after last:$last before:$before filter:$filter){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ConsentRow}}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
+  'query Consents($first:Int$after:String$last:Int$before:String$filter:ConsentFilter$orderBy:ConsentOrder){list:consents(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ConsentRow}}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
 )
 
 export const ConsentDocument = document<ConsentQuery, ConsentQueryVariables>(
@@ -4841,7 +5195,7 @@ export const MayContactDocument = document<MayContactQuery, MayContactQueryVaria
 )
 
 export const SuppressionsDocument = document<SuppressionsQuery, SuppressionsQueryVariables>(
-  'query Suppressions($first:Int$after:String$last:Int$before:String){list:suppressions(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...SuppressionRow}}} fragment SuppressionRow on Suppression{id createdAt cause purpose channel note withdrawnAt withdrawalReason creator{name}}',
+  'query Suppressions($first:Int$after:String$last:Int$before:String$orderBy:SuppressionOrder){list:suppressions(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...SuppressionRow}}} fragment SuppressionRow on Suppression{id createdAt cause purpose channel note withdrawnAt withdrawalReason creator{name}}',
 )
 
 export const SuppressContactDocument = document<SuppressContactMutation, SuppressContactMutationVariables>(
@@ -4865,7 +5219,7 @@ export const PrivacyFormDocument = document<PrivacyFormQuery, PrivacyFormQueryVa
 )
 
 export const LegalHoldsDocument = document<LegalHoldsQuery, LegalHoldsQueryVariables>(
-  'query LegalHolds($first:Int$after:String$last:Int$before:String){list:legalHolds(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...HoldRow}}} fragment HoldRow on LegalHold{id createdAt kind resource rowId ground until releasedAt releaseReason creator{name}releaser{name}}',
+  'query LegalHolds($first:Int$after:String$last:Int$before:String$orderBy:LegalHoldOrder){list:legalHolds(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...HoldRow}}} fragment HoldRow on LegalHold{id createdAt kind resource rowId ground until releasedAt releaseReason creator{name}releaser{name}}',
 )
 
 export const HeldRecordsDocument = document<HeldRecordsQuery, HeldRecordsQueryVariables>(
@@ -4881,7 +5235,7 @@ export const ReleaseLegalHoldDocument = document<ReleaseLegalHoldMutation, Relea
 )
 
 export const OperatorsDocument = document<OperatorsQuery, OperatorsQueryVariables>(
-  'query Operators($first:Int$after:String$last:Int$before:String){list:operators(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...OperatorWhole}}} fragment OperatorWhole on Operator{id name services country contact agreementReference agreementSignedOn agreementEndsOn safeguards endedAt}',
+  'query Operators($first:Int$after:String$last:Int$before:String$orderBy:OperatorOrder){list:operators(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...OperatorWhole}}} fragment OperatorWhole on Operator{id name services country contact agreementReference agreementSignedOn agreementEndsOn safeguards endedAt}',
 )
 
 export const AddOperatorDocument = document<AddOperatorMutation, AddOperatorMutationVariables>(
@@ -4893,7 +5247,7 @@ export const UpdateOperatorDocument = document<UpdateOperatorMutation, UpdateOpe
 )
 
 export const ProcessingActivitiesDocument = document<ProcessingActivitiesQuery, ProcessingActivitiesQueryVariables>(
-  'query ProcessingActivities($first:Int$after:String$last:Int$before:String){list:processingActivities(first:$first after:$after last:$last before:$before){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ActivityWhole}}} fragment ActivityWhole on ProcessingActivity{id name purpose ground subjects categories recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}}',
+  'query ProcessingActivities($first:Int$after:String$last:Int$before:String$orderBy:ProcessingActivityOrder){list:processingActivities(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ActivityWhole}}} fragment ActivityWhole on ProcessingActivity{id name purpose ground subjects categories recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}}',
 )
 
 export const ProcessingActivityDocument = document<ProcessingActivityQuery, ProcessingActivityQueryVariables>(
@@ -4921,7 +5275,7 @@ export const UpdatePrivacySettingsDocument = document<UpdatePrivacySettingsMutat
 )
 
 export const RequestsDocument = document<RequestsQuery, RequestsQueryVariables>(
-  'query Requests($first:Int$after:String$last:Int$before:String$filter:DataSubjectRequestFilter){list:dataSubjectRequests(first:$first after:$after last:$last before:$before filter:$filter){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...RequestRow}}} fragment RequestRow on DataSubjectRequest{id type status subject{name}receivedAt dueAt daysLeft overdue assignee{name}}',
+  'query Requests($first:Int$after:String$last:Int$before:String$filter:DataSubjectRequestFilter$orderBy:DataSubjectRequestOrder){list:dataSubjectRequests(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...RequestRow}}} fragment RequestRow on DataSubjectRequest{id type status subject{name}receivedAt dueAt daysLeft overdue assignee{name}}',
 )
 
 export const RequestDocument = document<RequestQuery, RequestQueryVariables>(
@@ -5013,7 +5367,7 @@ export const RevokeSignOffDocument = document<RevokeSignOffMutation, RevokeSignO
 )
 
 export const TrashDocument = document<TrashQuery, TrashQueryVariables>(
-  'query Trash($first:Int$after:String$last:Int$before:String$filter:TrashFilter){list:trash(first:$first after:$after last:$last before:$before filter:$filter){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...TrashRow}}} fragment TrashRow on TrashItem{id resource name deletedAt}',
+  'query Trash($first:Int$after:String$last:Int$before:String$filter:TrashFilter$orderBy:TrashItemOrder){list:trash(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...TrashRow}}} fragment TrashRow on TrashItem{id resource name deletedAt}',
 )
 
 export const RestoreFromTrashDocument = document<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>(

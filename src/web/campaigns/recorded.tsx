@@ -32,14 +32,32 @@ const rows = {
 }
 
 const columns = (): Column<RecordedRowFragment>[] => [
-  { title: fieldName('day'), show: (record) => day(record.day) },
-  { title: fieldName('channel'), isRoomy: true, show: ({ channel }) => channel && label(channel) },
-  { title: fieldName('impressions'), isNumber: true, show: ({ impressions }) => count(impressions) },
-  { title: fieldName('clicks'), isNumber: true, isRoomy: true, show: ({ clicks }) => count(clicks) },
-  { title: fieldName('conversions'), isNumber: true, isRoomy: true, show: ({ conversions }) => count(conversions) },
-  { title: fieldName('spendCents'), isNumber: true, isRoomy: true, show: ({ spendCents }) => rand(spendCents) },
-  { title: fieldName('revenueCents'), isNumber: true, isRoomy: true, show: ({ revenueCents }) => rand(revenueCents) },
-  { title: t('campaigns:recorded.suspect'), show: ({ suspect }) => suspect.map(label).join(', ') },
+  { id: 'day', title: fieldName('day'), show: (record) => day(record.day) },
+  { id: 'channel', title: fieldName('channel'), isRoomy: true, show: ({ channel }) => channel && label(channel) },
+  { id: 'impressions', title: fieldName('impressions'), isNumber: true, show: ({ impressions }) => count(impressions) },
+  { id: 'clicks', title: fieldName('clicks'), isNumber: true, isRoomy: true, show: ({ clicks }) => count(clicks) },
+  {
+    id: 'conversions',
+    title: fieldName('conversions'),
+    isNumber: true,
+    isRoomy: true,
+    show: ({ conversions }) => count(conversions),
+  },
+  {
+    id: 'spendCents',
+    title: fieldName('spendCents'),
+    isNumber: true,
+    isRoomy: true,
+    show: ({ spendCents }) => rand(spendCents),
+  },
+  {
+    id: 'revenueCents',
+    title: fieldName('revenueCents'),
+    isNumber: true,
+    isRoomy: true,
+    show: ({ revenueCents }) => rand(revenueCents),
+  },
+  { id: 'suspect', title: t('campaigns:recorded.suspect'), show: ({ suspect }) => suspect.map(label).join(', ') },
 ]
 
 /** The recorded results of a campaign, to correct and to delete. The server finds a record by its key. */

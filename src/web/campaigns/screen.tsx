@@ -11,7 +11,7 @@ import { Badge } from '../components/badge.tsx'
 import { pageOf } from '../components/list.tsx'
 import { chosenIn, filtersOf } from '../components/record-fields.tsx'
 import { Records } from '../components/records.tsx'
-import { type Column, orderOf } from '../components/table.tsx'
+import type { Column } from '../components/table.tsx'
 import { useSelection } from '../components/use-selection.ts'
 import { moment, rand } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
@@ -25,22 +25,35 @@ import { ClientFilter } from './client-filter.tsx'
 import { fields } from './fields.tsx'
 import { LayoutPanel, Layouts, layoutOf } from './layouts.tsx'
 
-const ORDERS = Object.values(CampaignOrderField)
-
 const FILTERS = { status: Object.values(CampaignStatus), ...filtersOf(fields) }
 
 const columns = (): Column<CampaignRowFragment>[] => [
-  { title: t('name'), order: CampaignOrderField.NAME, show: ({ name }) => name },
-  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: fieldName('clientId'), isRoomy: true, show: ({ clientName }) => clientName },
-  { title: t('enums:fields.type'), isRoomy: true, show: ({ type }) => label(type) },
+  { id: 'name', title: t('name'), order: CampaignOrderField.NAME, show: ({ name }) => name },
   {
+    id: 'status',
+    order: CampaignOrderField.STATUS,
+    title: t('enums:fields.status'),
+    show: ({ status }) => <Badge status={status} />,
+  },
+  { id: 'client', title: fieldName('clientId'), isRoomy: true, show: ({ clientName }) => clientName },
+  {
+    id: 'type',
+    order: CampaignOrderField.TYPE,
+    title: t('enums:fields.type'),
+    isRoomy: true,
+    show: ({ type }) => label(type),
+  },
+  {
+    id: 'budget',
+    order: CampaignOrderField.BUDGET_CENTS,
     title: fieldName('budgetCents'),
     isNumber: true,
     isRoomy: true,
     show: ({ budgetCents }) => (budgetCents === null ? '' : rand(budgetCents)),
   },
   {
+    id: 'start',
+    order: CampaignOrderField.STARTS_AT,
     title: fieldName('startsAt'),
     isRoomy: true,
     show: ({ startsAt }) => startsAt && <time dateTime={startsAt}>{moment(startsAt)}</time>,
@@ -76,7 +89,7 @@ function List() {
   const mayWrite = session.may('org:campaigns:write')
   const filter = filterOf(parameters)
   const selection = useSelection(filter)
-  const asked = { ...pageOf(parameters), filter, orderBy: orderOf(parameters, ORDERS) }
+  const asked = { ...pageOf(parameters, CampaignOrderField), filter }
   return (
     <Records
       sentences={{

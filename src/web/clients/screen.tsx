@@ -12,7 +12,7 @@ import { Badge } from '../components/badge.tsx'
 import { pageOf } from '../components/list.tsx'
 import { NotAllowed } from '../components/not-allowed.tsx'
 import { Records } from '../components/records.tsx'
-import { type Column, orderOf } from '../components/table.tsx'
+import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
@@ -23,17 +23,40 @@ import { Import } from './import/import.tsx'
 
 const SECTORS = Object.values(Sector)
 const STATUSES = Object.values(ClientStatus)
-const ORDERS = Object.values(ClientOrderField)
 
 const FILTERS = { sector: SECTORS, status: STATUSES }
 
 const columns = (): Column<ClientRowFragment>[] => [
-  { title: t('name'), order: ClientOrderField.NAME, show: ({ name }) => name },
-  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: t('enums:fields.sector'), isRoomy: true, show: ({ sector }) => label(sector) },
-  { title: t('enums:fields.type'), isRoomy: true, show: ({ type }) => label(type) },
-  { title: t('clients:industry'), isRoomy: true, show: ({ industry }) => industry },
+  { id: 'name', title: t('name'), order: ClientOrderField.NAME, show: ({ name }) => name },
   {
+    id: 'status',
+    order: ClientOrderField.STATUS,
+    title: t('enums:fields.status'),
+    show: ({ status }) => <Badge status={status} />,
+  },
+  {
+    id: 'sector',
+    order: ClientOrderField.SECTOR,
+    title: t('enums:fields.sector'),
+    isRoomy: true,
+    show: ({ sector }) => label(sector),
+  },
+  {
+    id: 'type',
+    order: ClientOrderField.TYPE,
+    title: t('enums:fields.type'),
+    isRoomy: true,
+    show: ({ type }) => label(type),
+  },
+  {
+    id: 'industry',
+    order: ClientOrderField.INDUSTRY,
+    title: t('clients:industry'),
+    isRoomy: true,
+    show: ({ industry }) => industry,
+  },
+  {
+    id: 'created',
     title: t('created'),
     isRoomy: true,
     order: ClientOrderField.CREATED_AT,
@@ -63,7 +86,7 @@ function Clients() {
   const session = useSession()
   const { parameters } = route.value
   const mayWrite = session.may('org:clients:write')
-  const asked = { ...pageOf(parameters), filter: filterOf(parameters), orderBy: orderOf(parameters, ORDERS) }
+  const asked = { ...pageOf(parameters, ClientOrderField), filter: filterOf(parameters) }
   return (
     <Records
       sentences={{

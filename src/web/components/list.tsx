@@ -19,17 +19,43 @@ export interface Page<Node> {
   nodes: readonly Node[]
 }
 
-type PageArguments = { first: number; after: string | null } | { last: number; before: string }
-
-/** The page of a list that the address names. */
-export function pageOf(parameters: URLSearchParams, size = PAGE_SIZE): PageArguments {
-  const before = parameters.get('before')
-  return before ? { last: size, before } : { first: size, after: parameters.get('after') }
+interface Order<Field> {
+  field: Field
+  direction: 'ASC' | 'DESC'
 }
 
-/** Changes the list's parameters in the address. A new search or filter starts at the first page. */
-export function show(changes: Record<string, string | undefined>): void {
-  setParameters({ after: undefined, before: undefined, ...changes })
+type PageArguments<Field> = ({ first: number; after: string | null } | { last: number; before: string }) & {
+  orderBy?: Order<Field>
+}
+
+/** The order of a list: the field in the address, if it is one of these. */
+export function orderOf<Field extends string>(
+  parameters: URLSearchParams,
+  fields: readonly Field[],
+): Order<Field> | undefined {
+  const text = parameters.get('sort') ?? ''
+  const field = fields.find((each) => each === text.replace(/^-/, ''))
+  return field && { field, direction: text.startsWith('-') ? 'DESC' : 'ASC' }
+}
+
+/** The page of a list that the address names, in the order that it names. `fields`: the order fields of the list. */
+export function pageOf<Field extends string = never>(
+  parameters: URLSearchParams,
+  fields: Readonly<Record<string, Field>> = {},
+  size = PAGE_SIZE,
+): PageArguments<Field> {
+  const before = parameters.get('before')
+  const orderBy = orderOf(parameters, Object.values(fields))
+  const page = before ? { last: size, before } : { first: size, after: parameters.get('after') }
+  return { ...page, ...(orderBy && { orderBy }) }
+}
+
+/**
+ * Changes the list's parameters in the address. A new search or filter starts at the first page. The browser's back
+ * button returns to the list as it was before, unless the change is `passing`.
+ */
+export function show(changes: Record<string, string | undefined>, { passing = false } = {}): void {
+  setParameters({ after: undefined, before: undefined, ...changes }, { isPage: !passing })
   rememberChoice()
 }
 
@@ -48,7 +74,7 @@ export function Search({ label }: { label: string }) {
     if (text === sent.current) return
     const timer = setTimeout(() => {
       sent.current = text
-      show({ search: text })
+      show({ search: text }, { passing: true })
     }, TYPING_MS)
     return () => clearTimeout(timer)
   }, [text])

@@ -5,6 +5,8 @@ import { show } from './list.tsx'
 import type { Selection } from './use-selection.ts'
 
 export interface Column<R> {
+  /** Names the column in addresses. */
+  id: string
   title: string
   isNumber?: boolean
   /** Hidden on a phone. */
@@ -27,16 +29,6 @@ interface Props<R> {
 const classOf = ({ isNumber, isRoomy }: Column<never>) =>
   [isNumber && 'number', isRoomy && 'roomy'].filter(Boolean).join(' ')
 
-/** The sorting of a list: the field in the address, if it is one of these. */
-export function orderOf<Field extends string>(
-  parameters: URLSearchParams,
-  fields: readonly Field[],
-): { field: Field; direction: 'ASC' | 'DESC' } | undefined {
-  const text = parameters.get('sort') ?? ''
-  const field = fields.find((each) => each === text.replace(/^-/, ''))
-  return field && { field, direction: text.startsWith('-') ? 'DESC' : 'ASC' }
-}
-
 export function Table<R extends { id: string }>({ rows, columns, hrefOf, selection, nameOf, rowActions }: Props<R>) {
   const [head, ...others] = columns
   return (
@@ -45,7 +37,7 @@ export function Table<R extends { id: string }>({ rows, columns, hrefOf, selecti
         <tr>
           {selection && <ChooseAll rows={rows.map((row) => [row.id, nameOf(row)])} selection={selection} />}
           {columns.map((column) => (
-            <Heading key={column.title} column={column} />
+            <Heading key={column.id} column={column} />
           ))}
           {rowActions && (
             <th scope="col">
@@ -69,7 +61,7 @@ export function Table<R extends { id: string }>({ rows, columns, hrefOf, selecti
             )}
             <th scope="row">{linked(hrefOf?.(row), head?.show(row))}</th>
             {others.map((column) => (
-              <td key={column.title} class={classOf(column)}>
+              <td key={column.id} class={classOf(column)}>
                 {column.show(row)}
               </td>
             ))}
@@ -107,6 +99,7 @@ function ChooseAll({ rows, selection: { chosen, choose } }: { rows: readonly Nam
 }
 
 const SORTED = { '': 'none', '-': 'descending', '+': 'ascending' } as const
+const ARROWS = { '': ' ↕', '-': ' ▼', '+': ' ▲' } as const
 
 /** Sorts by its column, first ascending, then descending. */
 function Heading<R>({ column }: { column: Column<R> }) {
@@ -123,7 +116,7 @@ function Heading<R>({ column }: { column: Column<R> }) {
     <th scope="col" class={classOf(column)} aria-sort={SORTED[state]}>
       <button type="button" class="sort" onClick={() => show({ sort: state === '+' ? `-${order}` : order })}>
         {title}
-        <span aria-hidden="true">{state === '+' ? ' ▲' : state === '-' ? ' ▼' : ''}</span>
+        <span aria-hidden="true">{ARROWS[state]}</span>
       </button>
     </th>
   )

@@ -12,7 +12,7 @@ import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
-import { type Column, orderOf } from '../components/table.tsx'
+import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
@@ -22,15 +22,32 @@ import { ContentForm } from './content-form.tsx'
 const STATUSES = Object.values(ContentStatus)
 const TYPES = Object.values(ContentType)
 const LANGUAGES = Object.values(Language)
-const ORDERS = Object.values(ContentOrderField)
 
 const columns = (): Column<ContentRowFragment>[] => [
-  { title: t('content:title'), order: ContentOrderField.TITLE, show: ({ title }) => title },
-  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: t('enums:fields.type'), isRoomy: true, show: ({ type }) => label(type) },
-  { title: t('enums:fields.language'), isRoomy: true, show: ({ language }) => label(language) },
-  { title: t('content:campaign'), isRoomy: true, show: ({ campaign }) => campaign?.name },
+  { id: 'title', title: t('content:title'), order: ContentOrderField.TITLE, show: ({ title }) => title },
   {
+    id: 'status',
+    order: ContentOrderField.STATUS,
+    title: t('enums:fields.status'),
+    show: ({ status }) => <Badge status={status} />,
+  },
+  {
+    id: 'type',
+    order: ContentOrderField.TYPE,
+    title: t('enums:fields.type'),
+    isRoomy: true,
+    show: ({ type }) => label(type),
+  },
+  {
+    id: 'language',
+    order: ContentOrderField.LANGUAGE,
+    title: t('enums:fields.language'),
+    isRoomy: true,
+    show: ({ language }) => label(language),
+  },
+  { id: 'campaign', title: t('content:campaign'), isRoomy: true, show: ({ campaign }) => campaign?.name },
+  {
+    id: 'edited',
     title: t('content:edited'),
     isRoomy: true,
     order: ContentOrderField.UPDATED_AT,
@@ -58,7 +75,7 @@ export default function Screen() {
 function Contents() {
   const session = useSession()
   const { parameters } = route.value
-  const asked = { ...pageOf(parameters), filter: filterOf(parameters), orderBy: orderOf(parameters, ORDERS) }
+  const asked = { ...pageOf(parameters, ContentOrderField), filter: filterOf(parameters) }
   return (
     <Records
       sentences={{

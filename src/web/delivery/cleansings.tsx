@@ -3,6 +3,7 @@ import {
   type CleansingRowFragment,
   CleansingsDocument,
   CompleteCleansingDocument,
+  RegistryCleansingOrderField,
   StartCleansingDocument,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
@@ -28,13 +29,35 @@ const BATCH = 500
 
 const columns = (): Column<CleansingRowFragment>[] => [
   {
+    id: 'started',
+    order: RegistryCleansingOrderField.CREATED_AT,
     title: t('delivery:cleansing.started'),
     show: ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>,
   },
-  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: t('delivery:cleansing.contacts'), isNumber: true, isRoomy: true, show: ({ contacts }) => count(contacts) },
-  { title: t('delivery:cleansing.matches'), isNumber: true, show: ({ matches }) => count(matches) },
   {
+    id: 'status',
+    order: RegistryCleansingOrderField.STATUS,
+    title: t('enums:fields.status'),
+    show: ({ status }) => <Badge status={status} />,
+  },
+  {
+    id: 'contacts',
+    order: RegistryCleansingOrderField.CONTACTS,
+    title: t('delivery:cleansing.contacts'),
+    isNumber: true,
+    isRoomy: true,
+    show: ({ contacts }) => count(contacts),
+  },
+  {
+    id: 'matches',
+    order: RegistryCleansingOrderField.MATCHES,
+    title: t('delivery:cleansing.matches'),
+    isNumber: true,
+    show: ({ matches }) => count(matches),
+  },
+  {
+    id: 'completed',
+    order: RegistryCleansingOrderField.COMPLETED_AT,
     title: t('delivery:cleansing.completed'),
     isRoomy: true,
     show: ({ completedAt }) => completedAt && <time dateTime={completedAt}>{moment(completedAt)}</time>,
@@ -55,7 +78,7 @@ export function Cleansings() {
           empty: t('delivery:cleansing.none'),
           count: (total) => t('delivery:cleansing.count', { count: total }),
         }}
-        query={useQuery(CleansingsDocument, pageOf(route.value.parameters))}
+        query={useQuery(CleansingsDocument, pageOf(route.value.parameters, RegistryCleansingOrderField))}
         filters={{}}
         columns={columns()}
         actions={mayWrite && <Start />}

@@ -1,5 +1,10 @@
 import { useState } from 'preact/hooks'
-import { DeleteSegmentDocument, type SegmentRowFragment, SegmentsDocument } from '../api/generated.ts'
+import {
+  DeleteSegmentDocument,
+  SegmentOrderField,
+  type SegmentRowFragment,
+  SegmentsDocument,
+} from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
@@ -13,8 +18,8 @@ import { route } from '../route.ts'
 import { SegmentForm, sentencesOf } from './segment-form.tsx'
 
 const columns = (): Column<SegmentRowFragment>[] => [
-  { title: t('name'), show: ({ name }) => name },
-  { title: t('delivery:segment.conditions'), show: ({ filter }) => sentencesOf(filter).join('; ') },
+  { id: 'name', order: SegmentOrderField.NAME, title: t('name'), show: ({ name }) => name },
+  { id: 'conditions', title: t('delivery:segment.conditions'), show: ({ filter }) => sentencesOf(filter).join('; ') },
 ]
 
 /** Named filters over the known contacts. */
@@ -29,7 +34,7 @@ export function Segments() {
           empty: t('delivery:segment.none'),
           count: (count) => t('delivery:segment.count', { count }),
         }}
-        query={useQuery(SegmentsDocument, pageOf(route.value.parameters))}
+        query={useQuery(SegmentsDocument, pageOf(route.value.parameters, SegmentOrderField))}
         filters={{}}
         columns={columns()}
         mayWrite={session.may('org:campaigns:write')}

@@ -1,4 +1,4 @@
-import { type SenderRowFragment, SendersDocument } from '../api/generated.ts'
+import { SenderOrderField, type SenderRowFragment, SendersDocument } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
@@ -11,9 +11,20 @@ import { Sender } from './sender.tsx'
 import { SenderForm } from './sender-form.tsx'
 
 const columns = (): Column<SenderRowFragment>[] => [
-  { title: t('name'), show: ({ name }) => name },
-  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: t('delivery:sender.address'), isRoomy: true, show: ({ address }) => address },
+  { id: 'name', order: SenderOrderField.NAME, title: t('name'), show: ({ name }) => name },
+  {
+    id: 'status',
+    order: SenderOrderField.STATUS,
+    title: t('enums:fields.status'),
+    show: ({ status }) => <Badge status={status} />,
+  },
+  {
+    id: 'address',
+    order: SenderOrderField.ADDRESS,
+    title: t('delivery:sender.address'),
+    isRoomy: true,
+    show: ({ address }) => address,
+  },
 ]
 
 export function Senders() {
@@ -30,7 +41,7 @@ function List() {
         empty: t('delivery:sender.none'),
         count: (count) => t('delivery:sender.count', { count }),
       }}
-      query={useQuery(SendersDocument, pageOf(route.value.parameters))}
+      query={useQuery(SendersDocument, pageOf(route.value.parameters, SenderOrderField))}
       filters={{}}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('delivery', ['senders', id])}

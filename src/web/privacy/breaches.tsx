@@ -1,6 +1,7 @@
 import {
   BreachesDocument,
   type BreachFilter,
+  BreachOrderField,
   type BreachRowFragment,
   BreachSeverity,
   BreachStatus,
@@ -21,16 +22,34 @@ const STATUSES = Object.values(BreachStatus)
 const SEVERITIES = Object.values(BreachSeverity)
 
 const columns = (): Column<BreachRowFragment>[] => [
-  { title: t('privacy:breaches.name'), show: ({ title }) => title },
-  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: t('enums:fields.severity'), isRoomy: true, show: ({ severity }) => label(severity) },
-  { title: t('privacy:breaches.discovered'), show: ({ discoveredAt }) => moment(discoveredAt) },
+  { id: 'title', order: BreachOrderField.TITLE, title: t('privacy:breaches.name'), show: ({ title }) => title },
   {
+    id: 'status',
+    order: BreachOrderField.STATUS,
+    title: t('enums:fields.status'),
+    show: ({ status }) => <Badge status={status} />,
+  },
+  {
+    id: 'severity',
+    order: BreachOrderField.SEVERITY,
+    title: t('enums:fields.severity'),
+    isRoomy: true,
+    show: ({ severity }) => label(severity),
+  },
+  {
+    id: 'discovered',
+    order: BreachOrderField.DISCOVERED_AT,
+    title: t('privacy:breaches.discovered'),
+    show: ({ discoveredAt }) => moment(discoveredAt),
+  },
+  {
+    id: 'regulator',
     title: t('privacy:breaches.regulator'),
     isRoomy: true,
     show: ({ regulatorNotification }) => notified(regulatorNotification),
   },
   {
+    id: 'subjects',
     title: t('privacy:breaches.subjects'),
     isRoomy: true,
     show: ({ subjectsNotification }) => notified(subjectsNotification),
@@ -55,7 +74,7 @@ export function Breaches() {
   const session = useSession()
   const { path, parameters } = route.value
   const [, id] = path
-  const asked = { ...pageOf(parameters), filter: filterOf(parameters) }
+  const asked = { ...pageOf(parameters, BreachOrderField), filter: filterOf(parameters) }
   const query = useQuery(BreachesDocument, asked, { topics: ['breaches'] })
   if (id) return <Breach key={id} id={id} />
   return (

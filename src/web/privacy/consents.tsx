@@ -1,6 +1,7 @@
 import {
   ConsentChannel,
   type ConsentFilter,
+  ConsentOrderField,
   type ConsentRowFragment,
   ConsentStatus,
   ConsentsDocument,
@@ -21,12 +22,34 @@ const STATUSES = Object.values(ConsentStatus)
 const CHANNELS = Object.values(ConsentChannel)
 
 const columns = (): Column<ConsentRowFragment>[] => [
-  { title: t('privacy:person'), show: ({ subject }) => subject.name },
-  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: t('enums:fields.channel'), show: ({ channel }) => label(channel) },
-  { title: t('privacy:consents.purpose'), isRoomy: true, show: ({ purposeCode }) => label(purposeCode) },
-  { title: t('privacy:consents.granted'), isRoomy: true, show: ({ grantedAt }) => day(grantedAt) },
-  { title: t('privacy:consents.expires'), isRoomy: true, show: ({ expiresAt }) => expiresAt && day(expiresAt) },
+  { id: 'person', title: t('privacy:person'), show: ({ subject }) => subject.name },
+  {
+    id: 'status',
+    order: ConsentOrderField.STATUS,
+    title: t('enums:fields.status'),
+    show: ({ status }) => <Badge status={status} />,
+  },
+  {
+    id: 'channel',
+    order: ConsentOrderField.CHANNEL,
+    title: t('enums:fields.channel'),
+    show: ({ channel }) => label(channel),
+  },
+  { id: 'purpose', title: t('privacy:consents.purpose'), isRoomy: true, show: ({ purposeCode }) => label(purposeCode) },
+  {
+    id: 'granted',
+    order: ConsentOrderField.GRANTED_AT,
+    title: t('privacy:consents.granted'),
+    isRoomy: true,
+    show: ({ grantedAt }) => day(grantedAt),
+  },
+  {
+    id: 'expiry',
+    order: ConsentOrderField.EXPIRES_AT,
+    title: t('privacy:consents.expires'),
+    isRoomy: true,
+    show: ({ expiresAt }) => expiresAt && day(expiresAt),
+  },
 ]
 
 function filterOf(parameters: URLSearchParams): ConsentFilter {
@@ -40,7 +63,7 @@ export function Consents() {
   const session = useSession()
   const { path, parameters } = route.value
   const [, id] = path
-  const query = useQuery(ConsentsDocument, { ...pageOf(parameters), filter: filterOf(parameters) })
+  const query = useQuery(ConsentsDocument, { ...pageOf(parameters, ConsentOrderField), filter: filterOf(parameters) })
   if (id) return <Consent key={id} id={id} />
   return (
     <Records

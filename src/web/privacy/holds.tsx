@@ -5,6 +5,7 @@ import {
   HoldKind,
   type HoldRowFragment,
   type LegalHoldInput,
+  LegalHoldOrderField,
   LegalHoldsDocument,
   PlaceLegalHoldDocument,
   ReleaseLegalHoldDocument,
@@ -82,7 +83,7 @@ const stateOf = ({ releasedAt, releaseReason, releaser, until }: HoldRowFragment
 /** The records that nothing deletes, erases or corrects. */
 export function Holds() {
   const session = useSession()
-  const query = useQuery(LegalHoldsDocument, pageOf(route.value.parameters))
+  const query = useQuery(LegalHoldsDocument, pageOf(route.value.parameters, LegalHoldOrderField))
   const names = useNames(query.data?.list.nodes ?? [])
   const [released, setReleased] = useState<HoldRowFragment>()
   const [one, setOne] = useState<One>()
@@ -92,11 +93,17 @@ export function Holds() {
       ? `${label(resource)}: ${names.get(rowId) ?? t('privacy:holds.record')}`
       : t('privacy:holds.allOf', { resource: label(resource) })
   const columns: Column<HoldRowFragment>[] = [
-    { title: fieldName('resource'), show: nameOf },
-    { title: fieldName('ground'), show: ({ ground }) => ground },
-    { title: fieldName('kind'), isRoomy: true, show: ({ kind: held }) => label(held) },
-    { title: fieldName('status'), show: stateOf },
-    { title: t('privacy:recordedBy'), isRoomy: true, show: ({ creator }) => creator?.name },
+    { id: 'resource', order: LegalHoldOrderField.RESOURCE, title: fieldName('resource'), show: nameOf },
+    { id: 'ground', title: fieldName('ground'), show: ({ ground }) => ground },
+    {
+      id: 'kind',
+      order: LegalHoldOrderField.KIND,
+      title: fieldName('kind'),
+      isRoomy: true,
+      show: ({ kind: held }) => label(held),
+    },
+    { id: 'status', title: fieldName('status'), show: stateOf },
+    { id: 'by', title: t('privacy:recordedBy'), isRoomy: true, show: ({ creator }) => creator?.name },
   ]
   const releaseOf = (row: HoldRowFragment) =>
     !row.releasedAt && (

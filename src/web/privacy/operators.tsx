@@ -1,6 +1,7 @@
 import {
   AddOperatorDocument,
   type OperatorInput,
+  OperatorOrderField,
   OperatorsDocument,
   type OperatorWholeFragment,
   UpdateOperatorDocument,
@@ -38,11 +39,19 @@ const agreementOf = ({ agreementReference, agreementEndsOn }: OperatorWholeFragm
 }
 
 const columns = (): Column<OperatorWholeFragment>[] => [
-  { title: fieldName('name'), show: ({ name }) => name },
-  { title: fieldName('services'), isRoomy: true, show: ({ services }) => services },
-  { title: fieldName('country'), isRoomy: true, show: ({ country }) => country },
-  { title: t('privacy:operators.agreement'), show: agreementOf },
+  { id: 'name', order: OperatorOrderField.NAME, title: fieldName('name'), show: ({ name }) => name },
+  { id: 'services', title: fieldName('services'), isRoomy: true, show: ({ services }) => services },
   {
+    id: 'country',
+    order: OperatorOrderField.COUNTRY,
+    title: fieldName('country'),
+    isRoomy: true,
+    show: ({ country }) => country,
+  },
+  { id: 'agreement', title: t('privacy:operators.agreement'), show: agreementOf },
+  {
+    id: 'status',
+    order: OperatorOrderField.ENDED_AT,
     title: fieldName('status'),
     isRoomy: true,
     show: ({ endedAt }) =>
@@ -67,7 +76,7 @@ export function Operators() {
         empty: t('privacy:operators.empty'),
         count: (count) => t('privacy:operators.count', { count }),
       }}
-      query={useQuery(OperatorsDocument, pageOf(route.value.parameters))}
+      query={useQuery(OperatorsDocument, pageOf(route.value.parameters, OperatorOrderField))}
       filters={{}}
       columns={columns()}
       mayWrite={mayWrite}

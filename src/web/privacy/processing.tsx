@@ -6,6 +6,7 @@ import {
   ProcessingActivitiesDocument,
   ProcessingActivityDocument,
   type ProcessingActivityInput,
+  ProcessingActivityOrderField,
   ProcessingGround,
   SpecialCategory,
   SpecialGround,
@@ -87,10 +88,15 @@ const valuesOf = ({ operators, ...activity }: ActivityWholeFragment) => ({
 })
 
 const columns = (): Column<ActivityWholeFragment>[] => [
-  { title: fieldName('name'), show: ({ name }) => name },
-  { title: fieldName('purpose'), isRoomy: true, show: ({ purpose }) => purpose },
-  { title: fieldName('ground'), show: ({ ground }) => label(ground) },
-  { title: fieldName('categories'), isRoomy: true, show: ({ categories }) => categories.join(', ') },
+  { id: 'name', order: ProcessingActivityOrderField.NAME, title: fieldName('name'), show: ({ name }) => name },
+  { id: 'purpose', title: fieldName('purpose'), isRoomy: true, show: ({ purpose }) => purpose },
+  {
+    id: 'ground',
+    order: ProcessingActivityOrderField.GROUND,
+    title: fieldName('ground'),
+    show: ({ ground }) => label(ground),
+  },
+  { id: 'categories', title: fieldName('categories'), isRoomy: true, show: ({ categories }) => categories.join(', ') },
 ]
 
 /** The register of processing (POPIA section 17). */
@@ -108,7 +114,7 @@ function Activities() {
         empty: t('privacy:processing.empty'),
         count: (count) => t('privacy:processing.count', { count }),
       }}
-      query={useQuery(ProcessingActivitiesDocument, pageOf(route.value.parameters))}
+      query={useQuery(ProcessingActivitiesDocument, pageOf(route.value.parameters, ProcessingActivityOrderField))}
       filters={{}}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('privacy', ['processing', id])}

@@ -1,5 +1,6 @@
 import {
   type DataSubjectRequestFilter,
+  DataSubjectRequestOrderField,
   DataSubjectRequestStatus,
   DataSubjectRequestType,
   type RequestRowFragment,
@@ -22,12 +23,28 @@ const STATUSES = Object.values(DataSubjectRequestStatus)
 const TYPES = Object.values(DataSubjectRequestType)
 
 const columns = (): Column<RequestRowFragment>[] => [
-  { title: t('privacy:person'), show: ({ subject }) => subject.name },
-  { title: t('enums:fields.type'), show: ({ type }) => label(type) },
-  { title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
-  { title: t('privacy:requests.due'), show: (request) => clockOf(request) },
-  { title: t('privacy:requests.received'), isRoomy: true, show: ({ receivedAt }) => day(receivedAt) },
-  { title: t('privacy:assignee'), isRoomy: true, show: ({ assignee }) => assignee?.name },
+  { id: 'person', title: t('privacy:person'), show: ({ subject }) => subject.name },
+  {
+    id: 'type',
+    order: DataSubjectRequestOrderField.TYPE,
+    title: t('enums:fields.type'),
+    show: ({ type }) => label(type),
+  },
+  {
+    id: 'status',
+    order: DataSubjectRequestOrderField.STATUS,
+    title: t('enums:fields.status'),
+    show: ({ status }) => <Badge status={status} />,
+  },
+  { id: 'due', title: t('privacy:requests.due'), show: (request) => clockOf(request) },
+  {
+    id: 'received',
+    order: DataSubjectRequestOrderField.RECEIVED_AT,
+    title: t('privacy:requests.received'),
+    isRoomy: true,
+    show: ({ receivedAt }) => day(receivedAt),
+  },
+  { id: 'assignee', title: t('privacy:assignee'), isRoomy: true, show: ({ assignee }) => assignee?.name },
 ]
 
 function filterOf(parameters: URLSearchParams): DataSubjectRequestFilter {
@@ -41,7 +58,10 @@ export function Requests() {
   const session = useSession()
   const { path, parameters } = route.value
   const [, id] = path
-  const query = useQuery(RequestsDocument, { ...pageOf(parameters), filter: filterOf(parameters) })
+  const query = useQuery(RequestsDocument, {
+    ...pageOf(parameters, DataSubjectRequestOrderField),
+    filter: filterOf(parameters),
+  })
   if (id) return <Request key={id} id={id} />
   return (
     <Records

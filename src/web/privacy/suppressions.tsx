@@ -5,6 +5,7 @@ import {
   SuppressContactDocument,
   SuppressionCause,
   type SuppressionInput,
+  SuppressionOrderField,
   type SuppressionRowFragment,
   SuppressionsDocument,
   WithdrawSuppressionDocument,
@@ -45,11 +46,11 @@ const stateOf = ({ withdrawnAt, withdrawalReason }: SuppressionRowFragment) =>
     : t('privacy:contacts.inForce')
 
 const columns = (): Column<SuppressionRowFragment>[] => [
-  { title: fieldName('cause'), show: nameOf },
-  { title: t('privacy:contacts.scope'), show: scopeOf },
-  { title: fieldName('status'), show: stateOf },
-  { title: fieldName('note'), isRoomy: true, show: ({ note }) => note },
-  { title: t('privacy:recordedBy'), isRoomy: true, show: ({ creator }) => creator?.name },
+  { id: 'cause', order: SuppressionOrderField.CAUSE, title: fieldName('cause'), show: nameOf },
+  { id: 'scope', title: t('privacy:contacts.scope'), show: scopeOf },
+  { id: 'status', title: fieldName('status'), show: stateOf },
+  { id: 'note', title: fieldName('note'), isRoomy: true, show: ({ note }) => note },
+  { id: 'by', title: t('privacy:recordedBy'), isRoomy: true, show: ({ creator }) => creator?.name },
 ]
 
 /** The people who must not be contacted. */
@@ -70,7 +71,7 @@ export function Suppressions() {
           empty: t('privacy:contacts.noSuppression'),
           count: (count) => t('privacy:contacts.count', { count }),
         }}
-        query={useQuery(SuppressionsDocument, pageOf(route.value.parameters))}
+        query={useQuery(SuppressionsDocument, pageOf(route.value.parameters, SuppressionOrderField))}
         filters={{}}
         columns={columns()}
         mayWrite={false}

@@ -13,7 +13,7 @@ import { pageOf } from '../components/list.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { useRecordName } from '../components/record-name.ts'
 import { Records } from '../components/records.tsx'
-import { type Column, orderOf } from '../components/table.tsx'
+import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
@@ -26,7 +26,6 @@ const STATUSES = Object.values(SignOffStatus)
 /** The list shows waiting sign-offs, unless the address names another status. */
 const ANY = 'ALL'
 const FILTERS = { status: [...STATUSES.filter((status) => status !== SignOffStatus.REQUESTED), ANY] }
-const ORDERS = Object.values(SignOffOrderField)
 
 function filterOf(parameters: URLSearchParams): SignOffFilter {
   const status = parameters.get('status')
@@ -39,20 +38,28 @@ function filterOf(parameters: URLSearchParams): SignOffFilter {
 const clientOf = ({ campaign, content }: SignOffRowFragment) => (campaign ?? content?.campaign)?.clientName
 
 const columns = (): Column<SignOffRowFragment>[] => [
-  { title: t('sign-offs:subject'), show: ({ title }) => title },
-  { title: t('enums:fields.status'), show: (signOff) => <Badge status={stateOf(signOff)} /> },
-  { title: fieldName('clientId'), isRoomy: true, show: clientOf },
+  { id: 'subject', order: SignOffOrderField.TITLE, title: t('sign-offs:subject'), show: ({ title }) => title },
   {
+    id: 'status',
+    order: SignOffOrderField.STATUS,
+    title: t('enums:fields.status'),
+    show: (signOff) => <Badge status={stateOf(signOff)} />,
+  },
+  { id: 'client', title: fieldName('clientId'), isRoomy: true, show: clientOf },
+  {
+    id: 'approvals',
     title: t('sign-offs:approvals'),
     isRoomy: true,
     show: (signOff) => t('sign-offs:approvalsOf', { approved: approvalsOf(signOff), quorum: signOff.quorum }),
   },
   {
+    id: 'due',
     title: fieldName('dueAt'),
     order: SignOffOrderField.EXPIRES_AT,
     show: ({ dueAt }) => dueAt && <time dateTime={dueAt}>{moment(dueAt)}</time>,
   },
   {
+    id: 'requested',
     title: t('sign-offs:requestedAt'),
     isRoomy: true,
     order: SignOffOrderField.CREATED_AT,
@@ -69,8 +76,8 @@ export default function Screen() {
 function Waiting() {
   const session = useSession()
   const { parameters } = route.value
-  const orderBy = orderOf(parameters, ORDERS) ?? { field: SignOffOrderField.EXPIRES_AT }
-  const asked = { ...pageOf(parameters), filter: filterOf(parameters), orderBy }
+  const usual = { field: SignOffOrderField.EXPIRES_AT }
+  const asked = { orderBy: usual, ...pageOf(parameters, SignOffOrderField), filter: filterOf(parameters) }
   return (
     <Records
       sentences={{

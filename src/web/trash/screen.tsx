@@ -1,4 +1,10 @@
-import { TrashDocument, type TrashFilter, TrashResource, type TrashRowFragment } from '../api/generated.ts'
+import {
+  TrashDocument,
+  type TrashFilter,
+  TrashItemOrderField,
+  TrashResource,
+  type TrashRowFragment,
+} from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Filters, Pager, pageOf, Toolbar } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
@@ -12,9 +18,16 @@ import { route } from '../route.ts'
 const RESOURCES = Object.values(TrashResource)
 
 const columns = (): Column<TrashRowFragment>[] => [
-  { title: t('name'), show: ({ name }) => name },
-  { title: t('enums:fields.type'), show: ({ resource }) => label(resource) },
+  { id: 'name', order: TrashItemOrderField.NAME, title: t('name'), show: ({ name }) => name },
   {
+    id: 'type',
+    order: TrashItemOrderField.RESOURCE,
+    title: t('enums:fields.type'),
+    show: ({ resource }) => label(resource),
+  },
+  {
+    id: 'deleted',
+    order: TrashItemOrderField.DELETED_AT,
     title: t('trash:deletedAt'),
     isRoomy: true,
     show: ({ deletedAt }) => <time dateTime={deletedAt}>{moment(deletedAt)}</time>,
@@ -29,7 +42,7 @@ function filterOf(parameters: URLSearchParams): TrashFilter {
 /** Deleted records that the user may restore. */
 export default function Screen() {
   const { parameters } = route.value
-  const query = useQuery(TrashDocument, { ...pageOf(parameters), filter: filterOf(parameters) })
+  const query = useQuery(TrashDocument, { ...pageOf(parameters, TrashItemOrderField), filter: filterOf(parameters) })
   return (
     <div class="panel">
       <p>{t('trash:about')}</p>

@@ -8,7 +8,7 @@ export const breaches = listOf('breach', Breach, {
   description: 'Page of breaches.',
   filter: BreachFilter,
   where: { search: contains('title'), status: isAny('status'), severity: isAny('severity') },
-  sortBy: ['createdAt', 'updatedAt', 'discoveredAt', 'title', 'status'],
+  sortBy: ['createdAt', 'updatedAt', 'discoveredAt', 'title', 'status', 'severity'],
 })
 
 export const breachUpdates = listOf('breachUpdate', BreachUpdate, {

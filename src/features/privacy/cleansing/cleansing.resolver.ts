@@ -9,7 +9,7 @@ import { CleansingAnswerInput, CleansingFile } from './cleansing.inputs.ts'
 const registryCleansings = listOf('registryCleansing', RegistryCleansing, {
   description: 'Page of cleansings.',
   where: {},
-  sortBy: ['createdAt', 'status', 'contacts', 'matches'],
+  sortBy: ['createdAt', 'status', 'contacts', 'matches', 'completedAt'],
 })
 
 /** Both operations read or change many rows. */

@@ -17,7 +17,7 @@ export const consents = listOf('consent', Consent, {
     status: isAny('status'),
     purpose: isAlike('purpose'),
   },
-  sortBy: ['createdAt'],
+  sortBy: ['createdAt', 'status', 'channel', 'grantedAt', 'expiresAt'],
 })
 
 /**

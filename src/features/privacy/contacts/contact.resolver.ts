@@ -34,7 +34,7 @@ class QuestionsArgs {
 const suppressions = listOf('suppression', Suppression, {
   description: 'Page of suppressions.',
   where: {},
-  sortBy: ['createdAt'],
+  sortBy: ['createdAt', 'cause'],
 })
 
 /** Answers who may be contacted, and records the grounds. */

@@ -9,7 +9,7 @@ import { OperatorInput } from './register.inputs.ts'
 const operators = listOf('operator', Operator, {
   description: 'Page of operators.',
   where: {},
-  sortBy: ['createdAt', 'updatedAt', 'name', 'country'],
+  sortBy: ['createdAt', 'updatedAt', 'name', 'country', 'endedAt'],
 })
 
 @Resolver(() => Operator)
