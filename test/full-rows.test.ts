@@ -474,6 +474,21 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
       FEW_RUNS,
     ))
 
+  test('saved views of lists', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fullInput('SavedViewInput', { parameters: 'status=ACTIVE&sort=-NAME', isShared: true }),
+        fullInput('SavedViewPatch', { parameters: 'columns=name%2Cstatus', isShared: false }),
+        async (made, changes) => {
+          const view = await run('createSavedView', { input: made })
+          expect(view).toMatchObject(made)
+          expect(await run('updateSavedView', { id: view.id, input: changes })).toMatchObject(changes)
+          expect(await run('deleteSavedView', { id: view.id })).toBe(view.id)
+        },
+      ),
+      FEW_RUNS,
+    ))
+
   test('segments of contacts', async () => {
     const filter = { languages: ['zu'], attributes: [{ name: 'town', values: ['ǃKheis "x"'] }] }
     const name = `ǃ "all" ${aSubject().name}`

@@ -70,6 +70,7 @@ const OTHER_KINDS: Record<string, string> = {
   RecipientImport: 'recipient imports',
   SignOffComment: 'sign-offs',
   SignOffReviewer: 'sign-offs',
+  SavedView: 'saved views',
   TestMessage: '/api/campaigns',
   TrashItem: 'deleted clients',
 }

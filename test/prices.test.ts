@@ -68,6 +68,7 @@ const VALUES: Record<string, () => unknown> = {
   'changeClientStatus.status': () => 'ACTIVE',
   'changeContentStatus.status': () => 'IN_REVIEW',
   'createContent.input': () => contentBody({ body: 'x'.repeat(100_000) }),
+  'createSavedView.input': () => ({ list: 'CAMPAIGNS', name: newId(), parameters: 'status=ACTIVE', isShared: false }),
   'createSegment.input': () => ({ name: newId(), filter: {} }),
   'sendInvitation.input': () => invitationBody(),
   'sendDemoInvitation.input': () => invitationBody(),

@@ -36,6 +36,7 @@ import { sql as m0046 } from './0046_ended_sessions.ts'
 import { sql as m0047 } from './0047_audit_tiles.ts'
 import { sql as m0048 } from './0048_unqueued_recipients.ts'
 import { sql as m0049 } from './0049_list_orders.ts'
+import { sql as m0050 } from './0050_saved_views.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -76,4 +77,5 @@ export const migrations = [
   { name: '0047_audit_tiles', sql: m0047 },
   { name: '0048_unqueued_recipients', sql: m0048 },
   { name: '0049_list_orders', sql: m0049 },
+  { name: '0050_saved_views', sql: m0050 },
 ] as const

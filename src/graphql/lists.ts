@@ -33,6 +33,8 @@ export interface Condition {
     readonly on: string
     readonly permits: readonly Permission[]
   }
+  /** For `isOwnOr`: the column with the id of the user who made the row. */
+  readonly owned?: { readonly by: string }
   /** For `isPermitted`: the permission needed to see a row, by the value of the column. */
   readonly permits?: Readonly<Record<string, Permission>>
   readonly test:
@@ -49,6 +51,7 @@ export interface Condition {
     | 'isAwaiting'
     | 'isAbsent'
     | 'isPermitted'
+    | 'isOwnOr'
 }
 
 type ColumnOf<T extends keyof Tables> = keyof Tables[T] & string
@@ -116,6 +119,9 @@ export const isAwaiting = <C extends string>(column: C, decision: NonNullable<Co
 /** Whether the caller has the permission that the value of the column requires. */
 export const isPermitted = <C extends string>(column: C, permits: NonNullable<Condition['permits']>) =>
   ({ column, permits, test: 'isPermitted' }) as const
+
+/** Whether the caller made the row (`by`), or the column is true. */
+export const isOwnOr = <C extends string>(column: C, by: C) => ({ column, owned: { by }, test: 'isOwnOr' }) as const
 
 /** A condition with the value to compare with. */
 export type Given = Condition & { readonly value: unknown }

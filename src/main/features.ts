@@ -99,6 +99,8 @@ import { RegisteredSubject, SubjectLink } from '../features/privacy/subjects/sub
 import { announceComplianceAlerts, noticeSilence } from '../features/realtime/realtime.jobs.ts'
 import { RealtimeResolver } from '../features/realtime/realtime.resolver.ts'
 import { SecurityAlert } from '../features/realtime/security-alert.entity.ts'
+import { SavedView } from '../features/saved-views/saved-view.entity.ts'
+import { SavedViewResolver } from '../features/saved-views/saved-view.resolver.ts'
 import { Segment } from '../features/segments/segment.entity.ts'
 import { SegmentResolver } from '../features/segments/segment.resolver.ts'
 import { SignOff } from '../features/sign-off/sign-off.entity.ts'
@@ -128,6 +130,7 @@ export const entities = [
   Campaign,
   CampaignRecipient,
   Segment,
+  SavedView,
   RecipientImport,
   RecipientImportPart,
   Sender,
@@ -179,6 +182,7 @@ export const resolvers = [
   CampaignResolver,
   AudienceResolver,
   SegmentResolver,
+  SavedViewResolver,
   SenderResolver,
   DeliveryResolver,
   PreviewResolver,

@@ -72,7 +72,7 @@ test('no sentence is in the code of the page', () => {
 test('every value of an enum that the page shows has its word in the catalogues', () => {
   const words = JSON.parse(readFileSync(join(PAGE, 'i18n/en/enums.json'), 'utf8'))
   const shown = Object.entries(generated).filter(
-    ([name, values]) => !/Order|Direction/.test(name) && !('text' in values),
+    ([name, values]) => !/Order|Direction|SavedViewList/.test(name) && !('text' in values),
   )
   expect(shown.length).toBeGreaterThan(5)
   const missing = shown.flatMap(([, values]) => Object.values(values)).filter((value) => !(value in words))

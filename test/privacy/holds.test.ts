@@ -56,6 +56,7 @@ const NEVER_HELD: Record<string, string> = {
   mail: 'a queue: a mail leaves it once it is sent',
   notification_read: 'marks of notifications that were read',
   organization_day: 'sums of analytics records',
+  saved_view: 'settings of the dashboard',
   status_total: 'sums of analytics records',
 }
 

@@ -62,6 +62,7 @@ const INPUTS: Record<string, (idFor: IdFor) => object> = {
   }),
   LegalHoldInput: () => ({ kind: 'LEGAL_HOLD', resource: 'OPERATOR', ground: 'Case 12/2026' }),
   RequestReviewInput: () => ({ rows: [] }),
+  SavedViewInput: () => ({ list: 'CAMPAIGNS', name: 'Active', parameters: 'status=ACTIVE', isShared: false }),
   SignOffInput: (idFor) => ({
     contentId: idFor('contentId'),
     reviewers: [{ name: 'Sipho', email: 's@client.example' }],

@@ -62,6 +62,8 @@ const BY_FIELD: Record<string, string> = {
   startCleansing: 'cleansings',
   completeCleansing: 'cleansings',
   segment: 'segments',
+  updateSavedView: 'saved views',
+  deleteSavedView: 'saved views',
   updateSegment: 'segments',
   deleteSegment: 'segments',
   setCampaignSegment: '/api/campaigns',
@@ -278,6 +280,7 @@ export async function makeRow(server: TestServer, kind: string, actor: Actor): P
   if (kind === 'imports') return anImport(actor)
   if (kind === 'cleansings') return aCleansing(actor)
   if (kind === 'segments') return aSegment(actor)
+  if (kind === 'saved views') return aSavedView(actor)
   if (kind === 'recipient imports') return (await aRecipientUpload(server, actor)).importId
   if (kind === 'deleted clients') return aDeletedClient(actor)
   if (kind === 'comments') return (await aComment(actor)).id
@@ -305,6 +308,15 @@ async function aTestableCampaign(server: TestServer, actor: Actor): Promise<Reco
 async function aCleansing(actor: Actor): Promise<string> {
   const { body } = await actor.graphql('mutation { startCleansing { cleansing { id } } }')
   return body.data.startCleansing.cleansing.id
+}
+
+/** A private view of the campaigns. */
+async function aSavedView(actor: Actor): Promise<string> {
+  const query = 'mutation ($input: SavedViewInput!) { createSavedView(input: $input) { id } }'
+  const input = { list: 'CAMPAIGNS', name: 'Active', parameters: 'status=ACTIVE', isShared: false }
+  const { body } = await actor.graphql(query, { input })
+  if (body.errors) throw new Error(JSON.stringify(body.errors))
+  return body.data.createSavedView.id
 }
 
 /** A segment of everybody. */

@@ -52,6 +52,7 @@ const TESTS: Record<Condition['test'], Test> = {
   isUnmarked: choice((marks, isWanted) => (isWanted ? `not ${marks}` : marks)),
   isAbsent: choice((name, isWanted) => `${name} is ${isWanted ? '' : 'not '}null`),
   isPermitted: { sql: (isPermitted) => isPermitted },
+  isOwnOr: { sql: (isVisible) => isVisible },
   isAwaiting: choice((waits, isWanted) => (isWanted ? waits : `not ${waits}`)),
 }
 
@@ -75,8 +76,10 @@ export const shapeOfCondition = ({
   marks,
   decision,
   permits,
+  owned,
   variant,
-}: ShapedCondition) => [test, name, key, identityOf(derived ?? marks ?? decision ?? permits), variant].join(' ')
+}: ShapedCondition) =>
+  [test, name, key, identityOf(derived ?? marks ?? decision ?? permits ?? owned), variant].join(' ')
 
 const identities = new WeakMap<object, number>()
 let identified = 0
@@ -90,7 +93,7 @@ export function identityOf(declared: object | undefined): number {
 }
 
 function comparedOf(given: ShapedCondition, alias: string, statement: Statement): string {
-  const { column: name, key, derived, marks, decision, permits } = given
+  const { column: name, key, derived, marks, decision, permits, owned } = given
   if (decision) {
     const isOthers = decision.authors.map((author) => `${column(alias, author)} <> ${statement.place(CALLER)}`)
     const isOpen = `${column(alias, name)} = ${statement.place(decision.on)}`
@@ -103,6 +106,7 @@ function comparedOf(given: ShapedCondition, alias: string, statement: Statement)
     )
     return `(${each.join(' or ')})`
   }
+  if (owned) return `(${column(alias, name)} or ${column(alias, owned.by)} = ${statement.place(CALLER)})`
   if (derived) return derived((each) => column(alias, each))
   if (key) return `${column(alias, name)}->>'${key}'`
   if (!marks) return column(alias, name)

@@ -4,6 +4,7 @@ import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { opaqueId } from '../../security/audit/pseudonyms.ts'
 import { type Caller, isAbove, type Role } from '../../security/auth/caller.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
+import { deletePrivateViews } from '../saved-views/saved-view.changes.ts'
 import type { TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
 import { TeamMember, TeamRole } from './team-member.entity.ts'
 
@@ -125,11 +126,12 @@ export async function endSessions(ctx: Context, id: string): Promise<TeamMember>
   return changeRow(ctx, TeamMember, member, { sessionsEndedAt: ctx.now })
 }
 
-/** Removes a member. The row stays, because other rows refer to the member. */
+/** Removes a member, with the saved views that nobody else sees. The row stays, because other rows refer to the member. */
 export async function removeMember(ctx: Context, id: string): Promise<string> {
   const { member, isLastAdmin } = await lockMember(ctx, id)
   if (isLastAdmin) throw lastAdmin()
   announceMember(ctx, member)
   changeRow(ctx, TeamMember, member, { removedAt: ctx.now })
+  await deletePrivateViews(ctx, member.userId)
   return id
 }

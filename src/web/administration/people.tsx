@@ -1,4 +1,11 @@
-import { type MemberRowFragment, PeopleDocument, type TeamFilter, TeamOrderField, TeamRole } from '../api/generated.ts'
+import {
+  type MemberRowFragment,
+  PeopleDocument,
+  SavedViewList,
+  type TeamFilter,
+  TeamOrderField,
+  TeamRole,
+} from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { pageOf } from '../components/list.tsx'
@@ -42,6 +49,7 @@ function List() {
   const asked = { ...pageOf(parameters, TeamOrderField), filter: filterOf(parameters) }
   return (
     <Records
+      list={SavedViewList.TEAM}
       sentences={{
         search: t('administration:people.search'),
         create: t('administration:people.new'),

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { WebhookOrderField, type WebhookRowFragment, WebhooksDocument } from '../api/generated.ts'
+import { SavedViewList, WebhookOrderField, type WebhookRowFragment, WebhooksDocument } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
@@ -43,6 +43,7 @@ function List() {
   return (
     <>
       <Records
+        list={SavedViewList.WEBHOOKS}
         sentences={{
           create: t('administration:webhooks.new'),
           empty: t('administration:webhooks.empty'),

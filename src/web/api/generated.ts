@@ -1983,6 +1983,65 @@ export type RowReviewInput = {
   fields?: Array<string> | null | undefined;
 };
 
+/** View to save. */
+export type SavedViewInput = {
+  /** The list. */
+  list: SavedViewList;
+  /** Name, at most 100 characters. */
+  name: string;
+  /** Query of the list’s address: filters, `sort` and `columns`. At most 2000 characters. Empty: the list as it is at first. */
+  parameters: string;
+  /** Whether every member who may read the list sees the view. */
+  isShared: boolean;
+};
+
+/** List that a saved view shows. */
+export const SavedViewList = {
+  /** Breaches. */
+  BREACHES: 'BREACHES',
+  /** Campaigns. */
+  CAMPAIGNS: 'CAMPAIGNS',
+  /** Comparisons with the opt-out registry. */
+  CLEANSINGS: 'CLEANSINGS',
+  /** Clients. */
+  CLIENTS: 'CLIENTS',
+  /** Consents. */
+  CONSENTS: 'CONSENTS',
+  /** Content. */
+  CONTENT: 'CONTENT',
+  /** Legal holds. */
+  HOLDS: 'HOLDS',
+  /** Operators. */
+  OPERATORS: 'OPERATORS',
+  /** Processing activities. */
+  PROCESSING: 'PROCESSING',
+  /** Data-subject requests. */
+  REQUESTS: 'REQUESTS',
+  /** Segments. */
+  SEGMENTS: 'SEGMENTS',
+  /** Senders. */
+  SENDERS: 'SENDERS',
+  /** Sign-offs. */
+  SIGN_OFFS: 'SIGN_OFFS',
+  /** Suppressions. */
+  SUPPRESSIONS: 'SUPPRESSIONS',
+  /** Members of the team. */
+  TEAM: 'TEAM',
+  /** Webhooks. */
+  WEBHOOKS: 'WEBHOOKS'
+} as const;
+
+export type SavedViewList = typeof SavedViewList[keyof typeof SavedViewList];
+/** Changes to a saved view: fields that are absent stay as they are. */
+export type SavedViewPatch = {
+  /** Name, at most 100 characters. */
+  name?: string | null | undefined;
+  /** Query of the list’s address: filters, `sort` and `columns`. At most 2000 characters. Empty: the list as it is at first. */
+  parameters?: string | null | undefined;
+  /** Whether every member who may read the list sees the view. */
+  isShared?: boolean | null | undefined;
+};
+
 /** Sector of a client. */
 export const Sector = {
   /** Government: municipalities, departments, state-owned entities. */
@@ -2635,6 +2694,8 @@ export type ClientDetailsFragment = { name: string, type: string, industry: stri
 export type DataSubjectRequestDetailsFragment = { details: string | null, assignedTo: string | null, status: DataSubjectRequestStatus, duplicateOfId: string | null };
 
 export type OrganizationDetailsFragment = { name: string | null, contact: Record<string, unknown> | null, address: Record<string, unknown> | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, popiaRegistration: string | null, budgetTolerancePercent: number | null, requiresSignOff: boolean | null, remindsReviewers: boolean | null };
+
+export type SavedViewDetailsFragment = { name: string, parameters: string, isShared: boolean };
 
 export type SegmentDetailsFragment = { name: string, filter: Record<string, unknown> };
 
@@ -3604,6 +3665,37 @@ export type HistoryQueryVariables = Exact<{
 
 
 export type HistoryQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, userId: string, timestamp: string }> } | null };
+
+export type ViewRowFragment = { id: string, name: string, parameters: string, isShared: boolean, createdBy: string };
+
+export type SavedViewsQueryVariables = Exact<{
+  list: SavedViewList;
+}>;
+
+
+export type SavedViewsQuery = { list: { nodes: Array<{ id: string, name: string, parameters: string, isShared: boolean, createdBy: string }> } | null };
+
+export type CreateSavedViewMutationVariables = Exact<{
+  input: SavedViewInput;
+}>;
+
+
+export type CreateSavedViewMutation = { view: { id: string, name: string, parameters: string, isShared: boolean, createdBy: string } };
+
+export type UpdateSavedViewMutationVariables = Exact<{
+  id: string;
+  input: SavedViewPatch;
+}>;
+
+
+export type UpdateSavedViewMutation = { view: { id: string, name: string, parameters: string, isShared: boolean, createdBy: string } };
+
+export type DeleteSavedViewMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteSavedViewMutation = { deleteSavedView: string };
 
 export type ContentRowFragment = { id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, campaign: { id: string, name: string } | null };
 
@@ -4968,6 +5060,22 @@ export const ContentChoicesDocument = document<ContentChoicesQuery, ContentChoic
 
 export const HistoryDocument = document<HistoryQuery, HistoryQueryVariables>(
   'query History($id:ID!$after:String){list:auditRecords(first:20 after:$after filter:{resourceId:$id reads:false}){...HistoryPage}} fragment HistoryPage on AuditConnection{totalCount pageInfo{hasNextPage endCursor}nodes{sequence action userId timestamp}}',
+)
+
+export const SavedViewsDocument = document<SavedViewsQuery, SavedViewsQueryVariables>(
+  'query SavedViews($list:SavedViewList!){list:savedViews(first:100 filter:{list:[$list]}){nodes{...ViewRow}}} fragment ViewRow on SavedView{id name parameters isShared createdBy}',
+)
+
+export const CreateSavedViewDocument = document<CreateSavedViewMutation, CreateSavedViewMutationVariables>(
+  'mutation CreateSavedView($input:SavedViewInput!){view:createSavedView(input:$input){...ViewRow}} fragment ViewRow on SavedView{id name parameters isShared createdBy}',
+)
+
+export const UpdateSavedViewDocument = document<UpdateSavedViewMutation, UpdateSavedViewMutationVariables>(
+  'mutation UpdateSavedView($id:ID!$input:SavedViewPatch!){view:updateSavedView(id:$id input:$input){...ViewRow}} fragment ViewRow on SavedView{id name parameters isShared createdBy}',
+)
+
+export const DeleteSavedViewDocument = document<DeleteSavedViewMutation, DeleteSavedViewMutationVariables>(
+  'mutation DeleteSavedView($id:ID!){deleteSavedView(id:$id)}',
 )
 
 export const ContentsDocument = document<ContentsQuery, ContentsQueryVariables>(

@@ -4,6 +4,7 @@ import {
   type CampaignRowFragment,
   CampaignStatus,
   CampaignsDocument,
+  SavedViewList,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
@@ -92,6 +93,7 @@ function List() {
   const asked = { ...pageOf(parameters, CampaignOrderField), filter }
   return (
     <Records
+      list={SavedViewList.CAMPAIGNS}
       sentences={{
         search: t('campaigns:search'),
         create: t('campaigns:new'),

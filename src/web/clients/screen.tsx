@@ -4,6 +4,7 @@ import {
   type ClientRowFragment,
   ClientStatus,
   ClientsDocument,
+  SavedViewList,
   Sector,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
@@ -89,6 +90,7 @@ function Clients() {
   const asked = { ...pageOf(parameters, ClientOrderField), filter: filterOf(parameters) }
   return (
     <Records
+      list={SavedViewList.CLIENTS}
       sentences={{
         search: t('clients:search'),
         create: t('clients:new'),

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import type { SavedViewList } from '../api/generated.ts'
 import type { Query } from '../api/use-query.ts'
 import { route, setParameters } from '../route.ts'
 import { EditButton } from './edit-button.tsx'
@@ -7,7 +8,9 @@ import { KEYS } from './keys.ts'
 import { Filters, type Page, Pager, Search, Toolbar } from './list.tsx'
 import { Empty, Loaded } from './panel.tsx'
 import { type Column, Table } from './table.tsx'
+import { useColumns } from './use-columns.ts'
 import type { Selection } from './use-selection.ts'
+import { ViewMenu } from './view-menu.tsx'
 
 /** The record of a form, and the callbacks of the form. */
 export interface Editing<R> {
@@ -30,6 +33,8 @@ interface Sentences {
 }
 
 interface Props<R> {
+  /** The list in saved views. Absent: it has no saved views. */
+  list?: SavedViewList
   sentences: Sentences
   query: Query<{ list: Page<R> }>
   /** The values of each filter. */
@@ -55,6 +60,7 @@ interface Props<R> {
 /** Records, page by page, with search, filters, sorting, and a form to create and change them. */
 export function Records<R extends { id: string }>(props: Props<R>) {
   const { sentences, query, filters, unfiltered, mayWrite, mayCreate = mayWrite, form, actions, rowActions } = props
+  const columns = useColumns(props.list, props.columns)
   const [edited, setEdited] = useEdited(query.data?.list.nodes, { mayWrite, mayCreate })
   const close = () => setEdited(undefined)
   return (
@@ -62,6 +68,7 @@ export function Records<R extends { id: string }>(props: Props<R>) {
       <Toolbar>
         {sentences.search && <Search label={sentences.search} />}
         <Filters filters={filters} unfiltered={unfiltered} />
+        {props.list && <ViewMenu list={props.list} columns={columns} />}
         {actions}
         {mayCreate && (
           <button type="button" class="primary" aria-keyshortcuts={KEYS.create} onClick={() => setEdited('new')}>
@@ -75,7 +82,12 @@ export function Records<R extends { id: string }>(props: Props<R>) {
             {list.nodes.length === 0 ? (
               <Empty>{sentences.empty}</Empty>
             ) : (
-              <Table {...props} rows={list.nodes} rowActions={mayWrite || rowActions ? actionsOf : undefined} />
+              <Table
+                {...props}
+                columns={columns.shown}
+                rows={list.nodes}
+                rowActions={mayWrite || rowActions ? actionsOf : undefined}
+              />
             )}
             <Pager page={list} sentence={sentences.count(list.totalCount)} />
           </>

@@ -6,6 +6,7 @@ import {
   ContentsDocument,
   ContentType,
   Language,
+  SavedViewList,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
@@ -78,6 +79,7 @@ function Contents() {
   const asked = { ...pageOf(parameters, ContentOrderField), filter: filterOf(parameters) }
   return (
     <Records
+      list={SavedViewList.CONTENT}
       sentences={{
         search: t('content:search'),
         create: t('content:new'),

@@ -4,6 +4,7 @@ import {
   CleansingsDocument,
   CompleteCleansingDocument,
   RegistryCleansingOrderField,
+  SavedViewList,
   StartCleansingDocument,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
@@ -73,6 +74,7 @@ export function Cleansings() {
     <>
       <p>{t('delivery:cleansing.hint')}</p>
       <Records
+        list={SavedViewList.CLEANSINGS}
         sentences={{
           create: '',
           empty: t('delivery:cleansing.none'),

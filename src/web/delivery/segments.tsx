@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import {
   DeleteSegmentDocument,
+  SavedViewList,
   SegmentOrderField,
   type SegmentRowFragment,
   SegmentsDocument,
@@ -29,6 +30,7 @@ export function Segments() {
   return (
     <>
       <Records
+        list={SavedViewList.SEGMENTS}
         sentences={{
           create: t('delivery:segment.new'),
           empty: t('delivery:segment.none'),

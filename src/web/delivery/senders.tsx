@@ -1,4 +1,4 @@
-import { SenderOrderField, type SenderRowFragment, SendersDocument } from '../api/generated.ts'
+import { SavedViewList, SenderOrderField, type SenderRowFragment, SendersDocument } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
@@ -36,6 +36,7 @@ function List() {
   const session = useSession()
   return (
     <Records
+      list={SavedViewList.SENDERS}
       sentences={{
         create: t('delivery:sender.new'),
         empty: t('delivery:sender.none'),

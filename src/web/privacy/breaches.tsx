@@ -5,6 +5,7 @@ import {
   type BreachRowFragment,
   BreachSeverity,
   BreachStatus,
+  SavedViewList,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
@@ -79,6 +80,7 @@ export function Breaches() {
   if (id) return <Breach key={id} id={id} />
   return (
     <Records
+      list={SavedViewList.BREACHES}
       sentences={{
         search: t('privacy:breaches.search'),
         create: t('privacy:breaches.report'),

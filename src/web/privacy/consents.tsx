@@ -5,6 +5,7 @@ import {
   type ConsentRowFragment,
   ConsentStatus,
   ConsentsDocument,
+  SavedViewList,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
@@ -67,6 +68,7 @@ export function Consents() {
   if (id) return <Consent key={id} id={id} />
   return (
     <Records
+      list={SavedViewList.CONSENTS}
       sentences={{
         search: t('privacy:searchPerson'),
         create: t('privacy:consents.record'),

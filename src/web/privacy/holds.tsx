@@ -9,6 +9,7 @@ import {
   LegalHoldsDocument,
   PlaceLegalHoldDocument,
   ReleaseLegalHoldDocument,
+  SavedViewList,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
@@ -119,6 +120,7 @@ export function Holds() {
     <>
       <p>{t('privacy:holds.effect')}</p>
       <Records
+        list={SavedViewList.HOLDS}
         sentences={{
           create: t('privacy:holds.placeAll'),
           empty: t('privacy:holds.none'),

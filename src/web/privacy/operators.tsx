@@ -4,6 +4,7 @@ import {
   OperatorOrderField,
   OperatorsDocument,
   type OperatorWholeFragment,
+  SavedViewList,
   UpdateOperatorDocument,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
@@ -71,6 +72,7 @@ export function Operators() {
   }
   return (
     <Records
+      list={SavedViewList.OPERATORS}
       sentences={{
         create: t('privacy:operators.new'),
         empty: t('privacy:operators.empty'),

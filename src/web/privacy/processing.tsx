@@ -8,6 +8,7 @@ import {
   type ProcessingActivityInput,
   ProcessingActivityOrderField,
   ProcessingGround,
+  SavedViewList,
   SpecialCategory,
   SpecialGround,
   UpdateProcessingActivityDocument,
@@ -109,6 +110,7 @@ function Activities() {
   const session = useSession()
   return (
     <Records
+      list={SavedViewList.PROCESSING}
       sentences={{
         create: t('privacy:processing.new'),
         empty: t('privacy:processing.empty'),

@@ -5,6 +5,7 @@ import {
   DataSubjectRequestType,
   type RequestRowFragment,
   RequestsDocument,
+  SavedViewList,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
@@ -65,6 +66,7 @@ export function Requests() {
   if (id) return <Request key={id} id={id} />
   return (
     <Records
+      list={SavedViewList.REQUESTS}
       sentences={{
         search: t('privacy:searchPerson'),
         create: t('privacy:requests.lodge'),

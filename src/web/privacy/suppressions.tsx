@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import {
   ConsentChannel,
   ContactPurpose,
+  SavedViewList,
   SuppressContactDocument,
   SuppressionCause,
   type SuppressionInput,
@@ -66,6 +67,7 @@ export function Suppressions() {
     <>
       <h2>{t('privacy:contacts.suppressions')}</h2>
       <Records
+        list={SavedViewList.SUPPRESSIONS}
         sentences={{
           create: t('privacy:contacts.suppress'),
           empty: t('privacy:contacts.noSuppression'),

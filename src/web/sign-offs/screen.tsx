@@ -1,4 +1,5 @@
 import {
+  SavedViewList,
   SignOffDocument,
   type SignOffFilter,
   SignOffOrderField,
@@ -80,6 +81,7 @@ function Waiting() {
   const asked = { orderBy: usual, ...pageOf(parameters, SignOffOrderField), filter: filterOf(parameters) }
   return (
     <Records
+      list={SavedViewList.SIGN_OFFS}
       sentences={{
         create: '',
         empty: t('sign-offs:none'),

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { forbidden, notFound, ServiceError } from '../../common/errors.ts'
+import { checkPermission } from '../../engine/access/permits.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
+import { LIST_PERMITS, SavedView } from './saved-view.entity.ts'
+import type { SavedViewInput, SavedViewPatch } from './saved-view.inputs.ts'
+
+/** The dashboard reads all views of a list at once. */
+const MOST_OWN = 50
+const MOST_SHARED = 50
+
+/** A view for the whole organization needs a role that changes something. */
+function demandSharing({ caller }: Context): void {
+  if (caller.role === 'viewer') throw new ServiceError('FORBIDDEN', 'Your role may not share views', { role: 'viewer' })
+}
+
+/** Locks the organization, so that of two transactions that save a view the second one sees the view of the first. */
+async function demandRoom(
+  ctx: Context,
+  { own: isNew, shared: isShared }: { own: boolean; shared: boolean },
+): Promise<void> {
+  await sql`select 1 from organization where organization_id = ${ctx.organizationId} for update`.execute(ctx.db)
+  const { rows } = await sql<{ own: number; shared: number }>`select
+      count(*) filter (where created_by = ${ctx.caller.userId})::integer as own,
+      count(*) filter (where is_shared)::integer as shared
+    from saved_view where organization_id = ${ctx.organizationId}`.execute(ctx.db)
+  const [{ own = 0, shared = 0 } = {}] = rows
+  if (isNew && own >= MOST_OWN)
+    throw new ServiceError('CONFLICT', `A person has at most ${MOST_OWN} saved views`, { most: MOST_OWN })
+  if (isShared && shared >= MOST_SHARED)
+    throw new ServiceError('CONFLICT', `An organization has at most ${MOST_SHARED} shared views`, { most: MOST_SHARED })
+}
+
+export async function createSavedView(ctx: Context, input: SavedViewInput): Promise<SavedView> {
+  checkPermission(ctx.caller, LIST_PERMITS[input.list])
+  if (input.isShared) demandSharing(ctx)
+  await demandRoom(ctx, { own: true, shared: input.isShared })
+  return addRow(ctx, SavedView, { ...input, createdBy: ctx.caller.userId })
+}
+
+/**
+ * Locks a view that the caller may change: their own, or a shared one if they manage the team.
+ * @throws NOT_FOUND also for the private view of another user; FORBIDDEN for the shared view of another user
+ */
+async function lockView(ctx: Context, id: string, expectedUpdatedAt?: Date): Promise<SavedView> {
+  const view = await lockRow(ctx, SavedView, id, 'View', expectedUpdatedAt)
+  const { caller } = ctx
+  const isOwn = view.createdBy === caller.userId
+  if (!(isOwn || view.isShared) || !caller.permissions.has(LIST_PERMITS[view.list])) throw notFound('View')
+  if (!isOwn && !caller.permissions.has('org:team:write')) throw forbidden('org:team:write')
+  return view
+}
+
+export async function updateSavedView(
+  ctx: Context,
+  id: string,
+  { name, parameters, isShared }: SavedViewPatch,
+  expectedUpdatedAt?: Date,
+): Promise<SavedView> {
+  const view = await lockView(ctx, id, expectedUpdatedAt)
+  if (isShared && !view.isShared) {
+    demandSharing(ctx)
+    await demandRoom(ctx, { own: false, shared: true })
+  }
+  return changeRow(ctx, SavedView, view, {
+    name,
+    parameters: parameters ?? undefined,
+    isShared: isShared ?? undefined,
+  })
+}
+
+export async function deleteSavedView(ctx: Context, id: string): Promise<string> {
+  await lockView(ctx, id)
+  return removeRow(ctx, SavedView, id, 'View')
+}
+
+/** Deletes the views that only a user who leaves the team could see. */
+export async function deletePrivateViews(ctx: Context, userId: string): Promise<void> {
+  await ctx.db.deleteFrom('savedView').where('createdBy', '=', userId).where('isShared', '=', false).execute()
+}

@@ -1,0 +1,98 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { ObjectType } from 'type-graphql'
+import { describeEnum } from '../../common/enums.ts'
+import { Choice, ExternalId, Flag, Text } from '../../graphql/columns.ts'
+import { declareReadingByRow } from '../../graphql/read-permissions.ts'
+import { TenantRow } from '../../graphql/tenant-row.ts'
+import type { Permission } from '../../security/auth/permissions.ts'
+
+declare module '../../data/transaction.ts' {
+  interface Tables {
+    savedView: SavedView
+  }
+}
+
+export enum SavedViewList {
+  BREACHES = 'BREACHES',
+  CAMPAIGNS = 'CAMPAIGNS',
+  CLEANSINGS = 'CLEANSINGS',
+  CLIENTS = 'CLIENTS',
+  CONSENTS = 'CONSENTS',
+  CONTENT = 'CONTENT',
+  HOLDS = 'HOLDS',
+  OPERATORS = 'OPERATORS',
+  PROCESSING = 'PROCESSING',
+  REQUESTS = 'REQUESTS',
+  SEGMENTS = 'SEGMENTS',
+  SENDERS = 'SENDERS',
+  SIGN_OFFS = 'SIGN_OFFS',
+  SUPPRESSIONS = 'SUPPRESSIONS',
+  TEAM = 'TEAM',
+  WEBHOOKS = 'WEBHOOKS',
+}
+describeEnum('SavedViewList', SavedViewList, 'List that a saved view shows.', {
+  BREACHES: 'Breaches.',
+  CAMPAIGNS: 'Campaigns.',
+  CLEANSINGS: 'Comparisons with the opt-out registry.',
+  CLIENTS: 'Clients.',
+  CONSENTS: 'Consents.',
+  CONTENT: 'Content.',
+  HOLDS: 'Legal holds.',
+  OPERATORS: 'Operators.',
+  PROCESSING: 'Processing activities.',
+  REQUESTS: 'Data-subject requests.',
+  SEGMENTS: 'Segments.',
+  SENDERS: 'Senders.',
+  SIGN_OFFS: 'Sign-offs.',
+  SUPPRESSIONS: 'Suppressions.',
+  TEAM: 'Members of the team.',
+  WEBHOOKS: 'Webhooks.',
+})
+
+/** The permission that shows a list. It shows the views of the list too. */
+export const LIST_PERMITS: Readonly<Record<SavedViewList, Permission>> = {
+  BREACHES: 'org:privacy:read',
+  CAMPAIGNS: 'org:campaigns:read',
+  CLEANSINGS: 'org:privacy:read',
+  CLIENTS: 'org:clients:read',
+  CONSENTS: 'org:privacy:read',
+  CONTENT: 'org:content:read',
+  HOLDS: 'org:privacy:read',
+  OPERATORS: 'org:privacy:read',
+  PROCESSING: 'org:privacy:read',
+  REQUESTS: 'org:privacy:read',
+  SEGMENTS: 'org:campaigns:read',
+  SENDERS: 'org:campaigns:read',
+  SIGN_OFFS: 'org:content:read',
+  SUPPRESSIONS: 'org:privacy:read',
+  TEAM: 'org:team:read',
+  WEBHOOKS: 'org:provider:read',
+}
+
+/** Deleted when its author leaves the team, unless it is shared. */
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Named view of a list of the dashboard: its filters, its order and its columns.',
+})
+@Entity()
+export class SavedView extends TenantRow {
+  @Choice(SavedViewList, { description: 'The list.' })
+  readonly list!: SavedViewList
+
+  @Text({ description: 'Name of the view.' })
+  readonly name!: string
+
+  @Text({
+    max: 2000,
+    description: 'Filters, `sort` and `columns` of the list, as a query of its address: `status=ACTIVE&sort=-NAME`.',
+  })
+  readonly parameters!: string
+
+  @Flag({ description: 'Whether every member who may read the list sees the view. Otherwise only its author does.' })
+  readonly isShared!: boolean
+
+  @ExternalId({ description: 'Id of the user who created it.' })
+  readonly createdBy!: string
+}
+
+declareReadingByRow(SavedView)

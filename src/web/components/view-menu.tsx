@@ -1,0 +1,213 @@
+import { SlidersHorizontal } from 'lucide'
+import { useEffect, useId, useState } from 'preact/hooks'
+import {
+  CreateSavedViewDocument,
+  DeleteSavedViewDocument,
+  type SavedViewList,
+  SavedViewsDocument,
+  UpdateSavedViewDocument,
+  type ViewRowFragment,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { t } from '../i18n/language.ts'
+import { hrefOf, route, setParameters } from '../route.ts'
+import { Confirm } from './confirm.tsx'
+import { textOf } from './entered.ts'
+import { SelectField, TextField } from './fields.tsx'
+import { Form } from './form.tsx'
+import { Icon } from './icon.tsx'
+import { Loaded } from './panel.tsx'
+import { notify } from './toasts.tsx'
+import { useBusy } from './use-busy.ts'
+import type { ColumnChoice } from './use-columns.ts'
+
+const SHARED = 'shared'
+
+/** Parameters that belong to one visit. A search text may be a person's name. */
+const OF_A_VISIT = ['after', 'before', 'edit', 'search', 'view']
+
+/** What a view keeps of an address. */
+function keptOf(parameters: URLSearchParams): string {
+  const kept = new URLSearchParams([...parameters].filter(([name, value]) => value && !OF_A_VISIT.includes(name)))
+  kept.sort()
+  return kept.toString()
+}
+
+const hrefOfView = ({ id, parameters }: ViewRowFragment): string =>
+  hrefOf(route.value.screen, route.value.path, { ...Object.fromEntries(new URLSearchParams(parameters)), view: id })
+
+interface Props<R> {
+  list: SavedViewList
+  columns: ColumnChoice<R>
+}
+
+/** The saved views of a list, and its columns. */
+export function ViewMenu<R>({ list, columns }: Props<R>) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const asked = route.value.parameters.get('view')
+  return (
+    <>
+      <button type="button" popovertarget={id} aria-haspopup="dialog">
+        <Icon of={SlidersHorizontal} /> {asked ? <Opened key={asked} id={asked} list={list} /> : t('views.open')}
+      </button>
+      <section
+        id={id}
+        popover="auto"
+        class="popover view-menu"
+        aria-label={t('views.title')}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {isOpen && <Menu list={list} columns={columns} />}
+      </section>
+    </>
+  )
+}
+
+/** The name of the view in the address. It shows the view, unless the address has filters of its own. */
+function Opened({ id, list }: { id: string; list: SavedViewList }) {
+  const { data, isLoading } = useQuery(SavedViewsDocument, { list })
+  const view = data?.list.nodes.find((each) => each.id === id)
+  const isGone = data !== undefined && view === undefined && !isLoading
+  useEffect(() => {
+    if (view && keptOf(route.peek().parameters) === '')
+      setParameters(Object.fromEntries(new URLSearchParams(view.parameters)))
+  }, [view?.id])
+  useEffect(() => {
+    if (!isGone) return
+    setParameters({ view: undefined })
+    notify(t('views.gone'))
+  }, [isGone])
+  return <>{view ? t('views.named', { name: view.name }) : t('views.open')}</>
+}
+
+function Menu<R>({ list, columns }: Props<R>) {
+  const query = useQuery(SavedViewsDocument, { list })
+  const { path, screen, parameters } = route.value
+  const asked = parameters.get('view')
+  return (
+    <>
+      <h2>{t('views.saved')}</h2>
+      <Loaded query={query}>
+        {({ list: { nodes } }) => (
+          <ul class="views">
+            <li>
+              <a href={hrefOf(screen, path)} aria-current={asked ? undefined : 'true'}>
+                {t('views.everything')}
+              </a>
+            </li>
+            {nodes.map((view) => (
+              <Entry key={view.id} view={view} isOpen={view.id === asked} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <Columns {...columns} />
+      <NewView list={list} />
+    </>
+  )
+}
+
+function Entry({ view, isOpen }: { view: ViewRowFragment; isOpen: boolean }) {
+  const session = useSession()
+  const send = useSave()
+  const { isBusy, run } = useBusy()
+  const [isAsking, setAsking] = useState(false)
+  const { id, name } = view
+  const isOwn = view.createdBy === session.caller.value?.userId
+  const mayChange = isOwn || session.may('org:team:write')
+  const shown = keptOf(route.value.parameters)
+  const update = async () => {
+    await send(UpdateSavedViewDocument, { id, input: { parameters: shown } })
+    notify(t('views.kept', { name }))
+  }
+  const remove = async () => {
+    await send(DeleteSavedViewDocument, { id })
+    if (isOpen) setParameters({ view: undefined })
+    notify(t('views.deleted', { name }))
+  }
+  return (
+    <li>
+      <a href={hrefOfView(view)} aria-current={isOpen ? 'true' : undefined}>
+        {name}
+      </a>
+      {view.isShared && <span class="badge">{t('views.shared')}</span>}
+      {mayChange && isOpen && shown !== view.parameters && (
+        <button type="button" disabled={isBusy} onClick={() => run(update)}>
+          {t('views.update', { name })}
+        </button>
+      )}
+      {mayChange && (
+        <button
+          type="button"
+          class="plain"
+          aria-label={t('views.deleteNamed', { name })}
+          onClick={() => setAsking(true)}
+        >
+          {t('delete')}
+        </button>
+      )}
+      {isAsking && (
+        <Confirm
+          title={t('views.deleteNamed', { name })}
+          consequence={t(view.isShared ? 'views.deleteShared' : 'views.deleteOwn')}
+          action={t('delete')}
+          confirm={remove}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </li>
+  )
+}
+
+function NewView({ list }: { list: SavedViewList }) {
+  const session = useSession()
+  const send = useSave()
+  const save = async (entered: FormData) => {
+    const name = textOf(entered, 'name') ?? ''
+    const isShared = textOf(entered, 'audience') === SHARED
+    const parameters = keptOf(route.peek().parameters)
+    const { view } = await send(CreateSavedViewDocument, { input: { list, name, parameters, isShared } })
+    setParameters({ view: view.id })
+    notify(t('views.kept', { name }))
+  }
+  return (
+    <details>
+      <summary>{t('views.new')}</summary>
+      <Form save={save}>
+        <TextField name="name" label={t('name')} hint={t('views.hint')} required />
+        {session.caller.value?.role !== 'viewer' && (
+          <SelectField
+            name="audience"
+            label={t('views.audience')}
+            none={t('views.own')}
+            choices={[{ value: SHARED, label: t('views.everyone') }]}
+          />
+        )}
+      </Form>
+    </details>
+  )
+}
+
+function Columns<R>({ all, shown, choose }: ColumnChoice<R>) {
+  const [, ...others] = all
+  const isShown = (id: string) => shown.some((column) => column.id === id)
+  const toggle = (id: string) => {
+    const wanted = all.filter((column) => (column.id === id) !== isShown(column.id)).map((column) => column.id)
+    choose(wanted.length === all.length ? undefined : wanted)
+  }
+  return (
+    <fieldset>
+      <legend>{t('views.columns')}</legend>
+      <div class="choices">
+        {others.map(({ id, title }) => (
+          <label key={id}>
+            <input type="checkbox" checked={isShown(id)} onChange={() => toggle(id)} /> {title}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
