@@ -10,7 +10,7 @@ export interface Watched {
   method: string
   /** The path pattern, once the request was routed. */
   route: string
-  /** The time of `performance.now()`. */
+  /** When the request began, as `performance.now()` tells the time. */
   started: number
 }
 

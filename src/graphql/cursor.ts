@@ -28,7 +28,7 @@ function decode<T>(cursor: string, argument: string, isKnown: (value: unknown) =
     const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (isKnown(value)) return value
   } catch {
-    // falls through to the refusal
+    // A text that cannot be parsed is refused below.
   }
   throw invalid({ [argument]: 'must be a cursor of this connection in the same order' })
 }

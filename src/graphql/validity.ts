@@ -45,7 +45,10 @@ function compile(type: object): ((object: object) => boolean) | undefined {
 
 const compiled = new WeakMap<object, ReturnType<typeof compile>>()
 
-/** Whether an object is known to match its class. */
+/**
+ * Whether the values of an object obey the rules of its class. False also if the class has nested objects:
+ * class-validator then checks the object.
+ */
 export function isValid(object: object): boolean {
   const type = object.constructor
   if (!compiled.has(type)) compiled.set(type, compile(type))

@@ -104,5 +104,5 @@ export const editableMoment = (iso: string): string => parts.format(new Date(iso
 /** Today's date in South Africa. */
 export const today = (): string => editableMoment(new Date().toISOString()).slice(0, 10)
 
-/** The time in such a field. */
+/** The ISO 8601 time of the text in an `<input type="datetime-local">`, which is in South African time. */
 export const parseMoment = (local: string): string => new Date(`${local}${OFFSET}`).toISOString()

@@ -73,7 +73,7 @@ function counting(options: IRateLimiterOptions & { points: number }, redis?: Sha
   }
 }
 
-/** The limit of an organization without a configured figure, in limits of one user. */
+/** Without a configured limit, an organization may send as many requests as this number of users. */
 const USERS_WORTH = 20
 /** The part of an organization's limit that all its keys together may use. The rest is for its people. */
 const KEYS_PART = 0.5

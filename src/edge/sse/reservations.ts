@@ -12,7 +12,7 @@ const RESERVED_MS = 60_000
  */
 const FAREWELL_MS = 500
 
-/** The connection of an operation. Without a reserved token, the connection is for this operation only. */
+/** The connection that receives the events of an operation. Without a reserved token, it serves only this operation. */
 export interface Via {
   token: string
   connection: SseConnection

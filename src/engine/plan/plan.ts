@@ -43,7 +43,7 @@ export interface FieldPlan {
   argumentsFor(variables: Variables): Record<string, unknown>
 }
 
-/** How a value is completed. */
+/** How a value becomes a part of the response, by its GraphQL type (section 6.4.3 of the specification). */
 export type ValuePlan = { readonly isNullable: boolean } & (
   | { readonly kind: 'leaf'; readonly type: GraphQLLeafType }
   | { readonly kind: 'list'; readonly item: ValuePlan }

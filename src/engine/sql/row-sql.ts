@@ -45,7 +45,7 @@ export function isRefused(field: FieldPlan, how: SqlField, fields: FieldAccess):
 
 const shapes = new WeakMap<Listing, ListShape>()
 
-/** The list inside rows that a field selects. */
+/** The SQL shape of a list that a field selects inside each row of another list. */
 export function shapeOfList(
   field: FieldPlan,
   list: (args: Record<string, unknown>) => Listing,

@@ -97,7 +97,7 @@ export class ApiKey extends TenantRow {
   @Column('timestamptz(3)', { nullable: true })
   readonly noticeAt!: Date | null
 
-  /** Depends on a setting: see the resolver. */
+  /** The resolver computes it, because it depends on a setting of the organization. */
   @Field(() => Boolean, {
     description:
       'Whether the key is valid for longer than `maximumKeyDays` of the security settings allows. Such a key is older ' +

@@ -63,7 +63,7 @@ const listed = (parts: object | null): string =>
     .filter((part) => typeof part === 'string' && part)
     .join(', ')
 
-/** The form of the regulations for a type of request. */
+/** The form that the POPIA regulations prescribe for a type of request. */
 const FORMS: Partial<Record<DataSubjectRequestType, { kind: PrivacyFormKind; number: number }>> = {
   OBJECTION: { kind: PrivacyFormKind.FORM_1, number: 1 },
   CORRECTION: { kind: PrivacyFormKind.FORM_2, number: 2 },
