@@ -189,7 +189,9 @@ describe('what is recorded', () => {
     // Everyone may ask who he is himself.
     // The permission follows from the resource of a deleted record.
     const ofTrash = ['trash', 'restoreFromTrash']
-    expect(open.toSorted()).toEqual([...nodes, ...ofTrash, 'caller', ...answers].toSorted())
+    // The permission follows from the list that a view shows.
+    const ofViews = ['savedViews', 'createSavedView', 'updateSavedView', 'deleteSavedView']
+    expect(open.toSorted()).toEqual([...nodes, ...ofTrash, ...ofViews, 'caller', ...answers].toSorted())
   })
 
   test('each operation by its action, with the id of what it touched', async () => {

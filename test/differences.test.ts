@@ -293,6 +293,7 @@ const ACTS = [
   'importRecipients',
   'placeLegalHold',
   'previewMessage',
+  'publishAuditTiles',
   'recordBreachUpdate',
   'recordConsentApproach',
   'recordExistingCustomer',
@@ -317,6 +318,7 @@ const ACTS = [
   'translateContent',
   'undoDataSubjectCompletion',
   'verifySender',
+  'withdrawAuditTiles',
   'withdrawSuppression',
 ]
 

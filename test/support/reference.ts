@@ -4,6 +4,7 @@ import { names } from '../../src/data/tenant.ts'
 import { checkField } from '../../src/engine/access/permits.ts'
 import type { Context } from '../../src/engine/execute/context.ts'
 import { findRow } from '../../src/engine/execute/find-row.ts'
+import { orderedBy } from '../../src/engine/sql/list-sql.ts'
 import type { Position } from '../../src/graphql/cursor.ts'
 import type { Given, Listing } from '../../src/graphql/lists.ts'
 import type { Lookup } from '../../src/graphql/lookup.ts'
@@ -88,21 +89,21 @@ async function meeting(ctx: Context, table: string, given: Given): Promise<(row:
   }
   if (!derived) return (row) => TESTS[test]?.(key ? row[column]?.[key] : row[column], value) ?? false
   const by = sql<string>`${sql.raw(derived((name) => `"${names.stored(name)}"`))}`
+  if (test === 'from' || test === 'before') {
+    const values: Json[] = await rowsOf(ctx, table).select(by.as('derived')).execute()
+    const byId = new Map(values.map((each) => [each.id, each.derived]))
+    return ({ id }) => TESTS[test]?.(byId.get(id) ?? null, value) ?? false
+  }
   const all: Json[] = await rowsOf(ctx, table).where(by, '=', sql<string>`any(${value}::text[])`).execute()
   return ({ id }) => all.some((each) => each.id === id)
 }
 
 /** Reads all rows of a table in order, and then filters them. */
-async function readAll(
-  ctx: Context,
-  { table, conditions, order, range, counts }: Listing,
-  isInside = (_: Json) => true,
-): Promise<Json> {
+async function readAll(ctx: Context, listing: Listing, isInside = (_: Json) => true): Promise<Json> {
+  const { table, conditions, order, range, counts } = listing
   const way = order.direction === 'DESC' ? 'desc' : 'asc'
-  const rows: Json[] = await rowsOf(ctx, table)
-    .orderBy(order.field as 'id', way)
-    .orderBy('id', way)
-    .execute()
+  const by = sql<Json>`${sql.raw(orderedBy(listing, names.stored(table)))}`
+  const rows: Json[] = await rowsOf(ctx, table).select(by.as('place')).orderBy(by, way).orderBy('id', way).execute()
   const all = rows.filter(isInside)
   const those = async (given: readonly Given[]) => {
     const tests = await Promise.all(given.map((each) => meeting(ctx, table, each)))
@@ -111,7 +112,7 @@ async function readAll(
   const matching = await those(conditions)
   const counted = Object.entries(counts).map(async ([name, given]) => [name, (await those(given)).length])
   const cursorOf = (row: Json) => {
-    const value = row[order.field]
+    const value = row.place
     const key = [value instanceof Date ? value.toISOString() : value, row.id, order.field]
     return Buffer.from(JSON.stringify(key)).toString('base64url')
   }
@@ -120,7 +121,7 @@ async function readAll(
   const beyond = async (position: Position | undefined, sign: '<' | '>') => {
     if (!position) return undefined
     const [value, id] = position
-    const isBeyond = sql<boolean>`(${sql.ref(order.field)}, id) ${sql.raw(sign)} (${value}, ${id})`
+    const isBeyond = sql<boolean>`(${by}, id) ${sql.raw(sign)} (${value}, ${id})`
     return new Set((await rowsOf(ctx, table).where(isBeyond).execute()).map((row) => row.id))
   }
   const [later, earlier] = way === 'asc' ? (['>', '<'] as const) : (['<', '>'] as const)

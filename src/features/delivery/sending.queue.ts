@@ -92,11 +92,11 @@ export async function queueMessages(
       from short cross join lateral (${variablesOf(organizationId, sql.ref('short.id'))}) as variable
       where variable.name <> 'unsubscribeUrl'
     ), chosen as materialized (
-      select r.id, r.campaign_id, r.contact, r.language, short.opens_at, (
+      select r.organization_id, r.id, r.campaign_id, r.contact, r.language, short.opens_at, (
         select min(named.name) from named where named.campaign_id = r.campaign_id and not r.attributes ? named.name
       ) as lacks
       from unnest(${recipients}::uuid[]) as picked(id) cross join lateral (
-        select id, campaign_id, contact, language, attributes from campaign_recipient
+        select organization_id, id, campaign_id, contact, language, attributes from campaign_recipient
         where organization_id = ${organizationId} and id = picked.id limit 1
       ) as r join short on short.id = r.campaign_id
     ), lacking as materialized (
@@ -106,7 +106,7 @@ export async function queueMessages(
     ), made as (
       insert into message (organization_id, id, campaign_id, content_id, content_version, channel, contact, domain,
         language, status, not_before, created_at, updated_at)
-      select ${organizationId}, r.id, r.campaign_id, content.id, content.version, 'EMAIL', r.contact,
+      select r.organization_id, r.id, r.campaign_id, content.id, content.version, 'EMAIL', r.contact,
         lower(substring(r.contact from '[^@]*$')), coalesce(r.language, content.language), 'QUEUED',
         coalesce(r.opens_at, now()), now(), now()
       from complete r cross join lateral (
