@@ -48,6 +48,14 @@ describe('since the last release', () => {
     expect(await breaking(lastRelease(), buildSchema(SCHEMA))).toEqual(listed)
   })
 
+  test('the CHANGELOG has a section for each release with migrations', () => {
+    const lines = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').split('\n')
+    const headings = lines.flatMap((line) => /^## (\S+)/.exec(line)?.[1] ?? [])
+    const releases = Object.keys(JSON.parse(readFileSync(join(ROOT, 'schema/migrations/released.json'), 'utf8')))
+    expect(releases.length).toBeGreaterThan(2)
+    expect(releases.filter((release) => !headings.includes(release))).toEqual([])
+  })
+
   test('each field that was added to an input is in the CHANGELOG', () => {
     const [news = ''] = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').split(`## ${last.replace('.graphql', '')}`)
     const missing = addedFields(lastRelease(), buildSchema(SCHEMA)).filter(

@@ -1,4 +1,4 @@
-/** An index for each order of a list that can be long, built beside the traffic. A value stands for an absent one, so that the row is last, as in `engine/sql/list-sql.ts`. */
+/** An index for each order of a list that can be long, created while the gateway serves requests. A constant replaces an absent value: the row comes last. */
 export const sql = [
   'drop index concurrently if exists client_in_status',
   'create index concurrently client_in_status on client (organization_id, status, id)',

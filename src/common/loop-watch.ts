@@ -10,7 +10,7 @@ export interface Watched {
   method: string
   /** The path pattern, once the request was routed. */
   route: string
-  /** When the request began, as `performance.now()` tells the time. */
+  /** Start of the request, in milliseconds of `performance.now()`. */
   started: number
 }
 

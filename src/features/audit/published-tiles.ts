@@ -59,7 +59,10 @@ export async function withdrawTiles(ctx: Context): Promise<boolean> {
   return wasPublished
 }
 
-/** A tile that is requested: `width` hashes from `start` on, of subtrees with 256 to the power of `level` records. */
+/**
+ * A requested tile. A hash of a level covers 256 to the power of `level` records. `number` counts the tiles of a level,
+ * and `width` is the number of hashes from the start of the tile.
+ */
 export interface RequestedTile {
   kind: 'hashes' | 'entries'
   level: number

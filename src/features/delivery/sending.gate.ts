@@ -8,8 +8,8 @@ import type { Sender } from './sender.entity.ts'
 /*
  * The gate. One statement checks whether each message may be sent now, and claims or skips the message. It requires a
  * consent or an existing customer (POPIA section 69), no suppression, no block in the registry, enough budget, and an
- * active campaign. The legal ground is stored with the message. A message to a domain that asked to wait is postponed: it is read
- * once for each wait, however many messages wait for the domain.
+ * active campaign. The legal ground is stored with the message. A message to a domain that asked to wait is postponed to
+ * the end of that wait, so that later batches do not read it.
  */
 
 /** A message that this process has claimed to send. */
