@@ -6,6 +6,7 @@ import { describe, expect, test } from '@jest/globals'
 import { Ajv } from 'ajv'
 import { parse, stringify } from 'yaml'
 import { SECRET_NAMES, VARIABLE_NAMES } from '../../src/main/config.ts'
+import { requireTool } from '../support/tools.ts'
 import { type Autoscaler, build, invalid, type Manifest, manifests, metricsOf } from './support/kubernetes.ts'
 import { OPS, TemporaryFolder, yamlOps } from './support/stack.ts'
 
@@ -46,11 +47,12 @@ describe('the values of the chart', () => {
 })
 
 const helm = (...args: string[]) => spawnSync('helm', args, { encoding: 'utf8' })
-const installed = [helm('version'), spawnSync('kustomize', ['version']), spawnSync('kubernetes-validate', ['--help'])]
-const isInstalled = installed.every(({ error }) => !error)
-if (!isInstalled)
-  process.stdout.write('helm is started by hand only (test/ops/programs/kubernetes.sh FOLDER helm): not tried\n')
-const suite = isInstalled ? describe : describe.skip
+const installed = [
+  requireTool('helm', 'test/ops/programs/kubernetes.sh FOLDER, with FOLDER in the PATH'),
+  requireTool('kustomize', 'test/ops/programs/kubernetes.sh FOLDER'),
+  requireTool('kubernetes-validate', 'test/ops/programs/kubernetes.sh FOLDER'),
+]
+const suite = installed.every(Boolean) ? describe : describe.skip
 
 suite('helm', () => {
   const run = (command: 'lint' | 'template', values: object) => {
