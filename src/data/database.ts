@@ -59,6 +59,11 @@ export class Database {
     )
   }
 
+  /** Whether the store has one connection, so that each transaction makes all requests wait. */
+  get hasOneConnection(): boolean {
+    return this.#pool.size === 1
+  }
+
   /** Removes old row versions from the files, for a store that does not do so itself. */
   async clearDeadRows(): Promise<void> {
     await this.#pool.clearDeadRows?.()

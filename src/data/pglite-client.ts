@@ -3,6 +3,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import type { PostgresPoolClient } from 'kysely'
 import { ConnectionFault } from './database-faults.ts'
 import type { Deadline } from './deadline.ts'
+import type { PgliteStatements } from './pglite-statements.ts'
 import type { StoreClient } from './store-pool.ts'
 
 /** PGlite blocks the event loop. After so many milliseconds, other tasks run before the next statement. */
@@ -16,15 +17,24 @@ const ENDS = /^(commit|rollback)$/
 export class PgliteClient implements StoreClient {
   readonly keepsDeadline = false
   readonly #database: PGlite
+  readonly #statements: PgliteStatements
   readonly #deadline: Deadline | undefined
-  readonly #onRelease: () => void
+  readonly #onRelease: (written: number) => void
+  /** Number of rows that the transaction has inserted, updated or deleted. */
+  #written = 0
   /** Settles with the last queued statement. */
   #last: Promise<unknown> = Promise.resolve()
   #refusal: ConnectionFault | undefined
   #turnAt = performance.now()
 
-  constructor(database: PGlite, deadline: Deadline | undefined, onRelease: () => void) {
+  constructor(
+    database: PGlite,
+    statements: PgliteStatements,
+    deadline: Deadline | undefined,
+    onRelease: (written: number) => void,
+  ) {
     this.#database = database
+    this.#statements = statements
     this.#deadline = deadline
     this.#onRelease = onRelease
   }
@@ -42,7 +52,8 @@ export class PgliteClient implements StoreClient {
 
   /** The next transaction starts after the last statement of this one. */
   readonly release = (): void => {
-    this.#last.then(this.#onRelease, this.#onRelease)
+    const done = () => this.#onRelease(this.#written)
+    this.#last.then(done, done)
   }
 
   /** Does nothing: PGlite runs in this process, which cannot interrupt it. */
@@ -73,8 +84,9 @@ export class PgliteClient implements StoreClient {
   /** `exec` uses the simple protocol: it takes several statements, but no parameters. */
   async #send(sql: string, parameters: readonly unknown[]) {
     const result = parameters.length
-      ? await this.#database.query(sql, [...parameters])
+      ? await this.#statements.run(sql, parameters)
       : (await this.#database.exec(sql)).at(-1)
+    this.#written += result?.affectedRows ?? 0
     return { command: result?.command, rowCount: result?.rowCount ?? 0, rows: result?.rows ?? [] }
   }
 }

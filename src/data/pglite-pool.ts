@@ -2,6 +2,7 @@ import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import { parsers } from './column-kinds.ts'
 import type { Deadline } from './deadline.ts'
 import { PgliteClient } from './pglite-client.ts'
+import { PgliteStatements } from './pglite-statements.ts'
 import type { StoreClient, StorePool } from './store-pool.ts'
 
 /**
@@ -18,6 +19,16 @@ const CHANGEABLE_TABLES = `select oid::regclass::text as name from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace
   and (has_any_column_privilege('gateway_tenant', oid, 'update') or has_table_privilege('gateway_tenant', oid, 'delete'))`
 
+/** Tables with at least five pages that are more than twice as large as at their last analysis. */
+const GROWN_TABLES = `select oid::regclass::text as name from pg_class
+  where relkind = 'r' and relnamespace = 'public'::regnamespace
+  and pg_relation_size(oid) > 2 * greatest(relpages, 2) * current_setting('block_size')::int`
+/** Minimum time between looks for grown tables, milliseconds, and the number of written rows before each look. */
+const LOOK_MS = 1_000
+const LOOK_ROWS = 50
+/** A small sample: no request is answered during the analysis. */
+const analysisOf = (name: string) => `set local default_statistics_target = 10; analyze ${name}`
+
 /**
  * PGlite as a connection pool with one client. PGlite has a single session, so a transaction holds it alone until its
  * end.
@@ -26,10 +37,14 @@ export class PglitePool implements StorePool {
   readonly size = 1
   readonly options = {}
   readonly #database: PGlite
+  readonly #statements: PgliteStatements
   #turn: Promise<void> = Promise.resolve()
+  #written = 0
+  #lookedAt = 0
 
   constructor(database: PGlite) {
     this.#database = database
+    this.#statements = new PgliteStatements(database)
   }
 
   async connect(deadline?: Deadline): Promise<StoreClient> {
@@ -37,7 +52,10 @@ export class PglitePool implements StorePool {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#turn = promise
     await (deadline ? deadline.bound(previous, { late: resolve }) : previous)
-    return new PgliteClient(this.#database, deadline, resolve)
+    return new PgliteClient(this.#database, this.#statements, deadline, (written) => {
+      resolve()
+      this.#note(written)
+    })
   }
 
   interrupt(): void {}
@@ -49,6 +67,24 @@ export class PglitePool implements StorePool {
     // The write-ahead log contains the old rows too, and its files would be kept for recycling.
     for (const statement of ['set wal_recycle = off', 'select pg_switch_wal()', 'checkpoint', 'reset wal_recycle'])
       await this.#alone(statement)
+  }
+
+  /**
+   * Analyzes tables that have grown, because PGlite has no autovacuum. The statistics replace plans that were prepared
+   * for smaller tables, which may read all rows of an organization for each row that they need.
+   */
+  #note(written: number): void {
+    this.#written += written
+    if (this.#written < LOOK_ROWS || performance.now() - this.#lookedAt < LOOK_MS) return
+    this.#written = 0
+    this.#lookedAt = performance.now()
+    // A failure does not concern the transaction that has ended. The next look repeats the analysis.
+    this.#analyzeGrown().catch(() => {})
+  }
+
+  async #analyzeGrown(): Promise<void> {
+    const { rows } = await this.#alone(GROWN_TABLES)
+    for (const { name } of rows) await this.#alone(analysisOf(name))
   }
 
   async #alone(statement: string) {

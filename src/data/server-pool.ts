@@ -5,7 +5,7 @@ import { ConnectionFault, faultOf } from './database-faults.ts'
 import type { Deadline } from './deadline.ts'
 import { type Listen, listenOnServer } from './listen.ts'
 import { Servers } from './servers.ts'
-import { MOST_KEPT, StatementNames } from './statement-names.ts'
+import { MOST_KEPT, PLAN_IS_STALE, StatementNames } from './statement-names.ts'
 import type { PoolCounts, StoreClient, StorePool } from './store-pool.ts'
 
 /** After an error of these severities the server closes the connection. */
@@ -20,9 +20,6 @@ function sendTogether({ stream }: pg.Connection): void {
   stream.cork()
   setImmediate(() => stream.uncork())
 }
-
-/** SQLSTATE: the plan of a prepared statement is no longer valid, because a migration changed its result columns. */
-const PLAN_IS_STALE = '0A000'
 
 /**
  * Every connection is replaced after its maximum lifetime, so that a failover or a new address or password takes

@@ -8,15 +8,22 @@ const LONGEST = 10_000
  * that reaches the maximum is replaced.
  */
 export const MOST_KEPT = 1000
+/** SQLSTATE: the plan of a prepared statement is no longer valid, because a migration changed its result columns. */
+export const PLAN_IS_STALE = '0A000'
 
 /**
  * Gives names to repeated statements, so that the server keeps them parsed and planned. A statement that is sent once,
  * such as an insert of a certain number of rows, gets no name. The least recently used statement loses its name first.
  */
 export class StatementNames {
-  readonly #names = new LRUCache<string, string>({ max: MOST_NAMED })
+  readonly #names: LRUCache<string, string>
   readonly #seen = new LRUCache<string, true>({ max: 1000 })
   #given = 0
+
+  /** `dispose` gets each name that is lost. */
+  constructor(dispose?: (name: string) => void) {
+    this.#names = new LRUCache({ max: MOST_NAMED, ...(dispose && { dispose }) })
+  }
 
   /** The name of a statement; undefined when the server should not keep it. */
   nameOf(text: string): string | undefined {

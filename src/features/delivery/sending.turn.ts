@@ -26,6 +26,8 @@ const CLAIM_MS = 800
 /** Target duration of a batch, milliseconds. Batch sizes adapt to it. */
 const BATCH_MS = 300
 const MOST_PER_BATCH = 500
+/** Requests wait for the transactions of a batch if the database has one connection. */
+const MOST_WITH_ONE_CONNECTION = 32
 const MOST_TEMPLATES = 200
 
 /** The messages that a sender sends with one claim. */
@@ -99,7 +101,9 @@ export class CampaignSender {
     await Promise.allSettled(work)
     const [queued] = await Promise.all(work)
     const handled = claimed.reduce((sum, each) => sum + each.handled, 0)
-    if (handled > 0) this.#sizes.set(organizationId, nextSize(size, handled, performance.now() - began))
+    const most = database.hasOneConnection ? MOST_WITH_ONE_CONNECTION : MOST_PER_BATCH
+    const next = Math.min(most, nextSize(size, handled, performance.now() - began))
+    if (handled > 0) this.#sizes.set(organizationId, next)
     return handled + queued
   }
 
@@ -193,5 +197,5 @@ export class CampaignSender {
 /** The size of the next batch: doubled after a short and full batch, halved after a long one. */
 function nextSize(size: number, count: number, milliseconds: number): number {
   if (milliseconds > 2 * BATCH_MS) return Math.max(CONNECTIONS, Math.floor(size / 2))
-  return milliseconds < BATCH_MS && count >= size ? Math.min(MOST_PER_BATCH, size * 2) : size
+  return milliseconds < BATCH_MS && count >= size ? size * 2 : size
 }
