@@ -85,21 +85,22 @@ interface Audience {
 }
 
 /**
- * The keys that are in an audience. Each key is one lookup in the index. With `contact_key = any(keys)`, PostgreSQL
- * would read the whole audience at each call until its statistics include the campaign, and an import adds people
- * faster than the statistics are updated.
+ * Rows of an audience, or messages to it, by key: the id of each. Each key is one lookup in the index. With
+ * `contact_key = any(keys)`, PostgreSQL would read the whole audience at each call until its statistics include the
+ * campaign, and an import adds people faster than the statistics are updated.
  */
-async function presentKeys(
+async function idsByKey(
   { db }: Pick<Transaction, 'db'>,
+  table: 'campaign_recipient' | 'message',
   { organizationId, campaignId, channel }: Audience,
   keys: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`
-    select asked.key from unnest(${[...keys]}::text[]) as asked(key) cross join lateral (
-      select 1 from campaign_recipient r where r.organization_id = ${organizationId} and r.campaign_id = ${campaignId}
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ key: string; id: string }>`
+    select asked.key, found.id from unnest(${[...keys]}::text[]) as asked(key) cross join lateral (
+      select id from ${sql.table(table)} r where r.organization_id = ${organizationId} and r.campaign_id = ${campaignId}
         and r.channel = ${channel} and r.contact_key = asked.key limit 1
     ) as found`.execute(db)
-  return new Set(rows.map(({ key }) => key))
+  return new Map(rows.map(({ key, id }) => [key, id]))
 }
 
 /**
@@ -116,12 +117,17 @@ export async function insertRecipients(
   for (let start = 0; start < people.length; start += BATCH) {
     const batch = people.slice(start, start + BATCH)
     const keys = batch.flatMap((person) => person.keys)
-    const known = await presentKeys({ db }, { organizationId, campaignId, channel }, keys)
+    const audience = { organizationId, campaignId, channel }
+    const known = await idsByKey({ db }, 'campaign_recipient', audience, keys)
+    const messages = await idsByKey({ db }, 'message', audience, keys)
     const rows = batch
       .filter((person) => !person.keys.some((key) => known.has(key)))
-      .map(({ contact, language, attributes }) => {
-        const person = { contact, language, attributes: JSON.stringify(attributes) as never, queuedAt: null }
-        return { id: newId(), organizationId, campaignId, channel, ...person, createdAt: now, updatedAt: now }
+      .map(({ keys: own, contact, language, attributes }) => {
+        // A person who was removed and is added again may have a message. The recipient has the id of the message.
+        const message = own.map((key) => messages.get(key)).find((id) => id !== undefined)
+        const person = { contact, language, attributes: JSON.stringify(attributes) as never }
+        const state = { id: message ?? newId(), queuedAt: message ? now : null, createdAt: now, updatedAt: now }
+        return { organizationId, campaignId, channel, ...person, ...state }
       })
     if (rows.length > 0) await db.insertInto('campaignRecipient').values(rows).execute()
     added += rows.length
