@@ -10,7 +10,7 @@ import { settingProblems } from './gateway-settings.ts'
 
 const require = createRequire(import.meta.url)
 
-interface Service {
+export interface Service {
   image?: string
   build?: unknown
   read_only?: boolean
@@ -55,8 +55,24 @@ const hardening = (name: string, service: Service): string[] => [
 ]
 
 /** The networks of a service: a list, or a mapping if they have addresses. */
-const networksOf = ({ networks = [] }: Service): string[] =>
+export const networksOf = ({ networks = [] }: Service): string[] =>
   Array.isArray(networks) ? networks : Object.keys(networks)
+
+/** What fails if a service is on internal networks only. */
+const CALLS_OUT: Record<string, string> = {
+  alertmanager: 'notifications',
+  blackbox: 'probes',
+  edge: 'certificates',
+  gateway: 'mail and webhooks',
+  grafana: 'mail',
+  prometheus: 'the endpoints of clients',
+}
+
+/** What a service on internal networks cannot do. Docker publishes none of its ports. */
+const confined = (name: string, { ports }: Service): string[] => [
+  ...(ports?.length ? [`${name}: publishes a port but is on internal networks only`] : []),
+  ...(CALLS_OUT[name] ? [`${name}: needs the internet for ${CALLS_OUT[name]} but is on internal networks only`] : []),
+]
 
 const references = ({ services, networks, secrets }: Compose): string[] =>
   Object.entries(services).flatMap(([name, service]) => [
@@ -64,10 +80,7 @@ const references = ({ services, networks, secrets }: Compose): string[] =>
     ...networksOf(service)
       .filter((network) => !(network in networks))
       .map((network) => `${name}: no network ${network}`),
-    // Docker never publishes a port of a container that is only in internal networks.
-    ...(service.ports?.length && networksOf(service).every((network) => networks[network]?.internal)
-      ? [`${name}: publishes a port but is on internal networks only`]
-      : []),
+    ...(networksOf(service).every((network) => networks[network]?.internal) ? confined(name, service) : []),
   ])
 
 /** Fixed addresses that Docker may give to another container, which then takes the address if it starts first. */

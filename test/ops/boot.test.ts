@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { addClient, render } from '../../ops/cli/clients.ts'
@@ -12,7 +12,7 @@ import { giveToOwner, OWNER, problemsOf, type Service } from './support/containe
 import { startedHealth } from './support/health.ts'
 import { BUILT, IMAGES } from './support/images.ts'
 import { requirePinned, startedByHand } from './support/programs.ts'
-import { ACME, copyOfStack, OPS, TemporaryFolder } from './support/stack.ts'
+import { ACME, copyOfStack, OPS, readOps, TemporaryFolder } from './support/stack.ts'
 
 const compose = (root: string) =>
   parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
@@ -37,6 +37,28 @@ const service = (name: string): Service => {
 
 test('the images that are known are those of the compose file', () => {
   expect(Object.keys(IMAGES).sort()).toEqual([...new Set(names.map((name) => service(name).image ?? BUILT))].sort())
+})
+
+test('the unit of systemd starts the stack after Docker, and waits until the slowest container has stopped', () => {
+  const unit = Object.fromEntries(
+    readOps('systemd/campaign-monitoring.service')
+      .split('\n')
+      .flatMap((line) => [...line.matchAll(/^(\w+)=(.*)$/g)].map(([, key = '', value = '']) => [key, value] as const)),
+  )
+  expect(unit).toMatchObject({
+    Requires: 'docker.service',
+    After: expect.stringContaining('docker.service'),
+    Type: 'oneshot',
+    RemainAfterExit: 'yes',
+    ExecStart: '/usr/bin/docker compose up --detach',
+    // `down` would remove the containers, and with them their logs.
+    ExecStop: '/usr/bin/docker compose stop',
+    WantedBy: 'multi-user.target',
+  })
+  expect(basename(unit.WorkingDirectory ?? '')).toBe(basename(OPS))
+  const seconds = names.map((name) => Number.parseInt(service(name).stop_grace_period ?? '10s', 10))
+  expect(unit.TimeoutStopSec).toBe('3min')
+  expect(Math.max(...seconds)).toBeLessThan(180)
 })
 
 suite('a first start on a fresh host, as the user of each container', () => {

@@ -25,6 +25,7 @@ suite('the edge, by Caddy', () => {
   let gateway: TestServer
   let ports: { http: number; https: number }
   let ca: string
+  let caddy: Daemon
 
   setUp(async (opened) => {
     const folder = opened.use(new TemporaryFolder()).path
@@ -45,7 +46,7 @@ suite('the edge, by Caddy', () => {
     writeFileSync(path, caddyfile)
     const names = Object.entries(NAMES).map(([variable, name]) => [variable, `https://${name}`])
     const env = { ...Object.fromEntries(names), EDGE_TLS: 'internal', XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
-    const caddy = opened.use(new Daemon('caddy', ['run', '--adapter', 'caddyfile', '--config', path], env))
+    caddy = opened.use(new Daemon('caddy', ['run', '--adapter', 'caddyfile', '--config', path], env))
     await caddy.ready(`http://127.0.0.1:${health}/`)
     ca = await until('the authority', () => {
       try {
@@ -83,6 +84,15 @@ suite('the edge, by Caddy', () => {
     expect(answer.statusCode).toBe(200)
     for (const name of Object.values(NAMES))
       expect((await ask(name)).headers['strict-transport-security']).toMatch(/^max-age=31536000(; includeSubDomains)?$/)
+  })
+
+  test('logs the network of the caller and the status, and nothing that the caller said', async () => {
+    const headers = { authorization: 'Bearer token-of-a-caller' }
+    // No other test sends this method, by which the line is found.
+    await body('dash.test', '/d/of-a-person?email=n.dlamini', { method: 'PATCH', headers })
+    const line = await until('the line', () => caddy.output.split('\n').find((each) => each.includes('"PATCH"')))
+    expect(JSON.parse(line)).toMatchObject({ status: 200, request: { host: 'dash.test', remote_ip: '127.0.0.0' } })
+    expect(line).not.toMatch(/127\.0\.0\.1|dlamini|person|token/)
   })
 
   test('knows no other name', async () => {

@@ -146,6 +146,24 @@ const FAULTS: Fault[] = [
     edit('docker-compose.yml', /, ip_range: [\d./]+/, ''),
     /may be given to another container of/,
   ],
+  [
+    'Alertmanager reaches the stack only, and no channel',
+    'compose',
+    edit('docker-compose.yml', /(\n {2}alertmanager:\n[\s\S]*?networks: )\[stack, outside\]/, '$1[stack]'),
+    /alertmanager: needs the internet for notifications/,
+  ],
+  [
+    'Alertmanager reaches the channels only, and Loki does not reach it',
+    'addresses',
+    edit('docker-compose.yml', /(\n {2}alertmanager:\n[\s\S]*?networks: )\[stack, outside\]/, '$1[outside]'),
+    /loki\.yml: loki calls alertmanager, and shares no network with it/,
+  ],
+  [
+    'the collector cannot read the logs of containers',
+    'addresses',
+    edit('docker-compose.yml', 'networks: [stack, socket]', 'networks: [stack]'),
+    /config\.alloy: alloy calls docker-socket, and shares no network with it/,
+  ],
 ]
 
 const OF_EDGE: Fault[] = [

@@ -30,6 +30,11 @@ export class Daemon implements AsyncDisposable {
       })
   }
 
+  /** The last part of what the program printed. */
+  get output(): string {
+    return this.#output
+  }
+
   /** Waits until the address answers 2xx. @throws Error with the program's output if it does not */
   async ready(url: string, milliseconds = 20_000, headers: Record<string, string> = {}): Promise<void> {
     const until = Date.now() + milliseconds

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { render } from '../../../ops/cli/clients.ts'
 import { freePorts } from '../../../ops/cli/loopback/processes.ts'
-import { needTool, run } from '../../../ops/cli/tools.ts'
+import { retargetLoki } from '../../../ops/cli/loopback/retarget-loki.ts'
+import { findTool, needTool, run } from '../../../ops/cli/tools.ts'
 import { ACME, copyOfStack, EVERY_CHANNEL } from '../support/stack.ts'
 
 /**
  * Measures the stack with many clients: `node test/ops/measure/clients.ts [number]`. Prints the time of a render, of a second one that
  * changes nothing, of the checks and of a reload, and the memory of Prometheus and Alertmanager with the targets, rules and receivers.
+ * Where Loki is installed: its memory with a day of log lines of every client, while it evaluates the log alerts of all.
  */
 const COUNT = Number(process.argv[2] ?? 200)
 
@@ -90,6 +92,41 @@ const programs = [
     ]),
   },
 ]
+
+/** Lines of a client in a day, by the kit: one action every two minutes. */
+const LINES = 700
+
+const push = async (url: string, client: number): Promise<void> => {
+  const line = JSON.stringify({ user: 'thandi', action: 'update', detail: 'x'.repeat(100) })
+  const values = Array.from({ length: LINES }, (_, index) => [`${Date.now() - index * 120_000}000000`, line])
+  const stream = { client: `client-${client}`, job: 'activity', level: 'info', action_type: 'update' }
+  const { status } = await fetch(`${url}/loki/api/v1/push`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-scope-orgid': `client-${client}` },
+    body: JSON.stringify({ streams: [{ stream, values }] }),
+  })
+  if (status !== 204) throw new Error(`Loki answers ${status}`)
+}
+
+const measureLoki = async (): Promise<void> => {
+  const [port = 0, grpc = 0] = await freePorts(2)
+  const to = { inbox: '', smtp: '', blackbox: '', alertmanager: `127.0.0.1:${alertmanagerPort}` }
+  const lokiConfig = retargetLoki({ root, folder: join(root, 'data'), to, pace: 'configured' }, port, grpc)
+  const daemon = spawn(needTool('loki'), [`-config.file=${lokiConfig}`], { stdio: 'ignore' })
+  try {
+    const url = `http://127.0.0.1:${port}`
+    await answers(`${url}/ready`)
+    await timed(`${LINES} lines of each client`, async () => {
+      for (let client = 0; client < COUNT; client++) await push(url, client)
+    })
+    // Several evaluations of all log alerts, which come every minute.
+    await delay(180_000)
+    process.stdout.write(`Loki: ${residentMegabytes(daemon.pid)} MiB\n`)
+  } finally {
+    daemon.kill()
+  }
+}
+
 try {
   for (const { name, url, process: daemon } of programs) {
     daemon.stderr.resume()
@@ -99,6 +136,7 @@ try {
     await timed(`reload of ${name}`, () => fetch(`${url}/-/reload`, { method: 'POST' }))
     process.stdout.write(`${name}: ${residentMegabytes(daemon.pid)} MiB\n`)
   }
+  if (findTool('loki')) await measureLoki()
 } finally {
   for (const { process: daemon } of programs) daemon.kill()
 }

@@ -28,6 +28,7 @@ export interface Service {
   command?: string[]
   environment?: Record<string, string> | undefined
   healthcheck?: { test: string[] }
+  stop_grace_period?: string
 }
 
 /** The owner of the checkout: ids that no image has, so that nothing is allowed by chance. */
