@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -98,7 +99,8 @@ const LINES = 700
 
 const push = async (url: string, client: number): Promise<void> => {
   const line = JSON.stringify({ user: 'thandi', action: 'update', detail: 'x'.repeat(100) })
-  const values = Array.from({ length: LINES }, (_, index) => [`${Date.now() - index * 120_000}000000`, line])
+  // The oldest first: Loki refuses a line that is much older than the newest one of its stream.
+  const values = Array.from({ length: LINES }, (_, index) => [`${Date.now() - (LINES - index) * 120_000}000000`, line])
   const stream = { client: `client-${client}`, job: 'activity', level: 'info', action_type: 'update' }
   const { status } = await fetch(`${url}/loki/api/v1/push`, {
     method: 'POST',
@@ -124,6 +126,7 @@ const measureLoki = async (): Promise<void> => {
     process.stdout.write(`Loki: ${residentMegabytes(daemon.pid)} MiB\n`)
   } finally {
     daemon.kill()
+    await once(daemon, 'exit')
   }
 }
 
