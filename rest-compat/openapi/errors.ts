@@ -48,7 +48,7 @@ const minimal = (codes: ErrorCode[]) =>
       error: codes.length === 1 && codes[0] ? sentenceOf(codes[0]) : { type: 'string' },
       code: { type: 'string', enum: codes },
       ...(codes.includes('INTERNAL_ERROR') && { requestId: { type: 'string' } }),
-      ...(codes.includes('VALIDATION_ERROR') && { details: { type: 'object', additionalProperties: true } }),
+      ...(codes.includes('VALIDATION_ERROR') && { details: ref('schemas', 'ErrorDetails') }),
     },
     ['requestId', 'details'],
   )
@@ -59,7 +59,7 @@ const full = (codes: ErrorCode[], status: number) =>
     message: { type: 'string' },
     code: { type: 'string', enum: codes },
     statusCode: { type: 'integer', const: status },
-    details: { type: 'object', additionalProperties: true },
+    details: ref('schemas', 'ErrorDetails'),
   })
 
 const problem = (codes: ErrorCode[], status: number) => ({
@@ -71,7 +71,7 @@ const problem = (codes: ErrorCode[], status: number) => ({
       detail: { type: 'string' },
       instance: { type: 'string', format: 'uri-reference' },
       code: { type: 'string', enum: codes },
-      details: { type: 'object', additionalProperties: true },
+      details: ref('schemas', 'ErrorDetails'),
     },
     ['details'],
   ),
@@ -135,11 +135,16 @@ export const errorResponses = (usualHeaders: JsonObject): JsonObject =>
     }),
   )
 
-/** The schemas of the bodies of these responses. */
-export const errorSchemas = (): JsonObject =>
-  Object.fromEntries(
+/**
+ * The schemas of the bodies of these responses. If `ErrorDetails` were not a component, generators of clients would
+ * create several classes with the same name for it.
+ */
+export const errorSchemas = (): JsonObject => ({
+  ErrorDetails: { type: 'object', additionalProperties: true, description: ABOUT.details },
+  ...Object.fromEntries(
     statuses.flatMap((status) => [
       [`${errorName(status)}Error`, forms(codesOf(status), status)],
       [`${errorName(status)}Problem`, problem(codesOf(status), status)],
     ]),
-  )
+  ),
+})

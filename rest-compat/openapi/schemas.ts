@@ -186,7 +186,8 @@ export class Schemas {
       type: 'object',
       ...(required.length > 0 && { required: required.map((field) => field.name) }),
       properties,
-      ...(type.extensions.condition as JsonObject | undefined),
+      // Within `allOf`: many generators of clients lose the properties beside a `oneOf` or `anyOf`.
+      ...(type.extensions.condition !== undefined && { allOf: [type.extensions.condition as JsonObject] }),
       // The caller's own fields are at the top level.
       additionalProperties: own.length < fields.length,
     }

@@ -35,7 +35,8 @@ function forward(target: string, incoming: IncomingMessage, outgoing: ServerResp
   incoming.pipe(forwarded)
 }
 
-export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+/** Starts a proxy on a free port, unless `port` names one. */
+export async function startFaultyProxy(target: string, port = 0): Promise<FaultyProxy> {
   const server = createServer((incoming, outgoing) => {
     proxy.seen.push(incoming)
     const fault = proxy.faults.shift()
@@ -44,7 +45,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     else if (fault === undefined || fault === 'cut the answer') forward(target, incoming, outgoing, fault !== undefined)
     else outgoing.writeHead(fault.status, fault.headers).end(fault.body)
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const proxy: FaultyProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

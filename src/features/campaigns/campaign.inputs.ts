@@ -84,7 +84,7 @@ const { UPDATE, STATUS, DUPLICATE, DELETE } = BulkOperation
 
 @InputType({ description: 'Operation on several campaigns, selected by ids, by a filter, or all of them.' })
 @Condition({
-  oneOf: [given('ids'), given('filter'), { required: ['all'], properties: { all: { enum: [true] } } }],
+  oneOf: [given('ids'), given('filter'), { required: ['all'], properties: { all: { const: true } } }],
   allOf: [
     { anyOf: [{ not: given('filter') }, within('filter', { minProperties: 1, additionalProperties: HAS_VALUE })] },
     when('operation', [UPDATE], within('changes', { minProperties: 1, properties: { status: false } })),

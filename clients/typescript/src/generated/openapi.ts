@@ -692,7 +692,7 @@ export interface components {
             message: string;
         };
         /** @description Operation on several campaigns, selected by ids, by a filter, or all of them. */
-        BulkInput: ({
+        BulkInput: {
             /** @description Ids of the changed campaigns. For DUPLICATE: ids of the copies. */
             readonly succeeded?: string[];
             /** @description Operation to apply. */
@@ -709,18 +709,18 @@ export interface components {
             changes?: components["schemas"]["BulkChanges"] | null;
             /** @description true reports the effects without changing anything. Default false. */
             dryRun?: boolean | null;
-        } & ((unknown | {
+        } & (((unknown | {
             filter: {
                 [key: string]: unknown;
             };
-        }) & unknown & unknown & unknown)) & ({
+        }) & unknown & unknown & unknown) & ({
             ids: unknown;
         } | {
             filter: unknown;
         } | {
-            /** @enum {unknown} */
+            /** @constant */
             all: true;
-        });
+        }));
         /**
          * @description Operation on several campaigns.
          *
@@ -924,7 +924,7 @@ export interface components {
             readonly spentCents?: number;
             /** @description Spent fraction of the budget: 0.8 means 80 %. Above 1 if the budget is exceeded. Null without a budget, or with a budget of 0. Reaching 80 % and 100 % sends an event CAMPAIGN_BUDGET_REACHED and a notification, once per budget. */
             readonly budgetUsed?: number | null;
-        };
+        } & unknown;
         /** @description Changes to a campaign. Absent fields stay unchanged. */
         CampaignPatch: {
             /** @description Unique id (UUID), assigned by the service. */
@@ -1691,7 +1691,7 @@ export interface components {
             readonly withdrawalReason?: string | null;
             /** @description Id of the user who recorded the consent. */
             readonly createdBy?: string;
-        };
+        } & unknown;
         /**
          * @description Status of a consent.
          *
@@ -1928,11 +1928,11 @@ export interface components {
             email?: string | null;
             /** @description Phone number in any usual notation, for example +27 82 123 4567. */
             phone?: string | null;
-        } | {
+        } & ({
             email: unknown;
         } | {
             phone: unknown;
-        };
+        });
         /** @description Request of a person about the personal data held on that person (POPIA sections 11 and 23 to 25). */
         DataSubjectRequest: {
             /** @description Unique id (UUID), assigned by the service. */
@@ -2483,7 +2483,7 @@ export interface components {
             readonly notice?: components["schemas"]["SubjectNotice"];
             /** @description Reasons. Required unless the request is granted in full. */
             reasons?: string | null;
-        };
+        } & unknown;
         /** @description Attempt to deliver a message. */
         DeliveryAttempt: {
             /**
@@ -3537,11 +3537,11 @@ export interface components {
             idNumber?: string | null;
             /** @description Reference of the person in the organization, for example a customer number. */
             reference?: string | null;
-        } | {
+        } & ({
             email: unknown;
         } | {
             phone: unknown;
-        };
+        });
         /** @description Retention periods to set. The other periods stay unchanged. */
         RetentionInput: {
             /** @description Periods to set, 1 to 50. */
@@ -4251,6 +4251,10 @@ export interface components {
             /** @description Reason of the withdrawal, at most 1000 characters. */
             reason?: string | null;
         };
+        /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
+        ErrorDetails: {
+            [key: string]: unknown;
+        };
         BadRequestError: {
             /**
              * @description The sentence of the legacy API, or the name of the status.
@@ -4266,9 +4270,7 @@ export interface components {
              */
             code: "VALIDATION_ERROR";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details?: {
-                [key: string]: unknown;
-            };
+            details?: components["schemas"]["ErrorDetails"];
         } | {
             /**
              * @description The sentence of the legacy API, or the name of the status.
@@ -4288,9 +4290,7 @@ export interface components {
              */
             statusCode: 400;
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details: {
-                [key: string]: unknown;
-            };
+            details: components["schemas"]["ErrorDetails"];
         };
         /** @description Problem details (RFC 9457), sent when the request accepts application/problem+json. */
         BadRequestProblem: {
@@ -4322,9 +4322,7 @@ export interface components {
              */
             code: "VALIDATION_ERROR" | "MALFORMED_JSON" | "ORGANIZATION_REQUIRED" | "INVITATION_EXPIRED" | "QUERY_TOO_COMPLEX" | "INSUFFICIENT_HISTORY";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details?: {
-                [key: string]: unknown;
-            };
+            details?: components["schemas"]["ErrorDetails"];
         };
         UnauthorizedError: {
             /**
@@ -4351,9 +4349,7 @@ export interface components {
              */
             statusCode: 401;
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details: {
-                [key: string]: unknown;
-            };
+            details: components["schemas"]["ErrorDetails"];
         };
         /** @description Problem details (RFC 9457), sent when the request accepts application/problem+json. */
         UnauthorizedProblem: {
@@ -4385,9 +4381,7 @@ export interface components {
              */
             code: "UNAUTHORIZED" | "STEP_UP_REQUIRED";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details?: {
-                [key: string]: unknown;
-            };
+            details?: components["schemas"]["ErrorDetails"];
         };
         ForbiddenError: {
             /**
@@ -4408,9 +4402,7 @@ export interface components {
              */
             statusCode: 403;
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details: {
-                [key: string]: unknown;
-            };
+            details: components["schemas"]["ErrorDetails"];
         };
         /** @description Problem details (RFC 9457), sent when the request accepts application/problem+json. */
         ForbiddenProblem: {
@@ -4442,9 +4434,7 @@ export interface components {
              */
             code: "FORBIDDEN" | "CONSENT_REQUIRED" | "MEMBERSHIP_ENDED" | "NETWORK_NOT_ALLOWED";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details?: {
-                [key: string]: unknown;
-            };
+            details?: components["schemas"]["ErrorDetails"];
         };
         NotFoundError: {
             /** @description The sentence of the legacy API, or the name of the status. */
@@ -4485,9 +4475,7 @@ export interface components {
              */
             code: "NOT_FOUND" | "ORGANIZATION_NOT_FOUND" | "ROUTE_NOT_FOUND";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details?: {
-                [key: string]: unknown;
-            };
+            details?: components["schemas"]["ErrorDetails"];
         };
         NotAcceptableError: {
             /**
@@ -4508,9 +4496,7 @@ export interface components {
              */
             statusCode: 406;
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details: {
-                [key: string]: unknown;
-            };
+            details: components["schemas"]["ErrorDetails"];
         };
         /** @description Problem details (RFC 9457), sent when the request accepts application/problem+json. */
         NotAcceptableProblem: {
@@ -4542,9 +4528,7 @@ export interface components {
              */
             code: "NOT_ACCEPTABLE";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details?: {
-                [key: string]: unknown;
-            };
+            details?: components["schemas"]["ErrorDetails"];
         };
         ConflictError: {
             /**
@@ -4565,9 +4549,7 @@ export interface components {
              */
             statusCode: 409;
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details: {
-                [key: string]: unknown;
-            };
+            details: components["schemas"]["ErrorDetails"];
         };
         /** @description Problem details (RFC 9457), sent when the request accepts application/problem+json. */
         ConflictProblem: {
@@ -4599,9 +4581,7 @@ export interface components {
              */
             code: "INVALID_STATE_TRANSITION" | "LEGAL_HOLD" | "CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details?: {
-                [key: string]: unknown;
-            };
+            details?: components["schemas"]["ErrorDetails"];
         };
         PreconditionFailedError: {
             /**
@@ -4622,9 +4602,7 @@ export interface components {
              */
             statusCode: 412;
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details: {
-                [key: string]: unknown;
-            };
+            details: components["schemas"]["ErrorDetails"];
         };
         /** @description Problem details (RFC 9457), sent when the request accepts application/problem+json. */
         PreconditionFailedProblem: {
@@ -4656,9 +4634,7 @@ export interface components {
              */
             code: "PRECONDITION_FAILED";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details?: {
-                [key: string]: unknown;
-            };
+            details?: components["schemas"]["ErrorDetails"];
         };
         PayloadTooLargeError: {
             /**
@@ -4679,9 +4655,7 @@ export interface components {
              */
             statusCode: 413;
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details: {
-                [key: string]: unknown;
-            };
+            details: components["schemas"]["ErrorDetails"];
         };
         /** @description Problem details (RFC 9457), sent when the request accepts application/problem+json. */
         PayloadTooLargeProblem: {
@@ -4713,9 +4687,7 @@ export interface components {
              */
             code: "PAYLOAD_TOO_LARGE";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details?: {
-                [key: string]: unknown;
-            };
+            details?: components["schemas"]["ErrorDetails"];
         };
         UnsupportedMediaTypeError: {
             /**
@@ -4736,9 +4708,7 @@ export interface components {
              */
             statusCode: 415;
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details: {
-                [key: string]: unknown;
-            };
+            details: components["schemas"]["ErrorDetails"];
         };
         /** @description Problem details (RFC 9457), sent when the request accepts application/problem+json. */
         UnsupportedMediaTypeProblem: {
@@ -4770,9 +4740,7 @@ export interface components {
              */
             code: "UNSUPPORTED_MEDIA_TYPE";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details?: {
-                [key: string]: unknown;
-            };
+            details?: components["schemas"]["ErrorDetails"];
         };
         UnprocessableEntityError: {
             /**
@@ -4793,9 +4761,7 @@ export interface components {
              */
             statusCode: 422;
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details: {
-                [key: string]: unknown;
-            };
+            details: components["schemas"]["ErrorDetails"];
         };
         /** @description Problem details (RFC 9457), sent when the request accepts application/problem+json. */
         UnprocessableEntityProblem: {
@@ -4827,9 +4793,7 @@ export interface components {
              */
             code: "IDEMPOTENCY_KEY_REUSED";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details?: {
-                [key: string]: unknown;
-            };
+            details?: components["schemas"]["ErrorDetails"];
         };
         TooManyRequestsError: {
             /**
@@ -4850,9 +4814,7 @@ export interface components {
              */
             statusCode: 429;
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details: {
-                [key: string]: unknown;
-            };
+            details: components["schemas"]["ErrorDetails"];
         };
         /** @description Problem details (RFC 9457), sent when the request accepts application/problem+json. */
         TooManyRequestsProblem: {
@@ -4884,9 +4846,7 @@ export interface components {
              */
             code: "RATE_LIMIT_EXCEEDED";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details?: {
-                [key: string]: unknown;
-            };
+            details?: components["schemas"]["ErrorDetails"];
         };
         InternalServerErrorError: {
             /**
@@ -4932,9 +4892,7 @@ export interface components {
              */
             code: "INTERNAL_ERROR";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details?: {
-                [key: string]: unknown;
-            };
+            details?: components["schemas"]["ErrorDetails"];
         };
         ServiceUnavailableError: {
             /**
@@ -4955,9 +4913,7 @@ export interface components {
              */
             statusCode: 503;
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details: {
-                [key: string]: unknown;
-            };
+            details: components["schemas"]["ErrorDetails"];
         };
         /** @description Problem details (RFC 9457), sent when the request accepts application/problem+json. */
         ServiceUnavailableProblem: {
@@ -4989,9 +4945,7 @@ export interface components {
              */
             code: "NOT_READY";
             /** @description Further facts by name; for an invalid request, the fault of each invalid field. */
-            details?: {
-                [key: string]: unknown;
-            };
+            details?: components["schemas"]["ErrorDetails"];
         };
     };
     responses: never;
