@@ -329,7 +329,8 @@ describe('text in records', () => {
   })
 })
 
-test('answers of concurrent callers with equal ids are never mixed up', async () => {
+// CVE-2026-25536: a server gave the answer of one session to another one.
+test('1,000 calls with equal ids and one session id, 200 at a time, get their own answers', async () => {
   const owners = await Promise.all(
     Array.from({ length: 5 }, async (_, index) => {
       const actor = anActor()
@@ -338,13 +339,17 @@ test('answers of concurrent callers with equal ids are never mixed up', async ()
       return { actor, name: `Only of ${index}` }
     }),
   )
-  const calls = Array.from({ length: 200 }, async (_, index) => {
+  const ask = async (index: number) => {
     const owner = owners[index % owners.length]
-    const { body } = await post(owner?.actor.token ?? '', message('find_clients', {}, 7))
+    const session = { 'Mcp-Session-Id': 'one-for-all' }
+    const { body } = await post(owner?.actor.token ?? '', message('find_clients', {}, 7), session)
     const { id, result } = rpc(body)
     return [id, recordIn(result.content[0].text).nodes.map(({ name }: Json) => name), owner?.name]
-  })
-  for (const [id, names, name] of await Promise.all(calls)) expect([id, names]).toEqual([7, [name]])
+  }
+  for (let round = 0; round < 5; round++) {
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => ask(index)))
+    for (const [id, names, name] of answers) expect([id, names]).toEqual([7, [name]])
+  }
 })
 
 describe('a body that is not a single request', () => {

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError } from 'commander'
 import { safeAddress } from './address.ts'
 import { usage } from './failure.ts'
-import { note } from './output.ts'
+import { harmless, note } from './output.ts'
 import { providerOf, revoke, signInByBrowser, signInByDevice } from './provider.ts'
 import { forgetSession, keepSession, keptSession, type Session, sessionFile } from './session.ts'
 
@@ -38,13 +38,28 @@ async function signedIn(gateway: string, options: LoginOptions): Promise<Omit<Se
   return signIn(await providerOf(gateway), { clientId, scope, parameters })
 }
 
+/**
+ * The user that a token names, only to be shown. Someone else may have approved a device code, and the command would act
+ * as that user. An API key names nobody.
+ */
+function userIn(token: string): string | undefined {
+  try {
+    const { email, sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    return email || sub ? harmless(String(email || sub)) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 async function login(options: LoginOptions): Promise<void> {
   const address = options.gateway ?? process.env.CAMPAIGNS_URL
   if (!address) throw usage('--gateway is missing', 'Pass --gateway https://campaigns.example.org')
   const gateway = safeAddress(address)
   const { organization } = options
-  await keepSession({ gateway, organization, ...(await signedIn(gateway, options)) })
-  note(`Signed in to ${gateway}. The token is in ${sessionFile()}, readable only by you.`)
+  const session = { gateway, organization, ...(await signedIn(gateway, options)) }
+  await keepSession(session)
+  const user = userIn(session.token)
+  note(`Signed in to ${gateway}${user ? ` as ${user}` : ''}. The token is in ${sessionFile()}, readable only by you.`)
 }
 
 async function logout(): Promise<void> {
