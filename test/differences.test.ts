@@ -252,6 +252,7 @@ const SETTINGS: Record<string, object> = {
   removeUncoveredRecipients: {},
   correctAnalyticsRecord: { spendCents: 5, clicks: 7 },
   delayBreachNotification: {},
+  markMentionsRead: {},
   markNotificationsRead: {},
   updateOperator: full('OperatorInput', {}),
   updateProcessingActivity: full('ProcessingActivityInput', { ground: 'CONTRACT' }),

@@ -21,6 +21,7 @@ const NO_COLUMN: Readonly<Record<string, string>> = {
   'CleansingAnswerInput.csv': 'kept in `suppression` and `matches`',
   'CleansingAnswerInput.isLast': 'kept as `status`',
   'CompletionInput.reason': 'kept as `graceReason`',
+  'ContentCommentInput.mentions': 'kept as rows of their own',
   'DataSubjectRequestPatch.identityProof': 'kept in `identity`',
   'DecisionInput.reasons': 'kept as `decisionReasons`',
   'ExistingCustomerInput.couldObject': 'must be true',

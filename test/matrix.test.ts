@@ -117,9 +117,11 @@ const GRAPHQL_ONLY: Record<string, string> = {
   endDataSubjectGrace: 'org:provider:write',
   invitations: 'org:invitations:read',
   legalHolds: 'org:privacy:read',
+  markMentionsRead: 'org:content:read',
   markNotificationsRead: 'org:provider:read',
   mayContact: 'org:privacy:read',
   mayContactEach: 'org:privacy:read',
+  mentions: 'org:content:read',
   message: 'org:privacy:read',
   messages: 'org:privacy:read',
   notifications: 'org:provider:read',
@@ -178,6 +180,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
 
 /** Root fields whose verb is not that of what they do, and why. */
 const OTHER_VERBS: Record<string, { verb: string; reason: string }> = {
+  markMentionsRead: { verb: 'read', reason: 'each user marks their own mentions' },
   markNotificationsRead: { verb: 'read', reason: 'each user marks what he has read; nobody else sees it' },
   dataSubjectExport: { verb: 'write', reason: 'hands out all that is held on a person: for who handles requests' },
   previewMessage: { verb: 'read', reason: 'composes a message and stores nothing' },

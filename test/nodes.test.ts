@@ -142,6 +142,7 @@ test('every node of a connection is a Node, but records of the audit trail, and 
     'CampaignFigures',
     'ComplianceAlert',
     'ContentComment',
+    'ContentMention',
     'ContentVersion',
     'GroupFigures',
     'RecipientImport',

@@ -66,6 +66,7 @@ test('every connection has an order', () => {
 const OTHER_KINDS: Record<string, string> = {
   BreachUpdate: 'notified breaches',
   ContentComment: 'comments',
+  ContentMention: 'mentions',
   ContentVersion: '/api/content',
   RecipientImport: 'recipient imports',
   SignOffComment: 'sign-offs',

@@ -33,6 +33,7 @@ const READ: Readonly<Record<string, string>> = {
   ContactBasis: 'org:privacy:read',
   ContentComment: 'org:content:read',
   ContentItem: 'org:content:read',
+  ContentMention: 'org:content:read',
   ContentVersion: 'org:content:read',
   DataSubjectRequest: 'org:privacy:read',
   Invitation: 'org:invitations:read',
@@ -111,6 +112,8 @@ const PARENTS: Record<string, (fields: string) => string> = {
   ContactBasis: (fields) =>
     `mutation { recordConsentApproach(input: { contact: { email: "t@example.org" }, channel: EMAIL, evidence: "Letter" }) { ${fields} } }`,
   ContentComment: (fields) => `{ contents { nodes { comments { nodes { ${fields} } } } } }`,
+  ContentMention: (fields) =>
+    `{ contents(first: 5) { nodes { comments(first: 2) { nodes { mentions(first: 1) { nodes { ${fields} } } } } } } }`,
   ContentVersion: (fields) => `{ contentVersions(id: "CONTENT") { nodes { ${fields} } } }`,
 }
 
@@ -130,6 +133,7 @@ beforeAll(async () => {
   const { id: campaignId } = await aCampaign(admin, { clientId })
   contentId = (await aContent(admin, { campaignId })).id
   await aComment(admin, 'Shorter.', contentId)
+  await makeRow(server, 'mentions', admin)
   const { id } = await aNotifiedBreach(admin)
   await admin.graphql(`mutation { recordBreachUpdate(id: "${id}", input: { text: "More." }) { id } }`)
 })

@@ -7,10 +7,10 @@ import { inOrganization } from './support/organization.ts'
 import {
   aCampaign,
   aClient,
-  aComment,
   aContent,
   aGrantedRequest,
   aHold,
+  aMember,
   aSubject,
   completeNow,
 } from './support/samples.ts'
@@ -48,6 +48,7 @@ const TABLES = [
   'content_item',
   'content_version',
   'content_comment',
+  'content_mention',
   'analytics_record',
   'campaign_day',
   'campaign_total',
@@ -93,7 +94,12 @@ async function aWorld(actor: Actor) {
   await aCampaign(actor, { name: 'Another', clientId: client.id })
   const content = await aContent(actor, { campaignId: campaign.id })
   await actor.rest('PUT', `/api/content/${content.id}`, { body: 'Edited.' })
-  await aComment(actor, 'Shorter, please.', content.id)
+  const member = await aMember(actor)
+  await actor.graphql(
+    `mutation ($id: ID!, $mentions: [String!]) {
+      commentOnContent(id: $id, version: 1, input: { text: "Shorter, please.", mentions: $mentions }) { id } }`,
+    { id: content.id, mentions: [member.userId] },
+  )
   await actor.graphql('mutation ($id: ID!) { translateContent(id: $id, language: zu) { id } }', { id: content.id })
   const figures = { campaignId: campaign.id, impressions: 100, clicks: 7, spendCents: 900, revenueCents: 1200 }
   await record(actor, [

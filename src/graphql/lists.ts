@@ -52,6 +52,7 @@ export interface Condition {
     | 'isAbsent'
     | 'isPermitted'
     | 'isOwnOr'
+    | 'isOwn'
 }
 
 type ColumnOf<T extends keyof Tables> = keyof Tables[T] & string
@@ -123,6 +124,9 @@ export const isPermitted = <C extends string>(column: C, permits: NonNullable<Co
 /** Whether the caller made the row (`by`), or the column is true. */
 export const isOwnOr = <C extends string>(column: C, by: C) => ({ column, owned: { by }, test: 'isOwnOr' }) as const
 
+/** Whether the column has the id of the caller. */
+export const isOwn = <C extends string>(column: C) => ({ column, test: 'isOwn' }) as const
+
 /** A condition with the value to compare with. */
 export type Given = Condition & { readonly value: unknown }
 
@@ -150,11 +154,16 @@ export class Listing {
     readonly total?: number,
   ) {}
 
+  /** The same page, of the rows that also meet a condition. */
+  limitedBy(condition: Given, { range, total }: Pick<Listing, 'range' | 'total'> = this): Listing {
+    const { table, columns, conditions, order, hasAbsent, counts, countedBy: by } = this
+    const all = [...conditions, condition]
+    return new Listing(table, columns, all, order, hasAbsent, range, counts, by, total)
+  }
+
   /** The same page, found by a condition instead of an offset, in a list of `total` rows. */
   foundBy(condition: Given, total: number): Listing {
-    const { table, columns, conditions, order, hasAbsent, range, counts, countedBy: by } = this
-    const all = [...conditions, condition]
-    return new Listing(table, columns, all, order, hasAbsent, { ...range, offset: 0 }, counts, by, total)
+    return this.limitedBy(condition, { range: { ...this.range, offset: 0 }, total })
   }
 }
 

@@ -48,6 +48,7 @@ import { ContentResolver } from '../features/content/content.resolver.ts'
 import { ContentComment } from '../features/content/content-comment.entity.ts'
 import { ContentCommentResolver } from '../features/content/content-comment.resolver.ts'
 import { ContentItem } from '../features/content/content-item.entity.ts'
+import { ContentMention } from '../features/content/content-mention.entity.ts'
 import { ContentVersion } from '../features/content/content-version.entity.ts'
 import { recordMessageFigures } from '../features/delivery/delivery.analytics.ts'
 import { DeliveryResolver } from '../features/delivery/delivery.resolver.ts'
@@ -139,6 +140,7 @@ export const entities = [
   ContentItem,
   ContentVersion,
   ContentComment,
+  ContentMention,
   SignOff,
   SignOffReviewer,
   SignOffComment,

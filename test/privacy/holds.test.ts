@@ -108,7 +108,8 @@ const isThere = async (actor: Actor, name: string, row: Row): Promise<boolean> =
 
 /** Every statement that removes a row of the table: itself, and each row that it goes along with. */
 async function removeEachWay(actor: Actor, name: string, row: Row): Promise<unknown[]> {
-  const along = tableOf(name).foreignKeys.filter(({ onDelete }) => onDelete === 'c')
+  const mayDelete = (table: string) => tableOf(table).privileges.includes('delete')
+  const along = tableOf(name).foreignKeys.filter(({ onDelete, parent }) => onDelete === 'c' && mayDelete(parent))
   const statements = [
     sql`delete from ${sql.table(name)} where ${sql.ref(keyOf(name))} = ${idOf(name, row)}`,
     ...along.map(({ parent, column }) => sql`delete from ${sql.table(parent)} where id = ${row[column]}`),
@@ -118,7 +119,7 @@ async function removeEachWay(actor: Actor, name: string, row: Row): Promise<unkn
           sql`select delete_results_of(${actor.organizationId}, array[${row.campaign_id}::uuid])`,
         ]
       : []),
-  ].filter((_, index) => index > 0 || tableOf(name).privileges.includes('delete'))
+  ].filter((_, index) => index > 0 || mayDelete(name))
   return Promise.all(statements.map((each) => inOrganization(server, actor, each).then(() => 'removed', codeIn)))
 }
 

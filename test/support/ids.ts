@@ -19,6 +19,7 @@ import {
   aSuppression,
   aWebhook,
   clientBody,
+  memberBody,
 } from './samples.ts'
 import type { Actor, TestServer } from './server.ts'
 import { aSignOff } from './sign-offs.ts'
@@ -92,6 +93,7 @@ const BY_FIELD: Record<string, string> = {
   endSessions: '/api/team',
   rotateApiKey: '/api/service-provider/api-keys',
   resendWebhookDelivery: 'deliveries',
+  markMentionsRead: 'mentions',
   markNotificationsRead: 'notifications',
   dataSubjectPreview: '/api/data-subject-requests',
   reviewDataSubjectRequest: '/api/data-subject-requests',
@@ -284,6 +286,7 @@ export async function makeRow(server: TestServer, kind: string, actor: Actor): P
   if (kind === 'recipient imports') return (await aRecipientUpload(server, actor)).importId
   if (kind === 'deleted clients') return aDeletedClient(actor)
   if (kind === 'comments') return (await aComment(actor)).id
+  if (kind === 'mentions') return aMention(actor)
   if (kind === 'resolved comments') return aResolvedComment(actor)
   if (kind === 'templates') return (await aContent(actor, { isTemplate: true, variables: ['name'] })).id
   return makeFor(api, kind, actor)
@@ -308,6 +311,19 @@ async function aTestableCampaign(server: TestServer, actor: Actor): Promise<Reco
 async function aCleansing(actor: Actor): Promise<string> {
   const { body } = await actor.graphql('mutation { startCleansing { cleansing { id } } }')
   return body.data.startCleansing.cleansing.id
+}
+
+/** A mention of the actor, by the actor. */
+async function aMention(actor: Actor): Promise<string> {
+  await actor.rest('POST', '/api/team', memberBody({ userId: actor.userId, role: 'admin' }))
+  const { id } = await aContent(actor)
+  const { body } = await actor.graphql(
+    `mutation ($id: ID!, $mentions: [String!]) { commentOnContent(id: $id, version: 1, input: { text: "Look.", mentions: $mentions }) {
+      mentions { nodes { id } } } }`,
+    { id, mentions: [actor.userId] },
+  )
+  if (body.errors) throw new Error(JSON.stringify(body.errors))
+  return body.data.commentOnContent.mentions.nodes[0].id
 }
 
 /** A private view of the campaigns. */

@@ -53,6 +53,7 @@ const TESTS: Record<Condition['test'], Test> = {
   isAbsent: choice((name, isWanted) => `${name} is ${isWanted ? '' : 'not '}null`),
   isPermitted: { sql: (isPermitted) => isPermitted },
   isOwnOr: { sql: (isVisible) => isVisible },
+  isOwn: { sql: (isOfCaller) => isOfCaller },
   isAwaiting: choice((waits, isWanted) => (isWanted ? waits : `not ${waits}`)),
 }
 
@@ -93,7 +94,8 @@ export function identityOf(declared: object | undefined): number {
 }
 
 function comparedOf(given: ShapedCondition, alias: string, statement: Statement): string {
-  const { column: name, key, derived, marks, decision, permits, owned } = given
+  const { column: name, key, derived, marks, decision, permits, owned, test } = given
+  if (test === 'isOwn') return `${column(alias, name)} = ${statement.place(CALLER)}`
   if (decision) {
     const isOthers = decision.authors.map((author) => `${column(alias, author)} <> ${statement.place(CALLER)}`)
     const isOpen = `${column(alias, name)} = ${statement.place(decision.on)}`

@@ -1,3 +1,4 @@
+import { ArrayMaxSize, IsOptional, MaxLength } from 'class-validator'
 import { Field, InputType, Int } from 'type-graphql'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { TextField } from '../../graphql/inputs.ts'
@@ -10,10 +11,21 @@ export class ContentInput extends newRowOf(ContentDetails) {}
 @RowInput('Changes to content. Absent fields stay unchanged.')
 export class ContentPatch extends changesTo(ContentDetails) {}
 
+const MOST_MENTIONS = 20
+
 @InputType({ description: 'Comment on content.' })
 export class ContentCommentInput {
   @TextField({ required: true, max: 4000, description: 'Text of the comment, at most 4,000 characters.' })
   text!: string
+
+  @Field(() => [String], {
+    nullable: true,
+    description: `User ids of members whom the comment mentions, at most ${MOST_MENTIONS}. Each of them is notified.`,
+  })
+  @IsOptional()
+  @ArrayMaxSize(MOST_MENTIONS, { message: `must hold at most ${MOST_MENTIONS} members` })
+  @MaxLength(200, { each: true, message: 'must be ids of at most 200 characters' })
+  mentions?: string[] | null
 }
 
 @InputType({ description: 'Filter for comments. A comment must meet all given conditions.' })

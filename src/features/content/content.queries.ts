@@ -1,10 +1,11 @@
 import { awaitsCaller } from '../../engine/write/lifecycle.ts'
-import { contains, is, isAbsent, listOf } from '../../graphql/lists.ts'
+import { contains, having, is, isAbsent, isOwn, listOf } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
 import { ContentCommentFilter, ContentFilter } from './content.inputs.ts'
 import { contentLifecycle } from './content.lifecycle.ts'
 import { ContentComment } from './content-comment.entity.ts'
 import { ContentItem } from './content-item.entity.ts'
+import { ContentMention } from './content-mention.entity.ts'
 import { ContentVersion } from './content-version.entity.ts'
 
 export const contents = listOf('contentItem', ContentItem, {
@@ -25,6 +26,21 @@ export const contentComments = listOf('contentComment', ContentComment, {
   where: { version: is('version'), isOpen: isAbsent('resolvedAt') },
   sortBy: ['createdAt', 'updatedAt', 'version'],
   order: { field: 'createdAt', direction: OrderDirection.ASC },
+})
+
+/** Limits mentions to those of the caller. */
+export const ofCaller = having(isOwn('userId'), true)
+
+export const mentions = listOf('contentMention', ContentMention, {
+  description: 'Page of mentions.',
+  where: {},
+  sortBy: ['createdAt'],
+  counts: {
+    unread: {
+      description: 'Number of unread mentions of the caller in all comments.',
+      where: [ofCaller, having(isAbsent('seenAt'), true)],
+    },
+  },
 })
 
 /** Versions are listed by their content item. */

@@ -105,7 +105,7 @@ export class ContentResolver {
   })
   @Permit('org:content:delete')
   @Audit('CONTENT', 'DELETED')
-  @Cost(statements(12))
+  @Cost(statements(13))
   @Fails('LEGAL_HOLD')
   deleteContent(
     @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,

@@ -5,6 +5,7 @@ import { Campaign } from '../campaigns/campaign.entity.ts'
 import { Client } from '../clients/client.entity.ts'
 import { ContentComment } from '../content/content-comment.entity.ts'
 import { ContentItem } from '../content/content-item.entity.ts'
+import { ContentMention } from '../content/content-mention.entity.ts'
 import { ContentVersion } from '../content/content-version.entity.ts'
 import { Invitation } from '../invitations/invitation.entity.ts'
 import { Breach } from '../privacy/breaches/breach.entity.ts'
@@ -50,6 +51,7 @@ declareMembers(ContentComment, {
   author: ['createdBy', 'wrote the comment'],
   resolver: ['resolvedBy', 'resolved the comment'],
 })
+declareMembers(ContentMention, { member: ['userId', 'is mentioned'] })
 declareMembers(Invitation, { inviter: ['createdBy', 'sent the invitation'] })
 declareMembers(TeamMember, { inviter: ['createdBy', 'added this member'] })
 declareMembers(ApiKey, { creator: ['createdBy', 'created the key'] })

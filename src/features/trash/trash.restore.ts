@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notFound, ServiceError } from '../../common/errors.ts'
-import { type Link, optionalLinksOf, removedWith } from '../../data/references.ts'
+import { type Link, optionalLinksOf, ownersOf, removedWith } from '../../data/references.ts'
 import { countedIn } from '../../data/row-counts.ts'
 import { names } from '../../data/tenant.ts'
 import type { Context } from '../../engine/execute/context.ts'
@@ -146,6 +146,15 @@ export async function lockItem(ctx: Context, id: string): Promise<TrashItem> {
   return item
 }
 
+/** The tables whose rows were removed with a record. A table comes after those that its rows belong to. */
+function tablesAlong({ metadata }: Context, record: string): string[] {
+  const tables = removedWith(metadata, record).map(({ table }) => table)
+  const ownersIn = (table: string) =>
+    ownersOf(metadata, table).flatMap(({ parent }) => (parent !== table && tables.includes(parent) ? [parent] : []))
+  const depthOf = (table: string): number => 1 + Math.max(0, ...ownersIn(table).map(depthOf))
+  return tables.sort((one, other) => depthOf(one) - depthOf(other))
+}
+
 /**
  * Restores a record and the rows that were removed with it, under the same ids, and removes it from the trash.
  * @throws CONFLICT
@@ -155,7 +164,7 @@ export async function restore(ctx: Context, item: TrashItem): Promise<void> {
   const own = sql`organization_id = ${organizationId}`
   const table = tableOf(item.resource)
   const record: Stored = { table, rows: sql`(select * from trash_item where ${own} and id = ${item.id}) t` }
-  const along = removedWith(metadata, table).map(({ table: other }): Stored => {
+  const along = tablesAlong(ctx, table).map((other): Stored => {
     const isOf = sql`trash_id = ${item.id} and resource = ${other.toUpperCase()} and linked_by = ''`
     return { table: other, rows: sql`(select * from trash_row where ${own} and ${isOf}) t` }
   })

@@ -959,6 +959,14 @@ export const ContactPurpose = {
 } as const;
 
 export type ContactPurpose = typeof ContactPurpose[keyof typeof ContactPurpose];
+/** Comment on content. */
+export type ContentCommentInput = {
+  /** Text of the comment, at most 4,000 characters. */
+  text: string;
+  /** User ids of members whom the comment mentions, at most 20. Each of them is notified. */
+  mentions?: Array<string> | null | undefined;
+};
+
 /** Filter for content. A content item must meet all given conditions. */
 export type ContentFilter = {
   /** Case-insensitive substring of the title. */
@@ -3616,10 +3624,19 @@ export type ImportClientsMutationVariables = Exact<{
 
 export type ImportClientsMutation = { report: { imported: number, errors: Array<{ row: number, field: string | null, message: string }> } };
 
-export type NewestNotificationsQueryVariables = Exact<{ [key: string]: never; }>;
+export type NewestNotificationsQueryVariables = Exact<{
+  notifications: boolean;
+}>;
 
 
-export type NewestNotificationsQuery = { list: { unread: number, nodes: Array<{ id: string, createdAt: string, message: string, resourceType: string, resourceId: string | null, readAt: string | null }> } | null };
+export type NewestNotificationsQuery = { mentions: { unread: number, nodes: Array<{ id: string, createdAt: string, readAt: string | null, comment: { createdBy: string, author: { name: string } | null } | null, content: { id: string, title: string } | null }> } | null, notifications?: { unread: number, nodes: Array<{ id: string, createdAt: string, message: string, resourceType: string, resourceId: string | null, readAt: string | null }> } | null };
+
+export type MarkMentionsReadMutationVariables = Exact<{
+  ids?: Array<string> | string | null | undefined;
+}>;
+
+
+export type MarkMentionsReadMutation = { marked: number };
 
 export type ClientChoicesQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -3718,7 +3735,7 @@ export type ContentQueryVariables = Exact<{
 }>;
 
 
-export type ContentQuery = { content: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, lacksSignOff: boolean, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, comments: { nodes: Array<{ id: string, version: number, text: string, createdAt: string, resolvedAt: string | null, createdBy: string, author: { name: string } | null }> }, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } | null };
+export type ContentQuery = { content: { campaignId: string | null, body: string, variables: Array<string>, createdAt: string, approvedVersion: number | null, lacksSignOff: boolean, id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, comments: { nodes: Array<{ id: string, version: number, text: string, createdAt: string, resolvedAt: string | null, createdBy: string, author: { name: string } | null, mentions: { nodes: Array<{ id: string, userId: string, member: { name: string } | null }> } }> }, author: { name: string } | null, editor: { name: string } | null, transitions: Array<{ to: ContentStatus, allowed: boolean, reason: string | null }>, translations: Array<{ id: string, title: string, language: Language, status: ContentStatus, isOriginal: boolean }>, campaign: { id: string, name: string } | null } | null };
 
 export type ContentVersionsQueryVariables = Exact<{
   id: string;
@@ -3778,7 +3795,7 @@ export type TranslateContentMutation = { made: { id: string } };
 export type CommentOnContentMutationVariables = Exact<{
   id: string;
   version: number;
-  text: string;
+  input: ContentCommentInput;
 }>;
 
 
@@ -5035,7 +5052,11 @@ export const ImportClientsDocument = document<ImportClientsMutation, ImportClien
 )
 
 export const NewestNotificationsDocument = document<NewestNotificationsQuery, NewestNotificationsQueryVariables>(
-  'query NewestNotifications{list:notifications(first:8){unread nodes{id createdAt message resourceType resourceId readAt}}}',
+  'query NewestNotifications($notifications:Boolean!){mentions(first:8){unread nodes{id createdAt readAt comment{createdBy author{name}}content{id title}}}notifications(first:8)@include(if:$notifications){unread nodes{id createdAt message resourceType resourceId readAt}}}',
+)
+
+export const MarkMentionsReadDocument = document<MarkMentionsReadMutation, MarkMentionsReadMutationVariables>(
+  'mutation MarkMentionsRead($ids:[ID!]){marked:markMentionsRead(ids:$ids)}',
 )
 
 export const ClientChoicesDocument = document<ClientChoicesQuery, ClientChoicesQueryVariables>(
@@ -5083,7 +5104,7 @@ export const ContentsDocument = document<ContentsQuery, ContentsQueryVariables>(
 )
 
 export const ContentDocument = document<ContentQuery, ContentQueryVariables>(
-  'query Content($id:ID!){content(id:$id){...ContentWhole comments(first:100){nodes{id version text createdAt resolvedAt createdBy author{name}}}}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion lacksSignOff author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
+  'query Content($id:ID!){content(id:$id){...ContentWhole comments(first:100){nodes{id version text createdAt resolvedAt createdBy author{name}mentions(first:20){nodes{id userId member{name}}}}}}} fragment ContentWhole on ContentItem{...ContentRow campaignId body variables createdAt approvedVersion lacksSignOff author{name}editor{name}transitions{to allowed reason}translations{id title language status isOriginal}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
 )
 
 export const ContentVersionsDocument = document<ContentVersionsQuery, ContentVersionsQueryVariables>(
@@ -5115,7 +5136,7 @@ export const TranslateContentDocument = document<TranslateContentMutation, Trans
 )
 
 export const CommentOnContentDocument = document<CommentOnContentMutation, CommentOnContentMutationVariables>(
-  'mutation CommentOnContent($id:ID!$version:Int!$text:String!){commentOnContent(id:$id version:$version input:{text:$text}){id}}',
+  'mutation CommentOnContent($id:ID!$version:Int!$input:ContentCommentInput!){commentOnContent(id:$id version:$version input:$input){id}}',
 )
 
 export const ResolveContentCommentDocument = document<ResolveContentCommentMutation, ResolveContentCommentMutationVariables>(

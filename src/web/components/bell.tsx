@@ -1,10 +1,12 @@
 import { Bell as BellIcon } from 'lucide'
 import { useId } from 'preact/hooks'
 import {
+  MarkMentionsReadDocument,
   MarkNotificationsReadDocument,
   NewestNotificationsDocument,
   type NewestNotificationsQuery,
 } from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
 import { TOPICS } from '../api/topics.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
@@ -16,18 +18,35 @@ import { Empty, Loaded } from './panel.tsx'
 import { hrefOfResource } from './resource-links.ts'
 import { useBusy } from './use-busy.ts'
 
-type Notification = NonNullable<NewestNotificationsQuery['list']>['nodes'][number]
+type Mention = NonNullable<NewestNotificationsQuery['mentions']>['nodes'][number]
+type Notification = NonNullable<NewestNotificationsQuery['notifications']>['nodes'][number]
+
+const MOST_SHOWN = 8
+
+/** Mentions and notifications, newest first. */
+const newestOf = ({ mentions, notifications }: NewestNotificationsQuery): (Mention | Notification)[] =>
+  [...(mentions?.nodes ?? []), ...(notifications?.nodes ?? [])]
+    .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
+    .slice(0, MOST_SHOWN)
 
 const closePopover = ({ currentTarget }: { currentTarget: HTMLElement }) =>
   currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
 
-/** The newest notifications, each with a link to its record, and the number of unread ones. */
+/** The newest mentions and notifications, each with a link to its record, and the number of unread ones. */
 export function Bell() {
   const id = useId()
+  const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
-  const query = useQuery(NewestNotificationsDocument, {}, { topics: TOPICS })
-  const unread = query.data?.list.unread ?? 0
+  const mayReadAll = session.may('org:provider:read')
+  const query = useQuery(NewestNotificationsDocument, { notifications: mayReadAll }, { topics: TOPICS })
+  const mentioned = query.data?.mentions.unread ?? 0
+  const notified = query.data?.notifications?.unread ?? 0
+  const unread = mentioned + notified
+  const markAll = async () => {
+    if (mentioned > 0) await send(MarkMentionsReadDocument, {})
+    if (notified > 0) await send(MarkNotificationsReadDocument, {})
+  }
   return (
     <>
       <button
@@ -40,44 +59,71 @@ export function Bell() {
         {unread > 0 && <span class="count">{unread > 99 ? '99+' : count(unread)}</span>}
       </button>
       <section id={id} popover="auto" class="popover" aria-label={t('bell.title')}>
-        <Loaded query={query}>
-          {({ list: { nodes } }) =>
-            nodes.length === 0 ? (
-              <Empty>{t('bell.empty')}</Empty>
-            ) : (
-              <ol class="bell-list">
-                {nodes.map((notification) => (
-                  <Entry key={notification.id} notification={notification} />
-                ))}
-              </ol>
-            )
-          }
-        </Loaded>
+        <Loaded query={query}>{(newest) => <Newest entries={newestOf(newest)} />}</Loaded>
         <div class="actions">
           {unread > 0 && (
-            <button type="button" disabled={isBusy} onClick={() => run(() => send(MarkNotificationsReadDocument, {}))}>
+            <button type="button" disabled={isBusy} onClick={() => run(markAll)}>
               {t('bell.markAll')}
             </button>
           )}
-          <a class="button" href={hrefOf('administration', ['notifications'])} onClick={closePopover}>
-            {t('bell.all')}
-          </a>
+          {mayReadAll && (
+            <a class="button" href={hrefOf('administration', ['notifications'])} onClick={closePopover}>
+              {t('bell.all')}
+            </a>
+          )}
         </div>
       </section>
     </>
   )
 }
 
-function Entry({
-  notification: { createdAt, message, resourceType, resourceId, readAt },
-}: {
-  notification: Notification
-}) {
-  const href = hrefOfResource(resourceType, resourceId)
+function Newest({ entries }: { entries: readonly (Mention | Notification)[] }) {
+  if (entries.length === 0) return <Empty>{t('bell.empty')}</Empty>
+  return (
+    <ol class="bell-list">
+      {entries.map((entry) =>
+        'comment' in entry ? (
+          <MentionEntry key={entry.id} mention={entry} />
+        ) : (
+          <Entry key={entry.id} {...entry} href={hrefOfResource(entry.resourceType, entry.resourceId)} />
+        ),
+      )}
+    </ol>
+  )
+}
+
+/** A mention is read when its content is opened. */
+function MentionEntry({ mention: { id, comment, content, ...times } }: { mention: Mention }) {
+  const send = useSave()
+  const { run } = useBusy()
+  const name = comment?.author?.name ?? comment?.createdBy
+  const open = () => {
+    if (!times.readAt) void run(() => send(MarkMentionsReadDocument, { ids: [id] }))
+  }
+  return (
+    <Entry
+      {...times}
+      message={t('bell.mentioned', { name, title: content?.title })}
+      href={content ? hrefOf('content', [content.id]) : undefined}
+      onOpen={open}
+    />
+  )
+}
+
+interface EntryProps extends Pick<Notification, 'createdAt' | 'message' | 'readAt'> {
+  href: string | undefined
+  onOpen?: () => void
+}
+
+function Entry({ createdAt, message, readAt, href, onOpen }: EntryProps) {
+  const follow = (event: { currentTarget: HTMLElement }) => {
+    closePopover(event)
+    onOpen?.()
+  }
   return (
     <li class={readAt ? '' : 'unread'}>
       {href ? (
-        <a href={href} onClick={closePopover}>
+        <a href={href} onClick={follow}>
           {message}
         </a>
       ) : (

@@ -17,7 +17,7 @@ export function Header() {
       <div class="tools">
         <ConnectionState />
         <PaletteButton />
-        {session.may('org:provider:read') && <Bell />}
+        {session.may('org:content:read') && <Bell />}
         <UserMenu />
       </div>
     </header>

@@ -15,12 +15,16 @@ interface Props extends FieldProps {
   value?: Named | undefined
   /** For a field outside of a form: receives each chosen record, or undefined for no record. */
   onChoose?: ((record: Named | undefined) => void) | undefined
+  /** Whether the field is empty again after each choice. */
+  isMany?: boolean
 }
 
 /** Chooses a record by its name. The server searches. */
-export const RecordField = ({ find, none, value, onChoose, ...field }: Props) => (
+export const RecordField = ({ find, none, value, onChoose, isMany = false, ...field }: Props) => (
   <Field {...field}>
-    {(control) => <Chooser control={control} find={find} none={none} initial={value} onChoose={onChoose} />}
+    {(control) => (
+      <Chooser control={control} find={find} none={none} initial={value} onChoose={onChoose} isMany={isMany} />
+    )}
   </Field>
 )
 
@@ -30,9 +34,10 @@ interface ChooserProps {
   none: string
   initial: Named | undefined
   onChoose: Props['onChoose']
+  isMany: boolean
 }
 
-function Chooser({ control, find, none, initial, onChoose }: ChooserProps) {
+function Chooser({ control, find, none, initial, onChoose, isMany }: ChooserProps) {
   const { name, 'data-label': title, ...own } = control
   const held = useRef<HTMLInputElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -54,7 +59,7 @@ function Chooser({ control, find, none, initial, onChoose }: ChooserProps) {
   }
   const hold = (record: Named | undefined) => {
     if (!held.current) return
-    held.current.value = heldOf(record)
+    held.current.value = isMany ? '' : heldOf(record)
     held.current.dispatchEvent(new Event('input', { bubbles: true }))
     onChoose?.(record)
   }

@@ -4,6 +4,7 @@ import { hrefOf } from '../route.ts'
 const PAGES: Readonly<Record<string, Parameters<typeof hrefOf>>> = {
   CAMPAIGN: ['campaigns'],
   CLIENT: ['clients'],
+  CONTENT: ['content'],
   CONTENT_ITEM: ['content'],
   POPIA_BREACH: ['privacy', ['breaches']],
   BREACH: ['privacy', ['breaches']],

@@ -1,18 +1,11 @@
-import {
-  CommentOnContentDocument,
-  type ContentQuery,
-  ReopenContentCommentDocument,
-  ResolveContentCommentDocument,
-} from '../api/generated.ts'
+import { type ContentQuery, ReopenContentCommentDocument, ResolveContentCommentDocument } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
-import { textOf } from '../components/entered.ts'
-import { LongTextField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
 import { Empty, Panel } from '../components/panel.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
+import { CommentForm } from './comment-form.tsx'
 
 type Comment = NonNullable<ContentQuery['content']>['comments']['nodes'][number]
 
@@ -25,10 +18,6 @@ interface Props {
 /** Comments on the versions of a content item. */
 export function Comments({ id, version, comments }: Props) {
   const session = useSession()
-  const send = useSave()
-  const save = async (entered: FormData) => {
-    await send(CommentOnContentDocument, { id, version, text: textOf(entered, 'text') ?? '' })
-  }
   return (
     <Panel title={t('content:comments')}>
       {comments.length === 0 && <Empty>{t('content:noComments')}</Empty>}
@@ -39,24 +28,25 @@ export function Comments({ id, version, comments }: Props) {
       </ul>
       {session.may('org:content:write') && (
         // After a comment was accepted, a new key clears the field.
-        <Form key={comments.length} draft={`comment ${id}`} save={save}>
-          <LongTextField name="text" label={t('content:comment', { version })} required />
-        </Form>
+        <CommentForm key={comments.length} id={id} version={version} />
       )}
     </Panel>
   )
 }
 
-function Said({ comment: { id, text, version, createdAt, createdBy, author, resolvedAt } }: { comment: Comment }) {
+function Said({ comment }: { comment: Comment }) {
+  const { id, text, version, createdAt, createdBy, author, resolvedAt } = comment
   const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
+  const names = comment.mentions.nodes.map(({ member, userId }) => member?.name ?? userId)
   const toggle = () =>
     resolvedAt ? send(ReopenContentCommentDocument, { id }) : send(ResolveContentCommentDocument, { id })
   return (
     <li class={resolvedAt ? 'quiet' : ''}>
       <p class="quiet">{t('content:said', { name: author?.name ?? createdBy, version, time: moment(createdAt) })}</p>
       <p class="text">{text}</p>
+      {names.length > 0 && <p class="quiet">{t('content:mentioned', { names: names.join(', ') })}</p>}
       {session.may('org:content:write') && (
         <button type="button" disabled={isBusy} onClick={() => run(toggle)}>
           {t(resolvedAt ? 'content:reopen' : 'content:resolve')}
