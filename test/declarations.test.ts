@@ -5,7 +5,7 @@ import { Campaign } from '../src/features/campaigns/campaign.entity.ts'
 import { Client } from '../src/features/clients/client.entity.ts'
 import { ClientFilter } from '../src/features/clients/client.inputs.ts'
 import { Output } from '../src/graphql/columns.ts'
-import { contains, is, listOf } from '../src/graphql/lists.ts'
+import { before, contains, from, is, listOf } from '../src/graphql/lists.ts'
 import { NodeOutput } from '../src/graphql/node.ts'
 import { OrderDirection } from '../src/graphql/relay.ts'
 import { declareFields } from '../src/graphql/row-fields.ts'
@@ -15,7 +15,12 @@ import { declareFields } from '../src/graphql/row-fields.ts'
  * be the error.
  */
 
-const CONDITIONS = { search: contains('name') } as const
+const CONDITIONS = {
+  search: contains('name'),
+  createdFrom: from('createdAt'),
+  createdBefore: before('createdAt'),
+  createdBy: is('createdBy'),
+} as const
 
 const ABOUT = { description: 'Clients.', filter: ClientFilter, sortBy: ['name'] } as const
 
@@ -24,9 +29,9 @@ const BY_NAME = { field: 'name', direction: OrderDirection.ASC } as const
 /** Checked by the compiler, and never called. */
 function refused(ctx: Context): void {
   // @ts-expect-error a condition is data: there is no caller to ask
-  listOf('client', Client, { ...ABOUT, where: { search: () => ctx.caller.userId } })
+  listOf('client', Client, { ...ABOUT, where: { ...CONDITIONS, search: () => ctx.caller.userId } })
   // @ts-expect-error a condition is on a column of the table
-  listOf('client', Client, { ...ABOUT, where: { search: is('campaignId') } })
+  listOf('client', Client, { ...ABOUT, where: { ...CONDITIONS, search: is('campaignId') } })
   // @ts-expect-error every field of the filter that is not a column with `filter` has its condition
   listOf('client', Client, { ...ABOUT, where: {} })
   // @ts-expect-error a list is of the rows of its table
@@ -43,7 +48,7 @@ function refused(ctx: Context): void {
   listOf('client', Client, { ...ABOUT, where: CONDITIONS, sortBy: ['governmentLevel'] })
   const clients = listOf('client', Client, { ...ABOUT, where: CONDITIONS })
   // @ts-expect-error a list is asked by its filter alone
-  clients.page({}, { createdBy: ctx.caller.userId })
+  clients.page({}, { assessedBy: ctx.caller.userId })
   declareFields(Client, ({ computed, count, linked, many, one, own }) => {
     const type = () => String
     const name = own('name')

@@ -3,6 +3,7 @@ import { Field, ID, InputType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import {
+  CentsField,
   ChoiceField,
   Condition,
   given,
@@ -36,6 +37,10 @@ export class CampaignFilter extends filterOf(Campaign) {
   @TextField({ description: 'Case-insensitive substring of the name.' })
   search?: string | undefined
 
+  @TimeField({ description: 'Only campaigns that start at or after this time.' })
+  @GraphqlOnly()
+  startsFrom?: Date
+
   @TimeField({ description: 'Only campaigns that start before this time.' })
   @GraphqlOnly()
   startsBefore?: Date
@@ -51,6 +56,18 @@ export class CampaignFilter extends filterOf(Campaign) {
   })
   @GraphqlOnly()
   runsBefore?: Date
+
+  @CentsField({ description: 'Only campaigns with at least this budget, in cents.' })
+  @GraphqlOnly()
+  budgetFrom?: number
+
+  @CentsField({ description: 'Only campaigns with at most this budget, in cents.' })
+  @GraphqlOnly()
+  budgetTo?: number
+
+  @TextField({ description: 'Only campaigns of this author: the id of the user.' })
+  @GraphqlOnly()
+  createdBy?: string
 
   @Field(() => Boolean, {
     nullable: true,

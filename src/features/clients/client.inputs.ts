@@ -1,8 +1,9 @@
 import { Field, ID, InputType, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { IMPORT_SHAPE } from '../../common/shape.ts'
+import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { Output } from '../../graphql/columns.ts'
-import { TextField } from '../../graphql/inputs.ts'
+import { TextField, TimeField } from '../../graphql/inputs.ts'
 import { changesTo, filterOf, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
 import { Client, ClientDetails } from './client.entity.ts'
 
@@ -38,6 +39,18 @@ export class ClientAssessmentInput {
 export class ClientFilter extends filterOf(Client) {
   @TextField({ description: 'Case-insensitive substring of the name.' })
   search?: string
+
+  @TimeField({ description: 'Only clients that were created at or after this time.' })
+  @GraphqlOnly()
+  createdFrom?: Date
+
+  @TimeField({ description: 'Only clients that were created before this time.' })
+  @GraphqlOnly()
+  createdBefore?: Date
+
+  @TextField({ description: 'Only clients that this user created: the id of the user.' })
+  @GraphqlOnly()
+  createdBy?: string
 }
 
 export enum ImportMode {

@@ -1,11 +1,16 @@
-import { contains, having, is, listOf } from '../../graphql/lists.ts'
+import { before, contains, from, having, is, listOf } from '../../graphql/lists.ts'
 import { Client, Sector } from './client.entity.ts'
 import { ClientFilter } from './client.inputs.ts'
 
 export const clients = listOf('client', Client, {
   description: 'Page of clients.',
   filter: ClientFilter,
-  where: { search: contains('name') },
+  where: {
+    search: contains('name'),
+    createdFrom: from('createdAt'),
+    createdBefore: before('createdAt'),
+    createdBy: is('createdBy'),
+  },
   sortBy: ['createdAt', 'updatedAt', 'name', 'status', 'sector', 'type', 'industry'],
   counts: {
     government: {

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsOptional, MaxLength } from 'class-validator'
 import { Field, InputType, Int } from 'type-graphql'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
-import { TextField } from '../../graphql/inputs.ts'
+import { TextField, TimeField } from '../../graphql/inputs.ts'
 import { changesTo, filterOf, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
 import { ContentDetails, ContentItem } from './content-item.entity.ts'
 
@@ -41,6 +41,18 @@ export class ContentCommentFilter {
 export class ContentFilter extends filterOf(ContentItem) {
   @TextField({ description: 'Case-insensitive substring of the title.' })
   search?: string | undefined
+
+  @TimeField({ description: 'Only content that was last changed at or after this time.' })
+  @GraphqlOnly()
+  updatedFrom?: Date
+
+  @TimeField({ description: 'Only content that was last changed before this time.' })
+  @GraphqlOnly()
+  updatedBefore?: Date
+
+  @TextField({ description: 'Only content of this author: the id of the user.' })
+  @GraphqlOnly()
+  createdBy?: string
 
   @Field(() => Boolean, {
     nullable: true,

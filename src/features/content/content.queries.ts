@@ -1,5 +1,5 @@
 import { awaitsCaller } from '../../engine/write/lifecycle.ts'
-import { contains, having, is, isAbsent, isOwn, listOf } from '../../graphql/lists.ts'
+import { before, contains, from, having, is, isAbsent, isOwn, listOf } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
 import { ContentCommentFilter, ContentFilter } from './content.inputs.ts'
 import { contentLifecycle } from './content.lifecycle.ts'
@@ -14,6 +14,9 @@ export const contents = listOf('contentItem', ContentItem, {
   filter: ContentFilter,
   where: {
     search: contains('title'),
+    updatedFrom: from('updatedAt'),
+    updatedBefore: before('updatedAt'),
+    createdBy: is('createdBy'),
     awaitingMe: awaitsCaller(contentLifecycle),
   },
   sortBy: ['createdAt', 'updatedAt', 'title', 'status', 'type', 'language'],

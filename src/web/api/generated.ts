@@ -440,12 +440,20 @@ export type BulkOperation = typeof BulkOperation[keyof typeof BulkOperation];
 export type CampaignFilter = {
   /** Case-insensitive substring of the name. */
   search?: string | null | undefined;
+  /** Only campaigns that start at or after this time. */
+  startsFrom?: string | null | undefined;
   /** Only campaigns that start before this time. */
   startsBefore?: string | null | undefined;
   /** Only campaigns that run at or after this time. A campaign without `endsAt` runs at `startsAt` only. */
   runsFrom?: string | null | undefined;
   /** Only campaigns that run before this time. A campaign without `startsAt` runs at `endsAt` only. */
   runsBefore?: string | null | undefined;
+  /** Only campaigns with at least this budget, in cents. */
+  budgetFrom?: number | null | undefined;
+  /** Only campaigns with at most this budget, in cents. */
+  budgetTo?: number | null | undefined;
+  /** Only campaigns of this author: the id of the user. */
+  createdBy?: string | null | undefined;
   /** true: only campaigns that wait for an approval that the caller may give. false: only the others. */
   awaitingMe?: boolean | null | undefined;
   /** Only rows with this `clientId`. */
@@ -644,6 +652,12 @@ export type ClientAssessmentInput = {
 export type ClientFilter = {
   /** Case-insensitive substring of the name. */
   search?: string | null | undefined;
+  /** Only clients that were created at or after this time. */
+  createdFrom?: string | null | undefined;
+  /** Only clients that were created before this time. */
+  createdBefore?: string | null | undefined;
+  /** Only clients that this user created: the id of the user. */
+  createdBy?: string | null | undefined;
   /** Only rows with this `type`. */
   type?: string | null | undefined;
   /** Only rows whose `sector` is one of these. */
@@ -971,6 +985,12 @@ export type ContentCommentInput = {
 export type ContentFilter = {
   /** Case-insensitive substring of the title. */
   search?: string | null | undefined;
+  /** Only content that was last changed at or after this time. */
+  updatedFrom?: string | null | undefined;
+  /** Only content that was last changed before this time. */
+  updatedBefore?: string | null | undefined;
+  /** Only content of this author: the id of the user. */
+  createdBy?: string | null | undefined;
   /** true: only content that waits for a review that the caller may decide. false: only the others. */
   awaitingMe?: boolean | null | undefined;
   /** Only rows with this `campaignId`. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
+import { type FurtherFilter, FurtherFilters } from '../components/further-filters.tsx'
 import { KEYS } from '../components/keys.ts'
 import { Filters, rememberChoice, Search, Toolbar } from '../components/list.tsx'
 import { t } from '../i18n/language.ts'
@@ -38,11 +39,12 @@ export function Layouts() {
 
 interface Props {
   filters: Readonly<Record<string, readonly string[]>>
+  further: readonly FurtherFilter[]
   children: ComponentChildren
 }
 
 /** A layout with the controls that the list has. */
-export function LayoutPanel({ filters, children }: Props) {
+export function LayoutPanel({ filters, further, children }: Props) {
   const mayWrite = useSession().may('org:campaigns:write')
   const isNew = route.value.parameters.get('edit') === 'new'
   const close = () => setParameters({ edit: undefined })
@@ -51,6 +53,7 @@ export function LayoutPanel({ filters, children }: Props) {
       <Toolbar>
         <Search label={t('campaigns:search')} />
         <Filters filters={filters} />
+        <FurtherFilters filters={further} />
         <Layouts />
         <ClientFilter />
         {mayWrite && (

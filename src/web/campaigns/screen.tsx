@@ -9,6 +9,7 @@ import {
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
+import { centsIn, daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { pageOf } from '../components/list.tsx'
 import { chosenIn, filtersOf } from '../components/record-fields.tsx'
 import { Records } from '../components/records.tsx'
@@ -61,11 +62,26 @@ const columns = (): Column<CampaignRowFragment>[] => [
   },
 ]
 
-const filterOf = (parameters: URLSearchParams): CampaignFilter => ({
-  search: parameters.get('search') ?? undefined,
-  clientId: parameters.get('client') ?? undefined,
-  ...chosenIn(FILTERS, parameters),
-})
+const furtherFilters = (): FurtherFilter[] => [
+  { name: 'starts', label: fieldName('startsAt'), kind: 'days' },
+  { name: 'budget', label: fieldName('budgetCents'), kind: 'rand' },
+  { name: 'createdBy', label: t('filters.createdBy'), kind: 'person' },
+]
+
+function filterOf(parameters: URLSearchParams): CampaignFilter {
+  const [startsFrom, startsBefore] = daysIn(parameters, 'starts')
+  const [budgetFrom, budgetTo] = centsIn(parameters, 'budget')
+  return {
+    search: parameters.get('search') ?? undefined,
+    clientId: parameters.get('client') ?? undefined,
+    createdBy: parameters.get('createdBy') ?? undefined,
+    startsFrom,
+    startsBefore,
+    budgetFrom,
+    budgetTo,
+    ...chosenIn(FILTERS, parameters),
+  }
+}
 
 export default function Screen() {
   const [id] = route.value.path
@@ -78,7 +94,7 @@ function Campaigns() {
   if (layout === 'list') return <List />
   const filter = filterOf(parameters)
   return (
-    <LayoutPanel filters={FILTERS}>
+    <LayoutPanel filters={FILTERS} further={furtherFilters()}>
       {layout === 'board' ? <Board filter={filter} /> : <Calendar filter={filter} />}
     </LayoutPanel>
   )
@@ -102,6 +118,7 @@ function List() {
       }}
       query={useQuery(CampaignsDocument, asked, { topics: ['campaigns', 'clients'] })}
       filters={FILTERS}
+      further={furtherFilters()}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('campaigns', [id])}
       {...(mayWrite && { selection })}

@@ -10,6 +10,7 @@ import {
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
+import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { pageOf } from '../components/list.tsx'
 import { NotAllowed } from '../components/not-allowed.tsx'
 import { Records } from '../components/records.tsx'
@@ -65,14 +66,23 @@ const columns = (): Column<ClientRowFragment>[] => [
   },
 ]
 
+const furtherFilters = (): FurtherFilter[] => [
+  { name: 'created', label: t('created'), kind: 'days' },
+  { name: 'createdBy', label: t('filters.createdBy'), kind: 'person' },
+]
+
 /** The filter in the address. Values unknown to the server are ignored. */
 function filterOf(parameters: URLSearchParams): ClientFilter {
   const sector = SECTORS.find((each) => each === parameters.get('sector'))
   const status = STATUSES.find((each) => each === parameters.get('status'))
+  const [createdFrom, createdBefore] = daysIn(parameters, 'created')
   return {
     search: parameters.get('search') ?? undefined,
     sector: sector && [sector],
     status: status && [status],
+    createdBy: parameters.get('createdBy') ?? undefined,
+    createdFrom,
+    createdBefore,
   }
 }
 
@@ -99,6 +109,7 @@ function Clients() {
       }}
       query={useQuery(ClientsDocument, asked, { topics: ['clients'] })}
       filters={FILTERS}
+      further={furtherFilters()}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('clients', [id])}
       actions={

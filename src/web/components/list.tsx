@@ -89,6 +89,11 @@ export function Search({ label }: { label: string }) {
 /** The names of the filters that were shown, and of the other parameters that belong to the list. */
 const known = new Set(['sort', 'layout'])
 
+/** Stores further parameters with the list's choice. */
+export const remembered = (names: readonly string[]): void => {
+  for (const name of names) known.add(name)
+}
+
 const keyOf = (screen: Screen) => `list ${screen}`
 
 /**

@@ -52,7 +52,7 @@ export function PeopleField({ name, onAdd, ...field }: Props) {
         isMany
       />
       {people.length > 0 && (
-        <ul class="chosen">
+        <ul class="choices">
           {people.map((person) => (
             <li key={person.id} class="badge">
               {person.name}

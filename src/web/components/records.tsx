@@ -4,6 +4,7 @@ import type { SavedViewList } from '../api/generated.ts'
 import type { Query } from '../api/use-query.ts'
 import { route, setParameters } from '../route.ts'
 import { EditButton } from './edit-button.tsx'
+import { type FurtherFilter, FurtherFilters } from './further-filters.tsx'
 import { KEYS } from './keys.ts'
 import { Filters, type Page, Pager, Search, Toolbar } from './list.tsx'
 import { Empty, Loaded } from './panel.tsx'
@@ -41,6 +42,8 @@ interface Props<R> {
   filters: Readonly<Record<string, readonly string[]>>
   /** For each filter: the value that applies without a choice of the user. Default: all. */
   unfiltered?: Readonly<Record<string, string>>
+  /** Filters by days, amounts and people. */
+  further?: readonly FurtherFilter[]
   /** The first column names the row. */
   columns: readonly Column<R>[]
   hrefOf?: (row: R) => string | undefined
@@ -68,6 +71,7 @@ export function Records<R extends { id: string }>(props: Props<R>) {
       <Toolbar>
         {sentences.search && <Search label={sentences.search} />}
         <Filters filters={filters} unfiltered={unfiltered} />
+        {props.further && <FurtherFilters filters={props.further} />}
         {props.list && <ViewMenu list={props.list} columns={columns} />}
         {actions}
         {mayCreate && (

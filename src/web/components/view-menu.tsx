@@ -115,6 +115,7 @@ function Entry({ view, isOpen }: { view: ViewRowFragment; isOpen: boolean }) {
   const send = useSave()
   const { isBusy, run } = useBusy()
   const [isAsking, setAsking] = useState(false)
+  const [isRenaming, setRenaming] = useState(false)
   const { id, name } = view
   const isOwn = view.createdBy === session.caller.value?.userId
   const mayChange = isOwn || session.may('org:team:write')
@@ -122,6 +123,12 @@ function Entry({ view, isOpen }: { view: ViewRowFragment; isOpen: boolean }) {
   const update = async () => {
     await send(UpdateSavedViewDocument, { id, input: { parameters: shown } })
     notify(t('views.kept', { name }))
+  }
+  const rename = async (entered: FormData) => {
+    const changed = textOf(entered, 'name') ?? ''
+    await send(UpdateSavedViewDocument, { id, input: { name: changed } })
+    setRenaming(false)
+    notify(t('views.kept', { name: changed }))
   }
   const remove = async () => {
     await send(DeleteSavedViewDocument, { id })
@@ -140,14 +147,30 @@ function Entry({ view, isOpen }: { view: ViewRowFragment; isOpen: boolean }) {
         </button>
       )}
       {mayChange && (
-        <button
-          type="button"
-          class="plain"
-          aria-label={t('views.deleteNamed', { name })}
-          onClick={() => setAsking(true)}
-        >
-          {t('delete')}
-        </button>
+        <>
+          <button
+            type="button"
+            class="plain"
+            aria-label={t('views.renameNamed', { name })}
+            aria-expanded={isRenaming}
+            onClick={() => setRenaming(!isRenaming)}
+          >
+            {t('views.rename')}
+          </button>
+          <button
+            type="button"
+            class="plain"
+            aria-label={t('views.deleteNamed', { name })}
+            onClick={() => setAsking(true)}
+          >
+            {t('delete')}
+          </button>
+        </>
+      )}
+      {isRenaming && (
+        <Form save={rename} onCancel={() => setRenaming(false)}>
+          <TextField name="name" label={t('views.newName')} value={name} required />
+        </Form>
       )}
       {isAsking && (
         <Confirm

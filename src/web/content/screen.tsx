@@ -11,6 +11,7 @@ import {
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
+import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
@@ -56,15 +57,24 @@ const columns = (): Column<ContentRowFragment>[] => [
   },
 ]
 
+const furtherFilters = (): FurtherFilter[] => [
+  { name: 'edited', label: t('content:edited'), kind: 'days' },
+  { name: 'createdBy', label: t('filters.createdBy'), kind: 'person' },
+]
+
 function filterOf(parameters: URLSearchParams): ContentFilter {
   const status = STATUSES.find((each) => each === parameters.get('status'))
   const type = TYPES.find((each) => each === parameters.get('type'))
   const language = LANGUAGES.find((each) => each === parameters.get('language'))
+  const [updatedFrom, updatedBefore] = daysIn(parameters, 'edited')
   return {
     search: parameters.get('search'),
     status: status && [status],
     type: type && [type],
     language: language && [language],
+    createdBy: parameters.get('createdBy'),
+    updatedFrom,
+    updatedBefore,
   }
 }
 
@@ -88,6 +98,7 @@ function Contents() {
       }}
       query={useQuery(ContentsDocument, asked, { topics: ['content'] })}
       filters={{ status: STATUSES, type: TYPES, language: LANGUAGES }}
+      further={furtherFilters()}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('content', [id])}
       mayCreate={session.may('org:content:write')}

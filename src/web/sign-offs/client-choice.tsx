@@ -1,26 +1,16 @@
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { ClientNameDocument } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import type { Named } from '../components/held-record.ts'
-import { show } from '../components/list.tsx'
 import { findClients } from '../components/record-choices.ts'
 import { RecordField } from '../components/record-field.tsx'
+import { useFilterChoice } from '../components/use-filter-choice.ts'
 import { fieldName, t } from '../i18n/language.ts'
-import { route } from '../route.ts'
 
 /** Limits the list to one client. */
 export function ClientChoice() {
-  const id = route.value.parameters.get('client') ?? undefined
-  const shown = useRef(id)
-  const turn = useRef(0)
-  // The field keeps the choice of the user. A link to another client needs a new field.
-  if (id !== shown.current) turn.current++
-  shown.current = id
-  const choose = (client: Named | undefined) => {
-    shown.current = client?.id
-    show({ client: client?.id })
-  }
-  return <Field key={turn.current} id={id} choose={choose} />
+  const { id, turn, choose } = useFilterChoice('client')
+  return <Field key={turn} id={id} choose={choose} />
 }
 
 interface Props {

@@ -1,0 +1,221 @@
+import { ListFilter } from 'lucide'
+import { useId, useState } from 'preact/hooks'
+import { PeopleNamesDocument } from '../api/generated.ts'
+import { useQuery } from '../api/use-query.ts'
+import { editableRand, parseMoment, parseRand } from '../format.ts'
+import { t } from '../i18n/language.ts'
+import { route } from '../route.ts'
+import type { Named } from './held-record.ts'
+import { Icon } from './icon.tsx'
+import { remembered, show } from './list.tsx'
+import { findPeople } from './record-choices.ts'
+import { RecordField } from './record-field.tsx'
+import { useFilterChoice } from './use-filter-choice.ts'
+
+/*
+ * Filters of a list that need more room than a choice: ranges of days and amounts, and a person. A range `starts` has the
+ * parameters `startsFrom` and `startsTo` in the address. Its days are South African, and both ends belong to the range.
+ */
+
+/** A filter, with the name and the label of its parameters. */
+export interface FurtherFilter {
+  name: string
+  label: string
+  kind: 'days' | 'rand' | 'person'
+}
+
+type End = 'from' | 'to'
+
+const parameterOf = (name: string, end: End): string => `${name}${end === 'from' ? 'From' : 'To'}`
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY_MS = 86_400_000
+
+const dayAt = (parameters: URLSearchParams, name: string): string | undefined => {
+  const day = parameters.get(name) ?? ''
+  return DAY.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined
+}
+
+const startOf = (day: string): string => parseMoment(`${day}T00:00`)
+const endOf = (day: string): string => new Date(Date.parse(startOf(day)) + DAY_MS).toISOString()
+
+/** The times of a range of days in the address: from the first, and before the second. */
+export function daysIn(
+  parameters: URLSearchParams,
+  name: string,
+): [from: string | undefined, before: string | undefined] {
+  const first = dayAt(parameters, parameterOf(name, 'from'))
+  const last = dayAt(parameters, parameterOf(name, 'to'))
+  return [first && startOf(first), last && endOf(last)]
+}
+
+const centsAt = (parameters: URLSearchParams, name: string): number | undefined => {
+  const text = parameters.get(name)
+  return text ? parseRand(text) : undefined
+}
+
+/** The cents of a range of amounts in the address. */
+export const centsIn = (
+  parameters: URLSearchParams,
+  name: string,
+): [from: number | undefined, to: number | undefined] => [
+  centsAt(parameters, parameterOf(name, 'from')),
+  centsAt(parameters, parameterOf(name, 'to')),
+]
+
+const parametersOf = ({ name, kind }: FurtherFilter): string[] =>
+  kind === 'person' ? [name] : [parameterOf(name, 'from'), parameterOf(name, 'to')]
+
+/** A button with the number of filters in use. It opens them. */
+export function FurtherFilters({ filters }: { filters: readonly FurtherFilter[] }) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const names = filters.flatMap(parametersOf)
+  remembered(names)
+  const used = names.filter((name) => route.value.parameters.get(name))
+  const clear = () => show(Object.fromEntries(used.map((name) => [name, undefined])))
+  return (
+    <>
+      <button type="button" popovertarget={id} aria-haspopup="dialog">
+        <Icon of={ListFilter} /> {used.length > 0 ? t('filters.used', { count: used.length }) : t('filters.open')}
+      </button>
+      <section
+        id={id}
+        popover="auto"
+        class="popover view-menu"
+        aria-label={t('filters.open')}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {isOpen && filters.map((filter) => <Further key={filter.name} filter={filter} />)}
+        <div class="actions">
+          <button type="button" disabled={used.length === 0} onClick={clear}>
+            {t('filters.clear')}
+          </button>
+        </div>
+      </section>
+    </>
+  )
+}
+
+function Further({ filter }: { filter: FurtherFilter }) {
+  if (filter.kind === 'person') return <PersonFilter {...filter} />
+  const EndField = filter.kind === 'days' ? DayField : AmountField
+  return (
+    <div class="pair">
+      <EndField filter={filter} end="from" />
+      <EndField filter={filter} end="to" />
+    </div>
+  )
+}
+
+interface EndProps {
+  filter: FurtherFilter
+  end: End
+}
+
+const labelOf = ({ filter: { label }, end }: EndProps): string => t(`filters.${end}`, { name: label })
+
+function DayField(props: EndProps) {
+  const { name } = props.filter
+  const { parameters } = route.value
+  const first = dayAt(parameters, parameterOf(name, 'from'))
+  const last = dayAt(parameters, parameterOf(name, 'to'))
+  const isReversed = props.end === 'to' && first !== undefined && last !== undefined && last < first
+  return (
+    <RangeEnd
+      label={labelOf(props)}
+      type="date"
+      value={dayAt(parameters, parameterOf(name, props.end)) ?? ''}
+      fault={isReversed ? t('filters.reversed') : undefined}
+      // A date input is invalid until the whole year is typed.
+      choose={(input) => input.validity.valid && show({ [parameterOf(name, props.end)]: input.value })}
+    />
+  )
+}
+
+function AmountField(props: EndProps) {
+  const { name } = props.filter
+  const own = parameterOf(name, props.end)
+  const [isWrong, setWrong] = useState(false)
+  const [from, to] = centsIn(route.value.parameters, name)
+  const isReversed = props.end === 'to' && from !== undefined && to !== undefined && to < from
+  const cents = props.end === 'from' ? from : to
+  const choose = ({ value }: HTMLInputElement) => {
+    const entered = value.trim() === '' ? undefined : parseRand(value)
+    const isAmount = value.trim() === '' || entered !== undefined
+    setWrong(!isAmount)
+    if (isAmount) show({ [own]: entered === undefined ? undefined : editableRand(entered) })
+  }
+  const fault = isWrong ? t('form.amount') : isReversed ? t('filters.reversed') : undefined
+  return (
+    <RangeEnd
+      label={labelOf(props)}
+      inputMode="decimal"
+      value={cents === undefined ? '' : editableRand(cents)}
+      fault={fault}
+      choose={choose}
+    />
+  )
+}
+
+interface RangeEndProps {
+  label: string
+  value: string
+  type?: 'date' | 'text'
+  inputMode?: 'decimal'
+  fault: string | undefined
+  choose: (input: HTMLInputElement) => void
+}
+
+function RangeEnd({ label, value, type = 'text', inputMode, fault, choose }: RangeEndProps) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type={type}
+        inputMode={inputMode}
+        list={undefined}
+        autocomplete="off"
+        value={value}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault && `${id}-fault`}
+        onChange={({ currentTarget }) => choose(currentTarget)}
+      />
+      {fault && (
+        <p id={`${id}-fault`} class="fault" role="alert">
+          {label} {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Limits the list to the records of one person. */
+function PersonFilter({ name, label }: FurtherFilter) {
+  const { id, turn, choose } = useFilterChoice(name)
+  return <PersonChoice key={turn} id={id} name={name} label={label} onChoose={choose} />
+}
+
+interface PersonProps {
+  id: string | undefined
+  name: string
+  label: string
+  onChoose: (person: Named | undefined) => void
+}
+
+function PersonChoice({ id, ...field }: PersonProps) {
+  const [initial] = useState(id)
+  const { data, error } = useQuery(PeopleNamesDocument, {})
+  if (!data && !error) return null
+  const known = data?.teamMembers.nodes.find(({ userId }) => userId === initial)
+  return (
+    <RecordField
+      {...field}
+      find={findPeople}
+      none={t('all')}
+      value={initial ? { id: initial, name: known?.name ?? initial } : undefined}
+    />
+  )
+}
