@@ -115,6 +115,8 @@ const GRAPHQL_ONLY: Record<string, string> = {
   deleteAnalyticsRecord: 'org:analytics:delete',
   deleteSender: 'org:provider:delete',
   endDataSubjectGrace: 'org:provider:write',
+  exportedCampaigns: 'org:campaigns:read',
+  exportedClients: 'org:clients:read',
   invitations: 'org:invitations:read',
   legalHolds: 'org:privacy:read',
   markMentionsRead: 'org:content:read',

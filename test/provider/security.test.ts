@@ -131,8 +131,14 @@ describe('the role for exports', () => {
     await holds(() => manager.rest('GET', '/api/clients/export'), 403)
     const refused = await manager.rest('GET', '/api/clients/export')
     expect(refused.body).toMatchObject({ code: 'FORBIDDEN', details: { exportRole: 'compliance' } })
-    const graphql = await manager.graphql('{ clientExport { next } }')
-    expect(graphql.body.errors[0].extensions.code).toBe('FORBIDDEN')
+    for (const query of [
+      '{ clientExport { next } }',
+      '{ exportedClients { nodes { name } } }',
+      '{ x: exportedCampaigns(all: true) { nodes { name } } }',
+    ]) {
+      const graphql = await manager.graphql(query)
+      expect(graphql.body.errors[0].extensions.code).toBe('FORBIDDEN')
+    }
     const aliased = await manager.graphql('{ clients { totalCount } hidden: clientExport { next } }')
     expect(aliased.body.data ?? null).toBeNull()
     expect((await manager.rest('GET', '/api/clients')).status).toBe(200)

@@ -6,7 +6,7 @@ import type { PlanInfo } from '../../engine/execute/resolve-info.ts'
 import type { StoredPage } from '../../engine/execute/stored-rows.ts'
 import { transitionsOf } from '../../engine/write/lifecycle.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
-import { ListQuery } from '../../graphql/lists.ts'
+import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
 import type { Order, WholeArgs } from '../../graphql/relay.ts'
 import { Reads } from '../../graphql/selection.ts'
@@ -47,6 +47,16 @@ export class CampaignResolver {
     const { page: number, size } = listing.range
     if (found.size === 0 && (number !== null || size === undefined)) await demandOrganization(ctx)
     return found
+  }
+
+  @ListQuery(
+    campaigns,
+    'The campaigns that match a filter, for a file. Like every export, it requires the role of the security setting ' +
+      '`exportRole`. Default order: newest first.',
+  )
+  @Audit('CAMPAIGN', 'EXPORTED')
+  exportedCampaigns(...[page, filter, orderBy]: ListArguments<CampaignFilter>): Listing {
+    return campaigns.page(page, filter, orderBy)
   }
 
   @Query(() => Campaign, { description: 'One campaign. NOT_FOUND `Campaign not found`.' })

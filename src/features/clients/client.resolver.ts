@@ -42,6 +42,16 @@ export class ClientResolver {
     return clients.page(page, filter, orderBy)
   }
 
+  @ListQuery(
+    clients,
+    'The clients that match a filter, for a file. Like every export, it requires the role of the security setting ' +
+      '`exportRole`. Default order: newest first.',
+  )
+  @Audit('CLIENT', 'EXPORTED')
+  exportedClients(...[page, filter, orderBy]: ListArguments<ClientFilter>): Listing {
+    return clients.page(page, filter, orderBy)
+  }
+
   @Query(() => Client, { description: 'One client. NOT_FOUND `Client not found`.' })
   @Audit('CLIENT', 'VIEWED')
   @Fails('NOT_FOUND')

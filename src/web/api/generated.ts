@@ -3437,6 +3437,14 @@ export type CampaignsQueryVariables = Exact<{
 
 export type CampaignsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null }> } | null };
 
+export type ExportCampaignsQueryVariables = Exact<{
+  filter?: CampaignFilter | null | undefined;
+  orderBy?: CampaignOrder | null | undefined;
+}>;
+
+
+export type ExportCampaignsQuery = { list: { nodes: Array<{ id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null }> } | null };
+
 export type CreateCampaignMutationVariables = Exact<{
   input: CampaignInput;
 }>;
@@ -3619,6 +3627,14 @@ export type ClientsQueryVariables = Exact<{
 
 
 export type ClientsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, requiresSignOff: boolean }> } | null };
+
+export type ExportedClientsQueryVariables = Exact<{
+  filter?: ClientFilter | null | undefined;
+  orderBy?: ClientOrder | null | undefined;
+}>;
+
+
+export type ExportedClientsQuery = { list: { nodes: Array<{ id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, requiresSignOff: boolean }> } | null };
 
 export type CreateClientMutationVariables = Exact<{
   input: ClientInput;
@@ -4975,6 +4991,10 @@ export const CampaignsDocument = document<CampaignsQuery, CampaignsQueryVariable
   'query Campaigns($first:Int$after:String$last:Int$before:String$filter:CampaignFilter$orderBy:CampaignOrder){list:campaigns(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CampaignRow}}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
 )
 
+export const ExportCampaignsDocument = document<ExportCampaignsQuery, ExportCampaignsQueryVariables>(
+  'query ExportCampaigns($filter:CampaignFilter$orderBy:CampaignOrder){list:exportedCampaigns(all:true filter:$filter orderBy:$orderBy){nodes{...CampaignRow}}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
+)
+
 export const CreateCampaignDocument = document<CreateCampaignMutation, CreateCampaignMutationVariables>(
   'mutation CreateCampaign($input:CampaignInput!){saved:createCampaign(input:$input){...CampaignRow}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt}',
 )
@@ -5057,6 +5077,10 @@ export const ExportClientsDocument = document<ExportClientsQuery, ExportClientsQ
 
 export const ClientsDocument = document<ClientsQuery, ClientsQueryVariables>(
   'query Clients($first:Int$after:String$last:Int$before:String$filter:ClientFilter$orderBy:ClientOrder){list:clients(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ClientRow}}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance requiresSignOff}',
+)
+
+export const ExportedClientsDocument = document<ExportedClientsQuery, ExportedClientsQueryVariables>(
+  'query ExportedClients($filter:ClientFilter$orderBy:ClientOrder){list:exportedClients(all:true filter:$filter orderBy:$orderBy){nodes{...ClientRow}}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance requiresSignOff}',
 )
 
 export const CreateClientDocument = document<CreateClientMutation, CreateClientMutationVariables>(

@@ -4,6 +4,7 @@ import {
   type CampaignRowFragment,
   CampaignStatus,
   CampaignsDocument,
+  ExportCampaignsDocument,
   SavedViewList,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
@@ -36,6 +37,7 @@ const columns = (): Column<CampaignRowFragment>[] => [
     order: CampaignOrderField.STATUS,
     title: t('enums:fields.status'),
     show: ({ status }) => <Badge status={status} />,
+    cell: ({ status }) => label(status),
   },
   { id: 'client', title: fieldName('clientId'), isRoomy: true, show: ({ clientName }) => clientName },
   {
@@ -52,6 +54,7 @@ const columns = (): Column<CampaignRowFragment>[] => [
     isNumber: true,
     isRoomy: true,
     show: ({ budgetCents }) => (budgetCents === null ? '' : rand(budgetCents)),
+    cell: ({ budgetCents }) => (budgetCents === null ? null : { cents: budgetCents }),
   },
   {
     id: 'start',
@@ -59,6 +62,7 @@ const columns = (): Column<CampaignRowFragment>[] => [
     title: fieldName('startsAt'),
     isRoomy: true,
     show: ({ startsAt }) => startsAt && <time dateTime={startsAt}>{moment(startsAt)}</time>,
+    cell: ({ startsAt }) => startsAt && { time: startsAt },
   },
 ]
 
@@ -119,6 +123,9 @@ function List() {
       query={useQuery(CampaignsDocument, asked, { topics: ['campaigns', 'clients'] })}
       filters={FILTERS}
       further={furtherFilters()}
+      readAll={async () =>
+        (await session.request(ExportCampaignsDocument, { filter, orderBy: asked.orderBy })).list.nodes
+      }
       columns={columns()}
       hrefOf={({ id }) => hrefOf('campaigns', [id])}
       {...(mayWrite && { selection })}

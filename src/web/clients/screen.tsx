@@ -4,6 +4,7 @@ import {
   type ClientRowFragment,
   ClientStatus,
   ClientsDocument,
+  ExportedClientsDocument,
   SavedViewList,
   Sector,
 } from '../api/generated.ts'
@@ -35,6 +36,7 @@ const columns = (): Column<ClientRowFragment>[] => [
     order: ClientOrderField.STATUS,
     title: t('enums:fields.status'),
     show: ({ status }) => <Badge status={status} />,
+    cell: ({ status }) => label(status),
   },
   {
     id: 'sector',
@@ -63,6 +65,7 @@ const columns = (): Column<ClientRowFragment>[] => [
     isRoomy: true,
     order: ClientOrderField.CREATED_AT,
     show: ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>,
+    cell: ({ createdAt }) => ({ time: createdAt }),
   },
 ]
 
@@ -110,6 +113,9 @@ function Clients() {
       query={useQuery(ClientsDocument, asked, { topics: ['clients'] })}
       filters={FILTERS}
       further={furtherFilters()}
+      readAll={async () =>
+        (await session.request(ExportedClientsDocument, { filter: asked.filter, orderBy: asked.orderBy })).list.nodes
+      }
       columns={columns()}
       hrefOf={({ id }) => hrefOf('clients', [id])}
       actions={

@@ -44,6 +44,8 @@ interface Props<R> {
   unfiltered?: Readonly<Record<string, string>>
   /** Filters by days, amounts and people. */
   further?: readonly FurtherFilter[]
+  /** Reads all rows of the filter for a file. Absent: there is no file. */
+  readAll?: () => Promise<readonly R[]>
   /** The first column names the row. */
   columns: readonly Column<R>[]
   hrefOf?: (row: R) => string | undefined
@@ -72,7 +74,7 @@ export function Records<R extends { id: string }>(props: Props<R>) {
         {sentences.search && <Search label={sentences.search} />}
         <Filters filters={filters} unfiltered={unfiltered} />
         {props.further && <FurtherFilters filters={props.further} />}
-        {props.list && <ViewMenu list={props.list} columns={columns} />}
+        {props.list && <ViewMenu list={props.list} columns={columns} readAll={props.readAll} />}
         {actions}
         {mayCreate && (
           <button type="button" class="primary" aria-keyshortcuts={KEYS.create} onClick={() => setEdited('new')}>

@@ -4,6 +4,9 @@ import { route } from '../route.ts'
 import { show } from './list.tsx'
 import type { Selection } from './use-selection.ts'
 
+/** The value of a cell in a file: text, an amount or a time. */
+export type CellValue = string | null | undefined | { cents: number } | { time: string }
+
 export interface Column<R> {
   /** Names the column in addresses. */
   id: string
@@ -14,6 +17,8 @@ export interface Column<R> {
   /** The order field of the schema that sorts by this column. */
   order?: string
   show: (row: R) => ComponentChildren
+  /** The value in a file. Default: the shown text. */
+  cell?: (row: R) => CellValue
 }
 
 interface Props<R> {

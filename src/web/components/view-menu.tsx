@@ -19,6 +19,8 @@ import { SelectField, TextField } from './fields.tsx'
 import { Form } from './form.tsx'
 import { Icon } from './icon.tsx'
 import { Loaded } from './panel.tsx'
+import { saveFile } from './save-file.ts'
+import type { Column } from './table.tsx'
 import { notify } from './toasts.tsx'
 import { useBusy } from './use-busy.ts'
 import type { ColumnChoice } from './use-columns.ts'
@@ -41,10 +43,11 @@ const hrefOfView = ({ id, parameters }: ViewRowFragment): string =>
 interface Props<R> {
   list: SavedViewList
   columns: ColumnChoice<R>
+  readAll: (() => Promise<readonly R[]>) | undefined
 }
 
 /** The saved views of a list, and its columns. */
-export function ViewMenu<R>({ list, columns }: Props<R>) {
+export function ViewMenu<R>({ list, columns, readAll }: Props<R>) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const asked = route.value.parameters.get('view')
@@ -60,7 +63,7 @@ export function ViewMenu<R>({ list, columns }: Props<R>) {
         aria-label={t('views.title')}
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
-        {isOpen && <Menu list={list} columns={columns} />}
+        {isOpen && <Menu list={list} columns={columns} readAll={readAll} />}
       </section>
     </>
   )
@@ -83,7 +86,7 @@ function Opened({ id, list }: { id: string; list: SavedViewList }) {
   return <>{view ? t('views.named', { name: view.name }) : t('views.open')}</>
 }
 
-function Menu<R>({ list, columns }: Props<R>) {
+function Menu<R>({ list, columns, readAll }: Props<R>) {
   const query = useQuery(SavedViewsDocument, { list })
   const { path, screen, parameters } = route.value
   const asked = parameters.get('view')
@@ -106,6 +109,7 @@ function Menu<R>({ list, columns }: Props<R>) {
       </Loaded>
       <Columns {...columns} />
       <NewView list={list} />
+      {readAll && <SpreadsheetButton list={list} columns={columns.shown} readAll={readAll} />}
     </>
   )
 }
@@ -211,6 +215,26 @@ function NewView({ list }: { list: SavedViewList }) {
         )}
       </Form>
     </details>
+  )
+}
+
+interface SpreadsheetProps<R> {
+  list: SavedViewList
+  columns: readonly Column<R>[]
+  readAll: () => Promise<readonly R[]>
+}
+
+/** Saves the list as it is filtered and ordered, with the shown columns. */
+function SpreadsheetButton<R>({ list, columns, readAll }: SpreadsheetProps<R>) {
+  const { isBusy, run } = useBusy()
+  const save = async () => {
+    const [rows, { spreadsheetOf }] = await Promise.all([readAll(), import('./spreadsheet.ts')])
+    saveFile(`${list.toLowerCase()}.xlsx`, await spreadsheetOf(columns, rows))
+  }
+  return (
+    <button type="button" disabled={isBusy} onClick={() => run(save)}>
+      {t('views.spreadsheet')}
+    </button>
   )
 }
 

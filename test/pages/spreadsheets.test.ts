@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from '@jest/globals'
+import { strFromU8, unzipSync } from 'fflate'
+import { readSheet } from 'read-excel-file/node'
+import { startBrowser, type Windows } from '../support/browser.ts'
+import { aCampaign, aClient } from '../support/samples.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { canVisit, dashboardOf, whenVisible } from './dashboard.ts'
+
+let server: TestServer
+let windows: Windows
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+  if (canVisit) windows = opened.use(await startBrowser())
+})
+
+const FORMULA = '=HYPERLINK("http://evil.example","<b>Open</b>")'
+
+whenVisible('campaigns are saved as a spreadsheet: filtered, ordered, with the shown columns', async () => {
+  const author = server.actor()
+  const { id: clientId } = await aClient(author, { name: '@SUM(A1)' })
+  const details = { type: 'SOCIAL', status: 'DRAFT' }
+  await aCampaign(author, {
+    ...details,
+    name: FORMULA,
+    clientId,
+    budgetCents: 9_600_050,
+    startsAt: '2030-02-28T22:30:00Z',
+  })
+  await aCampaign(author, { ...details, name: 'Undated', budgetCents: 100, startsAt: null })
+  await aCampaign(author, { ...details, name: 'Too dear', budgetCents: 99_000_000 })
+  await aCampaign(server.actor(), { name: 'Foreign', budgetCents: 100 })
+  await using visited = await dashboardOf(windows, server.url, author)
+  const { page, complaints } = visited
+  await page.goto(`${server.url}/#/campaigns?budgetTo=100000&sort=BUDGET_CENTS&columns=status,client,budget,start`)
+  await page.getByText('2 campaigns').waitFor()
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as a spreadsheet (XLSX)' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('campaigns.xlsx')
+  const file = await readFile(await download.path())
+  const [heading, undated, [...dated] = []] = await readSheet(file)
+  expect(heading).toEqual(['Name', 'Status', 'Client', 'Budget', 'Starts'])
+  expect(undated).toEqual(['Undated', 'Draft', 'No Client', 1, null])
+  // A file stores a time as a fraction of a day, so it is exact to a millisecond. It is South African, like the list's.
+  const start = Math.round(Number(dated.pop()) / 1000)
+  expect([...dated, start]).toEqual([FORMULA, 'Draft', '@SUM(A1)', 96_000.5, Date.parse('2030-03-01T00:30:00Z') / 1000])
+  const parts = Object.entries(unzipSync(file)).map(([name, bytes]) => [name, strFromU8(bytes)] as const)
+  const sheets = parts.filter(([name]) => name.startsWith('xl/worksheets/'))
+  expect(sheets).not.toHaveLength(0)
+  for (const [, xml] of parts) expect(xml).not.toMatch(/<f[ >]|<hyperlink/)
+  expect(complaints).toEqual([])
+})
+
+whenVisible('a caller without the role for exports gets no spreadsheet, but the reason', async () => {
+  const admin = server.actor()
+  await aClient(admin, { name: 'Karoo Fresh' })
+  await admin.graphql('mutation { updateSecuritySettings(input: { exportRole: compliance }) { exportRole } }')
+  const manager = server.actor({ organizationId: admin.organizationId, role: 'manager' })
+  await using visited = await dashboardOf(windows, server.url, manager)
+  const { page } = visited
+  await page.goto(`${server.url}/#/clients`)
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+  await page.getByRole('button', { name: 'Save as a spreadsheet (XLSX)' }).click()
+  await page
+    .getByText(/exports/i)
+    .last()
+    .waitFor()
+})
