@@ -115,9 +115,13 @@ whenVisible('a campaign is read in at most 4 requests, and its page does not mov
   await page.getByRole('heading', { level: 1, name: 'Letter in spring' }).waitFor()
 })
 
-whenVisible('the overview and the approvals do not move on a slow phone', async () => {
+whenVisible('the overview, the approvals and the analytics do not move on a slow phone', async () => {
   const author = server.actor()
-  for (const name of ['One', 'Two']) await aCampaign(author, { name, type: 'SOCIAL', status: 'PENDING_APPROVAL' })
+  const day = new Date().toISOString().slice(0, 10)
+  for (const name of ['One', 'Two']) {
+    const { id: campaignId } = await aCampaign(author, { name, type: 'SOCIAL', status: 'PENDING_APPROVAL' })
+    await author.rest('POST', '/api/analytics/records', { campaignId, day, impressions: 777, spendCents: 250_000 })
+  }
   await aBreach(author, { title: 'Lost laptop' })
   const approver = server.actor({ organizationId: author.organizationId })
   await using visited = await dashboardOf(windows, server.url, approver, PHONE)
@@ -125,6 +129,7 @@ whenVisible('the overview and the approvals do not move on a slow phone', async 
   for (const [screen, title] of [
     ['overview', 'Campaigns by status'],
     ['approvals', 'Content'],
+    ['analytics', 'Client sign-off'],
   ] as const) {
     await page.goto(`${server.url}/#/clients`)
     await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()

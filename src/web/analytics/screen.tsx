@@ -30,13 +30,13 @@ export default function Screen() {
         )}
       </div>
       {period.from <= period.to && (
-        <>
+        <div class="in-turn">
           <Figures period={period} scope={scope} />
           <Breakdown period={period} scope={scope} />
           <Trend period={period} scope={scope} />
           {/* Sign-offs are not counted by sector or type. */}
           {!scope.sector && !scope.type && <SignOffs period={period} clientId={scope.clientId} />}
-        </>
+        </div>
       )}
     </>
   )
