@@ -34,18 +34,6 @@ const TEXTUAL = ['text', 'character varying', 'character', 'citext', 'text[]', '
  */
 export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
   const { rows } = await sql<Omit<SubjectTable, 'rule'>>`
-    with tables as (
-      select c.oid, c.relname::text as name from pg_class c
-      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
-        and has_table_privilege(c.oid, 'select')
-    ), fields as (
-      select t.oid, a.attname::text as name, a.attgenerated <> '' as is_derived, format_type(a.atttypid, null) as type,
-        has_column_privilege(t.oid, a.attnum, 'update') or not has_any_column_privilege(t.oid, 'update') as is_open,
-        a.attgenerated <> '' or exists (
-          select 1 from pg_constraint k where k.conrelid = t.oid and k.contype in ('p', 'f') and a.attnum = any(k.conkey)
-        ) as is_fixed
-      from tables t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
-    )
     select t.name,
       array(
         select a.attname::text from pg_constraint k
@@ -53,23 +41,38 @@ export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
         join pg_attribute a on a.attrelid = t.oid and a.attnum = part.number
         where k.conrelid = t.oid and k.contype = 'p' order by part.place
       ) as "primaryKey",
-      array(select f.name from fields f where f.oid = t.oid and f.is_derived) as "derivedColumns",
+      coalesce(f.derived, '{}') as "derivedColumns",
       array(
         select distinct a.attname::text from pg_index i
         join pg_attribute a on a.attrelid = t.oid and a.attnum = any(i.indkey)
         where i.indrelid = t.oid and i.indisunique and not i.indisprimary and a.attname <> 'organization_id'
       ) as "uniqueColumns",
-      coalesce((
-        select jsonb_object_agg(f.name, f.type) from fields f
-        where f.oid = t.oid and not f.is_fixed and f.is_open and f.name <> 'organization_id' and f.type = any(${TEXTUAL}::text[])
-      ), '{}') as columns,
-      has_any_column_privilege(t.oid, 'update') as "isWritable",
-      (select count(*) = 2 from fields f where f.oid = t.oid and f.name in ('id', 'user_id')) as "isByUser",
-      exists (select 1 from fields f where f.oid = t.oid and f.name = 'updated_at') as "hasUpdatedAt",
+      coalesce(f.textual, '{}') as columns,
+      t.is_writable as "isWritable", f.is_by_user as "isByUser", f.has_updated_at as "hasUpdatedAt",
       not has_table_privilege(t.oid, 'delete')
         or exists (select 1 from pg_trigger g where g.tgrelid = t.oid and g.tgname = 'held') as "isHoldable"
-    from tables t
-    where exists (select 1 from fields f where f.oid = t.oid and f.name = 'organization_id')
+    from (
+      select c.oid, c.relname::text as name, has_any_column_privilege(c.oid, 'update') as is_writable, array(
+        select unnest(k.conkey) from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'f')
+      ) as keys
+      from pg_class c
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+        and has_table_privilege(c.oid, 'select')
+    ) t
+    cross join lateral (
+      select array_agg(a.name) filter (where a.is_derived) as derived,
+        jsonb_object_agg(a.name, a.type) filter (
+          where a.name <> 'organization_id' and not a.is_derived and not a.number = any(t.keys) and a.type = any(${TEXTUAL}::text[])
+            and (not t.is_writable or has_column_privilege(t.oid, a.number, 'update'))
+        ) as textual,
+        count(*) filter (where a.name in ('id', 'user_id')) = 2 as is_by_user,
+        bool_or(a.name = 'updated_at') as has_updated_at, bool_or(a.name = 'organization_id') as is_of_tenant
+      from (
+        select attname::text as name, attnum as number, attgenerated <> '' as is_derived, format_type(atttypid, null) as type
+        from pg_attribute where attrelid = t.oid and attnum > 0 and not attisdropped
+      ) a
+    ) f
+    where f.is_of_tenant
     order by t.name`.execute(ctx.db)
   const rules = personalDataRules(ctx.metadata)
   return rows.map((row) => ({ ...row, rule: rules.get(row.name) ?? { erase: 'pseudonymise' } }))
