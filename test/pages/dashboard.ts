@@ -1,15 +1,28 @@
 import { test } from '@jest/globals'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { runAxe } from '../support/axe.ts'
-import { hasBrowser, type Visit, type Windows } from '../support/browser.ts'
+import { hasBrowser, takeShown, type Visit, type Windows } from '../support/browser.ts'
 
 export const PHONE = { width: 360, height: 740 }
 
 export const canVisit = hasBrowser()
 
-/** A test that needs a browser. */
-export const whenVisible = (name: string, run: () => Promise<void>): void =>
-  (canVisit ? test : test.skip)(name, run, 240_000)
+/** A test that needs a browser. Its failure says what the windows showed. */
+export const whenVisible = (name: string, run: () => Promise<void>): void => {
+  const visible = async () => {
+    takeShown()
+    try {
+      await run()
+    } catch (error) {
+      if (error instanceof Error) {
+        const message = [error.message, ...takeShown()].join('\n\nA window at its end: ')
+        error.stack = String(error.stack).replace(error.message, () => message)
+      }
+      throw error
+    }
+  }
+  ;(canVisit ? test : test.skip)(name, visible, 240_000)
+}
 
 /** Waits until the page says that it is live. */
 export const isLive = (page: Page) => page.getByRole('status').getByText('Live', { exact: true }).waitFor()

@@ -1,3 +1,4 @@
+/** @long it opens every screen in a browser. */
 import { expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aBreach, aCampaign, aClient } from '../support/samples.ts'
@@ -143,4 +144,18 @@ whenVisible('on a phone the content of each screen begins within 160 pixels', as
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   }
   await panel(page, 'Trash').or(page.locator('main .panel')).first().waitFor()
+})
+
+whenVisible('a screen whose file was lost on the way is loaded again without a click', async () => {
+  await using visited = await dashboardOf(windows, server.url, server.actor())
+  const { page } = visited
+  const lost: string[] = []
+  await page.route('**/assets/*.js', (route) => {
+    if (lost.length > 0) return route.fallback()
+    lost.push(route.request().url())
+    return route.abort()
+  })
+  await goTo(page, 'Clients')
+  await page.getByRole('button', { name: 'New client' }).waitFor()
+  expect(lost.length).toBe(1)
 })

@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { atEnd } from '../runner/end.ts'
 import { CHROMIUM } from './chromium.ts'
 import { PATIENCE_MS } from './patience.ts'
@@ -69,14 +76,40 @@ async function openWindow(browser: Browser, url: string, options: BrowserContext
     if (message.type() === 'error') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
+  const unanswered = new Set<Request>()
+  page.on('request', (request) => unanswered.add(request))
+  const answered = (request: Request) => unanswered.delete(request)
+  page.on('requestfinished', answered)
+  page.on('requestfailed', answered)
   await page.goto(url)
-  return { page, context, foreign, complaints }
+  return { page, context, foreign, complaints, unanswered }
+}
+
+/** What the windows of a test showed when they closed. */
+const shown: string[] = []
+
+/** Returns what the windows that closed since the last call showed, for the error of a failed test. */
+export const takeShown = (): string[] => shown.splice(0)
+
+const MOST_TEXT = 3000
+
+/** The address, the text, the complaints and the unanswered requests of a window. */
+async function describe({ page, complaints, unanswered }: Awaited<ReturnType<typeof openWindow>>): Promise<string> {
+  const text = await page.evaluate(() => document.body.innerText).catch(String)
+  const requests = [...unanswered].map(
+    (request) => `unanswered: ${request.method()} ${request.url()} ${request.postData() ?? ''}`,
+  )
+  return [page.url(), text.slice(0, MOST_TEXT), ...complaints, ...requests.map((each) => each.slice(0, 300))].join('\n')
 }
 
 /** Opens an address in a new window. */
 export async function visit(url: string, options?: BrowserContextOptions): Promise<Visit> {
   const opened = await openWindow(await theBrowser(), url, options)
-  return { ...opened, [Symbol.asyncDispose]: () => opened.context.close() }
+  const close = async () => {
+    shown.push(await describe(opened))
+    await opened.context.close()
+  }
+  return { ...opened, [Symbol.asyncDispose]: close }
 }
 
 /** Opens windows. Each window is a separate person. */

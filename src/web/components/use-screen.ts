@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { backoff } from '../api/pace.ts'
 import { useSession } from '../api/session.ts'
 import { open } from '../i18n/language.ts'
 import { mayOpen, type Screen, TEXTS_OF } from '../screens.ts'
@@ -14,38 +15,32 @@ interface Loading {
   failure?: unknown
 }
 
-/** A screen with its texts, once both are loaded. */
+/** A screen with its texts, once both are loaded. After a failure, for example of the network, it tries again by itself. */
 export function useScreen(screen: Screen) {
   const session = useSession()
   const isAllowed = mayOpen(screen, (permission) => session.may(permission))
   const [loading, setLoading] = useState<Loading>({ screen })
   const [attempt, setAttempt] = useState(0)
+  const retry = () => setAttempt((number) => number + 1)
   useEffect(() => {
     if (!isAllowed) return
     let isWanted = true
-    const take = (found: Omit<Loading, 'screen'>) => isWanted && setLoading({ screen, ...found })
-    take({})
+    let timer: ReturnType<typeof setTimeout> | undefined
     Promise.all([files[`../${screen}/screen.tsx`]?.(), open(screen), open(TEXTS_OF[screen] ?? screen)]).then(
-      ([Shown]) => take({ Shown }),
-      (failure: unknown) => take({ failure }),
+      ([Shown]) => isWanted && setLoading({ screen, Shown }),
+      (failure: unknown) => {
+        if (!isWanted) return
+        setLoading({ screen, failure })
+        timer = setTimeout(retry, backoff(attempt))
+      },
     )
     return () => {
       isWanted = false
+      clearTimeout(timer)
     }
   }, [screen, isAllowed, attempt])
-  const hasFailed = useRef(false)
-  hasFailed.current = loading.failure !== undefined
-  useEffect(
-    () =>
-      session.live.state.subscribe(({ kind }) => {
-        // The server is back.
-        if (kind === 'live') setAttempt((number) => (hasFailed.current ? number + 1 : number))
-      }),
-    [session.live],
-  )
-  const retry = () => setAttempt((number) => number + 1)
   if (!isAllowed) return { Shown: NotAllowed, failure: undefined, retry }
-  // Until the effect runs, the loaded screen is the previous one.
+  // Until the new screen is loaded, the loaded one is the previous one.
   const { Shown, failure }: Omit<Loading, 'screen'> = loading.screen === screen ? loading : {}
   return { Shown, failure, retry }
 }
