@@ -1,3 +1,4 @@
+/** @long it breaks each rule of compliance in turn. */
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'

@@ -1,3 +1,4 @@
+/** @long it compares counters with counts after random changes. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** @long it deletes and restores records of every resource. */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { ContentItem } from '../src/features/content/content-item.entity.ts'

@@ -1,4 +1,7 @@
-/** @database none */
+/**
+ * @database none
+ * @long it sends requests with every fault of HTTP.
+ */
 import { describe, expect, test } from '@jest/globals'
 import { createLog } from '../src/main/log.ts'
 import { asAdministrator } from './support/database.ts'

@@ -1,3 +1,4 @@
+/** @long it sends an e-mail for each invitation. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'

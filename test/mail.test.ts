@@ -1,3 +1,4 @@
+/** @long it waits for mail servers that fail. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+/** @long it sends the ids of another tenant to every operation. */
 import { describe, expect, test } from '@jest/globals'
 import { newId } from '../src/data/ids.ts'
 import { takenFields } from '../src/graphql/coerce.ts'

@@ -1,3 +1,4 @@
+/** @long it tries every role with every change of a membership. */
 import { describe, expect, test } from '@jest/globals'
 import { ROLES, type Role } from '../src/security/auth/caller.ts'
 import { type Permission, permissionsOf } from '../src/security/auth/permissions.ts'

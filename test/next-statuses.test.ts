@@ -1,3 +1,4 @@
+/** @long it compares the offered with the accepted changes of status, of every resource. */
 import { describe, expect, test } from '@jest/globals'
 import { follow } from './support/follow.ts'
 import { holdWork } from './support/jobs.ts'

@@ -1,3 +1,4 @@
+/** @long it waits for the ends of many streams. */
 import { describe, expect, test } from '@jest/globals'
 import { endOf, follow } from './support/follow.ts'
 import { listen } from './support/listen.ts'

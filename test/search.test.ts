@@ -1,3 +1,4 @@
+/** @long it compares searches in random texts with a reference. */
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { aCampaign, aClient, aContent } from './support/samples.ts'

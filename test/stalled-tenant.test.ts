@@ -1,3 +1,4 @@
+/** @long it waits for work of a tenant that is stalled. */
 import { describe, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { pino } from 'pino'

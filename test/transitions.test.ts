@@ -1,3 +1,4 @@
+/** @long it tries every change of status of every resource. */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { campaignTransitions } from '../src/features/campaigns/campaign.rules.ts'

@@ -1,3 +1,4 @@
+/** @long it compares sums with figures of random records. */
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { sql } from 'kysely'

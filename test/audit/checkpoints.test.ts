@@ -1,3 +1,4 @@
+/** @long it writes long audit trails. */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pino from 'pino'

@@ -1,3 +1,4 @@
+/** @long it tries every kind of invalid token on every surface. */
 import { describe, expect, test } from '@jest/globals'
 import { createLog } from '../../src/main/log.ts'
 import { openTestDatabase } from '../support/database.ts'

@@ -1,3 +1,4 @@
+/** @long it starts the command as a process for each step. */
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'

@@ -1,5 +1,5 @@
 /**
- * More than 20 s: it starts gateways of its own, and some mail servers are silent until the gateway gives up (5 or 10 s).
+ * @long it starts gateways of its own, and some mail servers are silent until the gateway gives up (5 or 10 s).
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempDisposable, readFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** More than 20 s: it starts a gateway with a mail server and a name server, and fills tables with thousands of rows. */
+/** @long it starts a gateway with a mail server and a name server, and fills tables with thousands of rows. */
 import { describe, expect, test } from '@jest/globals'
 import { type RawBuilder, sql } from 'kysely'
 import { serviceOf } from '../../src/background/work.ts'

@@ -1,6 +1,6 @@
 /**
- * More than 20 s: it starts a gateway of its own, with a mail server, a name server and a service like Amazon SNS, and
- * sends a campaign in each test.
+ * @long it starts a gateway of its own, with a mail server, a name server and a service like Amazon SNS, and sends a
+ * campaign in each test.
  */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'

@@ -1,3 +1,4 @@
+/** @long it sends campaigns with every kind of link. */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'

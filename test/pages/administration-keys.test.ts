@@ -1,3 +1,4 @@
+/** @long it manages API keys in a browser. */
 import { describe, expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { startReceiver } from '../support/receiver.ts'

@@ -1,3 +1,4 @@
+/** @long it takes campaigns and content through approvals in a browser. */
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { startBrowser, type Windows } from '../support/browser.ts'

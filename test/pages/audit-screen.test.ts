@@ -1,3 +1,4 @@
+/** @long it verifies an audit trail in a browser. */
 import { readFileSync } from 'node:fs'
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+/** @long it takes campaigns through every step in a browser. */
 import { describe, expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient, aConsent, aSubject } from '../support/samples.ts'

@@ -1,3 +1,4 @@
+/** @long it imports files in a browser. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+/** @long it manages clients in a browser. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'

@@ -1,3 +1,4 @@
+/** @long it manages content in a browser. */
 import { describe, expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aContent } from '../support/samples.ts'

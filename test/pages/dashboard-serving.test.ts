@@ -1,3 +1,4 @@
+/** @long it starts a server for each way to serve the pages. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'

@@ -1,3 +1,4 @@
+/** @long it leaves and restores many forms in a browser. */
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { startBrowser, type Windows } from '../support/browser.ts'

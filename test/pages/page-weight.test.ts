@@ -1,4 +1,4 @@
-/* It loads pages over a slow connection, so most of its time is waiting: half a minute. */
+/** @long it loads pages over a slow connection, so most of its time is waiting: half a minute. */
 import { expect } from '@jest/globals'
 import type { CDPSession, Page } from 'playwright-core'
 import { startBrowser, type Windows } from '../support/browser.ts'

@@ -1,3 +1,4 @@
+/** @long it takes requests of data subjects through every step in a browser. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'

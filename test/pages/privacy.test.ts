@@ -1,3 +1,4 @@
+/** @long it opens every screen of privacy in a browser. */
 import { readFile } from 'node:fs/promises'
 import { expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'

@@ -1,3 +1,4 @@
+/** @long it writes packages with every table. */
 import { describe, expect, test } from '@jest/globals'
 import type { Role } from '../../src/security/auth/caller.ts'
 import {

@@ -1,3 +1,4 @@
+/** @long it runs erasures and changes at the same time, many times. */
 import { randomBytes } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+/** @long it decides on many requests of data subjects. */
 import { randomBytes, randomUUID, verify } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+/** @long it tries holds on the rows of every table. */
 import { randomInt } from 'node:crypto'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+/** @long it sends a notice for each kind of request. */
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pino from 'pino'

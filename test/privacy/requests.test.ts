@@ -1,3 +1,4 @@
+/** @long it erases and packages the data of many people, in every table. */
 import { describe, expect, test } from '@jest/globals'
 import { RequestStatus } from '../../src/features/privacy/requests/request.entity.ts'
 import { isOpen, requestTransitions } from '../../src/features/privacy/requests/request.rules.ts'

@@ -1,3 +1,4 @@
+/** @long it tries plans with rows of every table. */
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { removeRows } from '../../src/data/references.ts'

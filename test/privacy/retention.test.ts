@@ -1,3 +1,4 @@
+/** @long it ends the retention of the rows of every table. */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { newId } from '../../src/data/ids.ts'

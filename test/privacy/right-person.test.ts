@@ -1,3 +1,4 @@
+/** @long it tries many spellings of many people. */
 import { describe, expect, test } from '@jest/globals'
 import {
   aClient,

@@ -1,4 +1,7 @@
-/** @database none */
+/**
+ * @database none
+ * @long it starts a server for each integration.
+ */
 import { createServer } from 'node:net'
 import { expect, test } from '@jest/globals'
 import { readConfig } from '../../src/main/config.ts'

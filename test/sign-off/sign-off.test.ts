@@ -1,4 +1,4 @@
-/** More than 20 s: it starts a gateway of its own, with a mail server. */
+/** @long it starts a gateway of its own, with a mail server. */
 import { hash } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import canonicalize from 'canonicalize'
