@@ -406,7 +406,13 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
         fullInput('OrganizationPatch', { security: undefined }),
         fullInput('WebhookInput'),
         fullInput('WebhookPatch', { status: 'DISABLED', rotateSecret: true, resend: undefined }),
-        fullInput('ApiKeyInput', { scopes: undefined, role: 'viewer', allowedNetworks: ['127.0.0.0/8', '::1'] }),
+        fullInput('ApiKeyInput', {
+          scopes: undefined,
+          role: 'viewer',
+          allowedNetworks: ['127.0.0.0/8', '::1'],
+          // A client has no secret: provider/oauth-clients.test.ts registers clients.
+          oauthClientId: undefined,
+        }),
         async (patch, made, changes, key) => {
           // The legacy API does not have it: campaign-changes.test.ts reads it.
           const { budgetTolerancePercent: _, requiresSignOff: __, remindsReviewers: ___, ...common } = patch

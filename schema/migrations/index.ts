@@ -38,6 +38,7 @@ import { sql as m0048 } from './0048_unqueued_recipients.ts'
 import { sql as m0049 } from './0049_list_orders.ts'
 import { sql as m0050 } from './0050_saved_views.ts'
 import { sql as m0051 } from './0051_content_mentions.ts'
+import { sql as m0052 } from './0052_oauth_clients.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -80,4 +81,5 @@ export const migrations = [
   { name: '0049_list_orders', sql: m0049 },
   { name: '0050_saved_views', sql: m0050 },
   { name: '0051_content_mentions', sql: m0051 },
+  { name: '0052_oauth_clients', sql: m0052 },
 ] as const

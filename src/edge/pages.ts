@@ -10,7 +10,7 @@ import { explorer } from './pages/explorer/router.ts'
 
 /**
  * Pages for people, and the development provider when no identity provider is configured. The explorer needs
- * introspection.
+ * introspection. `audience` is that of tokens for programs.
  */
 export function pagesRouter(
   issuer: Issuer | undefined,
@@ -19,7 +19,8 @@ export function pagesRouter(
     PUBLIC_DOCS,
     INTROSPECTION,
     PUBLIC_URL,
-  }: { PUBLIC_DOCS: boolean; INTROSPECTION: boolean; PUBLIC_URL?: string | undefined },
+    audience,
+  }: { PUBLIC_DOCS: boolean; INTROSPECTION: boolean; PUBLIC_URL?: string | undefined; audience: string },
 ): Router {
   const settingsFor = (request: Request) => (issuer && isThisMachine(request) ? DEVELOPMENT_SIGN_IN : signIn)
   const base = basePathOf(PUBLIC_URL)
@@ -29,6 +30,6 @@ export function pagesRouter(
   const developersPages = [...(hasExplorer ? ['/graphql'] : []), ...(PUBLIC_DOCS ? ['/docs'] : [])]
   router.use(dashboard(settingsFor, developersPages, base))
   router.use(auditPage(base))
-  if (issuer) router.use(developmentProvider(issuer))
+  if (issuer) router.use(developmentProvider(issuer, audience))
   return router
 }

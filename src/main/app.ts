@@ -77,7 +77,7 @@ import { SecurityPolicies } from '../features/organization/security.policies.ts'
 import { expectHeartbeats } from '../features/realtime/alert-intake.ts'
 import { Memberships } from '../features/team/memberships.ts'
 import { schemaVersion } from '../graphql/published.ts'
-import { type McpSettings, mcpRouter } from '../mcp/router.ts'
+import { MCP_PATH, type McpSettings, mcpRouter } from '../mcp/router.ts'
 import { AuditWriter } from '../security/audit/group-commit.ts'
 import { type Issuer, openIssuer } from '../security/auth/issuer.ts'
 import { createVerifier, type Verifier } from '../security/auth/verifier.ts'
@@ -206,9 +206,10 @@ export async function createApp(
   const tiles = { database, secrets, deadlineSeconds: config.REQUEST_DEADLINE_SECONDS }
   const readers = limitProbes(limits, metrics, 'audit tiles')
   app.use(auditTilesRouter(new PublishedTiles({ ...tiles, witnessPolicy: services.witnessPolicy }), readers))
-  app.use(pagesRouter(issuer, signInOf(config), config))
+  const audiences = audiencesOf(config)
+  app.use(pagesRouter(issuer, signInOf(config), { ...config, audience: audiences[0] }))
   if (config.PUBLIC_DOCS) app.use(docsRouter(() => openApiDocument(rows), baseOf(config)))
-  const verify = acceptKeys(verifierOf(config, issuer, log), database, events)
+  const verify = acceptKeys(verifierOf(config, issuer, log), { database, events, audiences })
   const budget = new AnswerBudget()
   metrics.answerBytes(() => budget.held)
   const deadlineSeconds = config.REQUEST_DEADLINE_SECONDS
@@ -315,6 +316,12 @@ const mcpSettingsOf = (config: Config, version: string): McpSettings => ({
   origins: config.CORS_ORIGINS,
   version,
 })
+
+/** The services that a token of an OAuth client must name. Without a setting, this gateway by its address. */
+function audiencesOf(config: Config): readonly [string, ...string[]] {
+  const [first = baseOf(config), ...others] = config.AUTH_AUDIENCE
+  return config.AUTH_AUDIENCE.length > 0 ? [first, ...others] : [first, first + MCP_PATH]
+}
 
 /** The configuration of e-mail campaigns. */
 const deliveryOf = (config: Config) => ({

@@ -31,7 +31,8 @@ function challenged(error: ServiceError, base: string): ServiceError {
 }
 
 /**
- * The admission of a request, if its token is issued for this server. An API key of the gateway is always accepted.
+ * The admission of a request, if its token is issued for this server. The secret of an API key has no audience, and is
+ * always accepted.
  * @throws UNAUTHORIZED, ORGANIZATION_REQUIRED
  */
 function admitted(response: Response, { base, audiences }: McpSettings): Admission {
@@ -39,7 +40,8 @@ function admitted(response: Response, { base, audiences }: McpSettings): Admissi
   const { identity, request } = admission
   if (!identity) throw request.refusal ?? unauthorized()
   const accepted = [...audiences, base + MCP_PATH]
-  if (!identity.isKey && !identity.audiences?.some((each) => accepted.includes(each)))
+  const isSecret = identity.isKey && identity.audiences === undefined
+  if (!isSecret && !identity.audiences?.some((each) => accepted.includes(each)))
     throw unauthorized(`The audience (aud) of the token is not ${base}${MCP_PATH}`)
   if (!identity.organizationId) throw organizationRequired()
   return admission
@@ -57,7 +59,9 @@ const nameIn = (value: unknown): string =>
 function agentOf(body: { params?: { _meta?: Record<string, unknown>; clientInfo?: unknown } }, admission: Admission) {
   const { identity, request } = admission
   const said = nameIn(body.params?._meta?.[CLIENT_INFO_META_KEY] ?? body.params?.clientInfo)
-  return redact(['MCP', identity?.clientId, said, request.userAgent].filter(Boolean).join(' '))
+  // The admission of a registered client names it already.
+  const client = identity?.isKey ? undefined : identity?.clientId
+  return redact(['MCP', client, said, request.userAgent].filter(Boolean).join(' '))
 }
 
 const demandOrigin =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { readIdentity } from '../../src/security/auth/claims.ts'
+import { readIdentity, readParties } from '../../src/security/auth/claims.ts'
 import { PROFILES, type Profile, profileOf } from '../../src/security/auth/profiles.ts'
 
 /**
@@ -170,6 +170,45 @@ const strip = (identity: object) =>
   Object.fromEntries(Object.entries(identity).filter(([, value]) => value !== undefined))
 
 const permissions = (claims: object) => readIdentity(PROFILES.clerk, claims).permissions
+
+describe('a token of the client-credentials grant', () => {
+  const RFC_9068 = { sub: 'importer', client_id: 'importer', aud: 'https://gateway.example' }
+  const AUTH0 = { sub: 'importer@clients', azp: 'importer', gty: 'client-credentials' }
+  const KEYCLOAK = {
+    sub: '3f0c',
+    azp: 'importer',
+    client_id: 'importer',
+    preferred_username: 'service-account-importer',
+  }
+  const ENTRA_ID = { sub: '7d1a', oid: '7d1a', azp: 'importer', idtyp: 'app' }
+
+  test.each<[string, object]>([
+    ['RFC 9068', RFC_9068],
+    ['WorkOS', { sub: 'importer', azp: 'importer', org_id: 'org_acme' }],
+    ['Auth0', AUTH0],
+    ['Auth0 without gty', { ...AUTH0, gty: undefined }],
+    ['Keycloak', KEYCLOAK],
+    ['Entra ID', ENTRA_ID],
+  ])('of %s is of the client', (_, claims) => {
+    expect(readParties(claims)).toMatchObject({ clientId: 'importer', isMachine: true })
+  })
+
+  test.each<[string, object]>([
+    ['the client that the token was issued to', { sub: 'user_1', azp: 'importer', client_id: 'importer' }],
+    ['the id of the client, after a sign-in', { ...RFC_9068, auth_time: 1_700_000_000 }],
+    ['no client', { sub: 'importer' }],
+    ['no client, but its grant', { sub: 'importer', gty: 'client-credentials' }],
+    ['a client of another type', { sub: 'importer', azp: ['importer'], gty: 'client-credentials' }],
+    ['a grant of users', { ...AUTH0, sub: 'auth0|1', gty: 'password' }],
+    ['grants in a list', { ...AUTH0, sub: 'auth0|1', gty: ['client-credentials'] }],
+    ['the name of a service account that a user chose', { ...KEYCLOAK, client_id: undefined }],
+    ['the service account of another client', { ...KEYCLOAK, preferred_username: 'service-account-other' }],
+    ['the type of a user', { ...ENTRA_ID, idtyp: 'user' }],
+    ['a suffix only', { sub: '@clients', azp: 'importer' }],
+  ])('is not one with %s', (_, claims) => {
+    expect(readParties(claims).isMachine).toBe(false)
+  })
+})
 
 describe('the packed permissions of Clerk', () => {
   const names = Array.from({ length: 200 }, (_, i) => `p${i}`)

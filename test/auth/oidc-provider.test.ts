@@ -3,9 +3,13 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, jest, test } from '@jest/globals'
+import { sql } from 'kysely'
 import { PROFILES } from '../../src/security/auth/profiles.ts'
 import { createVerifier } from '../../src/security/auth/verifier.ts'
+import { inOrganization } from '../support/organization.ts'
+import { startServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
+import { until } from '../support/until.ts'
 
 const AUDIENCE = 'https://gateway.example'
 const CLIENT = { client_id: 'dashboard', client_secret: 'a secret of the test' }
@@ -94,7 +98,29 @@ test('a token of a certified provider is accepted, with all its claims', async (
     userName: 'Dashboard',
     expiresAt: expect.any(Number),
     tokenId: expect.any(String),
+    audiences: [AUDIENCE],
+    clientId: 'dashboard',
+    isMachine: true,
   })
+})
+
+test('a gateway accepts the client as its organization registered it, not as the token claims', async () => {
+  const settings = { AUTH_ISSUER: issuer, AUTH_JWKS_URL: `${issuer}/jwks`, AUTH_AUDIENCE: AUDIENCE }
+  await using gateway = await startServer(settings)
+  const token = await accessToken()
+  const statusOf = async (path: string) =>
+    (await gateway.fetch(path, { headers: { Authorization: `Bearer ${token}` } })).status
+  expect(await statusOf('/api/clients')).toBe(401)
+  const organization = { organizationId: SAID.org_id }
+  await inOrganization(gateway, organization, sql`insert into organization (organization_id) values (${SAID.org_id})`)
+  await inOrganization(
+    gateway,
+    organization,
+    sql`insert into api_key (organization_id, id, name, hint, oauth_client_id, role, created_by, created_at, updated_at)
+      values (${SAID.org_id}, gen_random_uuid(), 'Dashboard', 'dashboard', 'dashboard', 'viewer', 'user_1', now(), now())`,
+  )
+  await until('the end of the cached refusal', async () => (await statusOf('/api/clients')) === 200)
+  expect(await statusOf('/api/audit/log')).toBe(403)
 })
 
 test('a token for another audience is refused', async () => {

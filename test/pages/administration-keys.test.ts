@@ -99,6 +99,52 @@ whenVisible('a key is limited to networks, and rotated with an overlap', async (
   expect(complaints).toEqual([])
 })
 
+whenVisible('an OAuth client is registered without a secret, renewed and revoked', async () => {
+  const admin = server.actor()
+  await using visited = await sectionOf(admin, 'API keys')
+  const { page, complaints } = visited
+  const dialog = page.getByRole('dialog')
+  const register = async (name: string) => {
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel('OAuth client id').fill('importer')
+    await dialog.getByLabel('Role').selectOption('viewer')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+  }
+  await register('Import')
+  await page.getByText('Import was saved').waitFor()
+  await page
+    .getByRole('row', { name: /Import/ })
+    .getByText('OAuth client')
+    .waitFor()
+  expect(await accessFaults(page, 'oauth-client')).toEqual([])
+  const { token } = server.actor({
+    userId: 'importer',
+    clientId: 'importer',
+    audience: 'http://localhost:4000',
+    organizationId: admin.organizationId,
+  })
+  const status = async () =>
+    (await server.fetch('/api/clients', { headers: { Authorization: `Bearer ${token}` } })).status
+  expect(await status()).toBe(200)
+  await register('Import again')
+  await dialog.getByText('is already registered').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.getByRole('button', { name: 'Renew Import' }).click()
+  await dialog.getByLabel('Expires').fill('2099-01-01T00:00')
+  await dialog.getByRole('button', { name: 'Renew' }).click()
+  await page
+    .getByRole('row', { name: /Import/ })
+    .getByText('2099')
+    .waitFor()
+  await page.getByRole('button', { name: 'Revoke Import' }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('There is no API key yet').waitFor()
+  await until('the refusal', async () => (await status()) === 401)
+  expect(complaints.filter((text) => !/409/.test(text))).toEqual([])
+})
+
 describe('a webhook', () => {
   whenVisible('is made with a secret that is shown once, changed and deleted', async () => {
     const admin = server.actor()

@@ -101,6 +101,8 @@ export async function rowWithParents(
   if (name === 'mail' && !table.foreignKeys.some(({ column }) => column in changes)) row.invitation_id ??= null
   // A suppression identifies a person by address or number.
   if (name === 'suppression') row.email_mark ??= 'mark'
+  // An API key has the hash of a secret, unless it is an OAuth client.
+  if (name === 'api_key') row.hash ??= sampleOf('bytea')
   for (const { column, parent } of table.foreignKeys) {
     const isWanted = column in table.required || (column in row && row[column] === null)
     if (!isWanted || column in changes) continue

@@ -34,6 +34,8 @@ export interface Claims {
   emailVerified?: boolean
   issuedAt?: number
   signedInAt?: number
+  /** The OAuth client that the token is issued to. */
+  clientId?: string
   /** The service that the token is issued for. */
   audience?: string
   expiresIn?: number

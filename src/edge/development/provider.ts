@@ -39,6 +39,16 @@ const Authorization = z.object({
 })
 type Authorization = z.infer<typeof Authorization>
 
+/** A program for trying the client-credentials grant. Its secret is public, because the provider is for development. */
+const PROGRAM = { id: 'nightly-import', secret: 'development' } as const
+const TOKEN_PATH = '/dev/token'
+
+const ClientCredentials = z.object({
+  grant_type: z.literal('client_credentials'),
+  client_id: z.literal(PROGRAM.id),
+  client_secret: z.literal(PROGRAM.secret),
+})
+
 const Exchange = z.object({
   grant_type: z.literal('authorization_code'),
   client_id: z.literal(CLIENT_ID),
@@ -78,9 +88,9 @@ interface Grant {
 /**
  * An OpenID Connect provider for development. The user chooses a person instead of signing in. It answers requests from
  * this machine only, and keeps codes and sessions in memory. It supports the authorization code flow with PKCE (S256)
- * for one client: the pages of this server.
+ * for the pages of this server, and client credentials for one program. `audience` is the address of the gateway.
  */
-export function developmentProvider(issuer: Issuer): Router {
+export function developmentProvider(issuer: Issuer, audience: string): Router {
   const codes = new LRUCache<string, Grant>({ max: 1000, ttl: CODE_MS })
   const sessions = new LRUCache<string, Person>({ max: 1000, ttl: SESSION_MS })
   const router = Router()
@@ -93,7 +103,7 @@ export function developmentProvider(issuer: Issuer): Router {
   }
 
   router.get('/.well-known/jwks.json', (_, response) => void response.json(issuer.jwks()))
-  router.use(['/dev', '/.well-known/openid-configuration'], onlyThisMachine)
+  router.use(['/dev', '/.well-known/openid-configuration'], onlyThisMachine([TOKEN_PATH]))
 
   router.get('/.well-known/openid-configuration', (request, response) => {
     const origin = originOf(request)
@@ -101,13 +111,13 @@ export function developmentProvider(issuer: Issuer): Router {
       issuer: issuer.issuer,
       jwks_uri: `${origin}/.well-known/jwks.json`,
       authorization_endpoint: `${origin}/dev/authorize`,
-      token_endpoint: `${origin}/dev/token`,
+      token_endpoint: origin + TOKEN_PATH,
       end_session_endpoint: `${origin}/dev/sign-out`,
       response_types_supported: ['code'],
-      grant_types_supported: ['authorization_code'],
+      grant_types_supported: ['authorization_code', 'client_credentials'],
       subject_types_supported: ['public'],
       scopes_supported: SCOPE.split(' '),
-      token_endpoint_auth_methods_supported: ['none'],
+      token_endpoint_auth_methods_supported: ['none', 'client_secret_post'],
       id_token_signing_alg_values_supported: ['ES256'],
       code_challenge_methods_supported: ['S256'],
     })
@@ -139,8 +149,14 @@ export function developmentProvider(issuer: Issuer): Router {
     grant(response, authorization, person)
   })
 
-  router.post('/dev/token', form, (request, response) => {
+  router.post(TOKEN_PATH, form, (request, response) => {
     response.set('Cache-Control', 'no-store')
+    const { data: program } = ClientCredentials.safeParse(request.body)
+    if (program) {
+      const { client_id: clientId } = program
+      const token = issuer.sign({ userId: clientId, clientId, audience, expiresIn: TOKEN_SECONDS })
+      return void response.json({ access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS })
+    }
     const { data } = Exchange.safeParse(request.body)
     if (!data) return void response.status(400).json({ error: 'invalid_request' })
     const found = codes.get(data.code)

@@ -25,11 +25,22 @@ export function isThisMachine({ socket, headers }: Request): boolean {
 const isOwnPage = ({ headers }: Request) =>
   headers.origin === `http://${headers.host}` && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin'
 
+/** Whether the request comes from a program, such as curl. Browsers mark every POST as theirs. */
+const isOfProgram = ({ headers }: Request) =>
+  headers.origin === undefined && headers.referer === undefined && headers['sec-fetch-site'] === undefined
+
 const SENTENCE = 'The development provider accepts requests only from pages of this server, on this machine'
 
-/** Accepts requests directly from this machine only, and a POST only from a page of this server. @throws FORBIDDEN */
-export const onlyThisMachine: RequestHandler = (request, _response, next) => {
-  if (!isThisMachine(request) || (request.method !== 'GET' && !isOwnPage(request)))
-    throw new ServiceError('FORBIDDEN', SENTENCE)
-  next()
-}
+/**
+ * Accepts requests directly from this machine only, and a POST only from a page of this server, or from a program at
+ * one of `programPaths`.
+ * @throws FORBIDDEN
+ */
+export const onlyThisMachine =
+  (programPaths: readonly string[]): RequestHandler =>
+  (request, _response, next) => {
+    const isOpen = programPaths.includes(request.baseUrl + request.path) && isOfProgram(request)
+    if (!isThisMachine(request) || (request.method !== 'GET' && !isOwnPage(request) && !isOpen))
+      throw new ServiceError('FORBIDDEN', SENTENCE)
+    next()
+  }

@@ -4,7 +4,7 @@ import { invalid, ServiceError } from '../../common/errors.ts'
 import type { Metrics } from '../../common/metrics.ts'
 import { Deadline } from '../../data/deadline.ts'
 import { maskedAddress, redact, withoutPort } from '../../security/audit/redact.ts'
-import { bearer } from '../../security/auth/authenticate.ts'
+import { bearer, inOrganization } from '../../security/auth/authenticate.ts'
 import type { SignedIn } from '../../security/auth/caller.ts'
 import type { Verifier } from '../../security/auth/verifier.ts'
 import type { TimedRequest } from '../../security/request.ts'
@@ -76,17 +76,6 @@ export const keepNothing: RequestHandler = (_, response, next) => {
   next()
 }
 
-/**
- * The identity in the organization that `X-Organization` names. The token must name that organization too.
- * @throws FORBIDDEN for any other organization
- */
-function inOrganization(identity: SignedIn, chosen: string | undefined): SignedIn {
-  const { organizationId, organizations = [organizationId] } = identity
-  if (chosen === undefined || chosen === organizationId) return identity
-  if (organizations.includes(chosen)) return { ...identity, organizationId: chosen }
-  throw new ServiceError('FORBIDDEN', 'The token does not name the organization of X-Organization', {})
-}
-
 /** The identity of the caller, or the reason why there is none. */
 async function identify(
   request: Request,
@@ -94,8 +83,9 @@ async function identify(
   beforeLookup: () => Promise<void>,
 ): Promise<{ identity: SignedIn; refusal?: undefined } | { identity?: undefined; refusal: ServiceError }> {
   try {
-    const identity = await verify(bearer(request.headers.authorization), beforeLookup)
-    return { identity: inOrganization(identity, request.header('x-organization')) }
+    const chosen = request.header('x-organization')
+    const identity = await verify(bearer(request.headers.authorization), beforeLookup, chosen)
+    return { identity: inOrganization(identity, chosen) }
   } catch (error) {
     if (error instanceof ServiceError) return { refusal: error }
     throw error
@@ -113,6 +103,10 @@ function bucketsOf({ userId, organizationId, isKey }: SignedIn): Bucket[] {
 /** The pool user whose share of the response bytes the request takes. */
 const poolUserOf = (identity: SignedIn | undefined, address: string): string =>
   identity?.organizationId ?? (identity ? `user ${identity.userId}` : `address ${networkOf(address)}`)
+
+/** The program of the request for the audit trail: a registered OAuth client, and the unverified name that it sends. */
+const agentOf = (identity: SignedIn | undefined, said = 'unknown') =>
+  redact(identity?.isKey && identity.clientId ? `OAuth client ${identity.clientId} ${said}` : said)
 
 /** The client's address. Read it once: Express computes it from the proxy headers at each access. */
 const addressOf = (request: Request): string => request.ip ?? 'unknown'
@@ -159,7 +153,7 @@ export const admit =
       request: {
         id: response.locals.requestId,
         ipAddress: maskedAddress(request.header('x-forwarded-for')),
-        userAgent: redact(request.header('user-agent') ?? 'unknown'),
+        userAgent: agentOf(identity, request.header('user-agent')),
         address,
         refusal,
         deadline,

@@ -50,14 +50,26 @@ async function demandRoom({ db }: Context): Promise<void> {
     throw new ServiceError('CONFLICT', `An organization has at most ${MOST_KEYS} API keys`, { most: MOST_KEYS })
 }
 
+/** @throws CONFLICT if the organization, which is locked, has registered the OAuth client */
+async function demandUnregistered({ db }: Context, oauthClientId: string): Promise<void> {
+  const other = await db.selectFrom('apiKey').select('id').where('oauthClientId', '=', oauthClientId).executeTakeFirst()
+  if (other)
+    throw new ServiceError('CONFLICT', 'The OAuth client is already registered in this organization', { id: other.id })
+}
+
 const networksOf = (networks: string[] | null | undefined) => (networks?.length ? networks : null)
 
-/** The columns of a new secret, and the secret itself, which the answer shows once. */
-function newSecret(ctx: Context, expiresAt: Date | null | undefined) {
-  const key = ctx.showOnce(newKey(ctx.organizationId))
+/**
+ * The columns of a new secret, and the secret itself, which the answer shows once. An OAuth client has its secret at
+ * the identity provider.
+ */
+function newSecret(ctx: Context, oauthClientId: string | null | undefined, expiresAt: Date | null | undefined) {
   const noticeAt = noticeAfter(ctx.now, expiresAt)
   if (noticeAt) ctx.makeDue('api_keys', noticeAt)
-  return { key, columns: { hash: hashOf(key), hint: hintOf(key), createdBy: ctx.caller.userId, noticeAt } }
+  const owned = { createdBy: ctx.caller.userId, noticeAt }
+  if (oauthClientId) return { columns: { hash: null, hint: oauthClientId, ...owned } }
+  const key = ctx.showOnce(newKey(ctx.organizationId))
+  return { key, columns: { hash: hashOf(key), hint: hintOf(key), ...owned } }
 }
 
 export async function createKey(ctx: Context, input: ApiKeyInput): Promise<ApiKey> {
@@ -65,7 +77,8 @@ export async function createKey(ctx: Context, input: ApiKeyInput): Promise<ApiKe
   demandOwnRights(ctx, input)
   demandExpiry(await lockPolicy(ctx), ctx.now, input.expiresAt)
   await demandRoom(ctx)
-  const { key, columns } = newSecret(ctx, input.expiresAt)
+  if (input.oauthClientId) await demandUnregistered(ctx, input.oauthClientId)
+  const { key, columns } = newSecret(ctx, input.oauthClientId, input.expiresAt)
   const allowedNetworks = networksOf(input.allowedNetworks)
   return { ...addRow(ctx, ApiKey, { ...input, ...columns, allowedNetworks }), key }
 }
@@ -96,13 +109,16 @@ function demandNoOverlap({ now }: Context, { oldKeyUntil }: ApiKey, overlapHours
 }
 
 /** The time until which the replaced secret is accepted: never after the key's own expiry. */
-function endOfOverlap({ now }: Context, { expiresAt }: ApiKey, overlapHours: number): Date | null {
-  if (overlapHours === 0) return null
+function endOfOverlap({ now }: Context, { hash, expiresAt }: ApiKey, overlapHours: number): Date | null {
+  if (overlapHours === 0 || !hash) return null
   const until = new Date(now.getTime() + overlapHours * HOUR_MS)
   return expiresAt && expiresAt < until ? expiresAt : until
 }
 
-/** Replaces the secret. The old secret stays valid for the overlap. Without an overlap, the streams of the key end. */
+/**
+ * Replaces the secret. The old secret stays valid for the overlap. Without an overlap, the streams of the key end. An
+ * OAuth client has no secret here: only its expiry and the member whom it depends on change.
+ */
 export async function rotateKey(
   ctx: Context,
   id: string,
@@ -118,7 +134,7 @@ export async function rotateKey(
   const expiresAt = newExpiry === undefined ? row.expiresAt : newExpiry
   demandExpiry(maximumKeyDays, ctx.now, expiresAt)
   const oldKeyUntil = endOfOverlap(ctx, row, overlapHours)
-  const { key, columns } = newSecret(ctx, expiresAt)
+  const { key, columns } = newSecret(ctx, row.oauthClientId, expiresAt)
   const old = { oldHash: oldKeyUntil && row.hash, oldKeyUntil }
   if (oldKeyUntil) ctx.makeDue('api_keys', oldKeyUntil)
   else ctx.announce({ endsStreams: true })

@@ -16,22 +16,37 @@ declare module '../../data/transaction.ts' {
   }
 }
 
-/** A key for programs. Only its holder knows the secret: the row has a hash. */
+/**
+ * A key for programs. Only its holder knows the secret: the row has a hash. A registered OAuth client has no secret
+ * here: it sends tokens of the identity provider.
+ */
 @NodeOutput(
   'apiKey',
   'org:provider:read',
-  'API key. A program that sends it acts for the organization, as the user `key:<id>`.',
+  'API key, or an OAuth client of the identity provider with the rights of a key. A program that sends the key, or a ' +
+    'token of the client, acts for the organization, as the user `key:<id>`.',
 )
 @Entity()
 export class ApiKey extends TenantRow {
   @Text({ description: 'Name of the key.' })
   readonly name!: string
 
-  /** SHA-256. The key has 256 random bits, so a slow hash would add nothing. */
-  @Column('bytea')
-  readonly hash!: Buffer
+  /** SHA-256. The key has 256 random bits, so a slow hash would add nothing. Null: an OAuth client. */
+  @Column('bytea', { nullable: true })
+  readonly hash!: Buffer | null
 
-  @Text({ description: 'First characters of the key, by which a person recognises it.' })
+  @Text({
+    nullable: true,
+    graphqlOnly: true,
+    description:
+      'Id of the OAuth client at the identity provider whose tokens (client credentials) have the rights of this key. ' +
+      'Null: the key has a secret of its own.',
+  })
+  readonly oauthClientId!: string | null
+
+  @Text({
+    description: 'First characters of the key, by which a person recognises it. Of an OAuth client: its id.',
+  })
   readonly hint!: string
 
   @Choice(RoleName, { description: 'Role of the key.' })
@@ -108,10 +123,15 @@ export class ApiKey extends TenantRow {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The key itself, to send as a bearer token. Returned once, on creation. Null afterwards.',
+    description:
+      'The key itself, to send as a bearer token. Returned once, on creation. Null afterwards, and for an OAuth client.',
   })
   readonly key?: string | undefined
 }
+
+/** The characters of a client id (RFC 6749, appendix A.1) without blanks, because they would look alike. */
+const CLIENT_ID = '^[\\x21-\\x7e]{1,200}$'
+const isClientId = (value: unknown) => typeof value === 'string' && new RegExp(CLIENT_ID).test(value)
 
 const arePermissions = (value: unknown) =>
   Array.isArray(value) && value.every((name) => typeof name === 'string' && isPermission(name))
@@ -157,6 +177,23 @@ export class ApiKeyInput {
   })
   @GraphqlOnly()
   readonly allowedNetworks?: string[] | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Id of an OAuth client at the identity provider. Its tokens (client credentials) then have the rights of the ' +
+      'key, and no secret is created. CONFLICT if it is already registered in the organization. Absent: a key with a ' +
+      'secret.',
+  })
+  @IsOptional()
+  @rule({
+    name: 'clientId',
+    message: 'must have 1 to 200 printable ASCII characters without blanks',
+    check: isClientId,
+    schema: { pattern: CLIENT_ID },
+  })
+  @GraphqlOnly()
+  readonly oauthClientId?: string | null
 }
 
 @InputType({ description: 'Changes to an API key. Absent fields stay unchanged.' })

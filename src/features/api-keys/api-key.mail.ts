@@ -6,14 +6,15 @@ import type { ApiKey } from './api-key.entity.ts'
 /** Maximum number of administrators who get a mail. */
 const MOST_MAILS = 20
 
-/** Mails the administrators of the team what happened to a key, and what to do. */
+/** Mails the administrators of the team what happened to a key or an OAuth client, and what to do. */
 export async function mailAdministrators(
   ctx: Context,
-  { id, name }: Pick<ApiKey, 'id' | 'name'>,
+  { id, name, oauthClientId }: Pick<ApiKey, 'id' | 'name' | 'oauthClientId'>,
   what: string,
   act: string,
 ): Promise<void> {
   if (!ctx.services.mailer) return
+  const subject = `${oauthClientId ? 'OAuth client' : 'API key'} "${name}" ${what}`
   const members = await ctx.db
     .selectFrom('teamMember')
     .select(['name', 'email'])
@@ -30,8 +31,8 @@ export async function mailAdministrators(
         { apiKeyId: id },
         {
           to: member.email,
-          subject: `API key "${name}" ${what}`,
-          text: `Dear ${member.name}\n\nThe API key "${name}" ${what}. ${act}`,
+          subject,
+          text: `Dear ${member.name}\n\nThe ${subject}. ${act}`,
         },
       )
 }

@@ -70,7 +70,7 @@ export class ApiKeyResolver {
       'Replaces the secret of an API key, and returns the new one once. The old secret is accepted until the overlap ' +
       'ends, at most until its own expiry. From then on the key belongs to the caller: it is refused after the caller ' +
       'was removed from the team. CONFLICT with an overlap while the secret of an earlier rotation is accepted. FORBIDDEN ' +
-      'for a key with more permissions than the caller.',
+      'for a key with more permissions than the caller. Of an OAuth client, only the expiry and this member change.',
   })
   @Permit('org:provider:write')
   @Audit('API_KEY', 'ROTATED')

@@ -34,7 +34,9 @@ async function noteUse(ctx: Context, id: string, network: string): Promise<boole
   ctx.update(ApiKey, key, uses)
   if (!isNew || known.length === 0) return true
   ctx.record('API_KEY', 'USED_ELSEWHERE', id, { network })
-  const act = 'If you do not know this network, rotate the key without an overlap, or revoke it.'
+  const act = key.oauthClientId
+    ? 'If you do not know this network, revoke it, and replace its secret at the identity provider.'
+    : 'If you do not know this network, rotate the key without an overlap, or revoke it.'
   await mailAdministrators(ctx, key, `was used from the new network ${network}`, act)
   return true
 }

@@ -1,11 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { unauthorized } from '../../common/errors.ts'
+import { ServiceError, unauthorized } from '../../common/errors.ts'
 import type { Database } from '../../data/database.ts'
 import { LOOKUPS } from '../../data/fair-pool.ts'
 import type { Wake } from '../../data/transaction.ts'
 import type { EventFeed } from '../../events/feed.ts'
+import { inOrganization } from '../../security/auth/authenticate.ts'
 import type { SignedIn } from '../../security/auth/caller.ts'
+import { textOf } from '../../security/auth/paths.ts'
 import { refusedTo } from '../../security/auth/refused-holders.ts'
 import type { Verifier } from '../../security/auth/verifier.ts'
 import type { ApiKey } from './api-key.entity.ts'
@@ -15,17 +17,28 @@ import { hashOf, KEY_PREFIX, organizationOfKey } from './api-key.rules.ts'
 const STALE_MS = 5_000
 
 /** Events after which keys are looked up again. */
-const CHANGES = ['API_KEY_DELETED', 'API_KEY_ROTATED', 'API_KEY_UPDATED']
+const CHANGES = ['API_KEY_CREATED', 'API_KEY_DELETED', 'API_KEY_ROTATED', 'API_KEY_UPDATED']
 
 /** The same message for all keys, so that a caller cannot find out which keys exist. */
 const UNKNOWN = 'The API key is unknown or revoked'
 
-/** The organization and the hash to look up. */
-type Asked = Pick<ApiKey, 'organizationId' | 'hash'>
+const NO_ORGANIZATION = 'Organization required: the token does not name exactly one, so name it with X-Organization'
+const UNREGISTERED = 'The OAuth client of the token is not registered in this organization, or was revoked'
+
+/** The organization, and the hash or the OAuth client to look up. */
+interface Asked {
+  organizationId: string
+  by: { hash: Buffer } | { oauthClientId: string }
+}
+
+interface Known {
+  organizationId: string
+  row: KeyRow | null
+}
 
 const COLUMNS = [
   ...(['id', 'organizationId', 'role', 'scopes', 'allowedNetworks', 'expiresAt', 'hash'] as const),
-  ...(['name', 'createdBy', 'oldHash', 'oldKeyUntil'] as const),
+  ...(['name', 'createdBy', 'oauthClientId', 'oldHash', 'oldKeyUntil'] as const),
 ] as const
 
 /** A key with the hash and the expiry of the secret that was presented. */
@@ -54,61 +67,104 @@ const identityOf = ({
   networks: allowedNetworks ?? undefined,
 })
 
+interface KeyDependencies {
+  database: Database
+  events: EventFeed
+  /** The services for which a token of an OAuth client must be issued: its `aud` names one of them. */
+  audiences: readonly string[]
+}
+
 /**
- * Accepts API keys in addition to tokens. A bearer token with the key prefix is looked up. Any other token goes to
- * `verifyToken`. Results, including "not found", are cached for seconds, so a busy key causes almost no load on the
- * database.
+ * Accepts API keys in addition to tokens, and the tokens of OAuth clients that are registered as keys. A bearer token
+ * with the key prefix is looked up. Any other token goes to `verifyToken`; if it is of a client and not of a user, its
+ * registration is looked up, which alone decides the rights. Results, including "not found", are cached for seconds, so
+ * a busy key causes almost no load on the database.
  */
-export function acceptKeys(verifyToken: Verifier, database: Database, events: EventFeed): Verifier {
-  const known = new LRUCache<string, { row: KeyRow | null }, Asked>({
+export function acceptKeys(verifyToken: Verifier, { database, events, audiences }: KeyDependencies): Verifier {
+  const known = new LRUCache<string, Known, Asked>({
     max: 10_000,
     ttl: STALE_MS,
     ignoreFetchAbort: true,
-    fetchMethod: async (_key, _stale, { context: asked }) => ({ row: await findKey(database, asked) }),
+    fetchMethod: async (_key, _stale, { context: asked }) => {
+      return { organizationId: asked.organizationId, row: await findKey(database, asked) }
+    },
   })
   /**
    * Marks keys as stale, so that they are looked up again. Stale entries stay in the cache, because a key that was
    * valid is exempt from the lookup limit.
    */
   const expire = (isConcerned: (organizationId: string) => boolean) => {
-    for (const [name, { row }] of known.entries())
-      if (row && isConcerned(row.organizationId)) known.set(name, { row }, { start: performance.now() - STALE_MS - 1 })
+    for (const [name, entry] of known.entries())
+      if (isConcerned(entry.organizationId)) known.set(name, entry, { start: performance.now() - STALE_MS - 1 })
   }
   events.onWake((wakes) => {
     const isOfKeys = ({ types }: Wake) => CHANGES.some((type) => types.includes(type))
     const changed = wakes?.filter(isOfKeys).map((wake) => wake.organizationId)
     if (changed?.length !== 0) expire((organizationId) => changed?.includes(organizationId) ?? true)
   })
-  return async (token, beforeLookup) => {
-    if (!token.startsWith(KEY_PREFIX)) return verifyToken(token, beforeLookup)
+
+  const find = async (name: string, asked: Asked, beforeLookup: (() => Promise<void>) | undefined) => {
+    // A key that was recently valid is looked up even if the lookup limit of its address is reached.
+    if (!known.has(name) && !known.peek(name, { allowStale: true })?.row) await beforeLookup?.()
+    return (await known.fetch(name, { context: asked }))?.row
+  }
+
+  const demandValid = (row: KeyRow, message: string): SignedIn => {
+    const identity = identityOf(row)
+    if (row.expiresAt && row.expiresAt <= database.clock.now) throw refusedTo(unauthorized(message), identity)
+    return identity
+  }
+
+  async function signInKey(token: string, beforeLookup: (() => Promise<void>) | undefined): Promise<SignedIn> {
     const organizationId = organizationOfKey(token)
     if (!organizationId) throw unauthorized(UNKNOWN)
     const hash = hashOf(token)
-    const name = hash.toString('base64')
-    // A key that was recently valid is looked up even if the lookup limit of its address is reached.
-    if (!known.has(name) && !known.peek(name, { allowStale: true })?.row) await beforeLookup?.()
-    const row = (await known.fetch(name, { context: { organizationId, hash } }))?.row
+    const row = await find(hash.toString('base64'), { organizationId, by: { hash } }, beforeLookup)
     // The index comparison is not constant-time, but reveals nothing useful about a hash. This comparison takes
     // constant time.
-    if (!row || !timingSafeEqual(row.hash, hash)) throw unauthorized(UNKNOWN)
-    const identity = identityOf(row)
-    if (row.expiresAt && row.expiresAt <= database.clock.now)
-      throw refusedTo(unauthorized('The API key expired'), identity)
-    return identity
+    if (!row?.hash || !timingSafeEqual(row.hash, hash)) throw unauthorized(UNKNOWN)
+    return demandValid(row, 'The API key expired')
+  }
+
+  /** The registration of the client in one organization. Its id is no secret, but the provider signed it. */
+  async function signInClient(
+    { clientId = '', audiences: issuedFor, expiresAt = 0, issuedAt, ...token }: SignedIn,
+    chosen: string | undefined,
+    beforeLookup: (() => Promise<void>) | undefined,
+  ): Promise<SignedIn> {
+    if (!issuedFor?.some((each) => audiences.includes(each)))
+      throw unauthorized('The audience (aud) of the token is not this service')
+    const namesNone = token.organizationId === undefined && token.organizations === undefined
+    const organizationId = namesNone ? textOf(chosen) : inOrganization(token, chosen).organizationId
+    if (organizationId === undefined) throw new ServiceError('ORGANIZATION_REQUIRED', NO_ORGANIZATION)
+    const name = JSON.stringify([organizationId, clientId])
+    const row = await find(name, { organizationId, by: { oauthClientId: clientId } }, beforeLookup)
+    if (!row) throw unauthorized(UNREGISTERED)
+    const identity = demandValid(row, 'The registration of the OAuth client expired')
+    const until = Math.min(expiresAt, identity.expiresAt ?? expiresAt)
+    return { ...identity, clientId, audiences: issuedFor, issuedAt, expiresAt: until }
+  }
+
+  return async (token, beforeLookup, chosen) => {
+    if (token.startsWith(KEY_PREFIX)) return signInKey(token, beforeLookup)
+    const identity = await verifyToken(token, beforeLookup)
+    return identity.isMachine ? signInClient(identity, chosen, beforeLookup) : identity
   }
 }
 
-/** Reads the key of a secret, which a rotation may have replaced. */
-const findKey = (database: Database, { organizationId, hash }: Asked): Promise<KeyRow | null> =>
+/** Reads the key of a secret, which a rotation may have replaced, or of an OAuth client. */
+const findKey = (database: Database, { organizationId, by }: Asked): Promise<KeyRow | null> =>
   database.transaction(
     { role: 'gateway_tenant', organizationId, poolUser: LOOKUPS, readOnly: true },
     async ({ db }) => {
-      const row = await db
-        .selectFrom('apiKey')
-        .select(COLUMNS)
+      const keys = db.selectFrom('apiKey').select(COLUMNS)
+      if ('oauthClientId' in by)
+        return (await keys.where('oauthClientId', '=', by.oauthClientId).executeTakeFirst()) ?? null
+      const { hash } = by
+      const row = await keys
         .where((where) => where.or([where('hash', '=', hash), where('oldHash', '=', hash)]))
         .executeTakeFirst()
-      if (!row) return null
+      if (!row?.hash) return null
       const { oldHash, oldKeyUntil, ...key } = row
       const isCurrent = Buffer.from(row.hash).equals(hash)
       if (!(isCurrent || (oldHash && oldKeyUntil && oldKeyUntil > database.clock.now))) return null

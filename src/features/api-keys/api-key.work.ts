@@ -17,7 +17,8 @@ async function announceExpiry(ctx: Context, key: ApiKey): Promise<void> {
   if (expiresAt && expiresAt > ctx.now) {
     const at = expiresAt.toISOString()
     ctx.record('API_KEY', 'EXPIRING', id, { expiresAt: at })
-    await mailAdministrators(ctx, key, `expires at ${at}`, 'Rotate it in the dashboard, or let it expire.')
+    const act = `${key.oauthClientId ? 'Renew' : 'Rotate'} it in the dashboard, or let it expire.`
+    await mailAdministrators(ctx, key, `expires at ${at}`, act)
   }
   changeRow(ctx, ApiKey, key, { noticeAt: noticeAfter(ctx.now, expiresAt) })
 }

@@ -18,6 +18,17 @@ export function bearer(header: string | undefined): string {
 /** A role that the service does not know acts as viewer, the lowest role. */
 const known = (name: string): Role => (isRole(name) ? name : 'viewer')
 
+/**
+ * The identity in the organization that a request names. The token must name that organization too.
+ * @throws FORBIDDEN for any other organization
+ */
+export function inOrganization(identity: SignedIn, chosen: string | undefined): SignedIn {
+  const { organizationId, organizations = [organizationId] } = identity
+  if (chosen === undefined || chosen === organizationId) return identity
+  if (organizations.includes(chosen)) return { ...identity, organizationId: chosen }
+  throw new ServiceError('FORBIDDEN', 'The token does not name the organization of X-Organization', {})
+}
+
 /** @throws MEMBERSHIP_ENDED for a user who was removed from the team */
 export function demandMember(membership: Membership | null): void {
   if (membership?.removedAt)

@@ -68,6 +68,8 @@ export interface Identity {
   readonly audiences?: readonly string[] | undefined
   /** The OAuth client that the token was issued to: `azp` or `client_id`. */
   readonly clientId?: string | undefined
+  /** Whether the token is of the OAuth client itself, by the client-credentials grant. */
+  readonly isMachine?: boolean | undefined
   /** The networks (CIDR) from which an API key is accepted. Absent: all. */
   readonly networks?: readonly string[] | undefined
   readonly isKey?: boolean | undefined

@@ -79,8 +79,28 @@ export function readIdentity(profile: Profile, claims: unknown): Identity {
   }
 }
 
+/**
+ * Whether a token was issued by the client-credentials grant, so that it is of a client and not of a user. Providers
+ * mark it in different ways: RFC 9068 by the subject, Auth0 by `gty`, Entra ID by `idtyp`, Keycloak by the name of the
+ * service account. Users of Keycloak may choose their names, but only the grant adds `client_id`. A token with
+ * `auth_time` is of a user whose id equals that of a client.
+ */
+function isOfMachine(claims: unknown, clientId: string): boolean {
+  const [sub, name, signedInAt] = ['sub', 'preferred_username', 'auth_time'].map((path) => claimAt(claims, path))
+  return (
+    claimAt(claims, 'gty') === 'client-credentials' ||
+    claimAt(claims, 'idtyp') === 'app' ||
+    (claimAt(claims, 'client_id') === clientId && name === `service-account-${clientId}`) ||
+    (signedInAt === undefined && (sub === clientId || sub === `${clientId}@clients`))
+  )
+}
+
 /** The services that a token is issued for, and its OAuth client. */
-export const readParties = (claims: unknown): Pick<Identity, 'audiences' | 'clientId'> => ({
-  audiences: [claimAt(claims, 'aud')].flat().filter((each) => typeof each === 'string'),
-  clientId: first(claims, ['azp', 'client_id'], textOf),
-})
+export function readParties(claims: unknown): Pick<Identity, 'audiences' | 'clientId' | 'isMachine'> {
+  const clientId = first(claims, ['azp', 'client_id'], textOf)
+  return {
+    audiences: [claimAt(claims, 'aud')].flat().filter((each) => typeof each === 'string'),
+    clientId,
+    isMachine: clientId !== undefined && isOfMachine(claims, clientId),
+  }
+}

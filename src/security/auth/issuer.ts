@@ -21,6 +21,8 @@ export interface TokenRequest {
   /** Default true. */
   emailVerified?: boolean
   name?: string | undefined
+  /** The OAuth client that the token is issued to. */
+  clientId?: string
   /** The client of an ID token, and the nonce that the client sent. */
   audience?: string
   nonce?: string | undefined
@@ -80,11 +82,11 @@ export async function openIssuer({ dataDir, issuer }: { dataDir: string; issuer:
     issuer,
     jwks: () => ({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }] }),
     sign({ userId, organizationId, role, permissions, email, emailVerified = true, name, ...rest }) {
-      const { audience: aud, nonce, issuedAt, signedInAt: auth_time, expiresIn } = rest
+      const { audience: aud, clientId: client_id, nonce, issuedAt, signedInAt: auth_time, expiresIn } = rest
       const iat = issuedAt ?? Math.floor(Date.now() / 1000)
       const verified = email === undefined ? undefined : emailVerified
       const person = { org_id: organizationId, role, permissions, email, email_verified: verified, name }
-      const claims = { ...person, aud, nonce, iat, auth_time }
+      const claims = { ...person, aud, client_id, nonce, iat, auth_time }
       return jwt.sign(claims, privateKey, {
         algorithm: 'ES256',
         keyid: kid,

@@ -24,7 +24,7 @@ export type VerifierOptions = {
   issuer: string
   /** The token's audience must include one of these. Not checked if empty. */
   audience?: readonly string[]
-  /** The token's `azp` must be one of these. Not checked if empty. */
+  /** The `azp` of a user's token must be one of these. Not checked if empty. Organizations register other clients. */
   authorizedParties?: readonly string[]
   profile: Profile
   /** Number of verified tokens in the cache. */
@@ -35,10 +35,10 @@ export type VerifierOptions = {
 
 /**
  * Verifies a token and returns its identity. Calls `beforeLookup` before it fetches keys for a token that may be
- * forged; `beforeLookup` may throw to refuse the token.
+ * forged; `beforeLookup` may throw to refuse the token. `chosen` is the organization that the request names.
  * @throws UNAUTHORIZED with the reason in the header; NOT_READY if the keys cannot be fetched
  */
-export type Verifier = (token: string, beforeLookup?: () => Promise<void>) => Promise<SignedIn>
+export type Verifier = (token: string, beforeLookup?: () => Promise<void>, chosen?: string) => Promise<SignedIn>
 
 interface Presented {
   token: string
@@ -140,7 +140,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
     if (isPending(claims)) throw unauthorized('The session is pending: the sign-in is not complete')
     const { userId, ...identity } = { ...readIdentity(profile, claims), ...readParties(claims) }
     const party = claimAt(claims, 'azp')
-    if (authorizedParties.length > 0 && !authorizedParties.some((known) => known === party))
+    const isTrusted = authorizedParties.length === 0 || authorizedParties.some((known) => known === party)
+    if (!identity.isMachine && !isTrusted)
       throw refusedTo(unauthorized('The authorized party (azp) of the token is not trusted here'), {
         userId,
         ...identity,

@@ -39,7 +39,7 @@ interface RotateProps {
   onClose: () => void
 }
 
-/** Replaces the secret of a key. */
+/** Replaces the secret of a key, or renews an OAuth client, whose secret is at the identity provider. */
 export function RotateKey({ of: row, onMade, onClose }: RotateProps) {
   const send = useSave()
   const save = async (entered: FormData) => {
@@ -48,16 +48,19 @@ export function RotateKey({ of: row, onMade, onClose }: RotateProps) {
     const variables = { id: row.id, overlapHours: overlap ?? DEFAULT_OVERLAP_HOURS }
     onMade((await send(RotateApiKeyDocument, { ...variables, expiresAt: expiresAt && parseMoment(expiresAt) })).made)
   }
+  const verb = row.oauthClientId ? 'renew' : 'rotate'
   return (
-    <Dialog title={t('administration:keys.rotateNamed', { name: row.name })} onClose={onClose}>
-      <Form save={save} onCancel={onClose} action={t('administration:keys.rotate')}>
-        <TextField
-          name="overlapHours"
-          label={t('administration:keys.overlap')}
-          hint={t('administration:keys.overlapHint')}
-          inputMode="numeric"
-          value={String(DEFAULT_OVERLAP_HOURS)}
-        />
+    <Dialog title={t(`administration:keys.${verb}Named`, { name: row.name })} onClose={onClose}>
+      <Form save={save} onCancel={onClose} action={t(`administration:keys.${verb}`)}>
+        {!row.oauthClientId && (
+          <TextField
+            name="overlapHours"
+            label={t('administration:keys.overlap')}
+            hint={t('administration:keys.overlapHint')}
+            inputMode="numeric"
+            value={String(DEFAULT_OVERLAP_HOURS)}
+          />
+        )}
         <ExpiryField value={row.expiresAt} />
       </Form>
     </Dialog>

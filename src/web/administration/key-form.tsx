@@ -53,6 +53,7 @@ function Fields({ roles, onMade, onClose }: Props & { roles: readonly ExplainedR
       scopes: scopes.length > 0 ? scopes : null,
       expiresAt: expiresAt && parseMoment(expiresAt),
       allowedNetworks: wordsOf(entered, 'allowedNetworks'),
+      oauthClientId: textOf(entered, 'oauthClientId'),
     }
     onMade((await send(CreateApiKeyDocument, { input })).made)
   }
@@ -62,6 +63,11 @@ function Fields({ roles, onMade, onClose }: Props & { roles: readonly ExplainedR
     <div onInput={watch}>
       <Form draft="key-new" save={save} onCancel={onClose}>
         <TextField name="name" label={t('name')} required hint={t('administration:keys.nameHint')} />
+        <TextField
+          name="oauthClientId"
+          label={t('administration:keys.oauthClientId')}
+          hint={t('administration:keys.oauthClientHint')}
+        />
         <RoleField />
         <ChoicesField
           name="scopes"

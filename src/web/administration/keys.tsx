@@ -17,7 +17,7 @@ import { KeyForm, type MadeKey } from './key-form.tsx'
 
 const columns = (): Column<ApiKeyRowFragment>[] => [
   { id: 'name', order: ApiKeyOrderField.NAME, title: t('name'), show: ({ name }) => name },
-  { id: 'hint', title: t('administration:keys.hint'), isRoomy: true, show: ({ hint }) => <code>{hint}…</code> },
+  { id: 'hint', title: t('administration:keys.hint'), isRoomy: true, show: (row) => <Hint {...row} /> },
   {
     id: 'role',
     order: ApiKeyOrderField.ROLE,
@@ -40,6 +40,15 @@ const columns = (): Column<ApiKeyRowFragment>[] => [
     show: (row) => <Expiry {...row} />,
   },
 ]
+
+function Hint({ oauthClientId, hint }: ApiKeyRowFragment) {
+  if (!oauthClientId) return <code>{hint}…</code>
+  return (
+    <>
+      <span class="badge">{t('administration:keys.oauthClient')}</span> <code>{oauthClientId}</code>
+    </>
+  )
+}
 
 function LastUse({ lastUsedAt, lastUsedNetwork: network }: ApiKeyRowFragment) {
   return (
@@ -77,7 +86,8 @@ export function Keys() {
   const tell = (key: MadeKey) => {
     setMaking(false)
     close()
-    setMade(key)
+    if (key.key) setMade(key)
+    else notify(t('administration:keys.saved', { name: key.name }))
   }
   return (
     <div class="panel">
@@ -131,15 +141,18 @@ export function Keys() {
   )
 }
 
-const Act = ({ kind, of, onClick }: Change & { onClick: (change: Change) => void }) => (
-  <button
-    type="button"
-    aria-label={t(`administration:keys.${kind}Named`, { name: of.name })}
-    onClick={() => onClick({ kind, of })}
-  >
-    {t(`administration:keys.${kind}`)}
-  </button>
-)
+function Act({ kind, of, onClick }: Change & { onClick: (change: Change) => void }) {
+  const verb = kind === 'rotate' && of.oauthClientId ? 'renew' : kind
+  return (
+    <button
+      type="button"
+      aria-label={t(`administration:keys.${verb}Named`, { name: of.name })}
+      onClick={() => onClick({ kind, of })}
+    >
+      {t(`administration:keys.${verb}`)}
+    </button>
+  )
+}
 
 function Revoking({ of: { id, name }, onClose }: { of: ApiKeyRowFragment; onClose: () => void }) {
   const send = useSave()

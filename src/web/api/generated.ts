@@ -70,6 +70,8 @@ export type ApiKeyInput = {
   expiresAt?: string | null | undefined;
   /** Addresses and ranges from which the key is accepted, for example 203.0.113.0/24 or 2001:db8::/32, at most 100. Absent or empty: every address. */
   allowedNetworks?: Array<string> | null | undefined;
+  /** Id of an OAuth client at the identity provider. Its tokens (client credentials) then have the rights of the key, and no secret is created. CONFLICT if it is already registered in the organization. Absent: a key with a secret. */
+  oauthClientId?: string | null | undefined;
 };
 
 /** Order of a `ApiKeyConnection`. Ties are broken by id; items without a value are last. */
@@ -2775,7 +2777,7 @@ export type RevokeInvitationMutationVariables = Exact<{
 
 export type RevokeInvitationMutation = { revokeInvitation: string };
 
-export type ApiKeyRowFragment = { id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, lastUsedNetwork: string | null, creator: { name: string } | null };
+export type ApiKeyRowFragment = { id: string, name: string, oauthClientId: string | null, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, lastUsedNetwork: string | null, creator: { name: string } | null };
 
 export type ApiKeysQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -2786,7 +2788,7 @@ export type ApiKeysQueryVariables = Exact<{
 }>;
 
 
-export type ApiKeysQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, lastUsedNetwork: string | null, creator: { name: string } | null }> } | null };
+export type ApiKeysQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, name: string, oauthClientId: string | null, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, lastUsedNetwork: string | null, creator: { name: string } | null }> } | null };
 
 export type CreateApiKeyMutationVariables = Exact<{
   input: ApiKeyInput;
@@ -2802,7 +2804,7 @@ export type UpdateApiKeyMutationVariables = Exact<{
 }>;
 
 
-export type UpdateApiKeyMutation = { saved: { id: string, name: string, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, lastUsedNetwork: string | null, creator: { name: string } | null } };
+export type UpdateApiKeyMutation = { saved: { id: string, name: string, oauthClientId: string | null, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, lastUsedNetwork: string | null, creator: { name: string } | null } };
 
 export type RotateApiKeyMutationVariables = Exact<{
   id: string;
@@ -4676,7 +4678,7 @@ export const RevokeInvitationDocument = document<RevokeInvitationMutation, Revok
 )
 
 export const ApiKeysDocument = document<ApiKeysQuery, ApiKeysQueryVariables>(
-  'query ApiKeys($first:Int$after:String$last:Int$before:String$orderBy:ApiKeyOrder){list:apiKeys(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ApiKeyRow}}} fragment ApiKeyRow on ApiKey{id name hint role scopes allowedNetworks expiresAt exceedsPolicy oldKeyUntil updatedAt lastUsedAt lastUsedNetwork creator{name}}',
+  'query ApiKeys($first:Int$after:String$last:Int$before:String$orderBy:ApiKeyOrder){list:apiKeys(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ApiKeyRow}}} fragment ApiKeyRow on ApiKey{id name oauthClientId hint role scopes allowedNetworks expiresAt exceedsPolicy oldKeyUntil updatedAt lastUsedAt lastUsedNetwork creator{name}}',
 )
 
 export const CreateApiKeyDocument = document<CreateApiKeyMutation, CreateApiKeyMutationVariables>(
@@ -4684,7 +4686,7 @@ export const CreateApiKeyDocument = document<CreateApiKeyMutation, CreateApiKeyM
 )
 
 export const UpdateApiKeyDocument = document<UpdateApiKeyMutation, UpdateApiKeyMutationVariables>(
-  'mutation UpdateApiKey($id:ID!$input:ApiKeyPatch!$expectedUpdatedAt:DateTimeISO){saved:updateApiKey(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...ApiKeyRow}} fragment ApiKeyRow on ApiKey{id name hint role scopes allowedNetworks expiresAt exceedsPolicy oldKeyUntil updatedAt lastUsedAt lastUsedNetwork creator{name}}',
+  'mutation UpdateApiKey($id:ID!$input:ApiKeyPatch!$expectedUpdatedAt:DateTimeISO){saved:updateApiKey(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...ApiKeyRow}} fragment ApiKeyRow on ApiKey{id name oauthClientId hint role scopes allowedNetworks expiresAt exceedsPolicy oldKeyUntil updatedAt lastUsedAt lastUsedNetwork creator{name}}',
 )
 
 export const RotateApiKeyDocument = document<RotateApiKeyMutation, RotateApiKeyMutationVariables>(

@@ -79,7 +79,7 @@ export interface components {
             /** @description Your own key for the record. A record with a key that exists is a duplicate and has no effect. */
             key?: string | null;
         };
-        /** @description API key. A program that sends it acts for the organization, as the user `key:<id>`. */
+        /** @description API key, or an OAuth client of the identity provider with the rights of a key. A program that sends the key, or a token of the client, acts for the organization, as the user `key:<id>`. */
         ApiKey: {
             /** @description Unique id (UUID), assigned by the service. */
             id: string;
@@ -95,7 +95,7 @@ export interface components {
             updatedAt: string;
             /** @description Name of the key. */
             name: string;
-            /** @description First characters of the key, by which a person recognises it. */
+            /** @description First characters of the key, by which a person recognises it. Of an OAuth client: its id. */
             hint: string;
             /** @description Role of the key. */
             role: components["schemas"]["Role"];
@@ -113,7 +113,7 @@ export interface components {
             lastUsedAt: string | null;
             /** @description Id of the user who created the key, or rotated it last. */
             createdBy: string;
-            /** @description The key itself, to send as a bearer token. Returned once, on creation. Null afterwards. */
+            /** @description The key itself, to send as a bearer token. Returned once, on creation. Null afterwards, and for an OAuth client. */
             key: string | null;
         };
         /** @description API key to create. */
@@ -132,7 +132,7 @@ export interface components {
             readonly updatedAt?: string;
             /** @description Name of the key, at most 100 characters. */
             name: string;
-            /** @description First characters of the key, by which a person recognises it. */
+            /** @description First characters of the key, by which a person recognises it. Of an OAuth client: its id. */
             readonly hint?: string;
             /** @description Role of the key. It must not be above the caller’s own role. */
             role: components["schemas"]["Role"];
@@ -150,7 +150,7 @@ export interface components {
             readonly lastUsedAt?: string | null;
             /** @description Id of the user who created the key, or rotated it last. */
             readonly createdBy?: string;
-            /** @description The key itself, to send as a bearer token. Returned once, on creation. Null afterwards. */
+            /** @description The key itself, to send as a bearer token. Returned once, on creation. Null afterwards, and for an OAuth client. */
             readonly key?: string | null;
         };
         /** @description First break of a chain. */
