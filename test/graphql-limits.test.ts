@@ -232,5 +232,7 @@ test('only a root field lists everything at once: inside of rows that would be a
       args.some((arg) => arg.name === 'all') ? `${type.name}.${name}` : [],
     ),
   )
-  expect(whole.sort()).toEqual(['Query.campaigns', 'Query.clients'])
+  expect(whole.sort()).toEqual(
+    ['campaigns', 'clients', 'exportedCampaigns', 'exportedClients'].map((name) => `Query.${name}`),
+  )
 })
