@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { maskedNetwork } from '../../src/common/ip-addresses.ts'
-import { exceeds, noticeAfter } from '../../src/features/api-keys/api-key.rules.ts'
+import { exceeds, newKey, noticeAfter } from '../../src/features/api-keys/api-key.rules.ts'
 import { asked } from '../support/delivery.ts'
 import { endOf, follow } from '../support/follow.ts'
 import { inOrganization, passTime } from '../support/organization.ts'
@@ -431,4 +431,20 @@ describe('before a key expires', () => {
     )
     expect(row?.noticeAt).toBeNull()
   })
+})
+
+test('a change of a key, after thousands of unknown keys were presented, does not block the gateway', async () => {
+  const admin = server.actor()
+  await aMember(admin)
+  const { key } = await make(admin)
+  for (let count = 0; count < 15; count++) {
+    const unknown = Array.from({ length: 200 }, () => newKey(admin.organizationId))
+    const answers = await Promise.all(unknown.map((each) => statusOf(each)))
+    expect(new Set(answers)).toEqual(new Set([401]))
+  }
+  const { id, key: other } = await make(admin)
+  expect(await statusOf(other)).toBe(200)
+  await rotate(admin, id, { overlapHours: 0 })
+  await until('the end of the old key', async () => (await statusOf(other)) === 401)
+  expect(await statusOf(key)).toBe(200)
 })

@@ -94,8 +94,10 @@ export function acceptKeys(verifyToken: Verifier, { database, events, audiences 
    * valid is exempt from the lookup limit.
    */
   const expire = (isConcerned: (organizationId: string) => boolean) => {
-    for (const [name, entry] of known.entries())
-      if (isConcerned(entry.organizationId)) known.set(name, entry, { start: performance.now() - STALE_MS - 1 })
+    // A copy, because `set` moves an entry to the part that the iterator has not reached yet. The cache's clock stands
+    // still during this loop, so the age is set well above the limit.
+    for (const [name, entry] of [...known.entries()])
+      if (isConcerned(entry.organizationId)) known.set(name, entry, { start: performance.now() - 2 * STALE_MS })
   }
   events.onWake((wakes) => {
     const isOfKeys = ({ types }: Wake) => CHANGES.some((type) => types.includes(type))
