@@ -2,10 +2,10 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from '@jest/globals'
-import type * as Current from '../../clients/typescript/src/index.ts'
+import * as current from '../../clients/typescript/src/index.ts'
 import { signedHeaders } from '../../src/features/webhooks/webhook.signature.ts'
 import { bundleClient } from '../support/client-bundle.ts'
-import { RELEASES } from '../support/release.ts'
+import { RELEASES, releasedMigrations } from '../support/release.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 
@@ -13,15 +13,15 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cli
 const MOST_BYTES = 15 * 1024
 
 /** `RECORD_RELEASE=1` keeps the client of a release, so that later gateways are tested with it. */
-const { code: current, imports } = await bundleClient()
-if (process.env.RECORD_RELEASE) writeFileSync(join(RELEASES, `client-${version}.mjs.gz`), gzipSync(current))
+const { code: bundled, imports } = await bundleClient()
+if (process.env.RECORD_RELEASE) writeFileSync(join(RELEASES, `client-${version}.mjs.gz`), gzipSync(bundled))
 
 /** Clients of earlier releases by their version, and the current one. */
 const bundles = new Map([
   ...globSync('client-*.mjs.gz', { cwd: RELEASES }).map(
     (file) => [basename(file), gunzipSync(readFileSync(join(RELEASES, file))).toString()] as const,
   ),
-  ['the current client', current],
+  ['the current client', bundled],
 ])
 
 let server: TestServer
@@ -32,17 +32,29 @@ setUp(async (opened) => {
 })
 
 test('the client has at most 15 KB, compressed', () => {
-  expect(gzipSync(current).length).toBeLessThanOrEqual(MOST_BYTES)
+  expect(gzipSync(bundled).length).toBeLessThanOrEqual(MOST_BYTES)
 })
 
 test('it imports nothing', () => {
   expect(imports).toEqual([])
 })
 
+test('the client of the last release is kept', () => {
+  expect([...bundles.keys()]).toContain(`client-${Object.keys(releasedMigrations()).at(-1)}.mjs.gz`)
+})
+
 describe.each([...bundles])('%s', (_, code) => {
+  const load = (): Promise<typeof current> =>
+    import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)
+
+  test('calls each operation by the method and path that the gateway serves', async () => {
+    const { OPERATIONS } = await load()
+    expect(Object.keys(OPERATIONS).length).toBeGreaterThanOrEqual(92)
+    expect(current.OPERATIONS).toMatchObject(OPERATIONS)
+  })
+
   test('works with this gateway', async () => {
-    const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
-    const client: typeof Current = await import(url)
+    const client = await load()
     const gateway = client.connect({ url: server.url, token: actor.token })
     const body = { type: 'OTHER', industry: 'Retail', sector: 'BUSINESS', contact: { name: 'A. Nkosi' } } as const
     const { data } = await gateway.call('createClient', { body: { name: 'Released', ...body } })
