@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
+import type { Context } from '../../src/engine/execute/context.ts'
+import { pastTime } from '../../src/engine/write/past-time.ts'
 import { publicHolidays } from '../../src/features/privacy/holidays.ts'
 import { clockAt, dayOf, lastDay } from '../../src/features/privacy/requests/request.clock.ts'
 import { RequestStatus } from '../../src/features/privacy/requests/request.entity.ts'
@@ -113,6 +115,33 @@ describe('the clock of a request', () => {
     const at = (moment: number) => clockAt('2026-02-04', RequestStatus.IN_REVIEW, new Date(moment))
     expect(at(last)).toEqual({ dueAt: new Date(last), daysLeft: 0, overdue: false })
     expect(at(last + 1)).toEqual({ dueAt: new Date(last), daysLeft: -1, overdue: true })
+  })
+})
+
+describe('a time that has passed', () => {
+  const NOW = new Date('2026-02-04T10:00:00Z')
+  const at = (aheadMs?: number) =>
+    pastTime(
+      { now: NOW } as Context,
+      'receivedAt',
+      aheadMs === undefined ? undefined : new Date(NOW.getTime() + aheadMs),
+    )
+
+  test.each([
+    ['absent', undefined, 0],
+    ['earlier', -1, -1],
+    ['a minute ahead, as by a fast clock', 60_000, 0],
+  ])('is %s', (_, aheadMs, expected) => {
+    expect(at(aheadMs)).toEqual(new Date(NOW.getTime() + expected))
+  })
+
+  test('is not later', () => {
+    expect(() => at(60_001)).toThrow('receivedAt must not be in the future')
+  })
+
+  test('may be the time of a caller whose clock is ahead', async () => {
+    const { receivedAt } = await aRequest(server.actor(), { receivedAt: new Date(Date.now() + 50_000).toISOString() })
+    expect(Date.parse(receivedAt)).toBeLessThanOrEqual(Date.now() + 1000)
   })
 })
 

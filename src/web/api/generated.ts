@@ -258,7 +258,7 @@ export type BreachInput = {
   title: string;
   /** Description of the breach, at most 10,000 characters. */
   description: string;
-  /** Time of the discovery, not in the future. */
+  /** Time of the discovery, not in the future. A minute ahead counts as now. */
   discoveredAt: string;
   /** Severity of the breach. Default HIGH. */
   severity?: BreachSeverity | null | undefined;
@@ -283,7 +283,7 @@ export type BreachNotificationInput = {
   reference?: string | null | undefined;
   /** Means of notification, for example e-mail or a public notice. */
   method?: string | null | undefined;
-  /** Time of the notification, not in the future. Default: now. */
+  /** Time of the notification, not in the future. A minute ahead counts as now. Default: now. */
   notifiedAt?: string | null | undefined;
 };
 
@@ -379,7 +379,7 @@ export type BreachUpdateInput = {
   text: string;
   /** Reference of the Regulator. */
   reference?: string | null | undefined;
-  /** Time of the update, not in the future. Default: now. */
+  /** Time of the update, not in the future. A minute ahead counts as now. Default: now. */
   sentAt?: string | null | undefined;
 };
 
@@ -894,7 +894,7 @@ export type ConsentInput = {
   address?: string | null | undefined;
   /** Source of the consent, for example a form and its address. */
   source?: string | null | undefined;
-  /** Time at which the consent was given, not in the future. Default: now. */
+  /** Time at which the consent was given, not in the future. A minute ahead counts as now. Default: now. */
   grantedAt?: string | null | undefined;
   /** Time of expiry, after `grantedAt`. */
   expiresAt?: string | null | undefined;

@@ -424,7 +424,7 @@ export interface components {
             readonly status?: components["schemas"]["BreachStatus"];
             /**
              * Format: date-time
-             * @description Time of the discovery, not in the future.
+             * @description Time of the discovery, not in the future. A minute ahead counts as now.
              */
             discoveredAt: string;
             /** @description Number of affected people, if known. */
@@ -551,7 +551,7 @@ export interface components {
             method?: string | null;
             /**
              * Format: date-time
-             * @description Time of the notification, not in the future. Default: now.
+             * @description Time of the notification, not in the future. A minute ahead counts as now. Default: now.
              */
             notifiedAt?: string | null;
         };
@@ -1674,7 +1674,7 @@ export interface components {
             readonly status?: components["schemas"]["ConsentStatus"];
             /**
              * Format: date-time
-             * @description Time at which the consent was given, not in the future. Default: now.
+             * @description Time at which the consent was given, not in the future. A minute ahead counts as now. Default: now.
              */
             grantedAt?: string | null;
             /**

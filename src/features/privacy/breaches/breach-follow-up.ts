@@ -1,5 +1,6 @@
 import { invalid, ServiceError } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { pastTime } from '../../../engine/write/past-time.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { Breach } from './breach.entity.ts'
 import type { BreachDelayInput, BreachUpdateInput } from './breach.inputs.ts'
@@ -10,8 +11,7 @@ export async function recordUpdate(ctx: Context, id: string, input: BreachUpdate
   const breach = await lockRow(ctx, Breach, id, 'Breach')
   const first = breach.regulatorNotification?.notifiedAt
   if (!first) throw new ServiceError('CONFLICT', 'Record the notification of the Regulator first')
-  const sentAt = input.sentAt ?? ctx.now
-  if (sentAt > ctx.now) throw invalid({ sentAt: 'must not be in the future' })
+  const sentAt = pastTime(ctx, 'sentAt', input.sentAt)
   if (sentAt < new Date(first)) throw invalid({ sentAt: 'must not be before the notification of the Regulator' })
   return addRow(ctx, BreachUpdate, { ...input, breachId: breach.id, sentAt, createdBy: ctx.caller.userId })
 }

@@ -1,15 +1,16 @@
 import { invalid, ServiceError } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { demandMove } from '../../../engine/write/lifecycle.ts'
+import { pastTime } from '../../../engine/write/past-time.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { Breach, BreachSeverity, BreachStatus } from './breach.entity.ts'
 import { type BreachInput, type BreachNotificationInput, type BreachPatch, BreachRecipient } from './breach.inputs.ts'
 import { breachLifecycle } from './breach.rules.ts'
 
 export function reportBreach(ctx: Context, input: BreachInput): Breach {
-  if (input.discoveredAt > ctx.now) throw invalid({ discoveredAt: 'must not be in the future' })
   return addRow(ctx, Breach, {
     ...input,
+    discoveredAt: pastTime(ctx, 'discoveredAt', input.discoveredAt),
     severity: input.severity ?? BreachSeverity.HIGH,
     status: BreachStatus.DISCOVERED,
     dataCategories: input.dataCategories ?? [],
@@ -47,8 +48,7 @@ export async function recordNotification(
   const breach = await lockRow(ctx, Breach, id, 'Breach')
   const field = recipient === BreachRecipient.REGULATOR ? 'regulatorNotification' : 'subjectsNotification'
   if (breach[field]) throw new ServiceError('CONFLICT', `The notification of the ${recipient} is already recorded`)
-  const moment = notifiedAt ?? ctx.now
-  if (moment > ctx.now) throw invalid({ notifiedAt: 'must not be in the future' })
+  const moment = pastTime(ctx, 'notifiedAt', notifiedAt)
   if (moment < breach.discoveredAt) throw invalid({ notifiedAt: 'must not be before the discovery' })
   const notification = {
     notifiedAt: moment.toISOString(),

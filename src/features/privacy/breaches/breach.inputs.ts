@@ -41,7 +41,7 @@ export class BreachInput extends BreachDetails {
   @TextField({ required: true, max: 10_000, description: 'Description of the breach, at most 10,000 characters.' })
   description!: string
 
-  @TimeField({ required: true, description: 'Time of the discovery, not in the future.' })
+  @TimeField({ required: true, description: 'Time of the discovery, not in the future. A minute ahead counts as now.' })
   discoveredAt!: Date
 
   @ChoiceField(BreachSeverity, { description: 'Severity of the breach. Default HIGH.' })
@@ -83,7 +83,9 @@ export class BreachNotificationInput {
   @TextField({ description: 'Means of notification, for example e-mail or a public notice.' })
   method?: string | null
 
-  @TimeField({ description: 'Time of the notification, not in the future. Default: now.' })
+  @TimeField({
+    description: 'Time of the notification, not in the future. A minute ahead counts as now. Default: now.',
+  })
   notifiedAt?: Date | null
 }
 
@@ -95,7 +97,7 @@ export class BreachUpdateInput {
   @TextField({ description: 'Reference of the Regulator.' })
   reference?: string | null
 
-  @TimeField({ description: 'Time of the update, not in the future. Default: now.' })
+  @TimeField({ description: 'Time of the update, not in the future. A minute ahead counts as now. Default: now.' })
   sentAt?: Date | null
 }
 

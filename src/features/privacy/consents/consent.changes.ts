@@ -1,5 +1,6 @@
 import { invalid } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { pastTime } from '../../../engine/write/past-time.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { contactAt, contactOf } from '../contacts/contact.ts'
 import { demandUnsuppressed } from '../contacts/suppression.ts'
@@ -25,9 +26,7 @@ export async function recordConsent(ctx: Context, input: ConsentInput): Promise<
 /** Inserts the row of a consent. */
 export function addConsent(ctx: Context, input: ConsentInput): Consent {
   const subject = subjectOf(input.subject)
-  const now = ctx.now
-  const grantedAt = input.grantedAt ?? now
-  if (grantedAt > now) throw invalid({ grantedAt: 'must not be in the future' })
+  const grantedAt = pastTime(ctx, 'grantedAt', input.grantedAt)
   if (input.expiresAt && input.expiresAt <= grantedAt) throw invalid({ expiresAt: 'must be after grantedAt' })
   const address = input.address || addressOn(input.channel, subject)
   if (input.channel === ConsentChannel.EMAIL && !address) throw invalid({ address: 'is needed for the channel EMAIL' })

@@ -47,7 +47,9 @@ export class ConsentInput {
   @TextField({ max: 500, description: 'Source of the consent, for example a form and its address.' })
   source?: string | null
 
-  @TimeField({ description: 'Time at which the consent was given, not in the future. Default: now.' })
+  @TimeField({
+    description: 'Time at which the consent was given, not in the future. A minute ahead counts as now. Default: now.',
+  })
   grantedAt?: Date | null
 
   @TimeField({ description: 'Time of expiry, after `grantedAt`.' })

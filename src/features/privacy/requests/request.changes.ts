@@ -1,6 +1,7 @@
 import { invalid, required, ServiceError } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { findRow } from '../../../engine/execute/find-row.ts'
+import { pastTime } from '../../../engine/write/past-time.ts'
 import { addRow, type Changes, changeRow, changesOf, lockRow } from '../../../engine/write/rows.ts'
 import { registerSubject } from '../subjects/subject.register.ts'
 import { subjectOf } from '../subjects/subject.ts'
@@ -29,15 +30,12 @@ function correctionOf(input: RequestCorrectionInput | null | undefined): Request
 /** Lodges a request. Records the id of an equal request that is open. */
 export async function lodgeRequest(ctx: Context, input: DataSubjectRequestInput): Promise<DataSubjectRequest> {
   const subject = subjectOf(input.subject)
-  const now = ctx.now
-  const receivedAt = input.receivedAt ?? now
-  if (receivedAt > now) throw invalid({ receivedAt: 'must not be in the future' })
   return addRow(ctx, DataSubjectRequest, {
     ...input,
     status: RequestStatus.RECEIVED,
     subject,
     correction: correctionOf(input.correction),
-    receivedAt,
+    receivedAt: pastTime(ctx, 'receivedAt', input.receivedAt),
     duplicateOfId: await openDuplicate(ctx, input.type, subject),
     subjectId: await registerSubject(ctx, subject),
     createdBy: ctx.caller.userId,
