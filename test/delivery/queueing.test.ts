@@ -123,7 +123,8 @@ describe('claiming', () => {
     expect(read('message')).toBeLessThan(FEW)
   })
 
-  test('reads each message once at the most, also with statistics from before they came', async () => {
+  // In the first organization, the table is almost empty; later, PostgreSQL knows other organizations only.
+  test.each([1, 2, 3])('reads each message once at the most, with statistics from before they came (%i)', async () => {
     const { actor, id, approver } = await held()
     await move(approver, id, 'ACTIVE')
     await asAdministrator(server.connection, 'analyze')
@@ -208,15 +209,19 @@ describe('queueing', () => {
     expect((await show(actor, id)).delivery).toMatchObject({ queued: MANY + 1 - SIZE, skipped: SIZE })
   })
 
-  test('reads each recipient twice at the most, also with statistics from before they came', async () => {
-    const { actor, id, approver } = await held()
-    await move(approver, id, 'ACTIVE')
-    await asAdministrator(server.connection, 'analyze')
-    await inOrganization(server, actor, recipients(actor, id, MANY, 'EMAIL'))
-    const { result, read } = await queue(actor)
-    expect(result.recipients).toBe(SIZE)
-    expect(read('campaign_recipient')).toBeLessThan(2 * MANY + FEW)
-  })
+  // In the first organization, the table is almost empty; later, PostgreSQL knows other organizations only.
+  test.each([1, 2, 3])(
+    'reads each recipient once at the most, with statistics from before they came (%i)',
+    async () => {
+      const { actor, id, approver } = await held()
+      await move(approver, id, 'ACTIVE')
+      await asAdministrator(server.connection, 'analyze')
+      await inOrganization(server, actor, recipients(actor, id, MANY, 'EMAIL'))
+      const { result, read } = await queue(actor)
+      expect(result.recipients).toBe(SIZE)
+      expect(read('campaign_recipient')).toBeLessThan(MANY + FEW)
+    },
+  )
 
   test('does not make a campaign wait for the audience of another one', async () => {
     const { actor, id, approver, sender } = await held()

@@ -51,15 +51,19 @@ async function shortOf({ db }: Transaction, organizationId: string, least: numbe
   return shuffled(rows).slice(0, MOST_CAMPAIGNS)
 }
 
-/** Locks and returns the next recipients without a message, at most `most` of each campaign, and `QUEUED_AT_ONCE`. */
+/**
+ * Locks the next recipients without a message, at most `most` of each campaign, and `QUEUED_AT_ONCE`. Returns the places
+ * of their rows in the table, which stay the same while the rows are locked. By id, PostgreSQL may read all recipients of
+ * an organization: with statistics from before they came, each index seems to lead to one row.
+ */
 async function nextRecipients({ db }: Transaction, organizationId: string, short: readonly Short[], most: number) {
-  const { rows } = await sql<{ id: string }>`
-    select r.id from unnest(${short.map(({ id }) => id)}::uuid[]) as short(id) cross join lateral (
-      select id from campaign_recipient where organization_id = ${organizationId} and campaign_id = short.id
+  const { rows } = await sql<{ place: string }>`
+    select r.place from unnest(${short.map(({ id }) => id)}::uuid[]) as short(id) cross join lateral (
+      select ctid::text as place from campaign_recipient where organization_id = ${organizationId} and campaign_id = short.id
         and channel = 'EMAIL' and queued_at is null
       order by id limit ${sql.lit(Math.min(most, QUEUED_AT_ONCE))} for update skip locked
     ) as r limit ${sql.lit(QUEUED_AT_ONCE)}`.execute(db)
-  return rows.map(({ id }) => id)
+  return rows.map(({ place }) => place)
 }
 
 /**
@@ -92,12 +96,12 @@ export async function queueMessages(
       from short cross join lateral (${variablesOf(organizationId, sql.ref('short.id'))}) as variable
       where variable.name <> 'unsubscribeUrl'
     ), chosen as materialized (
-      select r.organization_id, r.id, r.campaign_id, r.contact, r.language, short.opens_at, (
+      select r.organization_id, r.id, r.place, r.campaign_id, r.contact, r.language, short.opens_at, (
         select min(named.name) from named where named.campaign_id = r.campaign_id and not r.attributes ? named.name
       ) as lacks
-      from unnest(${recipients}::uuid[]) as picked(id) cross join lateral (
-        select organization_id, id, campaign_id, contact, language, attributes from campaign_recipient
-        where organization_id = ${organizationId} and id = picked.id limit 1
+      from unnest(${recipients}::tid[]) as picked(place) cross join lateral (
+        select organization_id, id, ctid as place, campaign_id, contact, language, attributes from campaign_recipient
+        where organization_id = ${organizationId} and ctid = picked.place limit 1
       ) as r join short on short.id = r.campaign_id
     ), lacking as materialized (
       select campaign_id, min(lacks) as name from chosen where lacks is not null group by campaign_id
@@ -116,10 +120,9 @@ export async function queueMessages(
       ) as content
       on conflict do nothing
     ), noted as (
-      -- A list, because PostgreSQL may read all recipients for a join.
-      update campaign_recipient set queued_at = now()
-      where organization_id = ${organizationId} and id = any(array(select id from complete))
-      returning id
+      update campaign_recipient r set queued_at = now() from complete
+      where r.organization_id = ${organizationId} and r.ctid = complete.place
+      returning r.id
     )
     select (select count(*)::int from noted) as recipients,
       (select coalesce(jsonb_agg(jsonb_build_object('id', campaign_id, 'name', name)), '[]') from lacking) as lacking`.execute(
