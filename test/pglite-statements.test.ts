@@ -7,8 +7,10 @@ import { until } from './support/until.ts'
 const MANY = 8
 
 let pool: PglitePool
+/** The warnings of the pool. */
+const warnings: { err: Error }[] = []
 setUp(async (opened) => {
-  pool = new PglitePool(await openPglite({}))
+  pool = new PglitePool(await openPglite({}), { warn: (warning: { err: Error }) => warnings.push(warning) })
   opened.defer(() => pool.end())
 })
 
@@ -139,5 +141,23 @@ describe('a table that grows', () => {
     for (let id = 10; id < 20; id++) expect(await ask(find, 'a', id)).toEqual([{ id }])
     await ask('select pg_stat_force_next_flush()')
     expect((await rowsRead()) - before).toBeLessThan(200)
+  })
+  test('is named in the log while its analysis fails, and is analyzed by a later look', async () => {
+    await ask(`create function indexed(id int) returns int immutable language plpgsql as $$
+      begin if current_setting('test.fails', true) = 'on' then raise exception 'The sample cannot be read'; end if; return id; end $$`)
+    await ask(`create index on grown (indexed(id))`)
+    await ask(`insert into grown select 'a', n, 'QUEUED' from generate_series(1, 5000) as n`)
+    await ask(`set test.fails = 'on'`)
+    const write = () => ask(`delete from grown where id in (select id from grown limit 50)`)
+    await until('the warning', async () => {
+      await write()
+      return warnings.some(({ err }) => err.message === 'The sample cannot be read')
+    })
+    expect(await analyzedPages()).toBeLessThan(10)
+    await ask(`set test.fails = 'off'`)
+    await until('the analysis', async () => {
+      await write()
+      return (await analyzedPages()) > 10
+    })
   })
 })

@@ -49,13 +49,13 @@ type OrmOptions = (pool: PostgresPool, dbName: string) => Options
  * @throws Error with the next step, when the store cannot be used, or not safely
  */
 export async function openDatabase(store: Store, options: OrmOptions, patience: Patience): Promise<OpenDatabase> {
-  return 'databaseUrl' in store ? openServer(store, options, patience) : openFolder(store.dataDir, options)
+  return 'databaseUrl' in store ? openServer(store, options, patience) : openFolder(store.dataDir, options, patience)
 }
 
-async function openFolder(dataDir: string, options: OrmOptions): Promise<OpenDatabase> {
+async function openFolder(dataDir: string, options: OrmOptions, { log }: Patience): Promise<OpenDatabase> {
   const unlock = await lockFolder(dataDir)
   try {
-    const pool = new PglitePool(await openFiles(join(dataDir, 'pglite')))
+    const pool = new PglitePool(await openFiles(join(dataDir, 'pglite')), log)
     const place = { name: `The data in ${resolve(dataDir)}`, another: 'DATA_DIR=.data2' }
     const connection = await openPool(pool, options, async (ask) => {
       await migrateEmbedded(ask, place)

@@ -1,4 +1,5 @@
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
+import type { Logger } from 'pino'
 import { parsers } from './column-kinds.ts'
 import type { Deadline } from './deadline.ts'
 import { PgliteClient } from './pglite-client.ts'
@@ -26,6 +27,7 @@ const GROWN_TABLES = `select oid::regclass::text as name from pg_class
 /** Minimum time between looks for grown tables, milliseconds, and the number of written rows before each look. */
 const LOOK_MS = 1_000
 const LOOK_ROWS = 50
+const NOT_ANALYZED = 'tables that have grown could not be analyzed, so statements may be slow; it will be tried again'
 /** A small sample: no request is answered during the analysis. */
 const analysisOf = (name: string) => `set local default_statistics_target = 10; analyze ${name}`
 
@@ -38,12 +40,15 @@ export class PglitePool implements StorePool {
   readonly options = {}
   readonly #database: PGlite
   readonly #statements: PgliteStatements
+  readonly #log: Pick<Logger, 'warn'> | undefined
   #turn: Promise<void> = Promise.resolve()
   #written = 0
   #lookedAt = 0
+  #isEnded = false
 
-  constructor(database: PGlite) {
+  constructor(database: PGlite, log?: Pick<Logger, 'warn'>) {
     this.#database = database
+    this.#log = log
     this.#statements = new PgliteStatements(database)
   }
 
@@ -79,7 +84,10 @@ export class PglitePool implements StorePool {
     this.#written = 0
     this.#lookedAt = performance.now()
     // A failure does not concern the transaction that has ended. The next look repeats the analysis.
-    this.#analyzeGrown().catch(() => {})
+    this.#analyzeGrown().catch((err) => {
+      // A stop does not wait for analyses.
+      if (!this.#isEnded) this.#log?.warn({ err }, NOT_ANALYZED)
+    })
   }
 
   async #analyzeGrown(): Promise<void> {
@@ -93,6 +101,7 @@ export class PglitePool implements StorePool {
   }
 
   end(): Promise<void> {
+    this.#isEnded = true
     return this.#database.close()
   }
 }
