@@ -36,7 +36,7 @@ suite('after its volume was lost and restored', () => {
     using host = new Host([])
     const [port = 0] = await freePorts(1)
     const [config, url] = [host.path('prometheus.yml'), `http://127.0.0.1:${port}`]
-    const job = `{ job_name: itself, scrape_interval: 200ms, scrape_timeout: 200ms, static_configs: [{ targets: ['127.0.0.1:${port}'] }] }`
+    const job = `{ job_name: itself, scrape_interval: 1s, scrape_timeout: 1s, static_configs: [{ targets: ['127.0.0.1:${port}'] }] }`
     writeFileSync(config, `scrape_configs: [${job}]\n`)
     const start = async () => {
       const daemon = new Daemon('prometheus', [

@@ -51,7 +51,7 @@ suite("what a client's own Grafana organization sees of Prometheus, by the real 
     )
     const proxy = opened.use(new Daemon('prom-label-proxy', args ?? []))
     await chain.seen('probe_success == 1')
-    await proxy.ready(`${url}/api/v1/query?query=up`, 20_000, { 'X-Client': 'acme-water' })
+    await proxy.ready(`${url}/api/v1/query?query=up`, undefined, { 'X-Client': 'acme-water' })
   })
 
   const ask = (path: string, client?: string) =>

@@ -130,7 +130,7 @@ traceSuite('Tempo', () => {
     writeFileSync(file, config)
     tempo = `http://127.0.0.1:${http}`
     const daemon = opened.use(new Daemon('tempo', ['-target=all', `-config.file=${file}`]))
-    await daemon.ready(`${tempo}/ready`, 120_000)
+    await daemon.ready(`${tempo}/ready`)
     const [nginx, url] = await startPushProxy(root, tempo, `http://127.0.0.1:${otlpHttp}`)
     opened.use(nginx)
     proxy = url

@@ -10,7 +10,7 @@ import { type Tool, versionOf } from '../tools.ts'
 import { request } from '../urls.ts'
 import { Inbox } from './inbox.ts'
 import type { Pace, Place, Watched } from './place.ts'
-import { Daemon, freePorts } from './processes.ts'
+import { Daemon, freePorts, PATIENCE_MS } from './processes.ts'
 import { retargetAlertmanager } from './retarget-alertmanager.ts'
 import { retargetLoki } from './retarget-loki.ts'
 import { retargetPrometheus } from './retarget-prometheus.ts'
@@ -48,7 +48,7 @@ interface Wanted extends Watched {
 /** The first version of Alertmanager that can name receivers in its metrics. */
 const RECEIVER_NAMES = 27
 
-const seen = async (prometheus: string, expr: string, milliseconds = 60_000) => {
+const seen = async (prometheus: string, expr: string, milliseconds = PATIENCE_MS) => {
   const until = Date.now() + milliseconds
   while (Date.now() < until) {
     const response = await request(`${prometheus}/api/v1/query?${new URLSearchParams({ query: expr })}`)

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import { PATIENCE_MS } from './processes.ts'
 
 /** One notification that an endpoint received. */
 export interface Message {
@@ -68,7 +69,7 @@ export class Inbox implements AsyncDisposable {
   }
 
   /** The first message that matches. It may have arrived before the call. */
-  next(what: string, matches: (message: Message) => boolean, milliseconds = 30_000): Promise<Message> {
+  next(what: string, matches: (message: Message) => boolean, milliseconds = PATIENCE_MS): Promise<Message> {
     const here = this.messages.find(matches)
     if (here) return Promise.resolve(here)
     return new Promise((resolve, reject) => {

@@ -1,20 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { needTool, type Tool } from '../tools.ts'
 
+/** The time limit of one wait, milliseconds. It only ends a wait in vain, also on a machine under ten times the load. */
+export const PATIENCE_MS = 180_000
+
+/** Below the ports that Linux chooses for connections, and for servers without a port (32768 to 60999). */
+const FIRST_PORT = 20_000
+const PORTS = 12_000
+let next = randomInt(PORTS)
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(port, () => probe.close(() => resolve(true)))
+  })
+
 /**
- * Finds free ports. Holds all of them until the last one is found, because the same port could be found twice
- * otherwise.
+ * Finds free ports. Between this call and the start of the program that uses a port, no other program gets the port by
+ * chance, and this process does not find it again.
  */
-export const freePorts = async (count: number): Promise<number[]> => {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  for (const server of servers) server.close()
-  await Promise.all(servers.map((server) => once(server, 'close')))
-  return ports
+export async function freePorts(count: number): Promise<number[]> {
+  const found: number[] = []
+  for (let tried = 0; found.length < count; tried++) {
+    if (tried === PORTS) throw new Error('No port is free')
+    const port = FIRST_PORT + (next++ % PORTS)
+    if (await isFree(port)) found.push(port)
+  }
+  return found
 }
 
 /** A running program. Disposing it stops the program and waits for its end. */
@@ -36,10 +52,10 @@ export class Daemon implements AsyncDisposable {
   }
 
   /** Waits until the address answers 2xx. @throws Error with the program's output if it does not */
-  async ready(url: string, milliseconds = 20_000, headers: Record<string, string> = {}): Promise<void> {
+  async ready(url: string, milliseconds = PATIENCE_MS, headers: Record<string, string> = {}): Promise<void> {
     const until = Date.now() + milliseconds
     while (Date.now() < until && this.#process.exitCode === null) {
-      const answer = await fetch(url, { headers, signal: AbortSignal.timeout(1000) }).catch(() => undefined)
+      const answer = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) }).catch(() => undefined)
       if (answer?.ok) return
       await delay(50)
     }
