@@ -46,7 +46,7 @@ test('client add interactive asks for a record field by field and onboards it', 
     shown = ''
     ops.stdin.write(answer)
   })
-  const [status] = (await once(ops, 'exit')) as [number]
+  const [status] = (await once(ops, 'close')) as [number]
   expect({ status, unanswered: waiting, shown }).toMatchObject({
     status: 0,
     unanswered: [],

@@ -29,11 +29,13 @@ export class Running implements AsyncDisposable {
   readonly child: ChildProcess
   out = ''
   err = ''
+  readonly #closed: Promise<unknown>
 
   constructor(child: ChildProcess) {
     this.child = child
     child.stdout?.on('data', (text) => (this.out += text))
     child.stderr?.on('data', (text) => (this.err += text))
+    this.#closed = once(child, 'close')
   }
 
   /** Waits for a text of the output. */
@@ -41,8 +43,9 @@ export class Running implements AsyncDisposable {
     return until(`${pattern}; got: ${this.out}${this.err}`, () => pattern.exec(this.out + this.err) ?? undefined)
   }
 
+  /** Waits for the end of the process and of its output, which is read after the process has ended. */
   async ended(): Promise<Outcome> {
-    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'close')
+    await this.#closed
     return { code: this.child.exitCode, out: this.out, err: this.err }
   }
 

@@ -39,6 +39,7 @@ export class Gateway {
   readonly child: ChildProcess
   readonly port: number
   output = ''
+  #isOver = false
 
   /** `launcher` is a program, with arguments, that runs the server. */
   constructor(environment: Record<string, string>, port: number, launcher: string[] = []) {
@@ -52,10 +53,14 @@ export class Gateway {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => (this.output += chunk))
+    this.child.once('close', () => {
+      this.#isOver = true
+    })
   }
 
+  /** Null until the process has ended and all of its output was read, which may be later. */
   get exitCode() {
-    return this.child.exitCode ?? this.child.signalCode
+    return this.#isOver ? (this.child.exitCode ?? this.child.signalCode) : null
   }
 
   /** Waits for the banner. */
@@ -90,7 +95,7 @@ export class Gateway {
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | string | null> {
     if (this.exitCode === null) {
-      const ended = once(this.child, 'exit')
+      const ended = once(this.child, 'close')
       this.child.kill(signal)
       await ended
     }
