@@ -5,7 +5,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient, aContent } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, hold, panel, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -68,7 +68,7 @@ describe('the approval inbox', () => {
     await goTo(page, 'Approvals')
     await item(page, 'Winter').getByText('It was not approved before.').waitFor()
     await item(page, 'Winter').getByRole('button', { name: 'Return to the author' }).click()
-    await page.getByText('Winter: Draft').waitFor()
+    await hold(page, 'Winter: Draft')
     await item(page, 'Winter').waitFor({ state: 'detached' })
     expect(await statusOf(author, `campaigns/${id}`)).toBe('DRAFT')
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -6,7 +6,7 @@ import { aCampaign, aClient } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { accessFaults, canVisit, dashboardOf, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, hold, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -32,19 +32,22 @@ whenVisible(
       cardIn(column(page, from), 'Summer').dragTo(column(page, to).getByRole('heading'))
     await drag('Draft', 'Pending approval')
     await cardIn(column(page, 'Pending approval'), 'Summer').waitFor()
-    await page.getByText('Summer: Pending approval').waitFor()
+    await hold(page, 'Summer: Pending approval')
     expect(await statusOf(author, id)).toBe('PENDING_APPROVAL')
 
+    // Undo is the same as on the page of the campaign.
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await cardIn(column(page, 'Draft'), 'Summer').waitFor()
+    expect(await statusOf(author, id)).toBe('DRAFT')
+
     // The server refuses it: an author does not approve the own campaign.
+    await drag('Draft', 'Pending approval')
+    await until('the step', async () => (await statusOf(author, id)) === 'PENDING_APPROVAL')
     await drag('Pending approval', 'Active')
     await page.getByText('The author of a campaign cannot approve it').waitFor()
     await cardIn(column(page, 'Pending approval'), 'Summer').waitFor()
     expect(await cardIn(column(page, 'Active'), 'Summer').count()).toBe(0)
     expect([await statusOf(author, id), complaints]).toEqual(['PENDING_APPROVAL', []])
-
-    // Undo is the same as on the page of the campaign.
-    await page.getByRole('button', { name: 'Undo' }).last().click()
-    await cardIn(column(page, 'Draft'), 'Summer').waitFor()
   },
 )
 
@@ -84,14 +87,15 @@ whenVisible('the board is one request, is live, keeps the filters, and shows mor
   for (let number = 1; number <= 22; number++)
     await aCampaign(actor, { name: `Post ${number}`, type: 'SOCIAL', clientId })
   await aCampaign(actor, { name: 'Letter', type: 'PRINT', status: 'PENDING_APPROVAL' })
-  await using visited = await dashboardOf(windows, server.url, actor)
+  // The board is the first screen: the overview reads campaigns too.
+  await using visited = await windows.open(`${server.url}/#/campaigns?layout=board`)
   const { page, complaints } = visited
   const asked: string[] = []
   page.on('request', (request) => {
     const { query = '' } = request.url().endsWith('/graphql') ? request.postDataJSON() : {}
     if (/campaigns\(/.test(query)) asked.push(query)
   })
-  await page.goto(`${server.url}/#/campaigns?layout=board`)
+  await signIn(page, actor.token)
   const drafts = column(page, 'Draft')
   await drafts.getByRole('heading', { name: 'Draft 22' }).waitFor()
   expect([await drafts.getByRole('listitem').count(), asked.length]).toEqual([20, 1])

@@ -5,7 +5,7 @@ import { aCampaign, aClient, aConsent, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, signIn, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, hold, panel, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -40,7 +40,7 @@ describe('a campaign', () => {
     await panel(page, 'Summer').getByRole('button', { name: 'Move to Active' }).click()
     await page.getByText('Summer: Active').waitFor()
     await panel(page, 'Summer').getByRole('button', { name: 'Move to Paused' }).click()
-    await page.getByText('Summer: Paused').waitFor()
+    await hold(page, 'Summer: Paused')
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await panel(page, 'Summer').getByText('Active', { exact: true }).waitFor()
     expect(await panel(page, 'History').count()).toBe(0)
@@ -303,6 +303,7 @@ describe('several campaigns', () => {
       await dialog.getByText('It works for 2 campaigns.').waitFor()
       expect(await accessFaults(page, 'campaigns-bulk-delete')).toEqual([])
       await dialog.getByRole('button', { name: 'Do it' }).click()
+      await hold(page, '2 campaigns were deleted')
       await page.getByText('9 campaigns').waitFor()
       await page.getByRole('button', { name: 'Undo' }).click()
       await page.getByText('2 records were restored').waitFor()

@@ -5,7 +5,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, signIn, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, hold, panel, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -31,7 +31,7 @@ describe('a client', () => {
     await about.getByRole('button', { name: 'Move to Active' }).click()
     await page.getByText('Karoo Fresh Foods: Active').waitFor()
     await about.getByRole('button', { name: 'Move to Suspended' }).click()
-    await page.getByText('Karoo Fresh Foods: Suspended').waitFor()
+    await hold(page, 'Karoo Fresh Foods: Suspended')
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await about.getByText('Active', { exact: true }).waitFor()
     expect((await actor.rest('GET', `/api/clients/${id}`)).body.data.status).toBe('ACTIVE')
@@ -75,7 +75,7 @@ describe('a client', () => {
       await page.goto(`${server.url}/#/clients/${id}`)
       await panel(page, 'Old Mill').getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-      await page.getByText('Old Mill was deleted').waitFor()
+      await hold(page, 'Old Mill was deleted')
       expect((await admin.rest('GET', `/api/clients/${id}`)).status).toBe(404)
       await page.getByRole('button', { name: 'Undo' }).last().click()
       await page.getByText('Old Mill was restored').waitFor()

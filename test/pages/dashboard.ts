@@ -21,7 +21,7 @@ export const whenVisible = (name: string, run: () => Promise<void>): void => {
       throw error
     }
   }
-  ;(canVisit ? test : test.skip)(name, visible, 240_000)
+  ;(canVisit ? test : test.skip)(name, visible)
 }
 
 /** Waits until the page says that it is live. */
@@ -111,6 +111,9 @@ export async function chooseRecord(where: Page | Locator, label: string, name: s
   await where.getByRole('combobox', { name: new RegExp(`^${label}( \\(|$)`) }).fill(name)
   await where.getByRole('option', { name, exact: true }).click()
 }
+
+/** Keeps a message of the page in view, by the pointer. It otherwise closes after 10 seconds, also on a busy machine. */
+export const hold = (page: Page, text: string) => page.getByText(text).hover()
 
 /** Opens the menu of the signed-in user: language, theme, organization, sign-out. */
 export const openUserMenu = (page: Page) => page.locator('button.caller').click()

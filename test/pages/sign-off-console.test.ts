@@ -308,8 +308,7 @@ describe('the demand', () => {
     expect(await faultsOf(page, 'sign-off-demand')).toEqual([])
     await choice.uncheck()
     await organization.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved', { exact: true }).nth(1).waitFor()
-    expect(await required(actor, id)).toMatchObject({ serviceProvider: { requiresSignOff: false } })
+    await until('the change', async () => (await required(actor, id)).serviceProvider.requiresSignOff === false)
   })
 
   whenVisible('for reminders is on until it is switched off for the organization', async () => {
@@ -329,8 +328,7 @@ describe('the demand', () => {
     expect(await required(actor, id)).toMatchObject({ serviceProvider: { remindsReviewers: null } })
     await choice(true).click()
     await organization.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved', { exact: true }).nth(1).waitFor()
-    expect(await required(actor, id)).toMatchObject({ serviceProvider: { remindsReviewers: false } })
+    await until('the change', async () => (await required(actor, id)).serviceProvider.remindsReviewers === false)
     await open(page, 'campaigns')
     await organization.waitFor({ state: 'detached' })
     await open(page, 'administration/organization')
