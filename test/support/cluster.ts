@@ -124,8 +124,10 @@ async function serve(folder: string, settings: readonly string[]): Promise<Clust
   let server = launch()
   const isOver = () => server.exitCode !== null || server.signalCode !== null
   const signalAll = async (signal: NodeJS.Signals) => {
+    // The server first: once it is frozen, it starts no process that the list lacks.
+    if (server.pid) signalTo(server.pid, signal)
     const { stdout } = await run('pgrep', ['-P', String(server.pid)]).catch(() => ({ stdout: '' }))
-    for (const pid of [server.pid, ...stdout.split('\n').filter(Boolean).map(Number)]) if (pid) signalTo(pid, signal)
+    for (const pid of stdout.split('\n').filter(Boolean)) signalTo(Number(pid), signal)
   }
   const stop = async (mode: keyof typeof SIGNALS = 'fast') => {
     if (isOver()) return

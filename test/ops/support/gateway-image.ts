@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { PATIENCE_MS } from '../../support/patience.ts'
+import { DEADLINE_MS } from '../../support/patience.ts'
 
 const PROJECT = resolve(import.meta.dirname, '../../..')
 
@@ -107,7 +107,7 @@ export const runInImage = (root: string, line: string, environment: Record<strin
     ],
     {
       encoding: 'utf8',
-      timeout: PATIENCE_MS,
+      timeout: DEADLINE_MS,
       env: { PATH: '/usr/local/bin:/usr/bin', ...IMAGE.environment, ...environment },
     },
   )
