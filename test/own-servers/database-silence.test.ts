@@ -144,9 +144,9 @@ suite('a request that takes too long', () => {
     // Each line of the system's table contains our port, the remote port, and the running timer; 02 is keep-alive.
     const timerOf = (port: number) => {
       const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n')
-      const columns = lines.map((line) => line.split(/\s+/))
-      const own = columns.find(([, , from, to]) => from?.endsWith(`:${hex(port)}`) && to?.endsWith(`:${remote}`))
-      return own?.[6]?.slice(0, 2)
+      const columns = lines.map((line) => line.trim().split(/\s+/))
+      const own = columns.find(([, from, to]) => from?.endsWith(`:${hex(port)}`) && to?.endsWith(`:${remote}`))
+      return own?.[5]?.slice(0, 2)
     }
     // Another timer runs while data is in transit, and the pool closes a connection that is idle.
     await until('the keep-alive of each connection', async () => {
