@@ -64,13 +64,13 @@ export const retargetPrometheus = (place: Place, watched: Watched): string => {
   write('self-monitoring.yml', (alert) => alert === 'Watchdog')
   for (const client of watched.clients ?? [])
     if (existsSync(join(root, `prometheus/rules/${client}.yml`))) write(`${client}.yml`, () => true)
-  const config = load('prometheus/prometheus.yml') as { global: object; scrape_configs: Job[] }
+  const config = load('prometheus/prometheus.yml') as { global: object; alerting: object; scrape_configs: Job[] }
   const path = join(folder, 'prometheus.yml')
   writeFileSync(
     path,
     stringify({
       global: pace === 'quick' ? { scrape_interval: STEP, evaluation_interval: STEP } : config.global,
-      alerting: { alertmanagers: [{ static_configs: [{ targets: [to.alertmanager] }] }] },
+      alerting: { ...config.alerting, alertmanagers: [{ static_configs: [{ targets: [to.alertmanager] }] }] },
       rule_files: [join(rulesFolder, '*.yml')],
       scrape_configs: jobs(config.scrape_configs, place, watched),
     }),
