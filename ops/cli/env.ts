@@ -49,6 +49,13 @@ const environment = z.strictObject({
   PUSH_URL: origin.default('https://push.example.org'),
   GATEWAY_URL: origin.default('http://localhost:4000'),
   COMPOSE_PROFILES: z.enum(['', 'edge'], { error: 'must be edge or empty' }).default(''),
+  COMPOSE_FILE: z
+    .string()
+    .regex(
+      /^docker-compose\.yml(:docker-compose\.[\w-]+\.yml)*$/,
+      'must be docker-compose.yml, and files that add to it',
+    )
+    .default('docker-compose.yml'),
   EDGE_TLS: z
     .union([z.literal(['', 'internal']), z.email()], { error: 'must be an e-mail address or internal' })
     .default(''),

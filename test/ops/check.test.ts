@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
 import { alertmanagerFiles } from '../../ops/cli/alertmanager.ts'
 import { checkStack } from '../../ops/cli/check.ts'
 import { addClient, render } from '../../ops/cli/clients.ts'
@@ -232,6 +233,33 @@ describe('the compose file', () => {
       'grafana/grafana:13.2.0',
     ])
       expect(compose).toContain(`image: ${image}\n`)
+  })
+})
+
+describe('the memory limits for a machine of 4 GB', () => {
+  interface Limited {
+    mem_limit: string
+    environment?: { GOMEMLIMIT?: string }
+    restart?: string
+  }
+  const servicesOf = (path: string) =>
+    (parse(readOps(path), { merge: true }) as { services: Record<string, Limited> }).services
+  const [usual, small] = [servicesOf('docker-compose.yml'), servicesOf('docker-compose.4gb.yml')]
+  const megabytes = (size = '') => Number.parseInt(size, 10) * (size.endsWith('g') ? 1024 : 1)
+
+  test('are of every service that keeps running, and leave 0.4 GB to the system', () => {
+    const running = Object.keys(usual).filter((name) => usual[name]?.restart !== 'no')
+    expect(Object.keys(small).sort()).toEqual(running.sort())
+    const sum = running.reduce((total, name) => total + megabytes(small[name]?.mem_limit), 0)
+    expect(sum).toBeLessThanOrEqual(3.6 * 1024)
+  })
+
+  test.each(Object.entries(small))('%s: not above the usual one, and Go collects garbage below it', (name, service) => {
+    const limit = megabytes(service.mem_limit)
+    expect(limit).toBeLessThanOrEqual(megabytes(usual[name]?.mem_limit))
+    const { GOMEMLIMIT: heap, ...others } = service.environment ?? {}
+    expect(others).toEqual({})
+    if (heap) expect(heap).toBe(`${Math.floor(limit * 0.9)}MiB`)
   })
 })
 

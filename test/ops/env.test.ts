@@ -7,7 +7,7 @@ import { render } from '../../ops/cli/clients.ts'
 import { advice, initEnv, missingFrom, readEnv } from '../../ops/cli/env.ts'
 import { parseKey } from '../../src/security/secrets.ts'
 import { ops } from './support/ops.ts'
-import { copyOfStack } from './support/stack.ts'
+import { copyOfStack, OPS } from './support/stack.ts'
 
 /** Every variable that a deployment needs, with values of nobody. */
 const COMPLETE = `DASHBOARD_ADMIN_PASSWORD=x
@@ -41,6 +41,18 @@ describe('.env', () => {
       SMTP_ENABLED: 'false',
       BIND_ADDRESS: '127.0.0.1',
     })
+  })
+
+  test('may name files that add to the compose file, and no others', () => {
+    using stack = copyOfStack()
+    const [, line = ''] = /^# (COMPOSE_FILE=.*)$/m.exec(readFileSync(join(stack.path, '.env.example'), 'utf8')) ?? []
+    write(stack.path, line)
+    const files = readEnv(stack.path).COMPOSE_FILE.split(':')
+    expect(files.map((file) => existsSync(join(OPS, file)))).toEqual([true, true])
+    write(stack.path, 'COMPOSE_FILE=docker-compose.4gb.yml')
+    expect(() => readEnv(stack.path)).toThrow(
+      '.env: COMPOSE_FILE: must be docker-compose.yml, and files that add to it',
+    )
   })
 
   test('all problems are reported together, by variable', () => {
