@@ -250,6 +250,17 @@ test('an access package says which of its records are not whole, until they are 
   expect(await read()).toEqual({ note: `Ask ${subject.name} and Mary`, left: [] })
 })
 
+test('an access package shows ids, whatever digits they contain', async () => {
+  const admin = server.actor()
+  const subject = aSubject()
+  const ids = ['8921b5bf-8575-4289-b1fa-cde36ac3fa73', 'user_87876574-ef53-4e23-8c7a-5239e1982df0']
+  await aClient(admin, { contact: { email: subject.email }, note: ids.join() })
+  const { id } = await aGrantedRequest(admin, { subject })
+  const { body } = await admin.rest('GET', `/api/data-subject-requests/${id}/export?format=json`)
+  const client = body.data.rows.find(({ resource }: Json) => resource === 'CLIENT')
+  expect(client.data.attributes.note).toBe(ids.join())
+})
+
 test('an access package shows nothing of third parties', async () => {
   const admin = server.actor()
   const subject = aSubject()

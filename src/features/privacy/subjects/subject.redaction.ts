@@ -11,6 +11,8 @@ const THIRD_PARTY = '[third party]'
 
 const ADDRESS = /[^\s@<>()[\]{}"',;:]+@[^\s@<>()[\]{}"',;:]+\.[\p{L}\p{N}-]+/gu
 const ID_NUMBER = /(?<!\d)\d{6}[ -]?\d{4}[ -]?\d{3}(?!\d)/g
+/** One id in five hundred contains digits that could be a telephone number. */
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 /** Whether a text is an address or number of any person. */
@@ -23,7 +25,8 @@ function withoutOthers(matcher: SubjectMatcher, text: string): string {
   const clean = text
     .replace(ADDRESS, keep)
     .replace(ID_NUMBER, (found) => (isIdNumber(digitsOf(found)) ? keep(found) : found))
-  return findPhoneNumbersInText(clean, { defaultCountry: 'ZA' }).reduceRight(
+  const searched = clean.replace(UUID, (id) => 'x'.repeat(id.length))
+  return findPhoneNumbersInText(searched, { defaultCountry: 'ZA' }).reduceRight(
     (left, { startsAt, endsAt }) => left.slice(0, startsAt) + keep(left.slice(startsAt, endsAt)) + left.slice(endsAt),
     clean,
   )
