@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals'
 import { Client, cacheExchange, fetchExchange, subscriptionExchange } from '@urql/core'
 import { print } from 'graphql'
 import { createClient } from 'graphql-sse'
+import { beforeExpiry } from './support/before-expiry.ts'
 import { aClient } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -162,7 +163,13 @@ describe.each(CLIENTS)('%s', (_, subscribe) => {
   })
 
   test('surfaces the error with which a stream ends', async () => {
-    const stream = await following(server.actor({ expiresIn: 3 }))
+    const stream = await beforeExpiry(async (expiresIn) => {
+      const started = subscribe(server.actor({ expiresIn }).token)
+      await until('an answer', () => started.received.length + started.codes.length > 0)
+      if (started.received.length > 0) return started
+      started.stop()
+      return undefined
+    })
     await until('the error', () => stream.codes.length > 0)
     // urql repeats its last result when a subscription is over.
     expect(new Set(stream.codes)).toEqual(new Set(['UNAUTHORIZED']))
