@@ -4,7 +4,7 @@ import { beforeExpiry } from './support/before-expiry.ts'
 import { endOf, follow } from './support/follow.ts'
 import { listen } from './support/listen.ts'
 import { aMember } from './support/samples.ts'
-import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
+import { type Actor, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 

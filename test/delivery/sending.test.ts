@@ -315,7 +315,7 @@ test('a process that dies leaves its messages UNKNOWN, and the others go on', as
 })
 
 test('a pause holds what was not sent, and a resumed campaign sends the rest once', async () => {
-  const { actor, id, approver, subjects } = await ready({ people: 6, sender: { perSecond: 1 } })
+  const { actor, id, approver, subjects } = await ready({ people: 30, sender: { perSecond: 1 } })
   await move(approver, id, 'ACTIVE')
   await until('the first message', async () => (await show(actor, id)).delivery.sent > 0)
   await move(approver, id, 'PAUSED')
@@ -328,7 +328,7 @@ test('a pause holds what was not sent, and a resumed campaign sends the rest onc
     id: (await asked(actor, '{ senders { nodes { id } } }')).senders.nodes[0].id,
   })
   await move(approver, id, 'ACTIVE')
-  expect((await finished(actor, id)).delivery.sent).toBe(6)
+  expect((await finished(actor, id)).delivery.sent).toBe(30)
   for (const { email } of subjects) expect(to(email)).toHaveLength(1)
 })
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import type { Database } from '../../src/data/database.ts'
@@ -36,19 +37,17 @@ describe('crashes and replicas', () => {
     const actor = server.actor()
     // The process dies while the endpoint answers: the lease is all that it leaves.
     const webhook = await subscribe(actor, receiver.url)
-    receiver.answer = (response) => {
-      const crash = inOrganization(
-        server,
-        actor,
-        sql`update webhook_delivery set lease = ${randomUUID()} where webhook_id = ${webhook.id}`,
-      )
-      if (receiver.received.length === 1) void crash.then(() => response.end())
-      else response.end()
-    }
+    const asked = Promise.withResolvers<ServerResponse>()
+    receiver.answer = asked.resolve
     await aClient(actor)
-    await until('the message', () => receiver.received.length >= 1)
-    await until('the delivery', async () => (await deliveries(actor, webhook.id))[0]?.attempts.length === 0)
-    receiver.answer = (response) => response.end()
+    const response = await asked.promise
+    receiver.answer = (later) => later.end()
+    await inOrganization(
+      server,
+      actor,
+      sql`update webhook_delivery set lease = ${randomUUID()} where webhook_id = ${webhook.id}`,
+    )
+    response.end()
     await outliveLeases(server, actor, 'webhooks', 'webhook_delivery')
     await until('the message', async () => (await deliveries(actor, webhook.id))[0]?.status === 'DELIVERED')
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])

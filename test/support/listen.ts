@@ -34,9 +34,7 @@ export function listen(url: string, token: string) {
     /** Resolves when the server has accepted the stream: later commits are sent. */
     opened: once(source, 'open'),
     /** Whether the server has accepted the stream, after its answer. */
-    accepted: Promise.race([once(source, 'open'), once(source, 'error')]).then(
-      () => source.readyState === source.OPEN,
-    ),
+    accepted: Promise.race([once(source, 'open'), once(source, 'error')]).then(() => source.readyState === source.OPEN),
     event: (name: string) => until(`the event ${name}`, () => heard.find(({ event }) => event === name)),
     [Symbol.dispose]: () => source.close(),
   }
