@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { schedulesOf } from '../src/background/schedules.ts'
+import { work } from '../src/main/features.ts'
 import { startSender, subscribe } from './provider/webhooks.ts'
 import { inOrganization } from './support/organization.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -25,12 +27,13 @@ async function workOf(actor: Actor): Promise<Record<string, Json>> {
 
 const retry = (actor: Actor, kind: string) => actor.graphql(RETRY, { kind })
 
-/** Marks the deliveries of an organization as given up, as after the last attempt. */
+/** Marks the deliveries of an organization as given up, as after the last attempt. A running attempt loses its lease. */
 const giveUp = (actor: Actor) =>
   inOrganization(
     server,
     actor,
-    sql`update webhook_delivery set status = 'DEAD', next_attempt_at = null, attempts = '[{"status": 500}]'`,
+    sql`update webhook_delivery set status = 'DEAD', next_attempt_at = null, lease = null, leased_until = null,
+      attempts = '[{"status": 500}]'`,
   )
 
 /** Creates an organization with deliveries that its endpoint refused and that were given up. */
@@ -111,4 +114,15 @@ describe('dead items', () => {
     expect((await manager.graphql(QUERY)).body.errors).toBeUndefined()
     expect((await retry(manager, 'WEBHOOKS')).body.errors[0].extensions.code).toBe('FORBIDDEN')
   })
+})
+
+test('no schedule of the gateway runs in the middle of a test', async () => {
+  const later = await server.database.transaction({ role: 'gateway_system' }, ({ db }) =>
+    sql<{ name: string }>`select name from job where due_at > now() + interval '1 hour' order by name`.execute(db),
+  )
+  expect(later.rows.map(({ name }) => name)).toEqual(
+    schedulesOf(work)
+      .map(({ kind }) => kind)
+      .sort(),
+  )
 })

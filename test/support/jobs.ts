@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import type { Turn } from '../../src/background/due-work.ts'
 import { Lane, type TaskSource } from '../../src/background/lane.ts'
-import { makeAllDue } from '../../src/background/schedules.ts'
+import { makeAllDue, schedulesOf } from '../../src/background/schedules.ts'
 import { sourceOf } from '../../src/background/sources.ts'
 import { isItemWork, type OrganizationWork, type Work, type WorkTools } from '../../src/background/work.ts'
 import { Metrics } from '../../src/common/metrics.ts'
@@ -23,6 +23,16 @@ export const toolsOf = ({ database }: Pick<TestServer, 'database'>, changes: Par
 })
 
 const SYSTEM = { role: 'gateway_system' } as const
+
+/**
+ * Puts off the schedules of a new database. One of them raises alerts every five minutes: it would write audit records
+ * and events into the organization of whatever test runs at that moment.
+ */
+export const putOffSchedules = ({ database }: Pick<TestServer, 'database'>) =>
+  database.transaction(SYSTEM, ({ db }) =>
+    sql`insert into job (name, due_at) select kind, now() + interval '1 day'
+      from unnest(${schedulesOf(work).map(({ kind }) => kind)}::text[]) as kind on conflict do nothing`.execute(db),
+  )
 
 /** A lane as another process would run it. */
 export const laneOf = (work: Work, tools: WorkTools): Lane<never> => new Lane(sourceOf(work, tools) as never, tools)

@@ -11,6 +11,7 @@ import { readConfig } from '../../src/main/config.ts'
 import { createLog } from '../../src/main/log.ts'
 import type { Role } from '../../src/security/auth/caller.ts'
 import { openTestDatabase } from './database.ts'
+import { putOffSchedules } from './jobs.ts'
 import { borrow } from './lent-server.ts'
 
 /** A read response. `body` is parsed JSON, or text. */
@@ -113,6 +114,7 @@ export async function startOwnServer(
   }
   const config = readConfig({ ...defaults, DATA_DIR: dataDir, ...environment })
   const connection = await open()
+  await putOffSchedules(connection)
   const app = await createApp(config, log, async () => connection)
   await new Promise<void>((resolve) => app.server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
