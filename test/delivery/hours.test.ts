@@ -102,5 +102,10 @@ describe('a campaign', () => {
     const turnOff = 'mutation ($id: ID!) { updateSender(id: $id, input: { quietHours: false }) { restingUntil } }'
     expect(await asked(actor, turnOff, { id: sender.id })).toEqual({ updateSender: { restingUntil: null } })
     await until('the others', async () => (await show(actor, id)).delivery.sent === 40 - messages.nodes.length)
+    const { auditRecords } = await asked(actor, '{ auditRecords(first: 100) { nodes { action resourceId userId } } }')
+    const [turnedOff, ...others] = auditRecords.nodes.filter(({ action }: Json) => action.startsWith('SENDER_QUIET'))
+    const { userId } = actor
+    expect(turnedOff).toEqual({ action: 'SENDER_QUIET_HOURS_DISABLED', resourceId: sender.id, userId })
+    expect(others).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
+import { daysAgo, record } from '../analytics/records.ts'
 import {
   addPeople,
   aSender,
@@ -95,6 +96,19 @@ describe('a campaign with a sender', () => {
     expect(messageOf(campaign, customer.email).ground).toMatchObject({ kind: 'EXISTING_CUSTOMER' })
     expect(to(subjects[0].email)).toHaveLength(1)
     for (const { email } of [stranger, suppressed]) expect(to(email)).toEqual([])
+  })
+
+  test.each([
+    ['is spent', 5000, { sent: 0, skippedBy: [{ reason: 'OVER_BUDGET', count: 2 }] }],
+    ['is not quite spent', 4999, { sent: 2, skippedBy: [] }],
+  ])('whose budget %s obeys it', async (_name, spendCents, delivery) => {
+    const { actor, id, approver, subjects } = await ready({ people: 2 })
+    await asked(actor, 'mutation ($id: ID!) { updateCampaign(id: $id, input: { budgetCents: 5000 }) { id } }', { id })
+    await move(actor, id, 'PENDING_APPROVAL')
+    await record(actor, { campaignId: id, day: daysAgo(1), spendCents })
+    await move(approver, id, 'ACTIVE')
+    expect((await finished(actor, id)).delivery).toMatchObject(delivery)
+    expect(subjects.map(({ email }) => to(email).length)).toEqual(subjects.map(() => delivery.sent / 2))
   })
 
   test('obeys a withdrawal that comes after its start', async () => {

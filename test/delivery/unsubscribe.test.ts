@@ -6,6 +6,7 @@ import {
   addPeople,
   approvedContent,
   asked,
+  deliverySettings,
   finished,
   move,
   readyCampaign,
@@ -15,6 +16,7 @@ import {
   startDeliveryServer,
 } from '../support/delivery.ts'
 import { type NameServer, startNameServer } from '../support/dns.ts'
+import { startReplicas } from '../support/replicas.ts'
 import { aCampaign, aConsent } from '../support/samples.ts'
 import type { Actor, Json, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -30,15 +32,27 @@ setUp(async (opened) => {
 })
 
 /** A campaign that was sent to one person, and the path of the unsubscribe link that the person got. */
-async function sent(options: Json = {}) {
-  const actor = server.actor()
-  const campaign = await readyCampaign(server, actor, names, { people: 1, ...options })
+async function sent(by = server) {
+  const actor = by.actor()
+  const campaign = await readyCampaign(by, actor, names, { people: 1 })
   await move(campaign.approver, campaign.id, 'ACTIVE')
   await finished(actor, campaign.id)
   const email: string = campaign.subjects[0]?.email
   const raw = sink.messages.find(({ to }) => to === email)?.raw.toString() ?? ''
   const link = /<(https:\/\/[^>]+)>/.exec(raw.replace(/\r\n\s+/g, ' '))?.[1] ?? ''
   return { actor, ...campaign, email, path: new URL(link).pathname }
+}
+
+/** Sends another campaign to the person. Returns its counts. */
+async function sentNext(to: Awaited<ReturnType<typeof sent>>, by = server): Promise<Json> {
+  const { actor, approver, sender, email } = to
+  const { id } = await aCampaign(actor, { type: 'EMAIL' })
+  await approvedContent(by, actor, id)
+  await addPeople(actor, id, [{ email }])
+  await setSender(actor, id, sender.id)
+  await move(approver, id, 'PENDING_APPROVAL')
+  await move(approver, id, 'ACTIVE')
+  return (await finished(actor, id)).delivery
 }
 
 const consentStatus = async (actor: Actor) =>
@@ -51,6 +65,7 @@ const ONE_CLICK = {
   headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   body: 'List-Unsubscribe=One-Click',
 }
+const SKIPPED = { sent: 0, skippedBy: [{ reason: 'SUPPRESSED', count: 1 }] }
 const choice = (value: string) => ({ ...ONE_CLICK, body: `choice=${value}` })
 
 describe('the link of a message', () => {
@@ -68,7 +83,8 @@ describe('the link of a message', () => {
   })
 
   test('opts out in one click, once, and the next campaign skips the person', async () => {
-    const { actor, path, email, id, sender, approver } = await sent()
+    const campaign = await sent()
+    const { actor, path, email, id } = campaign
     const counted = async () => (await reportsCounted(server)).UNSUBSCRIBED ?? 0
     const before = await counted()
     for (const _ of [1, 2]) expect((await server.fetch(path, ONE_CLICK)).status).toBe(200)
@@ -76,16 +92,7 @@ describe('the link of a message', () => {
     expect(await suppressions(actor)).toEqual([{ cause: 'OPT_OUT', purpose: 'MARKETING', channel: 'EMAIL' }])
     expect(await consentStatus(actor)).toEqual(['WITHDRAWN'])
     expect((await show(actor, id)).delivery).toMatchObject({ sent: 1, unsubscribed: 1 })
-    const { id: next } = await aCampaign(actor, { type: 'EMAIL' })
-    await approvedContent(server, actor, next)
-    await addPeople(actor, next, [{ email }])
-    await setSender(actor, next, sender.id)
-    await move(approver, next, 'PENDING_APPROVAL')
-    await move(approver, next, 'ACTIVE')
-    expect((await finished(actor, next)).delivery).toMatchObject({
-      sent: 0,
-      skippedBy: [{ reason: 'SUPPRESSED', count: 1 }],
-    })
+    expect(await sentNext(campaign)).toMatchObject(SKIPPED)
     expect(sink.messages.filter(({ to }) => to === email)).toHaveLength(1)
     const { auditRecords } = await asked(actor, '{ auditRecords(first: 100) { nodes { action userId } } }')
     const opted = auditRecords.nodes.filter(({ action }: Json) => action === 'SUPPRESSION_CREATED')
@@ -117,6 +124,14 @@ describe('the link of a message', () => {
     )
     expect((await server.fetch(path)).body).toContain('Yeka ukuthola imiyalezo')
   })
+})
+
+test('an opt-out at one replica is obeyed by all', async () => {
+  await using opened = new AsyncDisposableStack()
+  const [first, second] = await startReplicas(opened, { environment: deliverySettings(names, sink.url) })
+  const campaign = await sent(first)
+  expect((await second.fetch(campaign.path, ONE_CLICK)).status).toBe(200)
+  expect(await sentNext(campaign, first)).toMatchObject(SKIPPED)
 })
 
 test('a token that is altered, cut or of another organization is refused, and changes nothing', async () => {
