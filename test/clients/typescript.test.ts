@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { parse, print } from 'graphql'
 import {
   ConnectionError,
   type components,
@@ -110,6 +111,34 @@ test('parameters, bodies and results are typed', async () => {
   const { data } = await gateway.call('createClient', { body: clientBody('Typed') })
   const status: 'PENDING' | 'ACTIVE' | 'REJECTED' | 'SUSPENDED' | 'ARCHIVED' = data.status
   expect(status).toBe('PENDING')
+})
+
+describe('a GraphQL document', () => {
+  const TEXT = 'query ($search: String) { clients(filter: { search: $search }) { totalCount } }'
+  interface Counted {
+    clients: { totalCount: number }
+  }
+
+  /** The class of documents that the client preset of GraphQL Code Generator writes with `documentMode: 'string'`. */
+  class TypedDocumentString<Result, Variables> extends String {
+    __apiType?: (variables: Variables) => Result
+  }
+
+  test('of GraphQL Code Generator has types', async () => {
+    const document = new TypedDocumentString<Counted, { search?: string | null }>(TEXT)
+    const counted: Counted = await gatewayOf().graphql(document, { search: 'no such client' })
+    expect(counted).toEqual({ clients: { totalCount: 0 } })
+    // @ts-expect-error a search is a text
+    expect(() => gatewayOf().graphql(document, { search: 1 })).toBeInstanceOf(Function)
+  })
+
+  test('is a text: a syntax tree, such as that of gql.tada, has to be printed', async () => {
+    const tree = parse(TEXT)
+    // @ts-expect-error a syntax tree has no text
+    expect(() => gatewayOf().graphql(tree, {})).toBeInstanceOf(Function)
+    const counted = await gatewayOf().graphql(typed<Counted, { search: string }>(print(tree)), { search: 'none' })
+    expect(counted.clients.totalCount).toBe(0)
+  })
 })
 
 describe('lists', () => {

@@ -2,12 +2,14 @@ import { gatewayError } from './error-of.ts'
 import type { Sent } from './transport.ts'
 
 /**
- * A GraphQL document with the types of its result and variables. It is compatible with the client preset of GraphQL
- * Code Generator (`documentMode: 'string'`) and with gql.tada. A plain string is a document of unknown types.
+ * The text of a GraphQL document with the types of its result and variables. It is compatible with the client preset of
+ * GraphQL Code Generator (`documentMode: 'string'`). A plain string is a document of unknown types.
  */
 export interface TypedDocument<Result, Variables> {
   toString(): string
   __apiType?: (variables: Variables) => Result
+  /** A syntax tree has no text: print it. */
+  kind?: never
 }
 
 /** Declares the types of a document by hand. */
