@@ -16,6 +16,7 @@ setUp(async (opened) => {
   server = opened.use(await startServer(provider.settings))
 })
 
+const GATEWAY = 'https://gateway.example'
 const LOGIN = { login: 'thandi', password: 'any' }
 
 /** `login` for an organization of the provider. */
@@ -94,6 +95,32 @@ describe('login', () => {
     expect(await running.ended()).toMatchObject({ code: 0, out: '' })
     expect(await shell.run(['clients', 'list'])).toMatchObject({ code: 0 })
   })
+})
+
+test('a token for MCP is requested by the address of its server (RFC 8707), and no other one opens it', async () => {
+  const settings = { ...provider.settings, PUBLIC_URL: GATEWAY, AUTH_AUDIENCE: `${GATEWAY},${GATEWAY}/mcp` }
+  await using gateway = await startServer(settings)
+  await provider.serve(gateway.url)
+  const statusFor = async (resource: string) => {
+    await using shell = await openShell()
+    const args = ['--gateway', gateway.url, '--client-id', 'command', '--parameter', `resource=${resource}`]
+    const scope = 'openid profile email organization:org_north'
+    await using running = shell.start(['login', ...args, '--scope', scope])
+    const [address] = await running.says(/http:\S+\/auth\?\S+/)
+    await new UserAgent(LOGIN).open(address)
+    expect(await running.ended()).toMatchObject({ code: 0 })
+    const headers = {
+      Authorization: `Bearer ${(await kept(shell)).token}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+    }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    return (await gateway.fetch('/mcp', { method: 'POST', headers, body })).status
+  }
+  const { body } = await gateway.fetch('/.well-known/oauth-protected-resource/mcp')
+  expect(body).toMatchObject({ resource: `${GATEWAY}/mcp`, authorization_servers: [provider.issuer] })
+  expect(await statusFor(body.resource)).toBe(200)
+  expect(await statusFor('https://other.example/mcp')).toBe(401)
 })
 
 describe('an attacker', () => {

@@ -95,8 +95,8 @@ const configurationOf = (key: object, gatewayUrl: string, { refresh = false, sec
     revocation: { enabled: true },
     resourceIndicators: {
       enabled: true,
-      getResourceServerInfo: () => ({
-        audience: AUDIENCE,
+      getResourceServerInfo: (_context: unknown, resource: string) => ({
+        audience: resource,
         scope: [EVERY, ...ORGANIZATIONS.map((name) => `organization:${name}`)].join(' '),
         accessTokenFormat: 'jwt',
         accessTokenTTL: seconds,
