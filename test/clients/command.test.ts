@@ -14,6 +14,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { aClient, clientBody } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
+import { requireTool } from '../support/tools.ts'
 import { until } from '../support/until.ts'
 
 let server: TestServer
@@ -28,6 +29,8 @@ setUp(async (opened) => {
 })
 
 const run = (...args: string[]) => shell.run(args)
+
+const root = join(import.meta.dirname, '../..')
 
 /** A shell of an organization of its own. */
 async function ownShell() {
@@ -210,9 +213,27 @@ describe('output', () => {
   })
 
   test('each command has help with an example', async () => {
-    const [top, leaf] = await Promise.all([run('--help'), run('service-provider', 'webhooks', 'create', '--help')])
-    expect(top.out).toContain('Exit codes: 0 done, 1 wrong usage')
-    expect(leaf.out).toContain('Example:\n  campaigns service-provider webhooks create --url')
+    expect((await run('--help')).out).toContain('Exit codes: 0 done, 1 wrong usage')
+    // One process that prints the help of every command: a hundred processes would take minutes.
+    const script = `
+      import { campaigns } from ${JSON.stringify(join(root, 'clients/command/src/program.ts'))}
+      const leaves = (command) => (command.commands.length > 0 ? command.commands.flatMap(leaves) : [command])
+      for (const command of leaves(campaigns())) {
+        const words = []
+        for (let each = command; each; each = each.parent) words.unshift(each.name())
+        let help = ''
+        command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
+        console.log(JSON.stringify([words.join(' '), help]))
+      }`
+    const args = ['--conditions=campaigns-source', '--input-type=module', '--eval', script]
+    const { stdout } = await promisify(execFile)(process.execPath, args)
+    const lines = stdout.trim().split('\n')
+    const helps = new Map<string, string>(lines.map((line) => JSON.parse(line)))
+    const lacking = [...helps].filter(([words, help]) => !/Examples?:\n[\s\S]*/.exec(help)?.[0].includes(words))
+    // The shells call the first one. The gateway has the help of the others.
+    const others = ['complete', 'start', 'db', 'token', 'doctor', 'ops'].map((name) => `campaigns ${name}`)
+    expect(lacking.map(([words]) => words)).toEqual(others)
+    expect(helps.size).toBeGreaterThan(92 + others.length)
   })
 })
 
@@ -354,36 +375,56 @@ describe('a kept token', () => {
 })
 
 describe('completion', () => {
-  /** Candidates that bash offers for a line. */
-  async function completed(...words: string[]): Promise<string[]> {
+  /** What a script of a shell prints, with the command on the PATH. */
+  async function printed(program: string, ...args: string[]): Promise<string[]> {
     const bin = join(shell.folder, 'bin')
     await mkdir(bin, { recursive: true })
     await writeFile(join(bin, 'campaigns'), `#!/bin/sh\nexec ${COMMAND.join(' ')} "$@"\n`, { mode: 0o755 })
-    const list = words.map((word) => `'${word}'`).join(' ')
-    const script = `source <(campaigns completion bash); COMP_WORDS=(campaigns ${list}); COMP_CWORD=${words.length}
-      _campaigns; printf '%s\\n' "\${COMPREPLY[@]}"`
     const env = { ...shell.environment, PATH: `${bin}:${shell.environment.PATH}` }
-    return execFileSync('bash', ['-c', script], { env, encoding: 'utf8' }).trim().split('\n')
+    return execFileSync(program, args, { env, encoding: 'utf8' }).trim().split('\n')
   }
 
+  const quoted = (words: string[]) => words.map((word) => `'${word}'`).join(' ')
+
+  /** Candidates that bash offers for a line. */
+  const inBash = (...words: string[]) =>
+    printed(
+      'bash',
+      '-c',
+      `source <(campaigns completion bash); COMP_WORDS=(campaigns ${quoted(words)}); COMP_CWORD=${words.length}
+      _campaigns; printf '%s\n' "\${COMPREPLY[@]}"`,
+    )
+
   test('bash completes commands, options and values', async () => {
-    expect(await completed('cl')).toEqual(['clients'])
-    expect(await completed('clients', 'up')).toEqual(['update'])
-    expect(await completed('clients', 'list', '--se')).toEqual(['--search', '--sector', '--select'])
-    expect(await completed('campaigns', 'create', '--type', 'SO')).toEqual(['SOCIAL'])
-    expect(await completed('listen', '--events', 'ca')).toEqual(['campaigns'])
+    expect(await inBash('cl')).toEqual(['clients'])
+    expect(await inBash('clients', 'up')).toEqual(['update'])
+    expect(await inBash('clients', 'list', '--se')).toEqual(['--search', '--sector', '--select'])
+    expect(await inBash('campaigns', 'create', '--type', 'SO')).toEqual(['SOCIAL'])
+    expect(await inBash('listen', '--events', 'ca')).toEqual(['campaigns'])
   })
 
-  test('the script of zsh is for the same candidates', async () => {
-    const { out } = await run('completion', 'zsh')
-    expect(out).toMatch(/^#compdef campaigns\n/)
-    expect(out).toContain('campaigns complete --')
-  })
+  /** Candidates that the script gives to zsh, which then leaves out those that do not fit. */
+  const inZsh = (...words: string[]) =>
+    printed(
+      'zsh',
+      '-fc',
+      `compdef() { print "$1 completes $2" }; compadd() { shift; print -rl -- "$@" }; _files() { print 'a file' }
+      source <(campaigns completion zsh); words=(campaigns ${quoted(words)}); CURRENT=$#words; _campaigns`,
+    )
+
+  if (requireTool('zsh', 'apt-get install zsh'))
+    test('zsh completes the same, and files', async () => {
+      const [registered, ...commands] = await inZsh('cl')
+      expect(registered).toBe('_campaigns completes campaigns')
+      expect(commands).toEqual(expect.arrayContaining(['clients', 'login', 'audit']))
+      expect(await inZsh('clients', 'up')).toContain('update')
+      expect(await inZsh('clients', 'list', '--se')).toEqual(expect.arrayContaining(['--search', '--sector']))
+      expect(await inZsh('campaigns', 'create', '--type', '')).toContain('SOCIAL')
+      expect((await inZsh('import', '')).slice(1)).toEqual(['a file'])
+    })
 })
 
 describe('commands of operators', () => {
-  const root = join(import.meta.dirname, '../..')
-
   test('are those of the gateway in whose folder the command runs', () => {
     const [program = '', ...own] = COMMAND
     const call = (cwd: string, ...args: string[]) =>

@@ -101,5 +101,6 @@ export function addSignIn(program: Command): void {
   program
     .command('logout')
     .description('Revokes the sign-in at the identity provider, and deletes the token from this machine.')
+    .addHelpText('after', '\nExample:\n  campaigns logout')
     .action(logout)
 }
