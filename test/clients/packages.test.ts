@@ -1,6 +1,7 @@
 /** @long it builds, packs and installs the packages. */
 import { execFile, spawn } from 'node:child_process'
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,11 +16,14 @@ import { requireTool } from '../support/tools.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const call = promisify(execFile)
-const hasDeno = requireTool('deno', 'test/clients/programs.sh FOLDER, and FOLDER on the PATH')
+const INSTALL = 'test/clients/programs.sh FOLDER, and FOLDER on the PATH'
+const areInstalled = ['deno', 'bun', 'node-20'].map((tool) => requireTool(tool, INSTALL)).every(Boolean)
 
 let server: TestServer
 /** An empty folder in which the packages were installed. */
 let folder: string
+/** The names of the packed packages. */
+let packed: string[]
 setUp(async (opened) => {
   server = opened.use(await startServer())
   folder = await mkdtemp(join(tmpdir(), 'packages-'))
@@ -28,9 +32,10 @@ setUp(async (opened) => {
   for (const each of packages) await call('npm', ['run', 'build', '--workspace', each], { cwd: ROOT })
   for (const each of [...packages, 'node_modules/commander'])
     await call('npm', ['pack', `./${each}`, '--pack-destination', folder], { cwd: ROOT })
-  const packed = (await readdir(folder)).map((file) => `./${file}`)
+  packed = await readdir(folder)
   expect(packed).toHaveLength(3)
-  await call('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', folder, ...packed], { cwd: folder })
+  const files = packed.map((file) => `./${file}`)
+  await call('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', folder, ...files], { cwd: folder })
 })
 
 test('the packed command runs from an empty folder, with the client and commander only', async () => {
@@ -41,18 +46,39 @@ test('the packed command runs from an empty folder, with the client and commande
   expect(JSON.parse(stdout)).toEqual([])
 })
 
-if (hasDeno)
-  test('a Deno program uses the packed client with permission for the network of the gateway only', async () => {
+test('npx runs the command from the packages, without an installation', async () => {
+  const empty = await mkdtemp(join(folder, 'empty-'))
+  const env = { PATH: process.env.PATH, HOME: empty, CAMPAIGNS_URL: server.url, CAMPAIGNS_TOKEN: server.actor().token }
+  const packages = packed.map((file) => `--package=${join(folder, file)}`)
+  const args = ['--yes', '--offline', ...packages, 'campaigns', 'clients', 'list', '--json']
+  const { stdout } = await call('npx', args, { cwd: empty, env })
+  expect(JSON.parse(stdout)).toEqual([])
+})
+
+/** How each runtime runs the program. Deno checks its types, and permits the network of the gateway only. */
+const RUNTIMES: Record<string, (host: string) => [program: string, ...args: string[]]> = {
+  Deno: (host) => [
+    ...(['deno', 'run', '--check', '--no-prompt', '--no-remote', '--no-lock'] as const),
+    ...[`--allow-net=${host}`, 'client.ts'],
+  ],
+  Bun: () => ['bun', 'run', '--no-install', 'client.ts'],
+  'Node 20': () => ['node-20', 'client.mjs'],
+}
+
+if (areInstalled)
+  test.each(Object.entries(RUNTIMES))('a program of %s uses the packed client', async (_, commandOf) => {
     const actor = server.actor()
     await using proxy = await startFaultyProxy(server.url)
     const text = '{"type":"CLIENT_CREATED"}'
     const secret = newSecret()
     const webhook = { text, secret, headers: signedHeaders('msg_1', text, new Date(), [secret]) }
-    await copyFile(join(import.meta.dirname, 'programs/deno.ts'), join(folder, 'main.ts'))
+    const source = await readFile(join(import.meta.dirname, 'programs/client.ts'), 'utf8')
+    await writeFile(join(folder, 'client.ts'), source)
+    await writeFile(join(folder, 'client.mjs'), stripTypeScriptTypes(source))
     const given = JSON.stringify({ url: proxy.url, token: actor.token, webhook })
-    const flags = ['--check', '--no-prompt', '--no-remote', '--no-lock', `--allow-net=${new URL(proxy.url).host}`]
+    const [runtime, ...args] = commandOf(new URL(proxy.url).host)
     const env = { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1' }
-    await using program = new Running(spawn('deno', ['run', ...flags, 'main.ts', given], { cwd: folder, env }))
+    await using program = new Running(spawn(runtime, [...args, given], { cwd: folder, env }))
     await program.says(/"ready"/)
 
     const first = await aClient(actor)

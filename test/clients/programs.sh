@@ -16,4 +16,7 @@ cp package.json package-lock.json "$folder/.npm-clients"
 npm ci --prefix "$folder/.npm-clients" --ignore-scripts --no-audit --no-fund --silent
 cd "$folder"
 # The program itself: its wrapper in .bin would leave it running when a test ends the wrapper.
-ln -sf .npm-clients/node_modules/@deno/*/deno .npm-clients/node_modules/.bin/mcp-inspector .
+ln -sf .npm-clients/node_modules/@deno/*/deno .npm-clients/node_modules/@oven/*/bin/bun .
+ln -sf .npm-clients/node_modules/.bin/mcp-inspector .
+# The oldest Node that the packages support.
+ln -sf .npm-clients/node_modules/node-linux-*/bin/node node-20

@@ -1,8 +1,10 @@
-// A program for Deno that uses the packed TypeScript client. test/clients/packages.test.ts runs it and reads its output:
-// one JSON object per line. Deno checks its types against those of the package.
+// A program for Deno, Bun and Node that uses the packed TypeScript client. test/clients/packages.test.ts runs it and
+// reads its output: one JSON object per line. Deno checks its types against those of the package.
 import { type components, connect, NotFoundError, typed, verifyWebhook, WebhookError } from 'campaign-management-client'
 
-const { url, token, webhook } = JSON.parse(Deno.args[0] ?? '')
+// Deno would need the types of Node to import `process`.
+const { argv } = (globalThis as unknown as { process: { argv: string[] } }).process
+const { url, token, webhook } = JSON.parse(argv[2] ?? '')
 const gateway = connect({ url, token, backoffMs: 1, retries: 1000 })
 
 const print = (name: string, value: unknown) => console.log(JSON.stringify({ [name]: value }))
