@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from '@jest/globals'
 import { openIssuer } from '../../src/security/auth/issuer.ts'
 import { asked, finished, move, readyCampaign } from '../support/delivery.ts'
 import { startNameServer } from '../support/dns.ts'
+import { fillDataFolder } from '../support/images.ts'
 import { build, Gateway } from '../support/process.ts'
 import { freePort } from '../support/redis.ts'
 import { runs } from '../support/runs.ts'
@@ -24,6 +25,7 @@ test('a gateway that is killed again and again loses no message, and sends none 
   await using opened = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'gateway-kills-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
+  await fillDataFolder(folder)
   const names = opened.use(await startNameServer())
   const sink = opened.use(await startSink())
   const port = await freePort()
