@@ -183,3 +183,51 @@ describe('a campaign', () => {
     expect((await approve((await author.rest('GET', path)).headers.get('etag') ?? '')).status).toBe(200)
   })
 })
+
+describe('the reason of a return', () => {
+  const RETURN = {
+    campaigns:
+      'mutation ($id: ID!, $status: CampaignStatus!, $reason: String) { moved: changeCampaignStatus(id: $id, status: $status, reason: $reason) { returnReason } }',
+    content:
+      'mutation ($id: ID!, $status: ContentStatus!, $reason: String) { moved: changeContentStatus(id: $id, status: $status, reason: $reason) { returnReason } }',
+  } as const
+  const KINDS = [
+    ['campaigns', 'PENDING_APPROVAL', 'DRAFT', 'ACTIVE'],
+    ['content', 'IN_REVIEW', 'CHANGES_REQUESTED', 'APPROVED'],
+  ] as const
+
+  test.each(KINDS)(
+    '%s: is kept until the next status change, and belongs to a return only',
+    async (kind, on, back, to) => {
+      const author = server.actor()
+      const reviewer = colleague(author)
+      const { id } = await (kind === 'content' ? aContent(author) : aCampaign(author, { status: 'DRAFT' }))
+      const path = `/api/${kind}/${id}`
+      await move(author, path, on)
+      const decide = (actor: Actor, status: string, reason?: string) =>
+        actor.graphql(RETURN[kind], { id, status, reason })
+      for (const [status, reason] of [
+        [to, 'Good'],
+        [back, 'x'.repeat(1001)],
+      ] as const) {
+        const { errors } = (await decide(reviewer, status, reason)).body
+        expect(errors[0].extensions).toMatchObject({
+          code: 'VALIDATION_ERROR',
+          details: { reason: expect.any(String) },
+        })
+      }
+      expect((await decide(server.actor(), back, 'From outside')).body.errors[0].extensions.code).toBe('NOT_FOUND')
+      expect((await decide(reviewer, back, ' Too short ')).body.data.moved).toEqual({ returnReason: 'Too short' })
+      const again = await decide(author, on)
+      expect(again.body.data.moved).toEqual({ returnReason: null })
+    },
+  )
+
+  test('a copy of a returned campaign has none', async () => {
+    const author = server.actor()
+    const { id } = await aCampaign(author, { status: 'PENDING_APPROVAL' })
+    await colleague(author).graphql(RETURN.campaigns, { id, status: 'DRAFT', reason: 'Not yet' })
+    const copy = 'mutation ($id: ID!) { copy: duplicateCampaign(id: $id) { returnReason } }'
+    expect((await author.graphql(copy, { id })).body.data.copy).toEqual({ returnReason: null })
+  })
+})

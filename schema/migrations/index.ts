@@ -39,6 +39,7 @@ import { sql as m0049 } from './0049_list_orders.ts'
 import { sql as m0050 } from './0050_saved_views.ts'
 import { sql as m0051 } from './0051_content_mentions.ts'
 import { sql as m0052 } from './0052_oauth_clients.ts'
+import { sql as m0053 } from './0053_return_reasons.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -82,4 +83,5 @@ export const migrations = [
   { name: '0050_saved_views', sql: m0050 },
   { name: '0051_content_mentions', sql: m0051 },
   { name: '0052_oauth_clients', sql: m0052 },
+  { name: '0053_return_reasons', sql: m0053 },
 ] as const

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../common/errors.ts'
+import { invalid, ServiceError } from '../../common/errors.ts'
 import type { Transitions } from '../../common/transitions.ts'
 import { isAwaiting } from '../../graphql/lists.ts'
 import type { Transition } from '../../graphql/transition.ts'
@@ -10,6 +10,8 @@ import type { Context } from '../execute/context.ts'
 interface Decision<S extends string, E> {
   readonly on: S
   readonly to: readonly [S, ...S[]]
+  /** The status that returns the row to its author. */
+  readonly back: S
   /** The columns of the authors' user ids. */
   readonly authors: readonly (keyof E & string)[]
   /** The message for an author who tries to decide. */
@@ -64,6 +66,28 @@ export const isDecision = <S extends string>(
   from: S,
   to: S,
 ): boolean => from === decision.on && decision.to.includes(to)
+
+const LONGEST_REASON = 1000
+
+/** The description of the argument `reason`. */
+export const REASON = `Reason of a return to the author, at most ${LONGEST_REASON} characters. VALIDATION_ERROR with any other change.`
+
+/**
+ * The reason to store with a status change. Null if none is given.
+ * @throws VALIDATION_ERROR if the change is not a return to the author, or the reason is too long
+ */
+export function reasonOfReturn<S extends string>(
+  { decision: { on, back } }: Pick<Decided<S, never>, 'decision'>,
+  from: S,
+  to: S,
+  reason: string | undefined,
+): string | null {
+  const text = reason?.trim()
+  if (!text) return null
+  if (from !== on || to !== back) throw invalid({ reason: `is only for a change from ${on} to ${back}` })
+  if (text.length > LONGEST_REASON) throw invalid({ reason: `must have at most ${LONGEST_REASON} characters` })
+  return text
+}
 
 /** @throws FORBIDDEN if the status change is a decision on the caller's own work */
 function demandOther<S extends string, E extends { readonly status: S }>(

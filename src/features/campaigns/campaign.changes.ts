@@ -2,7 +2,7 @@ import { invalid } from '../../common/errors.ts'
 import { checkPermission } from '../../engine/access/permits.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findId, findRow } from '../../engine/execute/find-row.ts'
-import { checkMover, demandMove, isDecision } from '../../engine/write/lifecycle.ts'
+import { checkMover, demandMove, isDecision, reasonOfReturn } from '../../engine/write/lifecycle.ts'
 import { addRow, changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
 import { changedValues, newValues } from '../../graphql/row-inputs.ts'
 import { Client } from '../clients/client.entity.ts'
@@ -100,12 +100,19 @@ export async function updateCampaign(
   return keepTime(ctx, changed)
 }
 
-/** Changes the status, if the lifecycle allows the caller to do so. `isRecord`: another system sends the campaign. */
+interface StatusChange {
+  expectedUpdatedAt?: Date | undefined
+  reason?: string | undefined
+  /** Whether another system sends the campaign. */
+  isRecord?: boolean
+}
+
+/** Changes the status, if the lifecycle allows the caller to do so. */
 export async function changeCampaignStatus(
   ctx: Context,
   id: string,
   status: CampaignStatus,
-  { expectedUpdatedAt, isRecord = false }: { expectedUpdatedAt?: Date | undefined; isRecord?: boolean } = {},
+  { expectedUpdatedAt, reason, isRecord = false }: StatusChange = {},
 ): Promise<Campaign> {
   checkMover(ctx, campaignLifecycle, status)
   const campaign = await lockRow(ctx, Campaign, id, 'Campaign', expectedUpdatedAt)
@@ -115,7 +122,8 @@ export async function changeCampaignStatus(
     await freezeSegment(ctx, ctx.organizationId, campaign)
   }
   await demandMove(ctx, isRecord ? recordLifecycle : campaignLifecycle, campaign, status)
-  const next = { status, ...(status !== CampaignStatus.ARCHIVED && { failureReason: null }) }
+  const returnReason = reasonOfReturn(campaignLifecycle, campaign.status, status, reason)
+  const next = { status, returnReason, ...(status !== CampaignStatus.ARCHIVED && { failureReason: null }) }
   const isApproval = isDecision(campaignLifecycle, campaign.status, status)
   const approved = isApproval ? approvedState(campaign) : undefined
   const segmentFrozenAt = isFrozenNow ? ctx.now : undefined
@@ -136,6 +144,7 @@ export async function duplicateCampaign(ctx: Context, id: string): Promise<Campa
     startsAt: null,
     endsAt: null,
     failureReason: null,
+    returnReason: null,
     approved: null,
     segmentFrozenAt: null,
     createdBy: ctx.caller.userId,

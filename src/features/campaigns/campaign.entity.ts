@@ -151,6 +151,13 @@ export class Campaign extends CampaignDetails {
   })
   readonly failureReason!: string | null
 
+  @Text({
+    nullable: true,
+    graphqlOnly: true,
+    description: 'Reason of the last return to the author. Null without one, and from the next status change on.',
+  })
+  readonly returnReason!: string | null
+
   @Flag({
     graphqlOnly: true,
     description:

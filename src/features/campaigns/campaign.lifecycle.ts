@@ -22,6 +22,7 @@ export const campaignLifecycle = {
   decision: {
     on: CampaignStatus.PENDING_APPROVAL,
     to: [CampaignStatus.SCHEDULED, CampaignStatus.ACTIVE],
+    back: CampaignStatus.DRAFT,
     authors: ['createdBy'],
     refusal: 'The author of a campaign cannot approve it',
   },

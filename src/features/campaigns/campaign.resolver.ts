@@ -4,7 +4,7 @@ import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engin
 import type { Context } from '../../engine/execute/context.ts'
 import type { PlanInfo } from '../../engine/execute/resolve-info.ts'
 import type { StoredPage } from '../../engine/execute/stored-rows.ts'
-import { transitionsOf } from '../../engine/write/lifecycle.ts'
+import { REASON, transitionsOf } from '../../engine/write/lifecycle.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
@@ -137,9 +137,10 @@ export class CampaignResolver {
         'campaign with a sender.',
     })
     isSentElsewhere: boolean,
+    @Arg('reason', () => String, { nullable: true, description: REASON }) reason: string | undefined,
     @Ctx() ctx: Context,
   ): Promise<Campaign> {
-    return changeCampaignStatus(ctx, id, status, { expectedUpdatedAt, isRecord: isSentElsewhere })
+    return changeCampaignStatus(ctx, id, status, { expectedUpdatedAt, reason, isRecord: isSentElsewhere })
   }
 
   @Mutation(() => Campaign, { description: 'Copies a campaign with its content, as a DRAFT of the caller.' })

@@ -156,6 +156,13 @@ export class ContentItem extends ContentDetails {
   })
   readonly approvedVersion!: number | null
 
+  @Text({
+    nullable: true,
+    graphqlOnly: true,
+    description: 'Reason of the last return to the author. Null without one, and from the next status change on.',
+  })
+  readonly returnReason!: string | null
+
   @ExternalId({ description: 'Id of the author.' })
   readonly createdBy!: string
 

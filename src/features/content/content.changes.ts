@@ -1,7 +1,7 @@
 import { notFound, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findId } from '../../engine/execute/find-row.ts'
-import { checkMover, demandMove } from '../../engine/write/lifecycle.ts'
+import { checkMover, demandMove, reasonOfReturn } from '../../engine/write/lifecycle.ts'
 import { addRow, type Changes, changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
 import { changedValues, newValues, type WritableField } from '../../graphql/row-inputs.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
@@ -31,6 +31,7 @@ export function addContent(ctx: Context, content: NewContent): ContentItem {
     status: ContentStatus.DRAFT,
     version: 1,
     approvedVersion: null,
+    returnReason: null,
     createdBy: userId,
     editedBy: userId,
   })
@@ -133,14 +134,15 @@ export async function changeContentStatus(
   ctx: Context,
   id: string,
   status: ContentStatus,
-  version: number | undefined,
+  { version, reason }: { version?: number | undefined; reason?: string | undefined } = {},
 ): Promise<ContentItem> {
   checkMover(ctx, contentLifecycle, status)
   const item = await lockRow(ctx, ContentItem, id, 'Content')
   demandVersion(item, version)
   await demandMove(ctx, contentLifecycle, item, status)
   const approvedVersion = status === ContentStatus.APPROVED ? item.version : undefined
-  const changed = changeRow(ctx, ContentItem, item, { status, approvedVersion })
+  const returnReason = reasonOfReturn(contentLifecycle, item.status, status, reason)
+  const changed = changeRow(ctx, ContentItem, item, { status, approvedVersion, returnReason })
   // Archived content is not part of what the reviewers of a campaign approve.
   if (status === ContentStatus.ARCHIVED)
     await voidSignOffs(ctx, { contentId: id, campaignIds: [item.campaignId] }, 'The content was archived')

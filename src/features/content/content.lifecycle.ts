@@ -17,6 +17,7 @@ export const contentLifecycle = {
   decision: {
     on: ContentStatus.IN_REVIEW,
     to: [ContentStatus.APPROVED, ContentStatus.CHANGES_REQUESTED],
+    back: ContentStatus.CHANGES_REQUESTED,
     authors: ['createdBy', 'editedBy'],
     refusal: 'The author of content cannot review it',
   },

@@ -3,7 +3,7 @@ import { invalid } from '../../common/errors.ts'
 import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
-import { transitionsOf } from '../../engine/write/lifecycle.ts'
+import { REASON, transitionsOf } from '../../engine/write/lifecycle.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { FieldChange } from '../../graphql/field-change.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
@@ -131,9 +131,10 @@ export class ContentResolver {
       description: 'Version that the decision is about. CONFLICT if it is not the current version.',
     })
     version: number | undefined,
+    @Arg('reason', () => String, { nullable: true, description: REASON }) reason: string | undefined,
     @Ctx() ctx: Context,
   ): Promise<ContentItem> {
-    return changeContentStatus(ctx, id, status, version)
+    return changeContentStatus(ctx, id, status, { version, reason })
   }
 
   @Mutation(() => ContentItem, { description: 'Restores an earlier version as a new version.' })

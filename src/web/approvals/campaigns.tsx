@@ -30,8 +30,8 @@ export const Campaigns = ({ below }: { below: ComponentChildren }) => (
 function Awaiting({ campaign }: { campaign: AwaitingCampaignFragment }) {
   const send = useSave()
   const { id, name } = campaign
-  const change = async (status: CampaignStatus) =>
-    (await send(DecideOnCampaignDocument, { id, status, ...decidedOn(campaign, status) })).changed
+  const change = async (status: CampaignStatus, reason?: string) =>
+    (await send(DecideOnCampaignDocument, { id, status, reason, ...decidedOn(campaign, status) })).changed
   return (
     <Item
       title={<a href={hrefOf('campaigns', [id])}>{name}</a>}
@@ -40,7 +40,7 @@ function Awaiting({ campaign }: { campaign: AwaitingCampaignFragment }) {
       changes={campaign.changesSinceApproval}
       steps={campaign.transitions}
       wayBack={CampaignStatus.DRAFT}
-      decide={(to) => takeStep(name, campaign.status, to, change)}
+      decide={(to, reason) => takeStep(name, campaign.status, to, change, reason)}
     >
       {campaign.description && <p>{campaign.description}</p>}
       <Facts facts={[...factsOf(fields, { ...campaign }), [t('approvals:author'), campaign.author?.name]]} />

@@ -1,13 +1,17 @@
+import { useState } from 'preact/hooks'
 import {
   type AwaitingContentFragment,
   AwaitingContentsDocument,
   ContentStatus,
+  ContentVersionsDocument,
   DecideOnContentDocument,
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Facts } from '../components/facts.tsx'
+import { Loaded } from '../components/panel.tsx'
 import { takeStep } from '../components/take-step.ts'
+import { Compared } from '../content/compared.tsx'
 import { fields } from '../content/fields.tsx'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
@@ -24,7 +28,8 @@ function Awaiting({ content }: { content: AwaitingContentFragment }) {
   const send = useSave()
   const { id, title, version, campaign, channel } = content
   // The decision names the displayed version. The server refuses it if there is a newer one.
-  const change = async (status: ContentStatus) => (await send(DecideOnContentDocument, { id, status, version })).changed
+  const change = async (status: ContentStatus, reason?: string) =>
+    (await send(DecideOnContentDocument, { id, status, reason, version })).changed
   return (
     <Item
       title={<a href={hrefOf('content', [id])}>{title}</a>}
@@ -33,7 +38,7 @@ function Awaiting({ content }: { content: AwaitingContentFragment }) {
       changes={content.changesSinceApproval}
       steps={content.transitions}
       wayBack={ContentStatus.CHANGES_REQUESTED}
-      decide={(to) => takeStep(title, content.status, to, change)}
+      decide={(to, reason) => takeStep(title, content.status, to, change, reason)}
     >
       <Facts
         facts={[
@@ -45,10 +50,34 @@ function Awaiting({ content }: { content: AwaitingContentFragment }) {
           [t('approvals:author'), content.editor?.name],
         ]}
       />
-      <details>
-        <summary>{t('approvals:read')}</summary>
-        <p class="written">{content.body}</p>
-      </details>
+      <Whole content={content} />
     </Item>
+  )
+}
+
+/** The whole text, beside an earlier version if there is one. The versions load when it is opened. */
+function Whole({ content }: { content: AwaitingContentFragment }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('approvals:read')}</summary>
+      {content.version === 1 ? <p class="written">{content.body}</p> : isOpen && <Beside content={content} />}
+    </details>
+  )
+}
+
+/**
+ * The displayed text is that of the inbox, because the decision is about its version. The versions may already contain
+ * a newer one.
+ */
+function Beside({ content }: { content: AwaitingContentFragment }) {
+  const { id, version, approvedVersion } = content
+  const query = useQuery(ContentVersionsDocument, { id }, { topics: ['content'] })
+  return (
+    <Loaded query={query}>
+      {({ contentVersions: { nodes } }) => (
+        <Compared newest={content} earlier={nodes.filter((each) => each.version < version)} first={approvedVersion} />
+      )}
+    </Loaded>
   )
 }

@@ -3,6 +3,10 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ChangeFragment } from '../api/generated.ts'
 import type { Query } from '../api/use-query.ts'
 import { Confirm } from '../components/confirm.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { textOf } from '../components/entered.ts'
+import { LongTextField } from '../components/fields.tsx'
+import { Form } from '../components/form.tsx'
 import { Below, Empty, Loaded, Panel } from '../components/panel.tsx'
 import { type Step, Steps } from '../components/steps.tsx'
 import { label, t } from '../i18n/language.ts'
@@ -54,7 +58,7 @@ interface ItemProps {
    * final.
    */
   wayBack: string
-  decide: (to: string) => Promise<void>
+  decide: (to: string, reason?: string) => Promise<void>
   children: ComponentChildren
 }
 
@@ -63,18 +67,17 @@ export function Item({ title, name, rows, changes, steps, wayBack, decide, child
   const [asked, setAsked] = useState<string>()
   const article = useRef<HTMLElement>(null)
   useKeptFocus(article)
-  const take = async (to: string) => {
-    if (to === wayBack) await decide(to)
-    else setAsked(to)
-  }
   return (
     <li>
       <article ref={article} aria-label={name}>
         <h3>{title}</h3>
         {children}
         <Changes rows={rows} changes={changes} />
-        <Steps steps={steps} take={take} titleOf={(to) => wordsOf('verdicts', to)} />
-        {asked && (
+        <Steps steps={steps} take={async (to) => setAsked(to)} titleOf={(to) => wordsOf('verdicts', to)} />
+        {asked === wayBack && (
+          <Return name={name} send={(reason) => decide(asked, reason)} onClose={() => setAsked(undefined)} />
+        )}
+        {asked && asked !== wayBack && (
           <Confirm
             title={t('approvals:approveNamed', { name })}
             consequence={wordsOf('consequences', asked)}
@@ -85,6 +88,27 @@ export function Item({ title, name, rows, changes, steps, wayBack, decide, child
         )}
       </article>
     </li>
+  )
+}
+
+interface ReturnProps {
+  name: string
+  send: (reason: string | undefined) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the reason of a return. The author reads it on the record's page. */
+function Return({ name, send, onClose }: ReturnProps) {
+  const save = async (entered: FormData) => {
+    await send(textOf(entered, 'reason') ?? undefined)
+    onClose()
+  }
+  return (
+    <Dialog title={t('approvals:returnNamed', { name })} onClose={onClose}>
+      <Form save={save} onCancel={onClose} action={t('approvals:verdicts.DRAFT')}>
+        <LongTextField name="reason" label={t('approvals:reason')} hint={t('approvals:reasonHint')} required />
+      </Form>
+    </Dialog>
   )
 }
 

@@ -19,6 +19,7 @@ import { History } from '../components/history.tsx'
 import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
 import { factsOf } from '../components/record-fields.tsx'
 import { useRecordName } from '../components/record-name.ts'
+import { ReturnReason } from '../components/return-reason.tsx'
 import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
@@ -101,6 +102,7 @@ function About({ campaign }: { campaign: CampaignWholeFragment }) {
       <p>
         <Badge status={campaign.status} /> {campaign.failureReason}
       </p>
+      <ReturnReason reason={campaign.returnReason} />
       {session.may('org:campaigns:write') && (
         <Steps steps={campaign.transitions} take={(to) => takeStep(name, campaign.status, to, change)} />
       )}

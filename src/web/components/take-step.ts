@@ -14,9 +14,10 @@ export async function takeStep<Status extends string>(
   name: string,
   before: Status,
   to: string,
-  change: (status: Status) => Promise<Stepped<Status>>,
+  change: (status: Status, reason?: string) => Promise<Stepped<Status>>,
+  reason?: string,
 ): Promise<void> {
-  const { status, transitions } = await change(to as Status)
+  const { status, transitions } = await change(to as Status, reason)
   const isOpen = transitions.some((step) => step.to === before && step.allowed)
   notify(t('steps.taken', { name, status: label(status) }), isOpen ? () => change(before) : undefined)
 }

@@ -16,6 +16,7 @@ import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
 import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
 import { useRecordName } from '../components/record-name.ts'
+import { ReturnReason } from '../components/return-reason.tsx'
 import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
@@ -75,6 +76,7 @@ function About({ content }: { content: ContentWholeFragment }) {
           {content.approvedVersion !== null && `, ${t('content:approved', { version: content.approvedVersion })}`}
         </span>
       </p>
+      <ReturnReason reason={content.returnReason} />
       {session.may('org:content:write') && (
         <Steps steps={content.transitions} take={(to) => takeStep(title, content.status, to, change)} />
       )}
