@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { readSheet } from 'read-excel-file/node'
 import { daysAgo, record } from '../analytics/records.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient } from '../support/samples.ts'
@@ -130,6 +131,15 @@ whenVisible('what is shown is saved as a report, also where the connection was l
   expect(csv.text.trim().split('\n')).toHaveLength(3)
   expect(csv.text).toMatch(/,spendRand,/)
   expect(csv.text).not.toMatch(/Cents|\d\.\d{5}/)
+  const [sheet] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as a spreadsheet (XLSX)' }).click(),
+  ])
+  expect(sheet.suggestedFilename()).toBe(`campaigns-${daysAgo(6)}-${daysAgo(0)}.xlsx`)
+  const [heading = [], ...lines] = await readSheet(await readFile(await sheet.path()))
+  const cell = (line: readonly unknown[] | undefined, title: string) => line?.[heading.indexOf(title)]
+  const formula = lines.find((line) => cell(line, 'name') === '=1+1')
+  expect([lines.length, cell(formula, 'clicks'), cell(formula, 'spendRand')]).toEqual([2, 0, 0])
   const { from, totals, rows } = JSON.parse((await saved(page, 'JSON')).text)
   expect([from, totals.clicks, rows.length]).toEqual([daysAgo(6), 10, 2])
 })

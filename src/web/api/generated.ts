@@ -3699,6 +3699,13 @@ export type PersonChoicesQueryVariables = Exact<{
 
 export type PersonChoicesQuery = { list: { totalCount: number, nodes: Array<{ name: string, id: string }> } | null };
 
+export type PersonNameQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PersonNameQuery = { list: { nodes: Array<{ name: string }> } | null };
+
 export type RequestChoicesQueryVariables = Exact<{
   search?: string | null | undefined;
 }>;
@@ -5117,6 +5124,10 @@ export const CampaignChoicesDocument = document<CampaignChoicesQuery, CampaignCh
 
 export const PersonChoicesDocument = document<PersonChoicesQuery, PersonChoicesQueryVariables>(
   'query PersonChoices($search:String){list:teamMembers(first:20 filter:{search:$search}){totalCount nodes{id:userId name}}}',
+)
+
+export const PersonNameDocument = document<PersonNameQuery, PersonNameQueryVariables>(
+  'query PersonName($id:ID!){list:teamMembers(first:1 filter:{userId:$id}){nodes{name}}}',
 )
 
 export const RequestChoicesDocument = document<RequestChoicesQuery, RequestChoicesQueryVariables>(

@@ -1,6 +1,6 @@
 import { ListFilter } from 'lucide'
 import { useId, useState } from 'preact/hooks'
-import { PeopleNamesDocument } from '../api/generated.ts'
+import { PersonNameDocument } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { editableRand, parseMoment, parseRand } from '../format.ts'
 import { t } from '../i18n/language.ts'
@@ -205,17 +205,18 @@ interface PersonProps {
   onChoose: (person: Named | undefined) => void
 }
 
+/** A person of the address is named before the field is there. Later choices of the user carry their names. */
 function PersonChoice({ id, ...field }: PersonProps) {
   const [initial] = useState(id)
-  const { data, error } = useQuery(PeopleNamesDocument, {})
-  if (!data && !error) return null
-  const known = data?.teamMembers.nodes.find(({ userId }) => userId === initial)
-  return (
-    <RecordField
-      {...field}
-      find={findPeople}
-      none={t('all')}
-      value={initial ? { id: initial, name: known?.name ?? initial } : undefined}
-    />
-  )
+  return initial ? <NamedPerson id={initial} {...field} /> : <PersonField {...field} />
 }
+
+function NamedPerson({ id, ...field }: PersonProps & { id: string }) {
+  const { data, error } = useQuery(PersonNameDocument, { id })
+  if (!data && !error) return null
+  return <PersonField {...field} value={{ id, name: data?.list.nodes[0]?.name ?? id }} />
+}
+
+const PersonField = (field: Omit<PersonProps, 'id'> & { value?: Named }) => (
+  <RecordField {...field} find={findPeople} none={t('all')} />
+)

@@ -11,6 +11,7 @@ const MOST_CHARACTERS = 32_767
 function cellOf(value: CellValue): Cell {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'string') return { type: String, value: value.replace(NO_XML, '').slice(0, MOST_CHARACTERS) }
+  if (typeof value === 'number') return { type: Number, value }
   if ('cents' in value) return { type: Number, value: value.cents / 100, format: '"R" #,##0.00' }
   // A spreadsheet has no time zones: it shows the South African time, like the list.
   return { type: Date, value: new Date(`${editableMoment(value.time)}Z`), format: 'yyyy-mm-dd hh:mm' }

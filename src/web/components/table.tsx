@@ -4,8 +4,8 @@ import { route } from '../route.ts'
 import { show } from './list.tsx'
 import type { Selection } from './use-selection.ts'
 
-/** The value of a cell in a file: text, an amount or a time. */
-export type CellValue = string | null | undefined | { cents: number } | { time: string }
+/** The value of a cell in a file: text, a number, an amount or a time. */
+export type CellValue = string | number | null | undefined | { cents: number } | { time: string }
 
 export interface Column<R> {
   /** Names the column in addresses. */
