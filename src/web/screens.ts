@@ -20,7 +20,11 @@ export const SCREENS = {
 export type Screen = keyof typeof SCREENS
 
 /** The screens with panels of another screen, whose texts they need too. */
-export const TEXTS_OF: Partial<Record<Screen, Screen>> = { campaigns: 'sign-offs', content: 'sign-offs' }
+export const TEXTS_OF: Partial<Record<Screen, Screen>> = {
+  approvals: 'content',
+  campaigns: 'sign-offs',
+  content: 'sign-offs',
+}
 
 export const isScreen = (name: string): name is Screen => Object.hasOwn(SCREENS, name)
 
