@@ -16,6 +16,7 @@ test('whatever CI runs on PostgreSQL is run on Citus, but for what cannot hold t
   const left = Object.keys(NOT_ON_CITUS).map((pattern) => new RegExp(pattern))
   expect(inCi.filter((suite) => left.some((pattern) => pattern.test(suite))).sort()).toEqual([
     'test/analytics/growth.test.ts',
+    'test/delivery/queueing.test.ts',
     'test/privacy/retention-plans.test.ts',
   ])
 })

@@ -5,7 +5,7 @@
 export const NOT_ON_CITUS: Readonly<Record<string, string>> = {
   'test/privacy/retention-plans':
     'counts the rows that a transaction reads, which a coordinator does not know of others',
-  'test/analytics/growth': 'counts them too',
+  'test/(analytics/growth|delivery/queueing)': 'counts them too',
   'test/own-servers/': 'starts, freezes and restarts PostgreSQL servers of its own',
   'test/faults/': 'starts servers of its own',
   'test/pages/': 'is about the pages in a browser, whatever the database',

@@ -52,18 +52,19 @@ async function shortOf({ db }: Transaction, organizationId: string, least: numbe
 }
 
 /**
- * Locks the next recipients without a message, at most `most` of each campaign, and `QUEUED_AT_ONCE`. Returns the places
- * of their rows in the table, which stay the same while the rows are locked. By id, PostgreSQL may read all recipients of
- * an organization: with statistics from before they came, each index seems to lead to one row.
+ * Locks the next recipients without a message, at most `most` of each campaign, and `QUEUED_AT_ONCE`. Returns them as a
+ * JSON array of rows; null when there are none.
  */
 async function nextRecipients({ db }: Transaction, organizationId: string, short: readonly Short[], most: number) {
-  const { rows } = await sql<{ place: string }>`
-    select r.place from unnest(${short.map(({ id }) => id)}::uuid[]) as short(id) cross join lateral (
-      select ctid::text as place from campaign_recipient where organization_id = ${organizationId} and campaign_id = short.id
-        and channel = 'EMAIL' and queued_at is null
-      order by id limit ${sql.lit(Math.min(most, QUEUED_AT_ONCE))} for update skip locked
-    ) as r limit ${sql.lit(QUEUED_AT_ONCE)}`.execute(db)
-  return rows.map(({ place }) => place)
+  const { rows } = await sql<{ recipients: string | null }>`
+    select jsonb_agg(next)::text as recipients from (
+      select r.* from unnest(${short.map(({ id }) => id)}::uuid[]) as short(id) cross join lateral (
+        select id, campaign_id, contact, language, attributes from campaign_recipient
+        where organization_id = ${organizationId} and campaign_id = short.id and channel = 'EMAIL' and queued_at is null
+        order by id limit ${sql.lit(Math.min(most, QUEUED_AT_ONCE))} for update skip locked
+      ) as r limit ${sql.lit(QUEUED_AT_ONCE)}
+    ) as next`.execute(db)
+  return rows[0]?.recipients ?? null
 }
 
 /**
@@ -83,10 +84,10 @@ export async function queueMessages(
   planLookups(unit.db)
   const { short, recipients } = await inIndexOrder(unit.db, async () => {
     const campaigns = await shortOf(unit, organizationId, least, quietUntil)
-    if (campaigns.length === 0) return { short: campaigns, recipients: [] }
+    if (campaigns.length === 0) return { short: campaigns, recipients: null }
     return { short: campaigns, recipients: await nextRecipients(unit, organizationId, campaigns, least) }
   })
-  if (recipients.length === 0) return { recipients: 0, lacking: [] }
+  if (recipients === null) return { recipients: 0, lacking: [] }
   const campaigns = JSON.stringify(short.map(({ id, opensAt }) => ({ id, opens_at: opensAt })))
   const { rows } = await sql<Queued>`
     with short as materialized (
@@ -96,13 +97,14 @@ export async function queueMessages(
       from short cross join lateral (${variablesOf(organizationId, sql.ref('short.id'))}) as variable
       where variable.name <> 'unsubscribeUrl'
     ), chosen as materialized (
-      select r.organization_id, r.id, r.place, r.campaign_id, r.contact, r.language, short.opens_at, (
+      select r.id, r.campaign_id, r.contact, r.language, short.opens_at, (
         select min(named.name) from named where named.campaign_id = r.campaign_id and not r.attributes ? named.name
       ) as lacks
-      from unnest(${recipients}::tid[]) as picked(place) cross join lateral (
-        select organization_id, id, ctid as place, campaign_id, contact, language, attributes from campaign_recipient
-        where organization_id = ${organizationId} and ctid = picked.place limit 1
-      ) as r join short on short.id = r.campaign_id
+      -- Values, because a lookup by id may read all recipients of an organization: with statistics from before they came,
+      -- each index seems to lead to one row.
+      from jsonb_to_recordset(${recipients}::jsonb)
+        as r(id uuid, campaign_id uuid, contact text, language text, attributes jsonb)
+      join short on short.id = r.campaign_id
     ), lacking as materialized (
       select campaign_id, min(lacks) as name from chosen where lacks is not null group by campaign_id
     ), complete as materialized (
@@ -110,7 +112,7 @@ export async function queueMessages(
     ), made as (
       insert into message (organization_id, id, campaign_id, content_id, content_version, channel, contact, domain,
         language, status, not_before, created_at, updated_at)
-      select r.organization_id, r.id, r.campaign_id, content.id, content.version, 'EMAIL', r.contact,
+      select ${organizationId}, r.id, r.campaign_id, content.id, content.version, 'EMAIL', r.contact,
         lower(substring(r.contact from '[^@]*$')), coalesce(r.language, content.language), 'QUEUED',
         coalesce(r.opens_at, now()), now(), now()
       from complete r cross join lateral (
@@ -120,9 +122,10 @@ export async function queueMessages(
       ) as content
       on conflict do nothing
     ), noted as (
-      update campaign_recipient r set queued_at = now() from complete
-      where r.organization_id = ${organizationId} and r.ctid = complete.place
-      returning r.id
+      -- A list, because PostgreSQL may read all recipients for a join.
+      update campaign_recipient set queued_at = now()
+      where organization_id = ${organizationId} and id = any(array(select id from complete))
+      returning id
     )
     select (select count(*)::int from noted) as recipients,
       (select coalesce(jsonb_agg(jsonb_build_object('id', campaign_id, 'name', name)), '[]') from lacking) as lacking`.execute(
