@@ -151,12 +151,15 @@ function send(route: CompiledRoute, etag: string | undefined, request: Request, 
   response.status(route.successStatus).type('application/json').send(text)
 }
 
-function idempotencyOf(route: CompiledRoute, request: Request): ChangeRequest['idempotency'] {
+function idempotencyOf({ method }: CompiledRoute, request: Request): ChangeRequest['idempotency'] {
   const key = request.headers['idempotency-key']
-  if (route.method !== 'post' || typeof key !== 'string') return undefined
+  if (method !== 'post' || typeof key !== 'string') return undefined
   if (key.length === 0 || key.length > 255) throw invalid({ 'Idempotency-Key': 'must be 1 to 255 characters' })
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  return { key, route: `POST ${request.originalUrl}`, bodyHash: hash('sha256', body, 'hex') }
+  const [path, query] = request.originalUrl.split(/\?(.*)/s)
+  // The database stores the route for a day. Only a hash of the query, because a caller may put a token into it.
+  const route = query ? `POST ${path}?${hash('sha256', query, 'hex')}` : `POST ${path}`
+  return { key, route, bodyHash: hash('sha256', body, 'hex') }
 }
 
 /**

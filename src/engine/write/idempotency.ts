@@ -28,7 +28,7 @@ export const oldResponses: Perishable = { table: 'idempotency_key', hours: KEPT_
 /** Identifies a repeated request. */
 export interface Idempotency {
   key: string
-  /** Method and path. */
+  /** Method and path, with a hash of the query. */
   route: string
   /** SHA-256 of the request body. */
   bodyHash: string
