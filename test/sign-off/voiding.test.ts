@@ -42,6 +42,7 @@ const CAMPAIGN_COLUMNS = {
   status: 'The approval of a client does not say when the campaign starts, pauses or ends.',
   budgetTold: 'The service writes it, for notifications.',
   failureReason: 'It explains the status.',
+  returnReason: 'A status change inside of the team writes it.',
   tracksMessages: 'Reviewers do not see it, and the messages read the same.',
   senderId: 'voids: setCampaignSender',
   segmentId: 'voids: setCampaignSegment, updateSegment',
@@ -56,6 +57,7 @@ const CONTENT_COLUMNS = {
   status: 'voids: ARCHIVED. Other statuses are decisions inside of the team.',
   version: 'Every edit increments it, and voids.',
   approvedVersion: 'The approval inside of the team writes it.',
+  returnReason: 'A status change inside of the team writes it.',
   createdBy: 'It never changes.',
   editedBy: 'Every edit writes it, and voids.',
 }
