@@ -1,6 +1,6 @@
 import { ConnectionError, DeadlineError, GatewayError } from 'campaign-management-client'
 
-/** Exit codes. docs/integrate.md documents them. */
+/** Exit codes. docs/integrate/command.md documents them. */
 export const EXIT = {
   usage: 1,
   refused: 2,
