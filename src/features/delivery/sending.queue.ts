@@ -112,12 +112,12 @@ export async function queueMessages(
     ), made as (
       insert into message (organization_id, id, campaign_id, content_id, content_version, channel, contact, domain,
         language, status, not_before, created_at, updated_at)
-      select ${organizationId}, r.id, r.campaign_id, content.id, content.version, 'EMAIL', r.contact,
+      select content.organization_id, r.id, r.campaign_id, content.id, content.version, 'EMAIL', r.contact,
         lower(substring(r.contact from '[^@]*$')), coalesce(r.language, content.language), 'QUEUED',
         coalesce(r.opens_at, now()), now(), now()
       from complete r cross join lateral (
         -- The language of the recipient, otherwise English, otherwise the first.
-        select item.id, item.version, item.language from ${approvedContent(organizationId, sql.ref('r.campaign_id'))}
+        select item.organization_id, item.id, item.version, item.language from ${approvedContent(organizationId, sql.ref('r.campaign_id'))}
         order by item.language = coalesce(r.language, 'en') desc, item.language = 'en' desc, item.created_at, item.id limit 1
       ) as content
       on conflict do nothing
