@@ -103,7 +103,8 @@ export const textOf = ({ columns }: SubjectTable, row: HeldRow): HeldRow =>
 export function calledSql({ primaryKey }: SubjectTable): RawBuilder<string> {
   const own = primaryKey.filter((part) => part !== 'organization_id')
   const key = (own.length > 0 ? own : primaryKey).map((part) => sql`t.${sql.ref(part)}::text`)
-  return sql<string>`concat_ws('/', ${sql.join(key)})`
+  // Citus deletes by immutable functions only, and "concat_ws" is none.
+  return sql<string>`(${sql.join(key, sql` || '/' || `)})`
 }
 
 export async function rowById(ctx: Context, table: SubjectTable, id: string): Promise<HeldRow | null> {
