@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 interface LockedPackage {
@@ -19,7 +19,7 @@ interface Sbom {
   bomFormat: string
   specVersion: string
   metadata: { component: { name: string; version: string; type: string } }
-  components: { 'bom-ref': string; purl: string; hashes?: { alg: string; content: string }[] }[]
+  components: { 'bom-ref': string; name: string; purl: string; hashes?: { alg: string; content: string }[] }[]
   dependencies: { ref: string; dependsOn: string[] }[]
 }
 
@@ -28,9 +28,18 @@ const locked = Object.entries(JSON.parse(read('package-lock.json')).packages as 
   .filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
   .map(([path, facts]) => ({ ...facts, ref: `${path.replace(/^.*node_modules\//, '')}@${facts.version}` }))
 
+const sbomOf = (...workspace: string[]): Sbom =>
+  JSON.parse(
+    execFileSync('npm', ['run', '--silent', 'sbom', '--', ...workspace], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      maxBuffer: 1e8,
+    }),
+  )
+
 let sbom: Sbom
 beforeAll(() => {
-  sbom = JSON.parse(execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 }))
+  sbom = sbomOf()
 })
 
 const refs = () => new Set(sbom.components.map((component) => component['bom-ref']))
@@ -76,4 +85,14 @@ describe('the SBOM', () => {
     expect(dockerfile).toContain('RUN npm run --silent sbom >sbom.json')
     expect(dockerfile).toContain('COPY --from=build /app/sbom.json ./')
   })
+})
+
+test.each([
+  ['clients/typescript', 'campaign-management-client', []],
+  ['clients/command', 'campaign-management-command', ['campaign-management-client', 'commander']],
+])('the SBOM of %s names its packages, without those of its development', (workspace, name, packages) => {
+  const { metadata, components, dependencies } = sbomOf(workspace)
+  expect(metadata.component.name).toBe(name)
+  expect(components.map((each) => each.name).sort()).toEqual(packages)
+  expect(dependencies.map(({ ref }) => ref.replace(/@[^@]+$/, '')).sort()).toEqual([...packages, name].sort())
 })
