@@ -4,7 +4,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient, aContent } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, fillClient, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -24,6 +24,16 @@ async function edit(page: Page, address: string) {
   await page.goto(`${server.url}/#/${address}`)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   return page.getByRole('dialog')
+}
+
+/** Holds the answers to a query back from now on, until the returned promise is resolved. */
+async function holdBack(page: Page, query: RegExp) {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/graphql', async (route) => {
+    if (query.test(route.request().postData() ?? '')) await held.promise
+    await route.fallback().catch(() => {})
+  })
+  return held
 }
 
 whenVisible('two who edit a client at once see field by field what the other changed, and choose', async () => {
@@ -105,4 +115,71 @@ whenVisible('typed input stays when the content was deleted, or got another vers
   await save(page)
   await dialog.getByRole('alert').filter({ hasText: 'Content not found' }).waitFor()
   expect(await dialog.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('A longer greeting.')
+})
+
+whenVisible('a form waits until the page has read the last change by the same person', async () => {
+  const actor = server.actor()
+  const { id } = await aClient(actor, { name: 'Karoo Ltd', industry: 'Retail' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page, complaints } = visited
+  const change = async (industry: string) => {
+    await page.getByRole('dialog').getByLabel('Industry').fill(industry)
+    await save(page)
+    await closed(page)
+  }
+  const industry = () => page.getByRole('dialog').getByLabel('Industry').inputValue()
+  await edit(page, `clients/${id}`)
+  const ofRecord = await holdBack(page, /query Client\b/)
+  await change('Mining')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('dialog').getByText('Loading').waitFor()
+  ofRecord.resolve()
+  expect(await industry()).toBe('Mining')
+  await change('Water')
+
+  await page.goto(`${server.url}/#/clients`)
+  await page.getByRole('button', { name: 'Edit Karoo Ltd' }).click()
+  expect(await industry()).toBe('Water')
+  const ofList = await holdBack(page, /query Clients\b/)
+  await change('Farming')
+  await page.getByRole('button', { name: 'Edit Karoo Ltd' }).click()
+  ofList.resolve()
+  expect(await industry()).toBe('Farming')
+  expect(complaints).toEqual([])
+})
+
+whenVisible('forms in rows, and forms of a page opened from the cache, wait for the last change too', async () => {
+  const actor = server.actor()
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  await page.goto(`${server.url}/#/privacy/retention`)
+  const open = page.getByRole('button', { name: /^Edit Analytics/ })
+  const days = page.getByRole('dialog').getByLabel('Days')
+  await open.click()
+  const ofPeriods = await holdBack(page, /query Retention\b/)
+  await days.fill('500')
+  await save(page)
+  await closed(page)
+  await open.click()
+  await page.getByRole('dialog').getByText('Loading').waitFor()
+  ofPeriods.resolve()
+  expect(await days.inputValue()).toBe('500')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  const name = page.getByLabel('Name', { exact: true })
+  await page.goto(`${server.url}/#/administration/organization`)
+  await name.fill('First (Pty) Ltd')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByText('saved').waitFor()
+  await page.goto(`${server.url}/#/clients`)
+  await page.getByRole('button', { name: 'New client' }).click()
+  await fillClient(page, 'Karoo Ltd')
+  await save(page)
+  await closed(page)
+  const ofOrganization = await holdBack(page, /query Organization\b/)
+  await page.goto(`${server.url}/#/administration/organization`)
+  await page.getByText('Loading').first().waitFor()
+  expect(await name.count()).toBe(0)
+  ofOrganization.resolve()
+  expect(await name.inputValue()).toBe('First (Pty) Ltd')
 })

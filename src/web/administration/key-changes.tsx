@@ -5,6 +5,7 @@ import { changesOf, integerOf, textOf, wordsOf } from '../components/entered.ts'
 import { TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { notify } from '../components/toasts.tsx'
+import { useInitial } from '../components/use-record.ts'
 import { parseMoment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { ExpiryField, NetworksField } from './key-fields.tsx'
@@ -13,7 +14,8 @@ import type { MadeKey } from './key-form.tsx'
 const DEFAULT_OVERLAP_HOURS = 24
 
 /** Changes the name and the networks of a key. */
-export function EditKey({ of: row, onClose }: { of: ApiKeyRowFragment; onClose: () => void }) {
+export function EditKey({ of: given, onClose }: { of: ApiKeyRowFragment; onClose: () => void }) {
+  const row = useInitial(given)
   const send = useSave()
   const save = async (entered: FormData) => {
     const input = { name: textOf(entered, 'name') ?? '', allowedNetworks: wordsOf(entered, 'allowedNetworks') }

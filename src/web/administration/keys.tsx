@@ -113,6 +113,7 @@ export function Keys() {
                     ? (row) => (
                         <>
                           {mayWrite && <Act kind="edit" of={row} onClick={setChange} />}
+                          {change?.kind === 'edit' && change.of.id === row.id && <EditKey of={row} onClose={close} />}
                           {mayWrite && <Act kind="rotate" of={row} onClick={setChange} />}
                           {mayRevoke && <Act kind="revoke" of={row} onClick={setChange} />}
                         </>
@@ -134,7 +135,6 @@ export function Keys() {
           onClose={() => setMade(undefined)}
         />
       )}
-      {change?.kind === 'edit' && <EditKey of={change.of} onClose={close} />}
       {change?.kind === 'rotate' && <RotateKey of={change.of} onMade={tell} onClose={close} />}
       {change?.kind === 'revoke' && <Revoking of={change.of} onClose={close} />}
     </div>

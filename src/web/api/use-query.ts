@@ -11,6 +11,8 @@ export interface Query<Data> {
   data: Data | undefined
   error: RequestError | undefined
   isLoading: boolean
+  /** Whether the data is older than a change by the user, and is being read again. */
+  isBehind: boolean
   reload: () => void
   /** Reads again soon after a change, but rate limited. */
   refresh: () => void
@@ -62,6 +64,8 @@ export function useQuery<Data, Variables>(
     queryFn: ({ signal }) => session.request(document, variables, { signal }),
     placeholderData: keepPreviousData,
     enabled: isReady,
+    // The result of a render includes the read that starts after it.
+    _optimisticResults: 'optimistic',
     staleTime: ({ state: { data } }) => (typeof data === 'object' && data && readTogether.has(data) ? FRESH_MS : 0),
   }
   const { queries, live } = session
@@ -90,11 +94,13 @@ export function useQuery<Data, Variables>(
   }, [live, pace])
 
   const { data, error, isFetching } = observer.getOptimisticResult(queries.defaultQueryOptions(options))
+  // Between the connection and the first read, there is neither an answer nor a running read.
+  const isLoading = isFetching || !isReady || (data === undefined && error === null)
   return {
     data,
     error: shown(error),
-    // Between the connection and the first read, there is neither an answer nor a running read.
-    isLoading: isFetching || !isReady || (data === undefined && error === null),
+    isLoading,
+    isBehind: isLoading && queries.getQueryState(options.queryKey)?.isInvalidated === true,
     reload: () => void observer.refetch(),
     refresh: pace.call,
   }

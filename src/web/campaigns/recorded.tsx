@@ -18,6 +18,7 @@ import { Empty, Loaded } from '../components/panel.tsx'
 import { amount, choice, date, number } from '../components/record-fields.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
+import { useInitial } from '../components/use-record.ts'
 import { count, day, rand } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 
@@ -65,16 +66,17 @@ export function Recorded({ campaignId, onClose }: { campaignId: string; onClose:
   const session = useSession()
   const [after, setAfter] = useState<string | null>(null)
   const query = useQuery(RecordedResultsDocument, { campaignId, after })
-  const [corrected, correct] = useState<RecordedRowFragment>()
+  const [corrected, correct] = useState<string>()
   const [removed, remove] = useState<RecordedRowFragment>()
   const actionsOf = (record: RecordedRowFragment) =>
     record.key === null ? (
       t('campaigns:recorded.noKey')
     ) : (
       <div class="actions">
-        <button type="button" onClick={() => correct(record)}>
+        <button type="button" onClick={() => correct(record.id)}>
           {t('campaigns:recorded.correct')}
         </button>
+        {corrected === record.id && <CorrectionForm record={record} onClose={() => correct(undefined)} />}
         {session.may('org:analytics:delete') && (
           <button type="button" onClick={() => remove(record)}>
             {t('delete')}
@@ -108,7 +110,6 @@ export function Recorded({ campaignId, onClose }: { campaignId: string; onClose:
           </>
         )}
       </Loaded>
-      {corrected && <CorrectionForm record={corrected} onClose={() => correct(undefined)} />}
       {removed && <Removal record={removed} onClose={() => remove(undefined)} />}
     </Dialog>
   )
@@ -119,7 +120,8 @@ interface Props {
   onClose: () => void
 }
 
-function CorrectionForm({ record, onClose }: Props) {
+function CorrectionForm({ record: given, onClose }: Props) {
+  const record = useInitial(given)
   const send = useSave()
   const save = async (input: AnalyticsCorrectionInput) => {
     await send(CorrectRecordDocument, { key: record.key ?? '', input: changesOf(record, input) })

@@ -8,6 +8,7 @@ import { type Control, controlsOf } from './controls.ts'
 import { DialogContext } from './dialog.tsx'
 import { useConflicts } from './use-conflicts.ts'
 import { useDraft } from './use-draft.ts'
+import { useIsRead } from './use-record.ts'
 
 type Faults = Readonly<Record<string, string>>
 
@@ -61,7 +62,9 @@ interface Props {
 }
 
 /** A form that shows each fault next to its field. A summary above the fields takes the focus. */
-export function Form({ draft, save, reread, onCancel, action = t('save'), children }: Props) {
+export const Form = (props: Props) => (useIsRead() ? <ReadForm {...props} /> : <p class="loading">{t('loading')}</p>)
+
+function ReadForm({ draft, save, reread, onCancel, action = t('save'), children }: Props) {
   const id = useId()
   const [refusal, setRefusal] = useState<Refusal>()
   const [isBusy, setBusy] = useState(false)

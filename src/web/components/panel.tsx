@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks'
 import type { Query } from '../api/use-query.ts'
 import { t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
+import { BehindContext } from './use-record.ts'
 
 interface Props {
   title: string
@@ -30,8 +31,8 @@ interface LoadedProps<Data> {
   children: (data: Data) => ComponentChildren
 }
 
-/** Shows the data of a query, that it is loading, or its error. */
-export function Loaded<Data>({ query: { data, error, isLoading, reload }, children }: LoadedProps<Data>) {
+/** Shows the data of a query, that it is loading, or its error. Forms in the data wait until it has the user's own changes. */
+export function Loaded<Data>({ query: { data, error, isLoading, isBehind, reload }, children }: LoadedProps<Data>) {
   if (data !== undefined && error?.code === 'NOT_FOUND')
     return (
       <>
@@ -54,7 +55,7 @@ export function Loaded<Data>({ query: { data, error, isLoading, reload }, childr
           </button>
         </div>
       )}
-      {data !== undefined && children(data)}
+      {data !== undefined && <BehindContext.Provider value={isBehind}>{children(data)}</BehindContext.Provider>}
       {data === undefined && isLoading && !error && <p class="loading">{t('loading')}</p>}
     </>
   )

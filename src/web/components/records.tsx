@@ -66,7 +66,7 @@ interface Props<R> {
 export function Records<R extends { id: string }>(props: Props<R>) {
   const { sentences, query, filters, unfiltered, mayWrite, mayCreate = mayWrite, form, actions, rowActions } = props
   const columns = useColumns(props.list, props.columns)
-  const [edited, setEdited] = useEdited(query.data?.list.nodes, { mayWrite, mayCreate })
+  const [edited, setEdited] = useEdited(query, { mayWrite, mayCreate })
   const close = () => setEdited(undefined)
   return (
     <div class="panel">
@@ -118,22 +118,23 @@ export function Records<R extends { id: string }>(props: Props<R>) {
 }
 
 /**
- * The record that the user edits. The address contains it, so that the form is open after a reload. The record stays
- * even if its row leaves the list.
+ * The record that the user edits. The address contains it, so that the form is open after a reload. The form opens after
+ * the list has read the user's own changes. The record stays even if its row leaves the list.
  */
 function useEdited<R extends { id: string }>(
-  rows: readonly R[] | undefined,
+  { data, isBehind }: Query<{ list: Page<R> }>,
   { mayWrite, mayCreate }: { mayWrite: boolean; mayCreate: boolean },
 ) {
   const asked = route.value.parameters.get('edit')
   const [edited, setEdited] = useState<R | 'new'>()
-  const found = asked === 'new' ? mayCreate && asked : mayWrite && rows?.find(({ id }) => id === asked)
+  const row = mayWrite && !isBehind && data?.list.nodes.find(({ id }) => id === asked)
+  const found = asked === 'new' ? mayCreate && asked : row
   useEffect(() => {
     if (found) setEdited((before) => before ?? found)
   }, [found])
   const edit = (chosen: R | 'new' | undefined) => {
     setParameters({ edit: chosen === 'new' ? chosen : chosen?.id })
-    setEdited(chosen)
+    if (!chosen) setEdited(undefined)
   }
   return [edited, edit] as const
 }

@@ -32,7 +32,6 @@ export function Retention() {
 function Periods() {
   const session = useSession()
   const query = useQuery(RetentionDocument, {})
-  const [edited, edit] = useState<Period>()
   const mayWrite = session.may('org:privacy:write')
   return (
     <Panel title={t('privacy:retention.title')}>
@@ -63,13 +62,12 @@ function Periods() {
             </thead>
             <tbody>
               {periods.map((period) => (
-                <Row key={period.resource} period={period} edit={mayWrite ? edit : undefined} />
+                <Row key={period.resource} period={period} mayWrite={mayWrite} />
               ))}
             </tbody>
           </table>
         )}
       </Loaded>
-      {edited && <PeriodForm period={edited} onClose={() => edit(undefined)} />}
     </Panel>
   )
 }
@@ -84,7 +82,8 @@ const datesOf = (countedFrom: string): string =>
     .map((date) => (date ? t(`privacy:retention.dates.${date}`) : countedFrom))
     .join(t('privacy:retention.or'))
 
-function Row({ period, edit }: { period: Period; edit: ((period: Period) => void) | undefined }) {
+function Row({ period, mayWrite }: { period: Period; mayWrite: boolean }) {
+  const [isEditing, setEditing] = useState(false)
   const { resource, days, isDefault, countedFrom, statuses, backlog, enforcedAt } = period
   const name = label(resource)
   return (
@@ -100,9 +99,10 @@ function Row({ period, edit }: { period: Period; edit: ((period: Period) => void
       <td class="roomy">{datesOf(countedFrom)}</td>
       <td class="number">{count(backlog)}</td>
       <td class="roomy">{enforcedAt && moment(enforcedAt)}</td>
-      {edit && (
+      {mayWrite && (
         <td class="row-actions">
-          <EditButton name={name} onClick={() => edit(period)} />
+          <EditButton name={name} onClick={() => setEditing(true)} />
+          {isEditing && <PeriodForm period={period} onClose={() => setEditing(false)} />}
         </td>
       )}
     </tr>
