@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { WRITING_FUNCTIONS } from '../src/data/transaction-connection.ts'
+import { recordMessageSpend } from '../src/features/delivery/message.spend.ts'
 import { asked, deliverySettings, finished, move, readyCampaign } from './support/delivery.ts'
 import { type NameServer, startNameServer } from './support/dns.ts'
 import { callEveryField } from './support/every-field.ts'
 import { runExamples } from './support/example-run.ts'
-import { performAll } from './support/jobs.ts'
+import { performAll, performFor, toolsOf } from './support/jobs.ts'
 import { inOrganization, passTime } from './support/organization.ts'
 import { startReceiver } from './support/receiver.ts'
 import {
@@ -251,12 +252,16 @@ async function send(server: TestServer, names: NameServer, sink: Sink): Promise<
   const content = {
     body: '<p>Hello</p><a href="https://karoo.example/a">A</a> <a href="https://karoo.example/b">B</a>',
   }
-  const { id, approver, contentId, subjects } = await readyCampaign(server, actor, names, { content })
+  const { id, approver, contentId, subjects } = await readyCampaign(server, actor, names, {
+    content,
+    sender: { pricePerThousandCents: 1000 },
+  })
   const TEST =
     'mutation ($id: ID!, $content: ID!, $to: EmailAddress!) { sendTestMessage(campaignId: $id, contentId: $content, to: $to) { id } }'
   await asked(actor, TEST, { id, content: contentId, to: actor.email })
   await move(approver, id, 'ACTIVE')
   await finished(actor, id)
+  await performFor(actor, recordMessageSpend, toolsOf(server))
   await inOrganization(
     server,
     actor,

@@ -40,6 +40,7 @@ import { sql as m0050 } from './0050_saved_views.ts'
 import { sql as m0051 } from './0051_content_mentions.ts'
 import { sql as m0052 } from './0052_oauth_clients.ts'
 import { sql as m0053 } from './0053_return_reasons.ts'
+import { sql as m0054 } from './0054_message_spend.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -84,4 +85,5 @@ export const migrations = [
   { name: '0051_content_mentions', sql: m0051 },
   { name: '0052_oauth_clients', sql: m0052 },
   { name: '0053_return_reasons', sql: m0053 },
+  { name: '0054_message_spend', sql: m0054 },
 ] as const

@@ -16,6 +16,7 @@ export type WorkKind =
   | 'events'
   | 'mail'
   | 'message_figures'
+  | 'message_spend'
   | 'monitoring'
   | 'prune'
   | 'publications'

@@ -54,6 +54,8 @@ import { recordMessageFigures } from '../features/delivery/delivery.analytics.ts
 import { DeliveryResolver } from '../features/delivery/delivery.resolver.ts'
 import { sendCampaigns } from '../features/delivery/delivery.work.ts'
 import { Message } from '../features/delivery/message.entity.ts'
+import { recordMessageSpend } from '../features/delivery/message.spend.ts'
+import { MessageSpend } from '../features/delivery/message-spend.entity.ts'
 import { PreviewResolver } from '../features/delivery/preview.resolver.ts'
 import { Sender } from '../features/delivery/sender.entity.ts'
 import { recheckSenders } from '../features/delivery/sender.rechecks.ts'
@@ -136,6 +138,7 @@ export const entities = [
   RecipientImportPart,
   Sender,
   Message,
+  MessageSpend,
   TestMessage,
   ContentItem,
   ContentVersion,
@@ -257,6 +260,7 @@ export const work: readonly Work[] = [
   sendTestMessages,
   sendNotices,
   recordMessageFigures,
+  recordMessageSpend,
   recheckSenders,
   sendMails({
     invitationId: recordInvitationMail,

@@ -2,7 +2,7 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
-import { Choice, Count, DateTime, Output, Ref, Text, Time } from '../../graphql/columns.ts'
+import { Cents, Choice, Count, DateTime, Output, Ref, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData, Retained } from '../../security/personal-data.ts'
@@ -128,6 +128,13 @@ export class Message extends TenantRow {
 
   @Count({ description: 'Number of attempts to send the message.' })
   readonly attempts!: number
+
+  @Cents({
+    nullable: true,
+    description:
+      'Price of a thousand messages of the sender at the last attempt, in cents. Null before the first attempt.',
+  })
+  readonly pricePerThousandCents!: number | null
 
   @Time({ description: 'Time before which the message is not sent.' })
   readonly notBefore!: Date

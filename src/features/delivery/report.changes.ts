@@ -6,6 +6,7 @@ import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 import { SuppressionCause } from '../privacy/contacts/suppression.entity.ts'
 import { type ReportTools } from './delivery.acts.ts'
 import { type Message, MessageStatus } from './message.entity.ts'
+import { addSpend } from './message.spend.ts'
 import { guardReputation } from './report.reputation.ts'
 import { type Report, ReportKind } from './report.ts'
 import { suppressOnce } from './unsubscribe.ts'
@@ -30,6 +31,7 @@ type Reported = Pick<
   Message,
   | 'id'
   | 'campaignId'
+  | 'pricePerThousandCents'
   | 'contact'
   | 'status'
   | 'reason'
@@ -50,6 +52,9 @@ const MOST_SOFT_BOUNCES = 5
 
 const accepted = (message: Reported, to: MessageStatus): MessageStatus =>
   [SENDING, SENT, UNKNOWN].includes(message.status) ? to : message.status
+
+/** Whether a report is the first sign that the mail server accepted the message. */
+const isUnsettled = ({ status }: Reported) => status === SENDING || status === UNKNOWN
 
 /**
  * The message after a report. Returns the same object if the report changes nothing: the report was applied before, or
@@ -82,7 +87,7 @@ async function reportedMessages(
   ids: readonly string[],
 ): Promise<Map<string, Reported>> {
   const { rows } = await sql<Reported>`
-    select id, campaign_id, contact, status, reason, sent_at, delivered_at, bounced_at, soft_bounced_at, complained_at from message
+    select id, campaign_id, price_per_thousand_cents, contact, status, reason, sent_at, delivered_at, bounced_at, soft_bounced_at, complained_at from message
     where organization_id = ${organizationId} and id = any(${[...ids]}::uuid[]) and (${senderId}::uuid is null or sender_id = ${senderId})
       and status = any(${REPORTABLE}::text[])
     order by id for update`.execute(db)
@@ -167,6 +172,11 @@ async function apply(ctx: Context, senderId: string | null, reports: readonly Re
   const changed = changedBy(before, reports, ctx.now)
   if (changed.length > 0) await store(ctx, changed)
   const was = ({ id }: Reported) => before.get(id) as Reported
+  await addSpend(
+    ctx,
+    ctx.organizationId,
+    changed.filter((message) => isUnsettled(was(message))),
+  )
   const soft = changed.filter((message) => message.softBouncedAt && !was(message).softBouncedAt)
   const softIds = soft.map(({ id }) => id)
   const tooOften = await softBouncedTooOften(ctx, softIds)

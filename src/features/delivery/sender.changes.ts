@@ -52,6 +52,7 @@ export async function createSender(ctx: Context, input: SenderInput): Promise<Se
       sealedDkimKey: ctx.service('secrets').seal(privateKey, aboutDkimKey(id)),
       sealedHookSecret: null,
       perSecond: input.perSecond ?? null,
+      pricePerThousandCents: input.pricePerThousandCents ?? 0,
       dnsFound: null,
       verifiedAt: null,
       sentOn: null,

@@ -2,7 +2,7 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
-import { Choice, Count, Email, ExternalId, Flag, Output, Text, Time } from '../../graphql/columns.ts'
+import { Cents, Choice, Count, Email, ExternalId, Flag, Output, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
@@ -70,6 +70,9 @@ export class Sender extends TenantRow {
 
   @Count({ nullable: true, description: 'Maximum messages per second; null: no limit for this sender.' })
   readonly perSecond!: number | null
+
+  @Cents({ description: 'Price of a thousand messages, in cents of the South African rand; 0: free.' })
+  readonly pricePerThousandCents!: number
 
   @Flag({ description: 'Whether messages wait for the times at which direct marketing is allowed.' })
   readonly quietHours!: boolean

@@ -1,8 +1,11 @@
 import { IsOptional, ValidateNested } from 'class-validator'
 import { Field, InputType, Int } from 'type-graphql'
 import { EmailField, IntegerField, TextField } from '../../graphql/inputs.ts'
+import { CentsScalar } from '../../graphql/scalars.ts'
 
 const MOST_PER_SECOND = 1000
+/** 100 rand for one message. */
+const HIGHEST_PRICE_CENTS = 10_000_000
 
 @InputType({ description: 'SMTP server of a sender.' })
 export class SmtpTransportInput {
@@ -29,6 +32,9 @@ export class SmtpTransportInput {
 }
 
 const PER_SECOND = `Maximum messages per second, 1 to ${MOST_PER_SECOND}. Default: no limit for this sender.`
+const PRICE =
+  `Price of a thousand messages, 0 to ${HIGHEST_PRICE_CENTS} cents. It applies to messages that are sent afterwards: each ` +
+  'message that the mail server accepts adds to the spend of its campaign.'
 const QUIET_HOURS =
   'Whether messages wait for the times at which direct marketing is allowed: on Monday to Friday from 08:00 to 20:00, on ' +
   'Saturday from 09:00 to 13:00, on no public holiday (Africa/Johannesburg). false is for service messages, and for ' +
@@ -61,6 +67,9 @@ export class SenderInput {
 
   @IntegerField({ min: 1, max: MOST_PER_SECOND, type: Int as never, description: PER_SECOND })
   perSecond?: number | null
+
+  @IntegerField({ min: 0, max: HIGHEST_PRICE_CENTS, type: CentsScalar, description: `${PRICE} Default: 0.` })
+  pricePerThousandCents?: number | null
 
   @Field(() => Boolean, { nullable: true, defaultValue: true, description: QUIET_HOURS })
   @IsOptional()
@@ -95,6 +104,9 @@ export class SenderPatch {
 
   @IntegerField({ min: 1, max: MOST_PER_SECOND, type: Int as never, description: PER_SECOND })
   perSecond?: number | null
+
+  @IntegerField({ kept: true, min: 0, max: HIGHEST_PRICE_CENTS, type: CentsScalar, description: PRICE })
+  pricePerThousandCents?: number
 
   @Field(() => Boolean, { nullable: true, description: QUIET_HOURS })
   @IsOptional()

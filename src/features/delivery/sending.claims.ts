@@ -9,6 +9,7 @@ import { marksBy } from '../privacy/contacts/suppression.ts'
 import { type DeliverySettings, hostOf } from './delivery.settings.ts'
 import type { Sender } from './sender.entity.ts'
 import { allowedOn, dayInJohannesburg } from './sender.warm-up.ts'
+import { type Budget, budgetOf, reserve } from './sending.budget.ts'
 import { type Claim, gate } from './sending.gate.ts'
 
 /*
@@ -50,24 +51,29 @@ function allowedByPace({ perSecond, pacedUntil }: Sender, now: Date): number {
   return Math.floor(Math.min(idleSeconds, BURST_SECONDS) * perSecond)
 }
 
+/** An active campaign with messages that are due. */
+type CampaignDue = Budget & { id: string }
+
 /** A message that is due. */
 interface Due {
   id: string
+  campaign: CampaignDue
   contact: string
   domain: string
 }
 
 /** Active campaigns of a sender with messages that are due. */
-async function campaignsDue({ db }: Transaction, { organizationId, id }: Sender): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select campaign.id from campaign cross join lateral (
+async function campaignsDue({ db }: Transaction, { organizationId, id }: Sender): Promise<CampaignDue[]> {
+  const { rows } = await sql<CampaignDue>`
+    select campaign.id, budget.* from campaign cross join lateral (
       select 1 from message where message.organization_id = ${organizationId} and message.campaign_id = campaign.id
         and message.status = 'QUEUED' and message.not_before <= now() order by message.not_before limit 1
     ) as waiting
+    left join lateral (${budgetOf(organizationId)}) as budget on true
     where campaign.organization_id = ${organizationId} and campaign.sender_id = ${id} and campaign.status = 'ACTIVE'`.execute(
     db,
   )
-  return rows.map((campaign) => campaign.id)
+  return rows
 }
 
 /** Locks and returns messages that are due, `most` at the most. Each campaign gets an equal share. */
@@ -79,14 +85,17 @@ function due(unit: Transaction, sender: Sender, most: number): Promise<Due[]> {
     // The limit is a literal, because PostgreSQL keeps no plan for a limit that is a parameter. It is a power of two, so
     // that there are few different statements.
     const share = sql.lit(2 ** Math.ceil(Math.log2(most / campaigns.length)))
-    const { rows } = await sql<Due>`
-      select waiting.* from unnest(${campaigns}::uuid[]) as chosen(campaign_id) cross join lateral (
-        select id, contact, domain from message
+    const { rows } = await sql<Omit<Due, 'campaign'> & { campaignId: string }>`
+      select waiting.* from unnest(${campaigns.map((campaign) => campaign.id)}::uuid[]) as chosen(campaign_id) cross join lateral (
+        select id, campaign_id, contact, domain from message
         where organization_id = ${organizationId} and campaign_id = chosen.campaign_id
           and status = 'QUEUED' and not_before <= now()
         order by not_before, id limit ${share} for update skip locked
       ) as waiting limit ${sql.lit(2 ** Math.ceil(Math.log2(most)))}`.execute(unit.db)
-    return rows.slice(0, most)
+    const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]))
+    return rows
+      .slice(0, most)
+      .map(({ campaignId, ...message }) => ({ ...message, campaign: byId.get(campaignId) as CampaignDue }))
   })
 }
 
@@ -143,8 +152,14 @@ async function claimOf(unit: Transaction, sender: Sender, tools: ClaimTools, mos
   const count = Math.min(most, allowed, allowedByPace(sender, now))
   const waiting = count > 0 ? await due(unit, sender, count) : []
   if (waiting.length === 0) return none
-  const asked = waiting.map(({ id, contact, domain }) => {
-    return { id, marks: marksBy(tools.secrets, contactAt(contact)).emails, restsUntil: restsUntil(sender, domain, now) }
+  const asked = waiting.map(({ id, contact, domain, campaign }) => {
+    const marks = marksBy(tools.secrets, contactAt(contact)).emails
+    const rests = restsUntil(sender, domain, now)
+    return {
+      id,
+      marks,
+      ...(rests ? { restsUntil: rests, isOverBudget: false } : reserve(campaign, sender.pricePerThousandCents, now)),
+    }
   })
   const lease = randomUUID()
   const claims = await gate(unit, sender, asked, { lease, seconds: LEASE_SECONDS })

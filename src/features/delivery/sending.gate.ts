@@ -7,9 +7,9 @@ import type { Sender } from './sender.entity.ts'
 
 /*
  * The gate. One statement checks whether each message may be sent now, and claims or skips the message. It requires a
- * consent or an existing customer (POPIA section 69), no suppression, no block in the registry, enough budget, and an
- * active campaign. The legal ground is stored with the message. A message to a domain that asked to wait is postponed to
- * the end of that wait, so that later batches do not read it.
+ * consent or an existing customer (POPIA section 69), no suppression, no block in the registry, enough budget (read
+ * before, in `sending.budget.ts`), and an active campaign. The legal ground and the price are stored with the message. A
+ * message to a domain that asked to wait is postponed to the end of that wait, so that later batches do not read it.
  */
 
 /** A message that this process has claimed to send. */
@@ -25,8 +25,9 @@ interface Asked {
   id: string
   /** The keyed marks of its address, as suppressions store them. */
   marks: readonly string[]
-  /** The end of the wait that the domain of the address asked for; null when it may be sent now. */
+  /** The end of a wait, for the domain of the address or for the budget; null when it may be sent now. */
   restsUntil: string | null
+  isOverBudget: boolean
 }
 
 /**
@@ -66,14 +67,15 @@ const cleansingOf = (organizationId: string): RawBuilder<unknown> => sql`
  */
 export async function gate(
   { db }: Transaction,
-  { organizationId, id: senderId }: Sender,
+  { organizationId, id: senderId, pricePerThousandCents }: Sender,
   asked: readonly Asked[],
   { lease, seconds }: { lease: string; seconds: number },
 ): Promise<Omit<Claim, 'organizationId' | 'lease'>[]> {
   const statement = sql<Omit<Claim, 'organizationId' | 'lease'> & { status: string }>`
     with asked as (
-      select id, marks, "restsUntil" as rests_until
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked(id uuid, marks text[], "restsUntil" timestamptz)
+      select id, marks, "restsUntil" as rests_until, "isOverBudget" as is_over_budget
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        as asked(id uuid, marks text[], "restsUntil" timestamptz, "isOverBudget" boolean)
     ), judged as (
       select m.id, asked.rests_until, r.attributes, coalesce(c.tracks_messages and o.tracks_messages, false) as is_tracked,
         now() + make_interval(secs => ${seconds}) as lease_end,
@@ -83,7 +85,7 @@ export async function gate(
         when stop.cause = 'REGISTRY' then 'REGISTRY'
         when stop.cause is not null then 'SUPPRESSED'
         when ground.kind is null or r.id is null then 'NO_GROUND'
-        when c.budget_cents > 0 and coalesce(total.spend_cents, 0) >= c.budget_cents then 'OVER_BUDGET'
+        when asked.is_over_budget then 'OVER_BUDGET'
       end as refusal
       from asked
       -- One lookup each. The order leaves only the key: with statistics from before these messages, PostgreSQL might
@@ -96,7 +98,6 @@ export async function gate(
       join campaign c on c.organization_id = ${organizationId} and c.id = m.campaign_id
         and c.sender_id = ${senderId} and c.status = 'ACTIVE'
       left join campaign_recipient r on r.organization_id = ${organizationId} and r.id = m.id
-      left join campaign_total total on total.organization_id = ${organizationId} and total.campaign_id = c.id
       left join lateral (${groundOf(organizationId)}) as ground on true
       left join lateral (${causeOf(organizationId)}) as stop on true
       left join lateral (${cleansingOf(organizationId)}) as cleansing on true
@@ -111,6 +112,7 @@ export async function gate(
       not_before = coalesce(rests_until, message.not_before),
       ground = case when next = 'SENDING' then decided.ground end,
       sender_id = ${senderId},
+      price_per_thousand_cents = case when next = 'SENDING' then ${pricePerThousandCents}::bigint else message.price_per_thousand_cents end,
       attempts = message.attempts + case when next = 'SENDING' then 1 else 0 end,
       lease = case when next = 'SENDING' then ${lease} end,
       leased_until = case when next = 'SENDING' then decided.lease_end end,

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { backoff } from '../../common/backoff.ts'
 import { inIndexOrder, planLookups } from '../../data/plans.ts'
 import type { Transaction } from '../../data/transaction.ts'
-import { MessageStatus } from './message.entity.ts'
+import { type Message, MessageStatus } from './message.entity.ts'
+import { addSpend } from './message.spend.ts'
 import type { Sender } from './sender.entity.ts'
 import type { Claim } from './sending.gate.ts'
 import type { Outcome } from './sending.outcome.ts'
@@ -17,19 +18,19 @@ export interface Settled {
 const LONGEST_REST_SECONDS = 900
 
 /**
- * Stores the results of claims, in one statement. A message whose lease has expired is UNKNOWN: a late result replaces
- * this status. A message that a user queued again has another lease, so it is not changed.
+ * Stores the results of claims, and adds the accepted messages to the spend. A message whose lease has expired is
+ * UNKNOWN: a late result replaces this status. A message that a user queued again has another lease, so it is not changed.
  */
 export async function storeOutcomes(
-  { db }: Transaction,
+  unit: Transaction,
   organizationId: string,
   settled: readonly Settled[],
 ): Promise<void> {
   const results = settled.map(({ claim: { id, lease }, outcome: { status, reason, retryIn }, at }) => {
     return { id, lease, status, reason, retry_in: retryIn, at }
   })
-  planLookups(db)
-  const statement = sql`
+  planLookups(unit.db)
+  const statement = sql<Pick<Message, 'status' | 'campaignId' | 'pricePerThousandCents'>>`
     with result as materialized (
       select result.*, now() + make_interval(secs => retry_in) as retry_at
       from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as result (
@@ -48,8 +49,11 @@ export async function storeOutcomes(
       not_before = case when result.status = 'QUEUED' then result.retry_at else message.not_before end
     from result
     where message.organization_id = ${organizationId} and message.id = result.id and message.lease = result.lease
-      and message.status in ('SENDING', 'UNKNOWN')`
-  await inIndexOrder(db, () => statement.execute(db))
+      and message.status in ('SENDING', 'UNKNOWN')
+    returning message.status, message.campaign_id, message.price_per_thousand_cents`
+  const { rows } = await inIndexOrder(unit.db, () => statement.execute(unit.db))
+  const accepted = rows.filter(({ status }) => status === MessageStatus.SENT)
+  await addSpend(unit, organizationId, accepted)
 }
 
 /**

@@ -25,6 +25,7 @@ export const BackgroundWorkKind = describeNames<Uppercase<WorkKind>>(
     SENDER_CHECKS: 'Daily checks of the DNS records of senders.',
     SIGN_OFFS: 'Reminders and overdue notices of sign-offs.',
     MESSAGE_FIGURES: 'Analytics records from the messages of campaigns.',
+    MESSAGE_SPEND: 'Analytics records of the spend on messages.',
     TEST_MESSAGES: 'Tests of the e-mails of campaigns.',
     WEBHOOKS: 'Webhook deliveries.',
   },

@@ -194,6 +194,8 @@ export const BackgroundWorkKind = {
   SIGN_OFFS: 'SIGN_OFFS',
   /** Analytics records from the messages of campaigns. */
   MESSAGE_FIGURES: 'MESSAGE_FIGURES',
+  /** Analytics records of the spend on messages. */
+  MESSAGE_SPEND: 'MESSAGE_SPEND',
   /** Tests of the e-mails of campaigns. */
   TEST_MESSAGES: 'TEST_MESSAGES',
   /** Webhook deliveries. */
@@ -2185,6 +2187,8 @@ export type SenderInput = {
   transport?: SmtpTransportInput | null | undefined;
   /** Maximum messages per second, 1 to 1000. Default: no limit for this sender. */
   perSecond?: number | null | undefined;
+  /** Price of a thousand messages, 0 to 10000000 cents. It applies to messages that are sent afterwards: each message that the mail server accepts adds to the spend of its campaign. Default: 0. */
+  pricePerThousandCents?: number | null | undefined;
   /** Whether messages wait for the times at which direct marketing is allowed: on Monday to Friday from 08:00 to 20:00, on Saturday from 09:00 to 13:00, on no public holiday (Africa/Johannesburg). false is for service messages, and for people who agreed to other times in writing. */
   quietHours?: boolean | null | undefined;
 };
@@ -2228,6 +2232,8 @@ export type SenderPatch = {
   transport?: SmtpTransportInput | null | undefined;
   /** Maximum messages per second, 1 to 1000. Default: no limit for this sender. */
   perSecond?: number | null | undefined;
+  /** Price of a thousand messages, 0 to 10000000 cents. It applies to messages that are sent afterwards: each message that the mail server accepts adds to the spend of its campaign. */
+  pricePerThousandCents?: number | null | undefined;
   /** Whether messages wait for the times at which direct marketing is allowed: on Monday to Friday from 08:00 to 20:00, on Saturday from 09:00 to 13:00, on no public holiday (Africa/Johannesburg). false is for service messages, and for people who agreed to other times in writing. */
   quietHours?: boolean | null | undefined;
 };
@@ -2729,7 +2735,7 @@ export type SavedViewDetailsFragment = { name: string, parameters: string, isSha
 
 export type SegmentDetailsFragment = { name: string, filter: Record<string, unknown> };
 
-export type SenderDetailsFragment = { name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, quietHours: boolean };
+export type SenderDetailsFragment = { name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, pricePerThousandCents: number, quietHours: boolean };
 
 export type TeamMemberDetailsFragment = { name: string, role: TeamRole, email: string | null };
 
@@ -3870,7 +3876,7 @@ export type RenderTemplateQueryVariables = Exact<{
 
 export type RenderTemplateQuery = { renderTemplate: { title: string, body: string } | null };
 
-export type SenderRowFragment = { id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, transport: { host: string, port: number, secure: boolean, user: string | null } | null };
+export type SenderRowFragment = { id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, pricePerThousandCents: number, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, transport: { host: string, port: number, secure: boolean, user: string | null } | null };
 
 export type SendersQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -3881,14 +3887,14 @@ export type SendersQueryVariables = Exact<{
 }>;
 
 
-export type SendersQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, transport: { host: string, port: number, secure: boolean, user: string | null } | null }> } | null };
+export type SendersQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, pricePerThousandCents: number, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, transport: { host: string, port: number, secure: boolean, user: string | null } | null }> } | null };
 
 export type SenderQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type SenderQuery = { sender: { id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, dnsRecords: Array<{ name: string, type: string, value: string, found: string | null, ok: boolean, isRequired: boolean, problem: string | null }>, transport: { host: string, port: number, secure: boolean, user: string | null } | null } | null };
+export type SenderQuery = { sender: { id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, pricePerThousandCents: number, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, dnsRecords: Array<{ name: string, type: string, value: string, found: string | null, ok: boolean, isRequired: boolean, problem: string | null }>, transport: { host: string, port: number, secure: boolean, user: string | null } | null } | null };
 
 export type CreateSenderMutationVariables = Exact<{
   input: SenderInput;
@@ -3904,7 +3910,7 @@ export type UpdateSenderMutationVariables = Exact<{
 }>;
 
 
-export type UpdateSenderMutation = { saved: { id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, transport: { host: string, port: number, secure: boolean, user: string | null } | null } };
+export type UpdateSenderMutation = { saved: { id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, pricePerThousandCents: number, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, transport: { host: string, port: number, secure: boolean, user: string | null } | null } };
 
 export type DeleteSenderMutationVariables = Exact<{
   id: string;
@@ -5211,11 +5217,11 @@ export const RenderTemplateDocument = document<RenderTemplateQuery, RenderTempla
 )
 
 export const SendersDocument = document<SendersQuery, SendersQueryVariables>(
-  'query Senders($first:Int$after:String$last:Int$before:String$orderBy:SenderOrder){list:senders(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...SenderRow}}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond quietHours status verifiedAt allowedToday transport{host port secure user}}',
+  'query Senders($first:Int$after:String$last:Int$before:String$orderBy:SenderOrder){list:senders(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...SenderRow}}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond pricePerThousandCents quietHours status verifiedAt allowedToday transport{host port secure user}}',
 )
 
 export const SenderDocument = document<SenderQuery, SenderQueryVariables>(
-  'query Sender($id:ID!){sender(id:$id){...SenderRow dnsRecords{name type value found ok isRequired problem}}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond quietHours status verifiedAt allowedToday transport{host port secure user}}',
+  'query Sender($id:ID!){sender(id:$id){...SenderRow dnsRecords{name type value found ok isRequired problem}}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond pricePerThousandCents quietHours status verifiedAt allowedToday transport{host port secure user}}',
 )
 
 export const CreateSenderDocument = document<CreateSenderMutation, CreateSenderMutationVariables>(
@@ -5223,7 +5229,7 @@ export const CreateSenderDocument = document<CreateSenderMutation, CreateSenderM
 )
 
 export const UpdateSenderDocument = document<UpdateSenderMutation, UpdateSenderMutationVariables>(
-  'mutation UpdateSender($id:ID!$input:SenderPatch!$expectedUpdatedAt:DateTimeISO){saved:updateSender(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...SenderRow}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond quietHours status verifiedAt allowedToday transport{host port secure user}}',
+  'mutation UpdateSender($id:ID!$input:SenderPatch!$expectedUpdatedAt:DateTimeISO){saved:updateSender(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){...SenderRow}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond pricePerThousandCents quietHours status verifiedAt allowedToday transport{host port secure user}}',
 )
 
 export const DeleteSenderDocument = document<DeleteSenderMutation, DeleteSenderMutationVariables>(

@@ -4,9 +4,11 @@ import { useSession } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf, integerOf, textOf } from '../components/entered.ts'
+import { centsOf } from '../components/entered-cents.ts'
 import { ChoicesField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { useRecord } from '../components/use-record.ts'
+import { editableRand } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
 
@@ -79,6 +81,13 @@ export function SenderForm({ sender: given, onSaved, onClose }: Props) {
             value={sender?.perSecond?.toString()}
           />
         </div>
+        <TextField
+          name="pricePerThousandCents"
+          label={t('delivery:sender.price')}
+          hint={t('delivery:sender.priceHint')}
+          inputMode="decimal"
+          value={sender ? editableRand(sender.pricePerThousandCents) : undefined}
+        />
         <ChoicesField
           name="quietHours"
           label={t('delivery:sender.quietHours')}
@@ -132,6 +141,7 @@ const inputOf = (entered: FormData) => ({
   physicalAddress: textOf(entered, 'physicalAddress') ?? '',
   telephone: textOf(entered, 'telephone') ?? '',
   perSecond: integerOf(entered, 'perSecond', t('delivery:sender.number')),
+  pricePerThousandCents: centsOf(entered, 'pricePerThousandCents') ?? 0,
   quietHours: entered.get('quietHours') === 'on',
 })
 

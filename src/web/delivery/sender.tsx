@@ -19,7 +19,7 @@ import { Loaded, Panel } from '../components/panel.tsx'
 import { Secret } from '../components/secret.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
-import { count, moment } from '../format.ts'
+import { count, moment, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { goTo, hrefOf } from '../route.ts'
 import { SenderForm } from './sender-form.tsx'
@@ -58,6 +58,7 @@ const factsOf = (sender: SenderRowFragment) =>
     [t('delivery:sender.physicalAddress'), sender.physicalAddress],
     [t('delivery:sender.telephone'), sender.telephone],
     [t('delivery:sender.perSecond'), sender.perSecond],
+    [t('delivery:sender.price'), rand(sender.pricePerThousandCents)],
     [t('delivery:sender.quietHours'), sender.quietHours ? t('delivery:sender.kept') : t('delivery:sender.notKept')],
     [t('delivery:sender.server'), sender.transport ? `${sender.transport.host}:${sender.transport.port}` : null],
     [t('delivery:sender.verifiedAt'), sender.verifiedAt && moment(sender.verifiedAt)],
