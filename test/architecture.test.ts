@@ -122,10 +122,11 @@ describe('who may import whom', () => {
     expect([...others, ...known].map(sentence)).toEqual([])
   })
 
-  test('page and server share no code: what they have in common is the schema', () => {
-    // What the page takes of packages is built into it; the server has its own, but for the client of streams
-    // and for CSV, which both read and write alike.
-    const bundled = [...Object.keys(manifest.devDependencies), 'graphql-sse', 'csv-parse', 'csv-stringify']
+  test('page and server share no code: what they have in common is the schema and the texts', () => {
+    // What the page takes of packages is built into it; the server has its own, but for the client of streams,
+    // and for CSV and texts, which both read and write alike.
+    const shared = ['graphql-sse', 'csv-parse', 'csv-stringify', 'i18next']
+    const bundled = [...Object.keys(manifest.devDependencies), ...shared]
     const isBundled = (to: string) => bundled.some((name) => to === name || to.startsWith(`${name}/`))
     // What builds the page runs in Node, as part of neither.
     const pageImports = filesIn('src/web')
@@ -133,7 +134,8 @@ describe('who may import whom', () => {
       .flatMap(importsOf)
     expect(pageImports.length).toBeGreaterThan(50)
     const outward = pageImports.filter(({ to }) => !isOfPage(to) && !isBundled(to))
-    const inward = imports.filter(({ to }) => isOfPage(to))
+    const isText = (to: string) => /^src\/web\/i18n\/\w+\/\w+\.json$/.test(to)
+    const inward = imports.filter(({ to }) => isOfPage(to) && !isText(to))
     expect([...outward, ...inward].map(sentence)).toEqual([])
   })
 

@@ -423,7 +423,7 @@ describe('before a key expires', () => {
       const found = body.data.filter(({ type }: Json) => type === 'API_KEY_EXPIRING')
       return found.length === 2 && found
     })
-    expect(messages[0].message).toMatch(/^API key "Nightly" expires at 20/)
+    expect(messages[0].message).toMatch(/^API key "Nightly" expires on \d/)
     const [row] = await inOrganization(
       server,
       actor,

@@ -181,7 +181,7 @@ describe('notifications', () => {
     expect(list.data).toMatchObject([
       {
         type: 'CAMPAIGN_APPROVED',
-        message: `Campaign "Heritage Day" was approved (ACTIVE) by ${approver.userId}.`,
+        message: 'Campaign "Heritage Day" was approved.',
         resourceId: id,
       },
     ])

@@ -113,7 +113,7 @@ describe('a request', () => {
     await until('the notification', async () => {
       const { body } = await actor.rest('GET', '/api/service-provider/notifications')
       return body.data.some(
-        ({ message }: Json) => message === 'Sign-off "Posters" has an e-mail that could not be sent.',
+        ({ message }: Json) => message === 'Client sign-off "Posters" has an e-mail that could not be sent.',
       )
     })
     const metrics = await own.fetch('/metrics', { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })
@@ -222,7 +222,7 @@ describe('a reviewer', () => {
     await until('the notification', async () => {
       const { body } = await actor.rest('GET', '/api/service-provider/notifications')
       return body.data.some(({ message }: Json) =>
-        message.includes('"Winter" got the decision APPROVED and is APPROVED'),
+        message.includes('"Winter" got the decision Approved and has the status Approved'),
       )
     })
   })

@@ -1,8 +1,10 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field } from 'type-graphql'
 import { Column } from '../../data/columns.ts'
+import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { ExternalId, Text } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
+import { JSONObject } from '../../graphql/scalars.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
 declare module '../../data/transaction.ts' {
@@ -37,10 +39,17 @@ export class Notification extends TenantRow {
   readonly payload!: Record<string, unknown>
 
   /** Composed for each reader: see `notification.names`. */
-  @Field(() => String, {
+  @GraphqlOnly()
+  @Field(() => JSONObject, {
     description:
-      'Text of the notification, with current names. It has ids instead of names that no longer exist or ' +
-      'that the caller may not read.',
+      'Values of the text, by name. `name`: current name of the resource; the type of a data-subject request, the role ' +
+      'of an invitation, the host of a webhook. `person` or `apiKey`: name of the member or of the API key that acted. ' +
+      'A name is absent if its row no longer exists or the caller may not read it. The other values are facts of the ' +
+      'event, for example `spentCents`.',
   })
+  readonly parameters?: Record<string, unknown>
+
+  /** Composed like `parameters`. */
+  @Field(() => String, { description: 'English text of the notification, with the values of `parameters`.' })
   readonly message?: string
 }

@@ -7,9 +7,9 @@ import { Audit, Cost, Permit, statements } from '../../engine/declare/declaratio
 import type { Context } from '../../engine/execute/context.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Notification } from './notification.entity.ts'
-import { authorOf, thingOf } from './notification.names.ts'
+import { namesOf } from './notification.names.ts'
 import { type NotificationFilter, notifications } from './notification.queries.ts'
-import { sentence } from './notification.texts.ts'
+import { factsOf, type Parameters, sentence } from './notification.texts.ts'
 
 const MOST_MARKED = 1000
 
@@ -59,8 +59,12 @@ export class NotificationResolver {
   }
 
   @FieldResolver()
+  async parameters(@Root() notification: Notification, @Ctx() ctx: Context): Promise<Parameters> {
+    return { ...factsOf(notification), ...(await namesOf(ctx, notification)) }
+  }
+
+  @FieldResolver()
   async message(@Root() notification: Notification, @Ctx() ctx: Context): Promise<string> {
-    const [thing, author] = await Promise.all([thingOf(ctx, notification), authorOf(ctx, notification)])
-    return sentence(notification.type, notification.payload, thing, author)
+    return sentence(notification, await this.parameters(notification, ctx))
   }
 }

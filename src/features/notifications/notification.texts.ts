@@ -1,67 +1,67 @@
+import { type TextLanguage, textsIn } from '../../common/texts.ts'
 import type { Event } from '../../events/events.ts'
+import type { Notification } from './notification.entity.ts'
 
-type Payload = Event['payload']
-
-/** The predicate of a notification's sentence. The resource's name precedes it. */
-interface Text {
-  says(payload: Payload): string
-  /** Whether the sentence names a user. False for findings of the service itself. */
-  hasAuthor: boolean
-}
-
-const did = (what: string): Text => ({
-  says: ({ status }) => (typeof status === 'string' ? `${what} (${status})` : what),
-  hasAuthor: true,
-})
-const found = (says: Text['says']): Text => ({ says, hasAuthor: false })
-
-const rand = (cents: unknown) => `R ${(Number(cents) / 100).toFixed(2)}`
-
-/** The events that notify people, with their texts. */
-const TEXTS: Readonly<Record<string, Text>> = {
-  API_KEY_CREATED: did('was made'),
-  API_KEY_DELETED: did('was revoked'),
-  API_KEY_EXPIRING: found(({ expiresAt }) => `expires at ${expiresAt}`),
-  API_KEY_ROTATED: did('got a new secret'),
-  API_KEY_USED_ELSEWHERE: found(({ network }) => `was used from the new network ${network}`),
-  BREACH_REPORTED: did('was reported'),
-  CAMPAIGN_APPROVED: did('was approved'),
-  CAMPAIGN_BUDGET_REACHED: found(
-    ({ percent, spentCents, budgetCents }) =>
-      `has reached ${percent} % of its budget: ${rand(spentCents)} of ${rand(budgetCents)}`,
-  ),
-  CAMPAIGN_RESULTS_SUSPECT: found(({ records }) => `has new analytics records with suspect figures: ${records}`),
-  CAMPAIGN_STATUS_CHANGED: found(({ status, reason }) => `is ${status}: ${reason}`),
-  CONTENT_COMMENTED: did('was commented on'),
-  DATA_SUBJECT_REQUEST_CREATED: did('was lodged'),
-  DATA_SUBJECT_REQUEST_DECIDED: did('was decided'),
-  DATA_SUBJECT_REQUEST_NOTICE_FAILED: found(() => 'has a notice that could not be mailed to the subject'),
-  INVITATION_ACCEPTED: did('was accepted'),
-  INVITATION_DECLINED: did('was declined'),
-  INVITATION_EMAIL_FAILED: found(() => 'has an e-mail that could not be sent'),
-  SECURITY_ALERT_FIRED: found(() => 'is firing'),
-  SECURITY_SETTINGS_UPDATED: did('were changed'),
-  SENDER_DNS_BROKEN: found(({ records }) => `sends nothing until its DNS records are valid again: ${records}`),
-  SENDER_DNS_RESTORED: found(() => 'has valid DNS records again and continues to send'),
-  SIGN_OFF_COMMENTED: found(() => 'was commented on by a reviewer'),
-  SIGN_OFF_DECIDED: found(({ decision, status }) => `got the decision ${decision} and is ${status}`),
-  SIGN_OFF_EMAIL_FAILED: found(() => 'has an e-mail that could not be sent'),
-  SIGN_OFF_HANDED_OVER: found(() => 'was handed over to a colleague of a reviewer'),
-  SIGN_OFF_OVERDUE: found(({ waiting }) => `is overdue: reviewers who have not decided: ${waiting}`),
-  SIGN_OFF_VOIDED: found(({ reason }) => `is no longer valid: ${reason}`),
-  WEBHOOK_DISABLED: found(({ reason }) => `is DISABLED: ${reason}`),
+/** The events that notify people, each with the facts of its payload that its text has. */
+const NOTIFIED: Readonly<Record<string, readonly string[]>> = {
+  API_KEY_CREATED: [],
+  API_KEY_DELETED: [],
+  API_KEY_EXPIRING: ['expiresAt'],
+  API_KEY_ROTATED: [],
+  API_KEY_USED_ELSEWHERE: ['network'],
+  BREACH_REPORTED: [],
+  CAMPAIGN_APPROVED: [],
+  CAMPAIGN_BUDGET_REACHED: ['percent', 'spentCents', 'budgetCents'],
+  CAMPAIGN_RESULTS_SUSPECT: ['records'],
+  CAMPAIGN_STATUS_CHANGED: ['status', 'reason'],
+  CONTENT_COMMENTED: [],
+  DATA_SUBJECT_REQUEST_CREATED: [],
+  DATA_SUBJECT_REQUEST_DECIDED: ['status'],
+  DATA_SUBJECT_REQUEST_NOTICE_FAILED: [],
+  INVITATION_ACCEPTED: [],
+  INVITATION_DECLINED: [],
+  INVITATION_EMAIL_FAILED: [],
+  SECURITY_ALERT_FIRED: [],
+  SECURITY_SETTINGS_UPDATED: [],
+  SENDER_DNS_BROKEN: ['records'],
+  SENDER_DNS_RESTORED: [],
+  SIGN_OFF_COMMENTED: [],
+  SIGN_OFF_DECIDED: ['decision', 'status'],
+  SIGN_OFF_EMAIL_FAILED: [],
+  SIGN_OFF_HANDED_OVER: [],
+  SIGN_OFF_OVERDUE: ['waiting'],
+  SIGN_OFF_VOIDED: ['reason'],
+  WEBHOOK_DISABLED: ['reason'],
 }
 
 /** Whether an event notifies people. A status change of a campaign notifies only if the service set FAILED. */
 export const isNotified = ({ type, payload }: Pick<Event, 'type' | 'payload'>): boolean =>
-  type in TEXTS && (type !== 'CAMPAIGN_STATUS_CHANGED' || 'reason' in payload)
+  type in NOTIFIED && (type !== 'CAMPAIGN_STATUS_CHANGED' || 'reason' in payload)
+
+/** The facts of the event that the text has. */
+export const factsOf = ({ type, payload }: Pick<Event, 'type' | 'payload'>): Record<string, unknown> =>
+  Object.fromEntries((NOTIFIED[type] ?? []).map((name) => [name, payload[name]]))
+
+/** The names in a text; absent if there is no such row, or if the reader may not see it. */
+export interface Names {
+  name?: string | undefined
+  person?: string | undefined
+  apiKey?: string | undefined
+}
+
+export type Parameters = Names & Readonly<Record<string, unknown>>
 
 /**
- * The sentence of a notification. `thing` is the name of the resource. `author` is the name of the acting user, if a
- * user acted.
+ * The text of a notification; the dashboard composes it in the same way. A newer version may have stored a type without
+ * a text here.
  */
-export function sentence(type: string, payload: Payload, thing: string, author: string | undefined): string {
-  const text = TEXTS[type]
-  if (!text) throw new Error(`There is no text for ${type}`)
-  return `${thing} ${text.says(payload)}${text.hasAuthor && author ? ` by ${author}` : ''}.`
+export function sentence(
+  { type, resourceType }: Pick<Notification, 'type' | 'resourceType'>,
+  values: Parameters,
+  language: TextLanguage = 'en',
+): string {
+  const t = textsIn(language)
+  const thing = t(`things.${resourceType}`, { ...values, ...(values.name && { context: 'named' }) })
+  const by = values.person ? t('by', values) : values.apiKey ? t('byKey', values) : ''
+  return t(`types.${type}`, { ...values, thing, by, defaultValue: thing })
 }

@@ -2,6 +2,7 @@ import { MarkNotificationsReadDocument, NotificationsDocument } from '../api/gen
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Pager, pageOf } from '../components/list.tsx'
+import { notificationText } from '../components/notification-text.ts'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { moment } from '../format.ts'
@@ -30,10 +31,10 @@ export function Notifications() {
           <>
             {list.nodes.length === 0 && <Empty>{t('administration:notifications.empty')}</Empty>}
             <ol class="events">
-              {list.nodes.map(({ id, createdAt, message, readAt }) => (
+              {list.nodes.map(({ id, createdAt, readAt, ...notification }) => (
                 <li key={id}>
                   <time dateTime={createdAt}>{moment(createdAt)}</time>
-                  <span>{message}</span>
+                  <span>{notificationText(notification)}</span>
                   {!readAt && <span class="badge wait">{t('administration:notifications.unread')}</span>}
                 </li>
               ))}

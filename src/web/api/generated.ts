@@ -2940,7 +2940,7 @@ export type NotificationsQueryVariables = Exact<{
 }>;
 
 
-export type NotificationsQuery = { list: { totalCount: number, unread: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, message: string, readAt: string | null }> } | null };
+export type NotificationsQuery = { list: { totalCount: number, unread: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, type: string, parameters: Record<string, unknown>, message: string, resourceType: string, readAt: string | null }> } | null };
 
 export type MarkNotificationsReadMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -3675,7 +3675,7 @@ export type NewestNotificationsQueryVariables = Exact<{
 }>;
 
 
-export type NewestNotificationsQuery = { mentions: { unread: number, nodes: Array<{ id: string, createdAt: string, readAt: string | null, comment: { createdBy: string, author: { name: string } | null } | null, content: { id: string, title: string } | null }> } | null, notifications?: { unread: number, nodes: Array<{ id: string, createdAt: string, message: string, resourceType: string, resourceId: string | null, readAt: string | null }> } | null };
+export type NewestNotificationsQuery = { mentions: { unread: number, nodes: Array<{ id: string, createdAt: string, readAt: string | null, comment: { createdBy: string, author: { name: string } | null } | null, content: { id: string, title: string } | null }> } | null, notifications?: { unread: number, nodes: Array<{ id: string, createdAt: string, type: string, parameters: Record<string, unknown>, message: string, resourceType: string, resourceId: string | null, readAt: string | null }> } | null };
 
 export type MarkMentionsReadMutationVariables = Exact<{
   ids?: Array<string> | string | null | undefined;
@@ -4773,7 +4773,7 @@ export const BillingDocument = document<BillingQuery, BillingQueryVariables>(
 )
 
 export const NotificationsDocument = document<NotificationsQuery, NotificationsQueryVariables>(
-  'query Notifications($first:Int$after:String$last:Int$before:String){list:notifications(first:$first after:$after last:$last before:$before){totalCount unread pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{id createdAt message readAt}}}',
+  'query Notifications($first:Int$after:String$last:Int$before:String){list:notifications(first:$first after:$after last:$last before:$before){totalCount unread pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{id createdAt type parameters message resourceType readAt}}}',
 )
 
 export const MarkNotificationsReadDocument = document<MarkNotificationsReadMutation, MarkNotificationsReadMutationVariables>(
@@ -5113,7 +5113,7 @@ export const ImportClientsDocument = document<ImportClientsMutation, ImportClien
 )
 
 export const NewestNotificationsDocument = document<NewestNotificationsQuery, NewestNotificationsQueryVariables>(
-  'query NewestNotifications($notifications:Boolean!){mentions(first:8){unread nodes{id createdAt readAt comment{createdBy author{name}}content{id title}}}notifications(first:8)@include(if:$notifications){unread nodes{id createdAt message resourceType resourceId readAt}}}',
+  'query NewestNotifications($notifications:Boolean!){mentions(first:8){unread nodes{id createdAt readAt comment{createdBy author{name}}content{id title}}}notifications(first:8)@include(if:$notifications){unread nodes{id createdAt type parameters message resourceType resourceId readAt}}}',
 )
 
 export const MarkMentionsReadDocument = document<MarkMentionsReadMutation, MarkMentionsReadMutationVariables>(

@@ -14,6 +14,7 @@ import { count, moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { Icon } from './icon.tsx'
+import { notificationText } from './notification-text.ts'
 import { Empty, Loaded } from './panel.tsx'
 import { hrefOfResource } from './resource-links.ts'
 import { useBusy } from './use-busy.ts'
@@ -85,7 +86,12 @@ function Newest({ entries }: { entries: readonly (Mention | Notification)[] }) {
         'comment' in entry ? (
           <MentionEntry key={entry.id} mention={entry} />
         ) : (
-          <Entry key={entry.id} {...entry} href={hrefOfResource(entry.resourceType, entry.resourceId)} />
+          <Entry
+            key={entry.id}
+            {...entry}
+            text={notificationText(entry)}
+            href={hrefOfResource(entry.resourceType, entry.resourceId)}
+          />
         ),
       )}
     </ol>
@@ -103,19 +109,20 @@ function MentionEntry({ mention: { id, comment, content, ...times } }: { mention
   return (
     <Entry
       {...times}
-      message={t('bell.mentioned', { name, title: content?.title })}
+      text={t('bell.mentioned', { name, title: content?.title })}
       href={content ? hrefOf('content', [content.id]) : undefined}
       onOpen={open}
     />
   )
 }
 
-interface EntryProps extends Pick<Notification, 'createdAt' | 'message' | 'readAt'> {
+interface EntryProps extends Pick<Notification, 'createdAt' | 'readAt'> {
+  text: string
   href: string | undefined
   onOpen?: () => void
 }
 
-function Entry({ createdAt, message, readAt, href, onOpen }: EntryProps) {
+function Entry({ createdAt, text, readAt, href, onOpen }: EntryProps) {
   const follow = (event: { currentTarget: HTMLElement }) => {
     closePopover(event)
     onOpen?.()
@@ -124,10 +131,10 @@ function Entry({ createdAt, message, readAt, href, onOpen }: EntryProps) {
     <li class={readAt ? '' : 'unread'}>
       {href ? (
         <a href={href} onClick={follow}>
-          {message}
+          {text}
         </a>
       ) : (
-        <span>{message}</span>
+        <span>{text}</span>
       )}
       <time class="quiet" dateTime={createdAt}>
         {moment(createdAt)}

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import i18next, { type TFunction } from 'i18next'
-import { count, labelOf, setLocale } from '../format.ts'
+import { count, labelOf, moment, rand, setLocale } from '../format.ts'
 import type { Screen } from '../screens.ts'
 
 /** The languages of the page, each with its own name. */
@@ -8,7 +8,7 @@ export const LANGUAGES = { en: 'English', af: 'Afrikaans', zu: 'isiZulu' } as co
 export type Language = keyof typeof LANGUAGES
 
 /** The namespaces of the whole page. Each screen has another one. */
-const NAMESPACES = ['page', 'enums', 'sign-in'] as const
+const NAMESPACES = ['page', 'enums', 'notifications', 'sign-in'] as const
 type Namespace = (typeof NAMESPACES)[number] | Screen
 
 const KEY = 'language'
@@ -64,7 +64,8 @@ export async function start(): Promise<void> {
     defaultNS: 'page',
     ns: [],
   })
-  i18next.services.formatter?.add('number', (value: number) => count(value))
+  for (const [name, format] of Object.entries({ label, moment, number: count, rand }))
+    i18next.services.formatter?.add(name, format as (value: unknown) => string)
   const wanted = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))]
   await show(wanted.find(isLanguage) ?? 'en')
 }

@@ -3158,7 +3158,7 @@ export interface components {
             resourceType: string;
             /** @description Id of the resource. Null if there is none. */
             resourceId: string | null;
-            /** @description Text of the notification, with current names. It has ids instead of names that no longer exist or that the caller may not read. */
+            /** @description English text of the notification, with the values of `parameters`. */
             message: string;
             /**
              * Format: date-time

@@ -1,0 +1,44 @@
+import i18next, { type TFunction } from 'i18next'
+import afLabels from '../web/i18n/af/enums.json' with { type: 'json' }
+import afNotifications from '../web/i18n/af/notifications.json' with { type: 'json' }
+import enLabels from '../web/i18n/en/enums.json' with { type: 'json' }
+import enNotifications from '../web/i18n/en/notifications.json' with { type: 'json' }
+import zuLabels from '../web/i18n/zu/enums.json' with { type: 'json' }
+import zuNotifications from '../web/i18n/zu/notifications.json' with { type: 'json' }
+
+/* The texts of the dashboard that the server writes too, in notifications and in mails about them. */
+
+const texts = i18next.createInstance()
+await texts.init({
+  resources: {
+    en: { notifications: enNotifications, enums: enLabels },
+    af: { notifications: afNotifications, enums: afLabels },
+    zu: { notifications: zuNotifications, enums: zuLabels },
+  },
+  fallbackLng: false,
+  defaultNS: 'notifications',
+  interpolation: { escapeValue: false },
+})
+
+/** Node knows no South African formats of isiZulu, and neither do browsers: see `src/web/format.ts`. */
+const localeOf = (language = 'en') => (language === 'af' ? 'af-ZA' : 'en-ZA')
+
+const FORMATS: Readonly<Record<string, (value: never, language?: string) => string>> = {
+  label: (value: string, lng) => texts.t(value, { ns: 'enums', lng, defaultValue: value }),
+  moment: (iso: string, language) =>
+    new Intl.DateTimeFormat(localeOf(language), {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: 'Africa/Johannesburg',
+    }).format(new Date(iso)),
+  number: (value: number, language) => new Intl.NumberFormat(localeOf(language)).format(value),
+  rand: (cents: number, language) =>
+    new Intl.NumberFormat(localeOf(language), { style: 'currency', currency: 'ZAR' }).format(cents / 100),
+}
+for (const [name, format] of Object.entries(FORMATS))
+  texts.services.formatter?.add(name, format as (value: unknown) => string)
+
+export type TextLanguage = 'en' | 'af' | 'zu'
+
+/** The texts in a language. */
+export const textsIn = (language: TextLanguage): TFunction => texts.getFixedT(language)

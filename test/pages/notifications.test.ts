@@ -1,0 +1,68 @@
+import { expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { startBrowser, type Windows } from '../support/browser.ts'
+import { aCampaign, aMember, anInvitation } from '../support/samples.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { until } from '../support/until.ts'
+import { accessFaults, canVisit, dashboardOf, openUserMenu, whenVisible } from './dashboard.ts'
+
+let server: TestServer
+let windows: Windows
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+  if (canVisit) windows = opened.use(await startBrowser())
+})
+
+/** Every space of an amount is one that does not break. */
+const spaced = (text: string) => text.replaceAll('_', '\u00a0')
+
+const LANGUAGES = [
+  [
+    'af',
+    'Nuutste kennisgewings',
+    'Veldtog "Water week" het 80 % van sy begroting bereik: R_96_000,00 van R_120_000,00.',
+    'Uitnodiging (Bestuurder) is van die hand gewys deur Sipho Dube.',
+  ],
+  [
+    'zu',
+    'Izaziso ezintsha',
+    'Umkhankaso othi "Water week" ufinyelele ku-80 % wesabelomali sawo: R_96_000,00 ku-R_120_000,00.',
+    'Isimemo (Umphathi) senqatshiwe ngu-Sipho Dube.',
+  ],
+] as const
+
+async function speak(page: Page, language: string): Promise<void> {
+  await openUserMenu(page)
+  await page.locator('select:has(option[lang="zu"])').selectOption(language)
+  await page.keyboard.press('Escape')
+}
+
+whenVisible('notifications have the language of the page, with its amounts and words', async () => {
+  const author = server.actor()
+  const sipho = server.actor({ email: 'sipho@example.org' })
+  await aMember(author, { userId: sipho.userId, name: 'Sipho Dube' })
+  const { token } = await anInvitation(author, { role: 'manager', email: sipho.email })
+  await sipho.graphql('mutation ($token: String!) { declineInvitation(token: $token) }', { token })
+  const { id } = await aCampaign(author, { name: 'Water week', budgetCents: 120_000_00 })
+  await author.rest('POST', '/api/analytics/records', { campaignId: id, day: '2026-01-01', spendCents: 96_000_00 })
+  await until('both notifications', async () => {
+    const { body } = await author.graphql('{ notifications { totalCount } }')
+    return body.data.notifications.totalCount === 2
+  })
+
+  await using visited = await dashboardOf(windows, server.url, author)
+  const { page, complaints } = visited
+  for (const [language, title, budget, declined] of LANGUAGES) {
+    await speak(page, language)
+    await page.locator('button.bell').click()
+    const bell = page.getByRole('region', { name: title })
+    await bell.getByRole('link', { name: spaced(budget), exact: true }).waitFor()
+    await bell.getByText(declined, { exact: true }).waitFor()
+    expect(await accessFaults(page, `bell-${language}`)).toEqual([])
+    await page.keyboard.press('Escape')
+  }
+  await page.goto(`${server.url}/#/administration/notifications`)
+  await page.getByRole('main').getByText(spaced(LANGUAGES[1][2]), { exact: true }).waitFor()
+  expect(complaints).toEqual([])
+})
