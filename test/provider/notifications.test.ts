@@ -49,6 +49,12 @@ async function messagesOf(reader: Actor, count: number): Promise<string[]> {
 const approve = (approver: Actor, id: string) =>
   approver.rest('PUT', `/api/campaigns/${id}/status`, { status: 'ACTIVE' })
 
+async function decideContent(author: Actor, reviewer: Actor, status: string): Promise<void> {
+  const { id } = await aContent(author, { title: 'Water week' })
+  await author.rest('PUT', `/api/content/${id}/status`, { status: 'IN_REVIEW' })
+  await reviewer.rest('PUT', `/api/content/${id}/status`, { status })
+}
+
 /** Someone whom the team knows by name. */
 async function aColleague(actor: Actor, name: string): Promise<Actor> {
   const colleague = server.actor({ organizationId: actor.organizationId })
@@ -107,6 +113,11 @@ const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> 
     })
     return 'Campaign "Water week" has new results with unlikely figures: 1.'
   },
+  CAMPAIGN_RETURNED: async (author, thandi) => {
+    const { id } = await aCampaign(author, { name: 'Water week', status: 'PENDING_APPROVAL' })
+    await thandi.rest('PUT', `/api/campaigns/${id}/status`, { status: 'DRAFT' })
+    return 'Campaign "Water week" was returned for changes by Thandi M.'
+  },
   CAMPAIGN_STATUS_CHANGED: async (author) => {
     const startsAt = new Date(Date.now() + 3600_000).toISOString()
     const { id } = await aCampaign(author, { name: 'Water week', status: 'SCHEDULED', startsAt })
@@ -117,10 +128,18 @@ const EVENTS: Record<string, (author: Actor, thandi: Actor) => Promise<string>> 
     await performDue(moveDueCampaigns, toolsOf(server))
     return 'Campaign "Water week" has the status Failed: It had not started when it was to end.'
   },
+  CONTENT_APPROVED: async (author, thandi) => {
+    await decideContent(author, thandi, 'APPROVED')
+    return 'Content "Water week" was approved by Thandi M.'
+  },
   CONTENT_COMMENTED: async (author, thandi) => {
     const { id } = await aContent(author, { title: 'Water week' })
     await aComment(thandi, 'Shorter, please.', id)
     return 'Content "Water week" was commented on by Thandi M.'
+  },
+  CONTENT_RETURNED: async (author, thandi) => {
+    await decideContent(author, thandi, 'CHANGES_REQUESTED')
+    return 'Content "Water week" was returned for changes by Thandi M.'
   },
   DATA_SUBJECT_REQUEST_CREATED: async (_, thandi) => {
     await aRequest(thandi)
@@ -274,6 +293,16 @@ describe('a notification names the thing, its state, and who', () => {
     )
     expect((await messagesOf(actor, 2)).at(-1)).toBe('Breach "A" was reported with the API key "CI".')
   })
+})
+
+test('an author who takes a campaign back, and a status that is no decision, notify nobody', async () => {
+  const author = server.actor()
+  const { id } = await aCampaign(author, { status: 'PENDING_APPROVAL' })
+  await author.rest('PUT', `/api/campaigns/${id}/status`, { status: 'DRAFT' })
+  const content = await aContent(author)
+  await author.rest('PUT', `/api/content/${content.id}/status`, { status: 'IN_REVIEW' })
+  await aBreach(author, { title: 'Last' })
+  expect(await messagesOf(author, 1)).toEqual(['Breach "Last" was reported.'])
 })
 
 describe('the marks of a user', () => {

@@ -236,7 +236,9 @@ describe('a failure', () => {
       const { body } = await actor.rest('GET', '/api/service-provider/notifications')
       return body.data.find((each: Json) => each.type === 'WEBHOOK_DISABLED')
     })
-    expect(notification.message).toMatch(/^Webhook to \S+ was disabled by the service: The endpoint answered 410 Gone\.$/)
+    expect(notification.message).toMatch(
+      /^Webhook to \S+ was disabled by the service: The endpoint answered 410 Gone\.$/,
+    )
     const [dead] = await deliveries(actor, webhook.id)
     expect(dead.status).toBe('DEAD')
     const refused = await actor.rest('PUT', `${PATH}/${webhook.id}`, { resend: dead.id })

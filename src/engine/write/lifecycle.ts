@@ -67,6 +67,13 @@ export const isDecision = <S extends string>(
   to: S,
 ): boolean => from === decision.on && decision.to.includes(to)
 
+/** Whether a status change returns a row to its author. */
+export const isReturn = <S extends string>(
+  { decision }: Pick<Decided<S, never>, 'decision'>,
+  from: S,
+  to: S,
+): boolean => from === decision.on && to === decision.back
+
 const LONGEST_REASON = 1000
 
 /** The description of the argument `reason`. */
@@ -77,14 +84,15 @@ export const REASON = `Reason of a return to the author, at most ${LONGEST_REASO
  * @throws VALIDATION_ERROR if the change is not a return to the author, or the reason is too long
  */
 export function reasonOfReturn<S extends string>(
-  { decision: { on, back } }: Pick<Decided<S, never>, 'decision'>,
+  lifecycle: Pick<Decided<S, never>, 'decision'>,
   from: S,
   to: S,
   reason: string | undefined,
 ): string | null {
+  const { on, back } = lifecycle.decision
   const text = reason?.trim()
   if (!text) return null
-  if (from !== on || to !== back) throw invalid({ reason: `is only for a change from ${on} to ${back}` })
+  if (!isReturn(lifecycle, from, to)) throw invalid({ reason: `is only for a change from ${on} to ${back}` })
   if (text.length > LONGEST_REASON) throw invalid({ reason: `must have at most ${LONGEST_REASON} characters` })
   return text
 }

@@ -2,7 +2,7 @@ import { invalid } from '../../common/errors.ts'
 import { checkPermission } from '../../engine/access/permits.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findId, findRow } from '../../engine/execute/find-row.ts'
-import { checkMover, demandMove, isDecision, reasonOfReturn } from '../../engine/write/lifecycle.ts'
+import { checkMover, demandMove, isDecision, isReturn, reasonOfReturn } from '../../engine/write/lifecycle.ts'
 import { addRow, changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
 import { changedValues, newValues } from '../../graphql/row-inputs.ts'
 import { Client } from '../clients/client.entity.ts'
@@ -126,6 +126,9 @@ export async function changeCampaignStatus(
   const next = { status, returnReason, ...(status !== CampaignStatus.ARCHIVED && { failureReason: null }) }
   const isApproval = isDecision(campaignLifecycle, campaign.status, status)
   const approved = isApproval ? approvedState(campaign) : undefined
+  // An author may take a campaign back.
+  if (isReturn(campaignLifecycle, campaign.status, status) && campaign.createdBy !== ctx.caller.userId)
+    ctx.record('CAMPAIGN', 'RETURNED', id, { status })
   const segmentFrozenAt = isFrozenNow ? ctx.now : undefined
   const changed = changeRow(ctx, Campaign, campaign, { ...next, approved, segmentFrozenAt })
   if (isApproval) ctx.record('CAMPAIGN', 'APPROVED', id, { status })

@@ -1,7 +1,7 @@
 import { notFound, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findId } from '../../engine/execute/find-row.ts'
-import { checkMover, demandMove, reasonOfReturn } from '../../engine/write/lifecycle.ts'
+import { checkMover, demandMove, isDecision, reasonOfReturn } from '../../engine/write/lifecycle.ts'
 import { addRow, type Changes, changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
 import { changedValues, newValues, type WritableField } from '../../graphql/row-inputs.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
@@ -142,6 +142,8 @@ export async function changeContentStatus(
   await demandMove(ctx, contentLifecycle, item, status)
   const approvedVersion = status === ContentStatus.APPROVED ? item.version : undefined
   const returnReason = reasonOfReturn(contentLifecycle, item.status, status, reason)
+  if (isDecision(contentLifecycle, item.status, status))
+    ctx.record('CONTENT', approvedVersion ? 'APPROVED' : 'RETURNED', id, { status })
   const changed = changeRow(ctx, ContentItem, item, { status, approvedVersion, returnReason })
   // Archived content is not part of what the reviewers of a campaign approve.
   if (status === ContentStatus.ARCHIVED)
