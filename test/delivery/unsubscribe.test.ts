@@ -2,6 +2,7 @@
  * More than 20 s: it starts a gateway of its own, with a mail server and a name server.
  */
 import { describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
 import {
   addPeople,
   approvedContent,
@@ -16,18 +17,23 @@ import {
   startDeliveryServer,
 } from '../support/delivery.ts'
 import { type NameServer, startNameServer } from '../support/dns.ts'
+import { inOrganization } from '../support/organization.ts'
 import { startReplicas } from '../support/replicas.ts'
 import { aCampaign, aConsent } from '../support/samples.ts'
 import type { Actor, Json, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { type Sink, startSink } from '../support/sink.ts'
+import { until } from '../support/until.ts'
+
+/** Recipients that the mail server accepts only when the test lets it. */
+const held = new Map<string, Promise<void>>()
 
 let names: NameServer
 let sink: Sink
 let server: TestServer
 setUp(async (opened) => {
   names = opened.use(await startNameServer())
-  sink = opened.use(await startSink())
+  sink = opened.use(await startSink({ to: (address) => held.get(address)?.then(() => undefined) }))
   server = opened.use(await startDeliveryServer(names, sink.url))
 })
 
@@ -43,8 +49,8 @@ async function sent(by = server) {
   return { actor, ...campaign, email, path: new URL(link).pathname }
 }
 
-/** Sends another campaign to the person. Returns its counts. */
-async function sentNext(to: Awaited<ReturnType<typeof sent>>, by = server): Promise<Json> {
+/** Starts another campaign to the person. Returns its id. */
+async function startNext(to: Awaited<ReturnType<typeof sent>>, by = server): Promise<string> {
   const { actor, approver, sender, email } = to
   const { id } = await aCampaign(actor, { type: 'EMAIL' })
   await approvedContent(by, actor, id)
@@ -52,8 +58,12 @@ async function sentNext(to: Awaited<ReturnType<typeof sent>>, by = server): Prom
   await setSender(actor, id, sender.id)
   await move(approver, id, 'PENDING_APPROVAL')
   await move(approver, id, 'ACTIVE')
-  return (await finished(actor, id)).delivery
+  return id
 }
+
+/** Sends another campaign to the person. Returns its counts. */
+const sentNext = async (to: Awaited<ReturnType<typeof sent>>, by = server): Promise<Json> =>
+  (await finished(to.actor, await startNext(to, by))).delivery
 
 const consentStatus = async (actor: Actor) =>
   (await actor.rest('GET', '/api/consents')).body.data.map(({ status }: Json) => status)
@@ -132,6 +142,49 @@ test('an opt-out at one replica is obeyed by all', async () => {
   const campaign = await sent(first)
   expect((await second.fetch(campaign.path, ONE_CLICK)).status).toBe(200)
   expect(await sentNext(campaign, first)).toMatchObject(SKIPPED)
+})
+
+describe('a message that a mail server keeps waiting', () => {
+  /** A message that was claimed more than half a second ago, and whose recipient the mail server has not accepted yet. */
+  async function waiting(by: TestServer) {
+    const campaign = await sent(by)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held.set(campaign.email, promise)
+    const id = await startNext(campaign, by)
+    const OLD = sql<{ isOld: boolean }>`select updated_at < now() - interval '0.6 seconds' as is_old from message
+      where organization_id = ${campaign.actor.organizationId} and campaign_id = ${id} and status = 'SENDING'`
+    await until('an old claim', async () => (await inOrganization(by, campaign.actor, OLD))[0]?.isOld)
+    const received = () => sink.messages.filter(({ to }) => to === campaign.email).length - 1
+    return { ...campaign, id, received, accept: resolve }
+  }
+
+  test('is not sent after an opt-out at another replica', async () => {
+    await using opened = new AsyncDisposableStack()
+    const [first, second] = await startReplicas(opened, { environment: deliverySettings(names, sink.url) })
+    const { actor, id, path, accept, received } = await waiting(first)
+    expect((await second.fetch(path, ONE_CLICK)).status).toBe(200)
+    accept()
+    expect((await finished(actor, id)).delivery).toMatchObject(SKIPPED)
+    expect(received()).toBe(0)
+  })
+
+  test('is not sent while its campaign is paused, and once after it was resumed', async () => {
+    const { actor, approver, id, accept, received } = await waiting(server)
+    await move(approver, id, 'PAUSED')
+    accept()
+    await until('its return', async () => (await show(actor, id)).delivery.queued === 1)
+    expect(received()).toBe(0)
+    await move(approver, id, 'ACTIVE')
+    expect((await finished(actor, id)).delivery).toMatchObject({ sent: 1 })
+    expect(received()).toBe(1)
+  })
+
+  test('is sent once if nothing has changed', async () => {
+    const { actor, id, accept, received } = await waiting(server)
+    accept()
+    expect((await finished(actor, id)).delivery).toMatchObject({ sent: 1 })
+    expect(received()).toBe(1)
+  })
 })
 
 test('a token that is altered, cut or of another organization is refused, and changes nothing', async () => {

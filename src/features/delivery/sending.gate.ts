@@ -125,3 +125,18 @@ export async function gate(
   const { rows } = await inIndexOrder(db, () => statement.execute(db))
   return rows.flatMap(({ status, ...claim }) => (status === 'SENDING' ? [claim] : []))
 }
+
+/** Checks the gate again for a claimed message: its ground, suppressions, the status of its campaign, and its lease. */
+export async function isStillAllowed(
+  { db }: Transaction,
+  { organizationId, id, lease }: Claim,
+  marks: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from message m
+    join campaign c on c.organization_id = ${organizationId} and c.id = m.campaign_id and c.status = 'ACTIVE'
+    cross join (select ${[...marks]}::text[] as marks) as asked
+    where m.organization_id = ${organizationId} and m.id = ${id} and m.status = 'SENDING' and m.lease = ${lease}
+      and exists (${groundOf(organizationId)}) and not exists (${causeOf(organizationId)})`.execute(db)
+  return rows.length > 0
+}

@@ -34,7 +34,18 @@ export interface Handover {
   isConnected: boolean
   /** The server accepted the DATA command, and a part of the message was sent. */
   isBegun: boolean
+  /** The server accepted the DATA command, and nothing was sent because `isAllowed` answered false. */
+  isRecalled: boolean
+  /** Whether the message may still be sent. Called when the server has accepted the DATA command. */
+  isAllowed(): Promise<boolean>
 }
+
+export const handoverOf = (isAllowed: Handover['isAllowed']): Handover => ({
+  isConnected: false,
+  isBegun: false,
+  isRecalled: false,
+  isAllowed,
+})
 
 interface Handed extends SendMailOptions {
   handover: Handover
@@ -54,7 +65,7 @@ async function addressOf(host: string, settings: DeliverySettings): Promise<stri
 
 /**
  * Records the progress of an attempt. Nodemailer opens the message on a connection, and reads it when the server
- * accepts the DATA command.
+ * accepts the DATA command. A message that fails then closes the connection, so the server gets nothing of it.
  */
 function noteHandover(mail: { data: unknown; message: { createReadStream(): Readable } }, done: () => void): void {
   const { handover } = mail.data as Handed
@@ -63,6 +74,8 @@ function noteHandover(mail: { data: unknown; message: { createReadStream(): Read
     handover.isConnected = true
     return Readable.from(
       (async function* () {
+        handover.isRecalled = !(await handover.isAllowed())
+        if (handover.isRecalled) throw new Error('The message may not be sent any more')
         handover.isBegun = true
         yield* create()
       })(),

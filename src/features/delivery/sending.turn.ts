@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { SendMailOptions } from 'nodemailer'
 import type { WorkTools } from '../../background/work.ts'
 import type { SecretBox } from '../../security/secrets.ts'
+import { contactAt } from '../privacy/contacts/contact.ts'
+import { marksBy } from '../privacy/contacts/suppression.ts'
 import { holidaysAround, quietUntil } from './delivery.hours.ts'
 import type { DeliverySettings } from './delivery.settings.ts'
 import { MessageStatus } from './message.entity.ts'
@@ -10,11 +12,11 @@ import { compileTemplate, type Template } from './message.template.ts'
 import type { Sender } from './sender.entity.ts'
 import { afterBatch, pauseLacking } from './sending.aftermath.ts'
 import { claimMessages } from './sending.claims.ts'
-import type { Claim } from './sending.gate.ts'
+import { type Claim, isStillAllowed } from './sending.gate.ts'
 import { judge, type Outcome, RELEASED, SENT, type SmtpFailure } from './sending.outcome.ts'
 import { endExpired, QUEUED_AT_ONCE, queueMessages } from './sending.queue.ts'
 import { pace, type Settled, storeOutcomes } from './sending.settle.ts'
-import { CONNECTIONS, type Handover, Transports } from './sending.transports.ts'
+import { CONNECTIONS, handoverOf, Transports } from './sending.transports.ts'
 
 /** Length of an organization's turn, milliseconds. The other organizations follow. */
 const TURN_MS = 1_000
@@ -23,6 +25,11 @@ const TURN_MS = 1_000
  * again.
  */
 const CLAIM_MS = 800
+/**
+ * Age of a claim, milliseconds, from which the gate is checked again when the mail server waits for the message. So an
+ * opt-out, a withdrawal and a pause apply within a second, however slow the mail server is.
+ */
+const FRESH_MS = 500
 /** Target duration of a batch, milliseconds. Batch sizes adapt to it. */
 const BATCH_MS = 300
 const MOST_PER_BATCH = 500
@@ -33,6 +40,8 @@ const MOST_TEMPLATES = 200
 /** The messages that a sender sends with one claim. */
 interface Batch {
   sender: Sender
+  /** When its messages were claimed. */
+  claimedAt: number
   dkim?: Dkim
 }
 
@@ -70,7 +79,7 @@ export class CampaignSender {
 
   /** Sends one message that belongs to no campaign's queue. The message is tried once. */
   async sendOnce(sender: Sender, mail: SendMailOptions): Promise<Outcome> {
-    const handover: Handover = { isConnected: false, isBegun: false }
+    const handover = handoverOf(async () => true)
     try {
       await this.#transports.send(sender, mail, handover, new AbortController().signal)
       return SENT
@@ -93,10 +102,10 @@ export class CampaignSender {
     const claimed = await database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
       claimMessages(unit, organizationId, claiming, size),
     )
-    const started = performance.now()
+    const claimedAt = performance.now()
     const work = [
       this.#queue(tools, organizationId, size, quiet),
-      ...claimed.map(({ sender, claims }) => this.#sendAll(tools, sender, claims, started)),
+      ...claimed.map(({ sender, claims }) => this.#sendAll(tools, sender, claims, claimedAt)),
     ] as const
     await Promise.allSettled(work)
     const [queued] = await Promise.all(work)
@@ -121,15 +130,15 @@ export class CampaignSender {
     return recipients
   }
 
-  async #sendAll(tools: WorkTools, sender: Sender, claims: Claim[], started: number): Promise<void> {
+  async #sendAll(tools: WorkTools, sender: Sender, claims: Claim[], claimedAt: number): Promise<void> {
     if (claims.length === 0) return
     const { organizationId } = sender
     const settled: Settled[] = []
     const left = claims.values()
-    const batch: Batch = { sender }
+    const batch: Batch = { sender, claimedAt }
     const lane = async () => {
       for (const claim of left) {
-        const isLate = performance.now() - started > CLAIM_MS || tools.signal.aborted
+        const isLate = performance.now() - claimedAt > CLAIM_MS || tools.signal.aborted
         const outcome = isLate ? RELEASED : await this.#send(tools, batch, claim)
         settled.push({ claim, outcome, at: tools.database.clock.now })
       }
@@ -144,13 +153,14 @@ export class CampaignSender {
   }
 
   async #send(tools: WorkTools, batch: Batch, claim: Claim): Promise<Outcome> {
-    const handover: Handover = { isConnected: false, isBegun: false }
+    const handover = handoverOf(() => this.#isAllowed(tools, batch, claim))
     try {
       const mail = await this.#mail(tools, batch, claim)
       if (!mail) return { status: MessageStatus.FAILED, reason: 'The content was deleted', retryIn: 0, slows: null }
       await this.#transports.send(batch.sender, mail, handover, new AbortController().signal)
       return SENT
     } catch (error) {
+      if (handover.isRecalled) return RELEASED
       const outcome = judge(error as SmtpFailure, handover, claim.attempts)
       const { code, responseCode } = error as SmtpFailure
       tools.log.warn(
@@ -159,6 +169,16 @@ export class CampaignSender {
       )
       return outcome
     }
+  }
+
+  /** Whether a claimed message may still be sent. */
+  async #isAllowed({ database }: WorkTools, { claimedAt }: Batch, claim: Claim): Promise<boolean> {
+    if (performance.now() - claimedAt < FRESH_MS) return true
+    const { organizationId, contact } = claim
+    const marks = marksBy(this.#secrets, contactAt(contact)).emails
+    return database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, (unit) =>
+      isStillAllowed(unit, claim, marks),
+    )
   }
 
   async #mail(tools: WorkTools, batch: Batch, claim: Claim): Promise<SendMailOptions | undefined> {
