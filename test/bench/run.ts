@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { Options } from './bench.ts'
 
 /** Measured by themselves: they need data of their own, or are slower than a load client bears. */
-const ALONE = ['analytics', 'audit', 'delivery', 'sign-off', 'streams']
+const ALONE = ['analytics', 'audit', 'delivery', 'integrate', 'sign-off', 'streams']
 
 const count = (text: string) => {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a positive integer.')
