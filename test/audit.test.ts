@@ -190,7 +190,7 @@ describe('what is recorded', () => {
     // The permission follows from the resource of a deleted record.
     const ofTrash = ['trash', 'restoreFromTrash']
     // The permission follows from the list that a view shows.
-    const ofViews = ['savedViews', 'createSavedView', 'updateSavedView', 'deleteSavedView']
+    const ofViews = ['savedViews', 'createSavedView', 'setDefaultView', 'updateSavedView', 'deleteSavedView']
     expect(open.toSorted()).toEqual([...nodes, ...ofTrash, ...ofViews, 'caller', ...answers].toSorted())
   })
 

@@ -259,6 +259,7 @@ const SETTINGS: Record<string, object> = {
   setCampaignSender: {},
   setCampaignTracking: { enabled: false },
   setCampaignSegment: {},
+  setDefaultView: { list: 'CAMPAIGNS', parameters: 'columns=name' },
   updateSavedView: { name: 'Paarl', parameters: 'status=DRAFT&columns=name' },
   updateSegment: { name: 'Paarl', filter: { languages: ['af'], attributes: [{ name: 'town', values: ['Paarl'] }] } },
   updatePrivacySettings: { requestGraceHours: 48 },

@@ -495,6 +495,11 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
       FEW_RUNS,
     ))
 
+  test('default views of lists', async () => {
+    const input = { list: 'CLIENTS', parameters: 'columns=name%2Cstatus' }
+    expect(await run('setDefaultView', { input })).toMatchObject({ ...input, isDefault: true })
+  })
+
   test('segments of contacts', async () => {
     const filter = { languages: ['zu'], attributes: [{ name: 'town', values: ['ǃKheis "x"'] }] }
     const name = `ǃ "all" ${aSubject().name}`

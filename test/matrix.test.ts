@@ -197,6 +197,7 @@ const FOR_ANYONE: Record<string, string> = {
   nodes: 'finds only what the caller may read (test/nodes.test.ts)',
   savedViews: 'shows only views of lists that the caller may read (test/saved-views.test.ts)',
   createSavedView: 'saves only views of lists that the caller may read (test/saved-views.test.ts)',
+  setDefaultView: 'each user sets their own views (test/saved-views.test.ts)',
   updateSavedView: 'each user changes their own views (test/saved-views.test.ts)',
   deleteSavedView: 'each user deletes their own views (test/saved-views.test.ts)',
   trash: 'shows only what the caller may delete (test/trash.test.ts)',

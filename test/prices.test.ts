@@ -69,6 +69,7 @@ const VALUES: Record<string, () => unknown> = {
   'changeContentStatus.status': () => 'IN_REVIEW',
   'createContent.input': () => contentBody({ body: 'x'.repeat(100_000) }),
   'createSavedView.input': () => ({ list: 'CAMPAIGNS', name: newId(), parameters: 'status=ACTIVE', isShared: false }),
+  'setDefaultView.input': () => ({ list: 'CAMPAIGNS', parameters: 'columns=name' }),
   'createSegment.input': () => ({ name: newId(), filter: {} }),
   'sendInvitation.input': () => invitationBody(),
   'sendDemoInvitation.input': () => invitationBody(),

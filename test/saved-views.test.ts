@@ -97,6 +97,57 @@ describe('a shared view', () => {
   })
 })
 
+describe('the default view of a list', () => {
+  const SET = `mutation ($input: DefaultViewInput!) { view: setDefaultView(input: $input) { ${FIELDS} isDefault } }`
+  const set = (actor: Actor, changes: object = {}) =>
+    actor.graphql(SET, { input: { list: 'CAMPAIGNS', parameters: 'columns=status', ...changes } })
+  const defaultsFor = async (actor: Actor): Promise<Json[]> => {
+    const { body } = await actor.graphql(
+      '{ savedViews(filter: { isDefault: true }, orderBy: { field: LIST }) { nodes { list parameters isShared } } }',
+    )
+    return body.data.savedViews.nodes
+  }
+
+  test('is replaced by the next one, also of requests at the same time, and seen by its person only', async () => {
+    const person = server.actor({ role: 'viewer' })
+    await Promise.all(['status', 'type', 'budget'].map((each) => set(person, { parameters: `columns=${each}` })))
+    const first = await set(person)
+    const { body } = await set(person, { parameters: 'columns=name%2Cgone' })
+    expect(body.data.view).toMatchObject({ id: first.body.data.view.id, isDefault: true, createdBy: person.userId })
+    await set(person, { list: 'CLIENTS', parameters: '' })
+    expect(await defaultsFor(person)).toEqual([
+      { list: 'CAMPAIGNS', parameters: 'columns=name%2Cgone', isShared: false },
+      { list: 'CLIENTS', parameters: '', isShared: false },
+    ])
+    await created(person)
+    expect(await namesFor(person, '{ isDefault: false }')).toEqual(['Active'])
+    for (const other of [colleague(person, 'admin'), server.actor(), server.actor({ userId: person.userId })])
+      expect(await defaultsFor(other)).toEqual([])
+  })
+
+  test('is neither shared, nor kept for a list that its person may not read, nor with a search text', async () => {
+    const person = server.actor({ role: 'member' })
+    const { id } = (await set(person)).body.data.view
+    expect(await codeOf(person.graphql(UPDATE, { id, input: { isShared: true } }))).toBe('CONFLICT')
+    expect(await codeOf(colleague(person, 'admin').graphql(DELETE, { id }))).toBe('NOT_FOUND')
+    expect(await codeOf(set(server.actor({ role: 'viewer' }), { list: 'CONSENTS' }))).toBe('FORBIDDEN')
+    expect(await codeOf(set(person, { parameters: 'search=Nomsa' }))).toBe('VALIDATION_ERROR')
+    expect(await defaultsFor(person)).toHaveLength(1)
+  })
+
+  test('does not count as one of 50 views, and is deleted when its person leaves the team', async () => {
+    const admin = server.actor()
+    const person = colleague(admin, 'member')
+    const { body } = await admin.rest('POST', '/api/team', memberBody({ userId: person.userId, role: 'member' }))
+    await set(person)
+    for (let index = 0; index < 50; index++) await created(person, { name: `View ${index}` })
+    expect(await codeOf(create(person))).toBe('CONFLICT')
+    expect(await codeOf(set(person, { list: 'CLIENTS' }))).toBeUndefined()
+    expect((await admin.rest('DELETE', `/api/team/${body.data.id}`)).status).toBe(204)
+    expect(await inOrganization(server, admin, sql`select 1 from saved_view`)).toEqual([])
+  })
+})
+
 describe('the limits', () => {
   test.each([
     ['a huge text', { parameters: `status=${'A'.repeat(3000)}` }],

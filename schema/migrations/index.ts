@@ -41,6 +41,7 @@ import { sql as m0051 } from './0051_content_mentions.ts'
 import { sql as m0052 } from './0052_oauth_clients.ts'
 import { sql as m0053 } from './0053_return_reasons.ts'
 import { sql as m0054 } from './0054_message_spend.ts'
+import { sql as m0055 } from './0055_default_views.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -86,4 +87,5 @@ export const migrations = [
   { name: '0052_oauth_clients', sql: m0052 },
   { name: '0053_return_reasons', sql: m0053 },
   { name: '0054_message_spend', sql: m0054 },
+  { name: '0055_default_views', sql: m0055 },
 ] as const

@@ -77,21 +77,38 @@ whenVisible('a list is saved as a view with its filters, order and columns, and 
   expect([complaints, other.complaints]).toEqual([[], []])
 })
 
-whenVisible('the columns that a person chose are shown at the next visit', async () => {
+whenVisible('the columns that a person chose are shown in every browser of this person', async () => {
   const actor = server.actor()
   await aCampaign(actor, { name: 'Alpha' })
   await using visited = await dashboardOf(windows, server.url, actor)
   const { page } = visited
   await goTo(page, 'Campaigns')
   await page.getByRole('button', { name: 'View', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Budget' }).uncheck()
   await page.getByRole('checkbox', { name: 'Status' }).uncheck()
+  const stored = page.waitForResponse((response) =>
+    /setDefaultView(?!.*status).*budget/s.test(response.request().postData() ?? ''),
+  )
+  await page.getByRole('checkbox', { name: 'Budget' }).check()
   await page.getByRole('columnheader', { name: 'Status' }).waitFor({ state: 'hidden' })
-  await page.goto(`${server.url}/#/clients`)
-  await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
+  await stored
   await page.goto(`${server.url}/#/campaigns?columns=name,unknown,__proto__,type`)
   await page.getByRole('columnheader', { name: 'Type' }).waitFor()
   expect(await page.getByRole('columnheader', { name: 'Client' }).count()).toBe(0)
-  await page.goto(`${server.url}/#/campaigns`)
-  await page.getByRole('columnheader', { name: 'Client' }).waitFor()
-  expect(await page.getByRole('columnheader', { name: 'Status' }).count()).toBe(0)
+
+  const headings = async (person: { token: string }) => {
+    await using other = await dashboardOf(windows, server.url, person)
+    await goTo(other.page, 'Campaigns')
+    await other.page.getByRole('columnheader', { name: 'Client' }).waitFor()
+    expect(other.complaints).toEqual([])
+    const texts = await other.page.getByRole('columnheader').allInnerTexts()
+    return ['Status', 'Budget'].filter((title) => texts.some((text) => text.includes(title)))
+  }
+  expect(await headings(actor)).toEqual(['Budget'])
+  expect(await headings(server.actor({ organizationId: actor.organizationId }))).toEqual(['Status', 'Budget'])
+  // A release may remove columns.
+  await actor.graphql(
+    'mutation { setDefaultView(input: { list: CAMPAIGNS, parameters: "columns=gone%2C__proto__%2Cclient" }) { id } }',
+  )
+  expect(await headings(actor)).toEqual([])
 })

@@ -62,6 +62,7 @@ const INPUTS: Record<string, (idFor: IdFor) => object> = {
   }),
   LegalHoldInput: () => ({ kind: 'LEGAL_HOLD', resource: 'OPERATOR', ground: 'Case 12/2026' }),
   RequestReviewInput: () => ({ rows: [] }),
+  DefaultViewInput: () => ({ list: 'CAMPAIGNS', parameters: 'columns=status' }),
   SavedViewInput: () => ({ list: 'CAMPAIGNS', name: 'Active', parameters: 'status=ACTIVE', isShared: false }),
   SignOffInput: (idFor) => ({
     contentId: idFor('contentId'),

@@ -4,7 +4,7 @@ import { checkPermission } from '../../engine/access/permits.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { LIST_PERMITS, SavedView } from './saved-view.entity.ts'
-import type { SavedViewInput, SavedViewPatch } from './saved-view.inputs.ts'
+import type { DefaultViewInput, SavedViewInput, SavedViewPatch } from './saved-view.inputs.ts'
 
 /** The dashboard reads all views of a list at once. */
 const MOST_OWN = 50
@@ -16,13 +16,16 @@ function demandSharing({ caller }: Context): void {
 }
 
 /** Locks the organization, so that of two transactions that save a view the second one sees the view of the first. */
+const lockViews = ({ db, organizationId }: Context) =>
+  sql`select 1 from organization where organization_id = ${organizationId} for update`.execute(db)
+
 async function demandRoom(
   ctx: Context,
   { own: isNew, shared: isShared }: { own: boolean; shared: boolean },
 ): Promise<void> {
-  await sql`select 1 from organization where organization_id = ${ctx.organizationId} for update`.execute(ctx.db)
+  await lockViews(ctx)
   const { rows } = await sql<{ own: number; shared: number }>`select
-      count(*) filter (where created_by = ${ctx.caller.userId})::integer as own,
+      count(*) filter (where created_by = ${ctx.caller.userId} and not is_default)::integer as own,
       count(*) filter (where is_shared)::integer as shared
     from saved_view where organization_id = ${ctx.organizationId}`.execute(ctx.db)
   const [{ own = 0, shared = 0 } = {}] = rows
@@ -36,7 +39,24 @@ export async function createSavedView(ctx: Context, input: SavedViewInput): Prom
   checkPermission(ctx.caller, LIST_PERMITS[input.list])
   if (input.isShared) demandSharing(ctx)
   await demandRoom(ctx, { own: true, shared: input.isShared })
-  return addRow(ctx, SavedView, { ...input, createdBy: ctx.caller.userId })
+  return addRow(ctx, SavedView, { ...input, isDefault: false, createdBy: ctx.caller.userId })
+}
+
+/** Sets how the caller sees a list at first. */
+export async function setDefaultView(ctx: Context, { list, parameters }: DefaultViewInput): Promise<SavedView> {
+  const { caller, db } = ctx
+  checkPermission(caller, LIST_PERMITS[list])
+  await lockViews(ctx)
+  const found = await db
+    .selectFrom('savedView')
+    .select('id')
+    .where('list', '=', list)
+    .where('createdBy', '=', caller.userId)
+    .where('isDefault', '=', true)
+    .executeTakeFirst()
+  if (found) return changeRow(ctx, SavedView, await lockRow(ctx, SavedView, found.id, 'View'), { parameters })
+  const view = { list, parameters, name: 'Default', isShared: false, isDefault: true }
+  return addRow(ctx, SavedView, { ...view, createdBy: caller.userId })
 }
 
 /**
@@ -59,6 +79,7 @@ export async function updateSavedView(
   expectedUpdatedAt?: Date,
 ): Promise<SavedView> {
   const view = await lockView(ctx, id, expectedUpdatedAt)
+  if (isShared && view.isDefault) throw new ServiceError('CONFLICT', 'A default view cannot be shared', { id })
   if (isShared && !view.isShared) {
     demandSharing(ctx)
     await demandRoom(ctx, { own: false, shared: true })

@@ -91,6 +91,11 @@ export class SavedView extends TenantRow {
   @Flag({ description: 'Whether every member who may read the list sees the view. Otherwise only its author does.' })
   readonly isShared!: boolean
 
+  @Flag({
+    description: 'Whether its author sees the list like this at first. At most one view of each list, never shared.',
+  })
+  readonly isDefault!: boolean
+
   @ExternalId({ description: 'Id of the user who created it.' })
   readonly createdBy!: string
 }

@@ -66,8 +66,21 @@ export class SavedViewPatch {
   isShared?: boolean | null
 }
 
+@InputType({ description: 'How the caller sees a list at first.' })
+export class DefaultViewInput {
+  @ChoiceField(SavedViewList, { required: true, description: 'The list.' })
+  list!: SavedViewList
+
+  @Field(() => String, { description: ABOUT.parameters })
+  @isParameters
+  parameters!: string
+}
+
 @InputType({ description: 'Filter for saved views. A view must meet all given conditions.' })
 export class SavedViewFilter {
   @Field(() => [SavedViewList], { nullable: true, description: 'Only views of these lists.' })
   list?: SavedViewList[]
+
+  @Field(() => Boolean, { nullable: true, description: 'Only views that show a list at first, or only the others.' })
+  isDefault?: boolean
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import {
   having,
+  is,
   isAny,
   isOwnOr,
   isPermitted,
@@ -13,14 +14,14 @@ import {
   listOf,
 } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
-import { createSavedView, deleteSavedView, updateSavedView } from './saved-view.changes.ts'
+import { createSavedView, deleteSavedView, setDefaultView, updateSavedView } from './saved-view.changes.ts'
 import { LIST_PERMITS, SavedView } from './saved-view.entity.ts'
-import { SavedViewFilter, SavedViewInput, SavedViewPatch } from './saved-view.inputs.ts'
+import { DefaultViewInput, SavedViewFilter, SavedViewInput, SavedViewPatch } from './saved-view.inputs.ts'
 
 const savedViews = listOf('savedView', SavedView, {
   description: 'Page of saved views.',
   filter: SavedViewFilter,
-  where: { list: isAny('list') },
+  where: { list: isAny('list'), isDefault: is('isDefault') },
   only: [having(isOwnOr('isShared', 'createdBy'), true), having(isPermitted('list', LIST_PERMITS), true)],
   sortBy: ['createdAt', 'updatedAt', 'name', 'list'],
   order: { field: 'name', direction: OrderDirection.ASC },
@@ -54,7 +55,21 @@ export class SavedViewResolver {
 
   @Mutation(() => SavedView, {
     description:
-      'Changes the given fields of an own view. A shared view of another user is changed with `org:team:write` only: otherwise FORBIDDEN.',
+      'Sets how the caller sees a list at first, in every browser. Requires the permission to read the list. Returns the ' +
+      'default view of the list, which no other user sees.',
+  })
+  @Audit('SAVED_VIEW', 'UPDATED')
+  setDefaultView(
+    @Arg('input', () => DefaultViewInput, { description: 'The list and its parameters.' }) input: DefaultViewInput,
+    @Ctx() ctx: Context,
+  ): Promise<SavedView> {
+    return setDefaultView(ctx, input)
+  }
+
+  @Mutation(() => SavedView, {
+    description:
+      'Changes the given fields of an own view. A shared view of another user is changed with `org:team:write` only: otherwise FORBIDDEN. ' +
+      'A default view cannot be shared: CONFLICT.',
   })
   @Audit('SAVED_VIEW', 'UPDATED')
   @Fails('NOT_FOUND', 'CONFLICT')

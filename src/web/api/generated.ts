@@ -1298,6 +1298,14 @@ export type DecisionInput = {
   granted?: GrantInput | null | undefined;
 };
 
+/** How the caller sees a list at first. */
+export type DefaultViewInput = {
+  /** The list. */
+  list: SavedViewList;
+  /** Query of the list’s address: filters, `sort` and `columns`. At most 2000 characters. Empty: the list as it is at first. */
+  parameters: string;
+};
+
 /** Demo invitation to create. Nothing is sent, and it expires in an hour. */
 export type DemoInvitationInput = {
   /** E-mail address. Default demo@example.org. */
@@ -3745,6 +3753,18 @@ export type SavedViewsQueryVariables = Exact<{
 
 export type SavedViewsQuery = { list: { nodes: Array<{ id: string, name: string, parameters: string, isShared: boolean, createdBy: string }> } | null };
 
+export type DefaultViewsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DefaultViewsQuery = { list: { nodes: Array<{ list: SavedViewList, parameters: string }> } | null };
+
+export type SetDefaultViewMutationVariables = Exact<{
+  input: DefaultViewInput;
+}>;
+
+
+export type SetDefaultViewMutation = { setDefaultView: { id: string } };
+
 export type CreateSavedViewMutationVariables = Exact<{
   input: SavedViewInput;
 }>;
@@ -5149,7 +5169,15 @@ export const HistoryDocument = document<HistoryQuery, HistoryQueryVariables>(
 )
 
 export const SavedViewsDocument = document<SavedViewsQuery, SavedViewsQueryVariables>(
-  'query SavedViews($list:SavedViewList!){list:savedViews(first:100 filter:{list:[$list]}){nodes{...ViewRow}}} fragment ViewRow on SavedView{id name parameters isShared createdBy}',
+  'query SavedViews($list:SavedViewList!){list:savedViews(first:100 filter:{list:[$list]isDefault:false}){nodes{...ViewRow}}} fragment ViewRow on SavedView{id name parameters isShared createdBy}',
+)
+
+export const DefaultViewsDocument = document<DefaultViewsQuery, DefaultViewsQueryVariables>(
+  'query DefaultViews{list:savedViews(first:100 filter:{isDefault:true}){nodes{list parameters}}}',
+)
+
+export const SetDefaultViewDocument = document<SetDefaultViewMutation, SetDefaultViewMutationVariables>(
+  'mutation SetDefaultView($input:DefaultViewInput!){setDefaultView(input:$input){id}}',
 )
 
 export const CreateSavedViewDocument = document<CreateSavedViewMutation, CreateSavedViewMutationVariables>(

@@ -34,8 +34,8 @@ interface Sentences {
 }
 
 interface Props<R> {
-  /** The list in saved views. Absent: it has no saved views. */
-  list?: SavedViewList
+  /** The list in saved views. */
+  list: SavedViewList
   sentences: Sentences
   query: Query<{ list: Page<R> }>
   /** The values of each filter. */
@@ -74,7 +74,7 @@ export function Records<R extends { id: string }>(props: Props<R>) {
         {sentences.search && <Search label={sentences.search} />}
         <Filters filters={filters} unfiltered={unfiltered} />
         {props.further && <FurtherFilters filters={props.further} />}
-        {props.list && <ViewMenu list={props.list} columns={columns} readAll={props.readAll} />}
+        <ViewMenu list={props.list} columns={columns} readAll={props.readAll} />
         {actions}
         {mayCreate && (
           <button type="button" class="primary" aria-keyshortcuts={KEYS.create} onClick={() => setEdited('new')}>
@@ -88,12 +88,14 @@ export function Records<R extends { id: string }>(props: Props<R>) {
             {list.nodes.length === 0 ? (
               <Empty>{sentences.empty}</Empty>
             ) : (
-              <Table
-                {...props}
-                columns={columns.shown}
-                rows={list.nodes}
-                rowActions={mayWrite || rowActions ? actionsOf : undefined}
-              />
+              !columns.isLoading && (
+                <Table
+                  {...props}
+                  columns={columns.shown}
+                  rows={list.nodes}
+                  rowActions={mayWrite || rowActions ? actionsOf : undefined}
+                />
+              )
             )}
             <Pager page={list} sentence={sentences.count(list.totalCount)} />
           </>
