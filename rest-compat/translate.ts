@@ -10,6 +10,7 @@ import {
   ServiceError,
 } from '../src/common/errors.ts'
 import { parseJson } from '../src/common/json.ts'
+import { refuseHostileText } from '../src/common/text.ts'
 import type { Threads } from '../src/common/threads.ts'
 import { demandFit, demandRequired, faultsOf, toInput } from '../src/graphql/coerce.ts'
 import type { CompiledRoute, Variable } from './compile.ts'
@@ -149,8 +150,10 @@ function queryValue(request: Request, name: string, type: GraphQLInputType, quir
 /** The value of a query parameter, converted for its variable. */
 function queried(value: unknown, { name, type }: Variable, quirk: Quirk | undefined): unknown {
   const [fault] = Object.values(faultsOf(value, itemOf(type), name))
+  if (fault !== undefined && quirk === 'open') return []
+  // The engine would name the argument of the GraphQL operation, such as `filter.search`.
+  refuseHostileText(value, [name])
   if (fault === undefined) return isListType(getNullableType(type)) ? [value] : value
-  if (quirk === 'open') return []
   throw invalid({ [name]: quirk === 'all' ? fault.replace('one of ', 'one of ALL, ') : fault })
 }
 

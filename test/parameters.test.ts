@@ -11,16 +11,15 @@ setUp(async (opened) => {
   server = opened.use(await startServer())
 })
 
-const numbersOf = (path: string) =>
-  rows
-    .filter((row) => row.path === path && row.method === 'get')
-    .flatMap(({ variables }) => variables)
-    .filter(({ source, type }) => source === 'query' && /^(Int|SafeInt|Cents)!?$/.test(String(type)))
-    .map(({ name }) => name)
+/** The query parameters of all lists, with the path of each. */
+const PARAMETERS = rows
+  .filter(({ method, path }) => method === 'get' && !path.includes('['))
+  .flatMap(({ path, variables }) => variables.map((variable) => ({ path, ...variable })))
+  .filter(({ source }) => source === 'query')
 
-const NUMBERED = [...new Set(rows.filter(({ method }) => method === 'get').map(({ path }) => path))]
-  .filter((path) => !path.includes('['))
-  .flatMap((path) => numbersOf(path).map((name) => [path, name] as const))
+const NUMBERED = PARAMETERS.filter(({ type }) => /^(Int|SafeInt|Cents)!?$/.test(String(type))).map(
+  ({ path, name }) => [path, name] as const,
+)
 
 describe('a number in the query', () => {
   test.each(NUMBERED)('of %s: %s is spelt as a number, or refused by name', async (path, name) => {
@@ -36,6 +35,16 @@ describe('a number in the query', () => {
     expect([status, Object.keys(body.details).sort()]).toEqual([400, ['limit', 'page']])
   })
 })
+
+test.each(PARAMETERS.map(({ path, name }) => [path, name] as const))(
+  'a NUL character in the query of %s is refused by the name of the parameter: %s',
+  async (path, name) => {
+    const { status, body } = await server.actor().rest('GET', `${path}?${name}=%00`)
+    // A sector outside the enum matches nothing.
+    if (name === 'sector') expect([status, body.data]).toEqual([200, []])
+    else expect([status, body.details]).toEqual([400, { [name]: expect.any(String) }])
+  },
+)
 
 describe('a body that lacks fields', () => {
   test('is refused for the first, and the details name all that is wrong', async () => {

@@ -34,7 +34,7 @@ function expectation(type: GraphQLInputType): string {
 const EXPECTATIONS: Record<string, string> = {
   String: 'must be a string',
   ID: 'must be an id',
-  Int: 'must be an integer',
+  Int: 'must be an integer up to 2^31 - 1',
   SafeInt: 'must be an integer up to 2^53',
   Cents: 'must be an integer up to 2^53',
   EmailAddress: 'must be a string',
