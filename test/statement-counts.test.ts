@@ -93,7 +93,7 @@ const MOST: Record<string, number> = {
   'POST /api/campaigns/bulk': 7,
   'GET /api/campaigns/{id}': 2,
   'PUT /api/campaigns/{id}': 5,
-  'DELETE /api/campaigns/{id}': 13,
+  'DELETE /api/campaigns/{id}': 14,
   'GET /api/campaigns/{id}/analytics': 3,
   'POST /api/campaigns/{id}/duplicate': 6,
   'PUT /api/campaigns/{id}/status': 6,
