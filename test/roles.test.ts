@@ -59,6 +59,16 @@ describe('the caller', () => {
     expect(caller.permissions).toEqual(reads.map((feature) => `org:${feature}:read`))
   })
 
+  test('reads the name of the own organization, whatever the role, as soon as there is one', async () => {
+    const viewer = server.actor({ role: 'viewer' })
+    const nameOf = async () => (await viewer.graphql('{ caller { organizationName } }')).body.data.caller
+    expect(await nameOf()).toEqual({ organizationName: null })
+    const rename = 'mutation { updateOrganization(input: { name: "Karoo Provider" }) { id } }'
+    await server.actor({ organizationId: viewer.organizationId }).graphql(rename)
+    await server.actor().graphql('mutation { updateOrganization(input: { name: "Another" }) { id } }')
+    expect(await nameOf()).toEqual({ organizationName: 'Karoo Provider' })
+  })
+
   test('is nobody without a token, and nothing without an organization', async () => {
     const headers = { 'Content-Type': 'application/json' }
     const nobody = await server.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) })

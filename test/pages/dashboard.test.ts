@@ -35,9 +35,10 @@ async function keptBy(page: Page): Promise<string> {
 describe('signing in', () => {
   whenVisible('by a pasted token, which stays in memory and is gone with the page', async () => {
     const actor = server.actor()
+    await actor.graphql('mutation { updateOrganization(input: { name: "Karoo Provider" }) { id } }')
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page, foreign, complaints } = visited
-    await page.locator('.caller').getByText('org_').waitFor()
+    await page.locator('.caller').getByText('Admin, Karoo Provider').waitFor()
     expect(await keptBy(page)).not.toContain(actor.token)
     expect(await page.content()).not.toContain(actor.token)
     await page.reload()

@@ -105,7 +105,7 @@ export class CampaignResolver {
   })
   @Permit('org:campaigns:delete')
   @Audit('CAMPAIGN', 'DELETED')
-  @Cost(statements(13))
+  @Cost(statements(14))
   @Fails('LEGAL_HOLD')
   deleteCampaign(
     @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,

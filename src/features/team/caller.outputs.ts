@@ -37,6 +37,9 @@ export class Caller {
   @Field(() => ID, { description: 'Id of the active organization.' })
   organizationId!: string
 
+  @Field(() => String, { nullable: true, description: 'Name of the active organization. Null until one is stored.' })
+  organizationName!: string | null
+
   @Field(() => RoleName, {
     description: 'Effective role in the organization: the lower of the token’s role and the team’s role.',
   })

@@ -12,13 +12,15 @@ export class CallerResolver {
   @Query(() => Caller, { description: 'The caller and the caller’s permissions. Requires no permission.' })
   @BeforeTransaction(({ memberships }, caller) => memberships?.find(caller))
   @Audit('CALLER', 'VIEWED')
-  caller(@Ctx() ctx: Context): Caller {
+  async caller(@Ctx() ctx: Context): Promise<Caller> {
     const { caller } = ctx
+    const organization = await ctx.db.selectFrom('organization').select('name').executeTakeFirst()
     const { userId, userName, organizationId, role, permissions, expiresAt } = caller
     return {
       userId,
       userName: userName ?? null,
       organizationId,
+      organizationName: organization?.name ?? null,
       role: RoleName[role],
       permissions: [...permissions].sort(),
       memberships: ctx.service('memberships').foundFor(caller),

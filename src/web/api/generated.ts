@@ -3166,7 +3166,7 @@ export type AuditLiveSubscription = { message: { id: string, event: string, data
 export type CallerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CallerQuery = { caller: { userId: string, userName: string | null, organizationId: string, role: Role, permissions: Array<string> } | null };
+export type CallerQuery = { caller: { userId: string, userName: string | null, organizationId: string, organizationName: string | null, role: Role, permissions: Array<string> } | null };
 
 export type ChangeFragment = { field: string, before: string | null, after: string | null };
 
@@ -4893,7 +4893,7 @@ export const AuditLiveDocument = document<AuditLiveSubscription, AuditLiveSubscr
 )
 
 export const CallerDocument = document<CallerQuery, CallerQueryVariables>(
-  'query Caller{caller{userId userName organizationId role permissions}}',
+  'query Caller{caller{userId userName organizationId organizationName role permissions}}',
 )
 
 export const AwaitingCampaignsDocument = document<AwaitingCampaignsQuery, AwaitingCampaignsQueryVariables>(

@@ -13,24 +13,21 @@ export function UserMenu() {
   const id = useId()
   if (!caller) return null
   const name = caller.userName ?? caller.userId
+  const place = `${label(caller.role)}, ${caller.organizationName ?? caller.organizationId}`
   return (
     <>
       <button type="button" class="caller" popovertarget={id}>
         <Icon of={CircleUser} />
         <span class="who">
           <span>{name}</span>
-          <span class="quiet">
-            {label(caller.role)}, {caller.organizationId}
-          </span>
+          <span class="quiet">{place}</span>
         </span>
       </button>
       <section id={id} popover="auto" class="popover" aria-label={t('account')}>
         <p>
           <strong>{name}</strong>
           <br />
-          <span class="quiet">
-            {label(caller.role)}, {caller.organizationId}
-          </span>
+          <span class="quiet">{place}</span>
         </p>
         <LanguageChoice />
         <ThemeButton />
