@@ -183,14 +183,23 @@ describe('npm run audit', () => {
     expect(await audit(both.path)).toEqual({ code: 1, out: expect.stringContaining('GHSA-6'), err })
   })
 
-  test('does not pass with an unreadable file, and does not read a huge one', async () => {
+  test('does not pass with an unreadable file, and names it in one line', async () => {
+    await using folder = await folderOf({ 'GHSA-0.json': harmless, 'GHSA-8\u001b\n.json': { affected: [] } })
+    const { code, err } = await audit(folder.path)
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^not complete: unreadable files: 1, such as GHSA-8 {2}\.json: .*\nnext: /),
+    ])
+  })
+
+  test('does not read a huge file, and does not pass with it', async () => {
     await using folder = await folderOf({ 'GHSA-0.json': harmless, 'GHSA-7.json': '' })
     // Too much for the memory of most machines, in a file without blocks.
     await truncate(join(folder.path, 'GHSA-7.json'), 2 ** 40)
     const { code, err } = await audit(folder.path)
     expect([code, err]).toEqual([
       2,
-      expect.stringContaining('not complete: 1 files cannot be read, such as GHSA-7.json: it has more than'),
+      expect.stringContaining('not complete: unreadable files: 1, such as GHSA-7.json: it has more than'),
     ])
   })
 

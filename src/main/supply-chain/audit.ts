@@ -31,14 +31,16 @@ function gapsOf({ advisories, newest, unreadable }: Comparison): string[] {
   if (advisories === 0) return ['the folder has no advisory about a package of npm', ...unreadable.slice(0, 1)]
   return [
     ...(days > MAX_AGE_DAYS ? [`the newest advisory is ${days} days old`] : []),
-    ...(unreadable.length > 0 ? [`${unreadable.length} files cannot be read, such as ${unreadable[0]}`] : []),
+    ...(unreadable.length > 0 ? [`unreadable files: ${unreadable.length}, such as ${unreadable[0]}`] : []),
   ]
 }
 
-/** One line of plain text, whatever the advisory contains. */
+/** One line of plain text, whatever an advisory contains. */
+const plain = (text: string) => text.replace(/\p{C}/gu, ' ')
+
 function lineOf({ name, version, id, aliases, summary, fixed }: Vulnerability): string {
   const next = fixed ? `fixed in ${fixed}` : 'no fix is known'
-  return `${name} ${version}  ${[id, ...aliases].join(', ')}: ${summary} (${next})`.replace(/\p{C}/gu, ' ')
+  return `${name} ${version}  ${[id, ...aliases].join(', ')}: ${summary} (${next})`
 }
 
 function check(folder: string): void {
@@ -46,7 +48,7 @@ function check(folder: string): void {
   const comparison = compare(folder, packages)
   const { vulnerabilities, advisories, newest } = comparison
   const gaps = gapsOf(comparison)
-  for (const each of vulnerabilities) process.stdout.write(`${lineOf(each)}\n`)
+  for (const each of vulnerabilities) process.stdout.write(`${plain(lineOf(each))}\n`)
   if (advisories > 0)
     process.stdout.write(
       `${packages.length} packages, ${vulnerabilities.length} known vulnerabilities, ${advisories} advisories, ` +
@@ -57,7 +59,7 @@ function check(folder: string): void {
 }
 
 function refuse(reason: string): void {
-  process.stderr.write(`${reason}\n${NEXT}`)
+  process.stderr.write(`${plain(reason)}\n${NEXT}`)
   process.exitCode = 2
 }
 
