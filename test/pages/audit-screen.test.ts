@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { readSheet } from 'read-excel-file/node'
 import { writeRecords } from '../support/audit-records.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { readNdjson } from '../support/chain.ts'
@@ -231,6 +232,15 @@ describe('the export', () => {
           .trim()
           .split('\n').length,
       ).toBe(3)
+      await page.getByLabel('Format').selectOption('Spreadsheet (XLSX)')
+      const [sheet] = await Promise.all([page.waitForEvent('download'), save()])
+      expect(sheet.suggestedFilename()).toBe('audit-2026-01-02-2026-01-03.xlsx')
+      const [heading, ...rows] = await readSheet(readFileSync(await sheet.path()))
+      const column = (name: string) => rows.map((row) => row[heading?.indexOf(name) ?? -1])
+      const exported = records.slice(1, 3)
+      expect(column('sequence')).toEqual([2, 3])
+      expect(column('hash')).toEqual(exported.map(({ hash }) => hash))
+      expect(column('metadata')).toEqual(exported.map(({ metadata }) => JSON.stringify(metadata)))
       await fill('2026-01-03', '2026-01-02')
       await save()
       await page.getByRole('alert').getByText('The period ends before it begins.').waitFor()

@@ -6,10 +6,15 @@ import { textOf } from '../components/entered.ts'
 import { SelectField, TextField } from '../components/fields.tsx'
 import { Panel } from '../components/panel.tsx'
 import { saveFile } from '../components/save-file.ts'
+import type { CellValue, Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
+import { count } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 import { type Days, endsBeforeItBegins, momentsOf } from './period.ts'
+
+/** Maximum number of records in a spreadsheet. */
+const MOST_ROWS = 50_000
 
 /** Saves the trail, or a period of it, as a file. */
 export function Export() {
@@ -44,7 +49,10 @@ export function Export() {
             name="format"
             label={t('audit:export.format')}
             none={t('audit:export.ndjson')}
-            choices={[{ value: 'csv', label: t('audit:export.csv') }]}
+            choices={[
+              { value: 'csv', label: t('audit:export.csv') },
+              { value: 'xlsx', label: t('audit:export.xlsx') },
+            ]}
           />
         </div>
         {failure && (
@@ -66,10 +74,32 @@ export function Export() {
 async function saveTrail(session: Session, entered: FormData): Promise<void> {
   const days = { from: textOf(entered, 'from'), to: textOf(entered, 'to') }
   const format = textOf(entered, 'format') ?? 'ndjson'
-  const query = new URLSearchParams({ format, ...(await boundsOf(session, days)) })
+  const isSheet = format === 'xlsx'
+  const query = new URLSearchParams({ format: isSheet ? 'ndjson' : format, ...(await boundsOf(session, days)) })
   const name = ['audit', days.from, days.to].filter(Boolean).join('-')
-  saveFile(`${name}.${format}`, await session.download(`/api/audit/export?${query}`))
+  const file = await session.download(`/api/audit/export?${query}`)
+  saveFile(`${name}.${format}`, isSheet ? await sheetOf(await file.text()) : file)
 }
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The records of an export as a spreadsheet. @throws RequestError if it would block the page for too long */
+async function sheetOf(ndjson: string): Promise<Blob> {
+  const { spreadsheetOf } = await import('../components/spreadsheet.ts')
+  // The last line is the checkpoint.
+  const lines = ndjson.trimEnd().split('\n').slice(0, -1)
+  if (lines.length > MOST_ROWS)
+    throw new RequestError('VALIDATION_ERROR', t('audit:export.tooMany', { most: count(MOST_ROWS) }))
+  const records = lines.map((line): Fields => JSON.parse(line))
+  return spreadsheetOf(Object.keys(records[0] ?? {}).map(columnOf), records)
+}
+
+const columnOf = (id: string): Column<Fields> => ({
+  id,
+  title: id,
+  show: () => null,
+  cell: ({ [id]: value }) => (typeof value === 'object' && value ? JSON.stringify(value) : (value as CellValue)),
+})
 
 /** The sequence numbers that bound a period: of the record before it, and of its last record. @throws RequestError */
 async function boundsOf(session: Session, days: Days): Promise<Record<string, string>> {
