@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 const root = new URL('../../..', import.meta.url)
 const [workspace = ''] = process.argv.slice(2)
 const { packages } = JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8'))
-const refOf = ({ name, version }) => `${name}@${version}`
+const refOf = (path, { name, version }) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version}`
 const nameOf = (ref) => ref.replace(/@[^@]*$/, '')
 
 const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
@@ -15,18 +15,20 @@ args.push(workspace ? `--workspace=${workspace}` : '--workspaces=false')
 const sbom = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }))
 
 /** The dependencies of the gateway and the clients, without those of their development. */
-const direct = new Map(
-  Object.entries(packages).flatMap(([path, manifest]) =>
-    path.includes('node_modules/') ? [] : [[refOf(manifest), manifest.dependencies ?? {}]],
-  ),
-)
+const direct = new Map()
+/** The packages that production installs. An optional peer dependency can name others. */
+const production = new Set()
+for (const [path, manifest] of Object.entries(packages)) {
+  if (!path.includes('node_modules/')) direct.set(refOf(path, manifest), manifest.dependencies ?? {})
+  if (!manifest.dev && !manifest.link) production.add(refOf(path, manifest))
+}
 const needs = new Map(
   sbom.dependencies.map(({ ref, dependsOn }) => [
     ref,
-    dependsOn.filter((each) => !direct.has(ref) || nameOf(each) in direct.get(ref)),
+    dependsOn.filter((each) => production.has(each) && (!direct.has(ref) || nameOf(each) in direct.get(ref))),
   ]),
 )
-const own = refOf(packages[workspace])
+const own = refOf(workspace, packages[workspace])
 const used = new Set([own])
 // The loop visits members that are added while it runs.
 for (const ref of used) for (const each of needs.get(ref)) used.add(each)
