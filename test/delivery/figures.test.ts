@@ -21,6 +21,7 @@ import { setUp } from '../support/set-up.ts'
 const PEOPLE = 6
 /** Number of messages of a batch. */
 const SIZE = 4
+const PRICE = 7
 const COURSES = { numRuns: 8, endOnFailure: true }
 
 let names: NameServer
@@ -36,8 +37,11 @@ const OUTCOMES = [SENT, RELEASED, refused(MessageStatus.FAILED), refused(Message
 /** A campaign whose delivery is held, so that the test does the work of its processes. */
 async function held() {
   const actor = server.actor()
-  const { id, approver, subjects, consents } = await readyCampaign(server, actor, names, { people: PEOPLE })
-  await holdWork(server, actor, 'delivery')
+  const { id, approver, subjects, consents } = await readyCampaign(server, actor, names, {
+    people: PEOPLE,
+    sender: { pricePerThousandCents: PRICE },
+  })
+  for (const kind of ['delivery', 'message_spend'] as const) await holdWork(server, actor, kind)
   await move(approver, id, 'ACTIVE')
   const { organizationId } = actor
   const tools = { secrets: serviceOf(server.app, 'secrets'), settings: serviceOf(server.app, 'delivery') }
@@ -82,7 +86,12 @@ async function held() {
     },
     resume: async () => void ((await show(actor, id)).status === 'PAUSED' && (await move(approver, id, 'ACTIVE'))),
   }
-  return { actor, id, steps }
+  /** The spend, in thousandths of a cent. */
+  const spend = async () => {
+    const SPEND = sql<{ sum: number }>`select coalesce(sum(thousandths), 0)::int as sum from message_spend`
+    return (await inOrganization(server, actor, SPEND))[0]?.sum
+  }
+  return { actor, id, steps, spend }
 }
 
 type Step = keyof Awaited<ReturnType<typeof held>>['steps']
@@ -95,14 +104,16 @@ const sumOf = ({ queued, sending, sent, delivered, bounced, failed, skipped, unk
     0,
   )
 
-test('each person of a campaign is counted once, whatever happens to the messages', async () => {
+test('each person of a campaign is counted and charged once, whatever happens to the messages', async () => {
   await fc.assert(
     fc.asyncProperty(course, async (taken) => {
-      const { actor, id, steps } = await held()
+      const { actor, id, steps, spend } = await held()
       for (const [step, choice] of taken) {
         if (step === 'replace' && (await show(actor, id)).status !== 'ACTIVE') continue
         await steps[step](choice)
-        expect([step, sumOf((await show(actor, id)).delivery)]).toEqual([step, PEOPLE])
+        const { delivery } = await show(actor, id)
+        expect([step, sumOf(delivery)]).toEqual([step, PEOPLE])
+        expect([step, await spend()]).toEqual([step, PRICE * delivery.sent])
       }
     }),
     COURSES,

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { recordMessageSpend } from '../../src/features/delivery/message.spend.ts'
 import { applyReports } from '../../src/features/delivery/report.changes.ts'
 import { ReportKind } from '../../src/features/delivery/report.ts'
+import { queueMessages } from '../../src/features/delivery/sending.queue.ts'
 import {
   addPeople,
   asked,
@@ -18,10 +19,10 @@ import {
   startDeliveryServer,
 } from '../support/delivery.ts'
 import { type NameServer, startNameServer } from '../support/dns.ts'
-import { performFor, toolsOf } from '../support/jobs.ts'
-import { inOrganization } from '../support/organization.ts'
+import { holdWork, performFor, releaseWork, toolsOf } from '../support/jobs.ts'
+import { inOrganization, passTime } from '../support/organization.ts'
 import { startReplicas } from '../support/replicas.ts'
-import { aConsent, aSubject } from '../support/samples.ts'
+import { aConsent, aGrantedRequest, aSubject, completeNow } from '../support/samples.ts'
 import type { Actor, Json, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { type Sink, startSink } from '../support/sink.ts'
@@ -157,6 +158,18 @@ describe('the spend of a campaign', () => {
     expect(await spentCents(actor, id)).toBe(1)
   })
 
+  test('stays when a recipient is erased', async () => {
+    const { actor, id, approver, subjects } = await priced(600, { people: 2 })
+    await move(approver, id, 'ACTIVE')
+    await finished(actor, id)
+    const request = await aGrantedRequest(actor, { type: 'DELETION', subject: subjects[0] })
+    expect((await completeNow(approver, request.id)).status).toBe(200)
+    const { messages } = await asked(actor, '{ messages { nodes { contact pricePerThousandCents } } }')
+    expect(messages.nodes.some(({ contact }: Json) => contact === subjects[0]?.email)).toBe(false)
+    expect(messages.nodes.map((node: Json) => node.pricePerThousandCents)).toEqual([600, 600])
+    expect(await spentCents(actor, id)).toBe(1)
+  })
+
   test('is recorded once, also by two replicas at the same time', async () => {
     const { actor, id, approver } = await priced(1000, { people: 4 })
     await move(approver, id, 'ACTIVE')
@@ -203,6 +216,25 @@ describe('a budget', () => {
     const RETRY = 'mutation ($id: ID!) { retryMessages(campaignId: $id, status: SKIPPED) }'
     await asked(approver, RETRY, { id })
     expect((await finished(actor, id)).delivery).toMatchObject({ sent: 3, skipped: 0 })
+  })
+
+  test('is kept for messages of a process that died, until they are UNKNOWN', async () => {
+    const { actor, id, approver } = await priced(1000, { people: 2 }, 1)
+    await holdWork(server, actor, 'delivery')
+    await move(approver, id, 'ACTIVE')
+    const DIED = sql`update message set status = 'SENDING', price_per_thousand_cents = 1000,
+      leased_until = now() + interval '1 minute' where id = (select min(id::text)::uuid from message)`
+    const unit = { role: 'gateway_tenant', organizationId: actor.organizationId } as const
+    await server.database.transaction(unit, (transaction) => queueMessages(transaction, actor.organizationId, 2, null))
+    await inOrganization(server, actor, DIED)
+    await releaseWork(server, actor, 'delivery')
+    const WAITS = sql<{
+      waits: boolean
+    }>`select bool_or(not_before > created_at) as waits from message where status = 'QUEUED'`
+    await until('the other message to wait', async () => (await inOrganization(server, actor, WAITS))[0]?.waits)
+    expect((await show(actor, id)).delivery).toMatchObject({ sending: 1, queued: 1, skipped: 0 })
+    await passTime(server, actor, 'delivery', sql`update message set leased_until = now() where status = 'SENDING'`)
+    expect((await finished(actor, id)).delivery).toMatchObject({ unknown: 1, sent: 1 })
   })
 
   test('is not exceeded by two replicas', async () => {
