@@ -233,6 +233,8 @@ test('only a root field lists everything at once: inside of rows that would be a
     ),
   )
   expect(whole.sort()).toEqual(
-    ['campaigns', 'clients', 'exportedCampaigns', 'exportedClients'].map((name) => `Query.${name}`),
+    ['campaigns', 'clients', 'exportedCampaigns', 'exportedCleansings', 'exportedClients', 'registryCleansings'].map(
+      (name) => `Query.${name}`,
+    ),
   )
 })

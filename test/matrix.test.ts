@@ -116,6 +116,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   deleteSender: 'org:provider:delete',
   endDataSubjectGrace: 'org:provider:write',
   exportedCampaigns: 'org:campaigns:read',
+  exportedCleansings: 'org:privacy:read',
   exportedClients: 'org:clients:read',
   invitations: 'org:invitations:read',
   legalHolds: 'org:privacy:read',

@@ -1,7 +1,9 @@
 /**
  * @long It opens a browser, and starts a gateway of its own with a mail server and a name server.
  */
+import { readFile } from 'node:fs/promises'
 import { describe, expect } from '@jest/globals'
+import { readSheet } from 'read-excel-file/node'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { addPeople, approvedContent, aSender, asked, readyCampaign, startDeliveryServer } from '../support/delivery.ts'
 import { type NameServer, startNameServer } from '../support/dns.ts'
@@ -111,6 +113,11 @@ describe('sending', () => {
     await dialog.getByRole('button', { name: 'Record', exact: true }).click()
     await page.getByRole('row', { name: /:\d\d Completed/ }).waitFor()
     expect(await accessFaults(page, 'cleansing')).toEqual([])
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    const sheet = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as a spreadsheet (XLSX)' }).click()
+    const [, [, ...row] = []] = await readSheet(await readFile(await (await sheet).path()))
+    expect(row).toEqual(['Completed', 1, 1, expect.any(Date)])
     const { suppressions } = await asked(actor, '{ suppressions { nodes { cause } } }')
     expect([suppressions.nodes, complaints]).toEqual([[{ cause: 'REGISTRY' }], []])
   })

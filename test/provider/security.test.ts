@@ -135,9 +135,11 @@ describe('the role for exports', () => {
       '{ clientExport { next } }',
       '{ exportedClients { nodes { name } } }',
       '{ x: exportedCampaigns(all: true) { nodes { name } } }',
+      '{ exportedCleansings(all: true) { nodes { contacts } } }',
     ]) {
       const graphql = await manager.graphql(query)
-      expect(graphql.body.errors[0].extensions.code).toBe('FORBIDDEN')
+      const { extensions } = graphql.body.errors[0]
+      expect(extensions).toMatchObject({ code: 'FORBIDDEN', details: { exportRole: 'compliance' } })
     }
     const aliased = await manager.graphql('{ clients { totalCount } hidden: clientExport { next } }')
     expect(aliased.body.data ?? null).toBeNull()

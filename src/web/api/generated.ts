@@ -4016,6 +4016,13 @@ export type CleansingsQueryVariables = Exact<{
 
 export type CleansingsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, status: CleansingStatus, contacts: number, matches: number, suppressed: number, completedAt: string | null }> } | null };
 
+export type ExportedCleansingsQueryVariables = Exact<{
+  orderBy?: RegistryCleansingOrder | null | undefined;
+}>;
+
+
+export type ExportedCleansingsQuery = { list: { nodes: Array<{ id: string, createdAt: string, status: CleansingStatus, contacts: number, matches: number, suppressed: number, completedAt: string | null }> } | null };
+
 export type StartCleansingMutationVariables = Exact<{
   id?: string | null | undefined;
   after?: string | null | undefined;
@@ -5298,6 +5305,10 @@ export const DeleteSegmentDocument = document<DeleteSegmentMutation, DeleteSegme
 
 export const CleansingsDocument = document<CleansingsQuery, CleansingsQueryVariables>(
   'query Cleansings($first:Int$after:String$last:Int$before:String$orderBy:RegistryCleansingOrder){list:registryCleansings(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...CleansingRow}}} fragment CleansingRow on RegistryCleansing{id createdAt status contacts matches suppressed completedAt}',
+)
+
+export const ExportedCleansingsDocument = document<ExportedCleansingsQuery, ExportedCleansingsQueryVariables>(
+  'query ExportedCleansings($orderBy:RegistryCleansingOrder){list:exportedCleansings(all:true orderBy:$orderBy){nodes{...CleansingRow}}} fragment CleansingRow on RegistryCleansing{id createdAt status contacts matches suppressed completedAt}',
 )
 
 export const StartCleansingDocument = document<StartCleansingMutation, StartCleansingMutationVariables>(

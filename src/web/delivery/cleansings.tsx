@@ -3,6 +3,7 @@ import {
   type CleansingRowFragment,
   CleansingsDocument,
   CompleteCleansingDocument,
+  ExportedCleansingsDocument,
   RegistryCleansingOrderField,
   SavedViewList,
   StartCleansingDocument,
@@ -22,7 +23,7 @@ import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { count, moment } from '../format.ts'
-import { t } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 
 /** Maximum number of contacts that the server accepts in one answer. */
@@ -34,12 +35,14 @@ const columns = (): Column<CleansingRowFragment>[] => [
     order: RegistryCleansingOrderField.CREATED_AT,
     title: t('delivery:cleansing.started'),
     show: ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>,
+    cell: ({ createdAt }) => ({ time: createdAt }),
   },
   {
     id: 'status',
     order: RegistryCleansingOrderField.STATUS,
     title: t('enums:fields.status'),
     show: ({ status }) => <Badge status={status} />,
+    cell: ({ status }) => label(status),
   },
   {
     id: 'contacts',
@@ -48,6 +51,7 @@ const columns = (): Column<CleansingRowFragment>[] => [
     isNumber: true,
     isRoomy: true,
     show: ({ contacts }) => count(contacts),
+    cell: ({ contacts }) => contacts,
   },
   {
     id: 'matches',
@@ -55,6 +59,7 @@ const columns = (): Column<CleansingRowFragment>[] => [
     title: t('delivery:cleansing.matches'),
     isNumber: true,
     show: ({ matches }) => count(matches),
+    cell: ({ matches }) => matches,
   },
   {
     id: 'completed',
@@ -62,6 +67,7 @@ const columns = (): Column<CleansingRowFragment>[] => [
     title: t('delivery:cleansing.completed'),
     isRoomy: true,
     show: ({ completedAt }) => completedAt && <time dateTime={completedAt}>{moment(completedAt)}</time>,
+    cell: ({ completedAt }) => completedAt && { time: completedAt },
   },
 ]
 
@@ -69,6 +75,7 @@ const columns = (): Column<CleansingRowFragment>[] => [
 export function Cleansings() {
   const session = useSession()
   const [answered, answer] = useState<CleansingRowFragment>()
+  const asked = pageOf(route.value.parameters, RegistryCleansingOrderField)
   const mayWrite = session.may('org:privacy:write')
   return (
     <>
@@ -80,8 +87,9 @@ export function Cleansings() {
           empty: t('delivery:cleansing.none'),
           count: (total) => t('delivery:cleansing.count', { count: total }),
         }}
-        query={useQuery(CleansingsDocument, pageOf(route.value.parameters, RegistryCleansingOrderField))}
+        query={useQuery(CleansingsDocument, asked)}
         filters={{}}
+        readAll={async () => (await session.request(ExportedCleansingsDocument, { orderBy: asked.orderBy })).list.nodes}
         columns={columns()}
         actions={mayWrite && <Start />}
         mayWrite={false}

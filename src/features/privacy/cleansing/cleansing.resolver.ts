@@ -10,6 +10,7 @@ const registryCleansings = listOf('registryCleansing', RegistryCleansing, {
   description: 'Page of cleansings.',
   where: {},
   sortBy: ['createdAt', 'status', 'contacts', 'matches', 'completedAt'],
+  isWhole: true,
 })
 
 /** Both operations read or change many rows. */
@@ -21,6 +22,16 @@ export class CleansingResolver {
   @ListQuery(registryCleansings, 'The cleansings of the organization. Default order: newest first.')
   @Audit('REGISTRY_CLEANSING', 'LISTED')
   registryCleansings(...[page, orderBy]: OrderedArguments): Listing {
+    return registryCleansings.page(page, undefined, orderBy)
+  }
+
+  @ListQuery(
+    registryCleansings,
+    'The cleansings of the organization, for a file. Like every export, it requires the role of the security setting ' +
+      '`exportRole`. Default order: newest first.',
+  )
+  @Audit('REGISTRY_CLEANSING', 'EXPORTED')
+  exportedCleansings(...[page, orderBy]: OrderedArguments): Listing {
     return registryCleansings.page(page, undefined, orderBy)
   }
 
