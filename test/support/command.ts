@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { COMPILED } from './process.ts'
 import { until } from './until.ts'
 
 const MAIN = join(import.meta.dirname, '../../clients/command/src/main.ts')
@@ -62,6 +63,7 @@ export async function openShell(settings: Record<string, string> = {}): Promise<
     PATH: process.env.PATH ?? '',
     HOME: folder,
     XDG_CONFIG_HOME: join(folder, 'config'),
+    ...COMPILED,
     ...settings,
   }
   const open = (args: string[], extra: Record<string, string> = {}) => {

@@ -34,6 +34,9 @@ export function build(): void {
   execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' })
 }
 
+/** Lets a process read what an earlier one compiled: a fifth of the time of a start, and two thirds of a command’s. */
+export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'gateway-test-compiled', 'processes') }
+
 /** The built server in a separate process. */
 export class Gateway {
   readonly child: ChildProcess
@@ -49,7 +52,14 @@ export class Gateway {
     // Not in the folder of the project, which may contain a developer's `.env`.
     this.child = spawn(program, args, {
       cwd: tmpdir(),
-      env: { ...('HOME' in rest && { HOME: rest.HOME }), PATH, PORT: String(port), LOG_LEVEL: 'info', ...environment },
+      env: {
+        ...('HOME' in rest && { HOME: rest.HOME }),
+        ...COMPILED,
+        PATH,
+        PORT: String(port),
+        LOG_LEVEL: 'info',
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => (this.output += chunk))
