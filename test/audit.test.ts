@@ -191,7 +191,8 @@ describe('what is recorded', () => {
     const ofTrash = ['trash', 'restoreFromTrash']
     // The permission follows from the list that a view shows.
     const ofViews = ['savedViews', 'createSavedView', 'setDefaultView', 'updateSavedView', 'deleteSavedView']
-    expect(open.toSorted()).toEqual([...nodes, ...ofTrash, ...ofViews, 'caller', ...answers].toSorted())
+    const ofMails = ['mailSettings', 'updateMailSettings']
+    expect(open.toSorted()).toEqual([...nodes, ...ofTrash, ...ofViews, ...ofMails, 'caller', ...answers].toSorted())
   })
 
   test('each operation by its action, with the id of what it touched', async () => {

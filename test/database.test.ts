@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../src/data/open-database.ts'
 import type { Session } from '../src/data/session.ts'
 import { StatementNames } from '../src/data/statement-names.ts'
 import type { Transaction } from '../src/data/transaction.ts'
-import { TeamMember, TeamRole } from '../src/features/team/team-member.entity.ts'
+import { MailLanguage, TeamMember, TeamRole } from '../src/features/team/team-member.entity.ts'
 import { asAdministrator, openTestDatabase, SERVER } from './support/database.ts'
 import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
@@ -236,7 +236,14 @@ describe('a new row', () => {
   const session: Session = { role: 'gateway_tenant', organizationId: 'org_rows' }
   const member = (id: string, userId: string): TeamMember => {
     const now = new Date()
-    const none = { email: null, sessionsEndedAt: null, removedAt: null }
+    const none = {
+      email: null,
+      mailLanguage: MailLanguage.en,
+      mailsAtOnce: true,
+      digestDueAt: null,
+      sessionsEndedAt: null,
+      removedAt: null,
+    }
     const who = { userId, name: 'Nomsa', role: TeamRole.viewer, createdBy: 'someone', ...none }
     return { id, organizationId: 'org_rows', ...who, createdAt: now, updatedAt: now }
   }

@@ -262,6 +262,7 @@ const SETTINGS: Record<string, object> = {
   setDefaultView: { list: 'CAMPAIGNS', parameters: 'columns=name' },
   updateSavedView: { name: 'Paarl', parameters: 'status=DRAFT&columns=name' },
   updateSegment: { name: 'Paarl', filter: { languages: ['af'], attributes: [{ name: 'town', values: ['Paarl'] }] } },
+  updateMailSettings: { mailsAtOnce: false, mailsDaily: true, mailLanguage: 'zu' },
   updatePrivacySettings: { requestGraceHours: 48 },
   updateApiKey: { name: 'Nightly', allowedNetworks: ['127.0.0.0/8', '::1'] },
   updateSender: { name: 'Karoo Fresh', telephone: '+27 21 555 0111', quietHours: false },
@@ -342,6 +343,7 @@ describe('what GraphQL alone sets', () => {
       const actor = server.actor()
       await aClient(actor)
       await makeRow(server, 'notifications', actor)
+      await aMember(actor, { userId: actor.userId, role: 'admin' })
       const { input, ...args } = argumentsOf(root, await idsFor(server, root, actor))
       const variables = { ...args, input: { ...(input as object), ...SETTINGS[name] } }
       const run = async () => {

@@ -557,6 +557,8 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
     expect(started).toMatchObject({ total: 2, failed: 1 })
     await run('markNotificationsRead', {}, owner)
     await run('markMentionsRead', {}, owner)
+    await aMember(owner, { userId: owner.userId, role: 'admin' })
+    await run('updateMailSettings', { input: { mailsAtOnce: false, mailsDaily: true, mailLanguage: 'zu' } }, owner)
     await aGrantedRequest(owner)
   })
 })

@@ -194,6 +194,8 @@ const OTHER_VERBS: Record<string, { verb: string; reason: string }> = {
 /** Operations that anyone may call, and why. */
 const FOR_ANYONE: Record<string, string> = {
   caller: 'tells each what his own token says',
+  mailSettings: 'shows each member their own settings (test/provider/notification-mails.test.ts)',
+  updateMailSettings: 'each member chooses their own e-mails (test/provider/notification-mails.test.ts)',
   node: 'finds only what the caller may read (test/nodes.test.ts)',
   nodes: 'finds only what the caller may read (test/nodes.test.ts)',
   savedViews: 'shows only views of lists that the caller may read (test/saved-views.test.ts)',

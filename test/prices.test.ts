@@ -11,6 +11,7 @@ import { inOrganization } from './support/organization.ts'
 import {
   aCampaign,
   aGrantedRequest,
+  aMember,
   aReviewedRequest,
   aSubject,
   contentBody,
@@ -41,6 +42,7 @@ setUp(async (opened) => {
   const unlimited = { RATE_LIMIT_AUTHENTICATED: String(NEVER), RATE_LIMIT_ORGANIZATION: String(NEVER) }
   server = opened.use(await startServer({ ...unlimited, REQUEST_DEADLINE_SECONDS: '120' }))
   large = await anOrganizationOf(ROWS, server)
+  await aMember(large, { userId: large.userId, role: 'admin' })
   const { id: campaignId } = await aCampaign(large, { status: 'ACTIVE' })
   await record(
     large,

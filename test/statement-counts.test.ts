@@ -161,7 +161,7 @@ const MOST: Record<string, number> = {
   'GET /api/team/analytics': 4,
   'GET /api/team/{id}': 1,
   'PUT /api/team/{id}': 3,
-  'DELETE /api/team/{id}': 5,
+  'DELETE /api/team/{id}': 6,
 }
 
 /** They sign a Merkle tree: two statements more for each 256 times as many records. */

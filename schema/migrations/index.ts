@@ -42,6 +42,7 @@ import { sql as m0052 } from './0052_oauth_clients.ts'
 import { sql as m0053 } from './0053_return_reasons.ts'
 import { sql as m0054 } from './0054_message_spend.ts'
 import { sql as m0055 } from './0055_default_views.ts'
+import { sql as m0056 } from './0056_member_mails.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -88,4 +89,5 @@ export const migrations = [
   { name: '0053_return_reasons', sql: m0053 },
   { name: '0054_message_spend', sql: m0054 },
   { name: '0055_default_views', sql: m0055 },
+  { name: '0056_member_mails', sql: m0056 },
 ] as const

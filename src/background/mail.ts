@@ -28,6 +28,7 @@ export const TOPIC_TABLES = {
   reviewerId: 'sign_off_reviewer',
   signOffId: 'sign_off',
   apiKeyId: 'api_key',
+  memberId: 'team_member',
 } as const
 
 /** The name of a column that contains the id of a mail's subject. */
@@ -41,6 +42,7 @@ export type MailTopic =
   | { reviewerId: string }
   | { signOffId: string }
   | { apiKeyId: string }
+  | { memberId: string }
 
 /** The transaction that queues a mail: that of an operation, or of a job. */
 export interface MailQueue extends Pick<Transaction, 'db' | 'makeDue'> {
@@ -70,22 +72,22 @@ export async function queueMail(queue: MailQueue, topic: MailTopic, mail: Mail, 
     reviewerId = null,
     signOffId = null,
     apiKeyId = null,
+    memberId = null,
   } = topic as Partial<Record<MailTopicName, string>>
   const sealedMail = queue.service('secrets').seal(JSON.stringify(mail), aboutMail(id))
   await sql`insert into mail (organization_id, id, invitation_id, request_id, checkpoint_id, reviewer_id, sign_off_id,
-    api_key_id, sealed_mail, give_up_at)
+    api_key_id, member_id, sealed_mail, give_up_at)
     values (${queue.organizationId}, ${id}, ${invitationId}, ${requestId}, ${checkpointId}, ${reviewerId}, ${signOffId},
-      ${apiKeyId}, ${sealedMail},
+      ${apiKeyId}, ${memberId}, ${sealedMail},
       least(now() + make_interval(hours => ${KEPT_HOURS}), ${goodUntil ?? null}::timestamptz))`.execute(queue.db)
   queue.makeDue('mail')
 }
 
-/** Deletes the queued mails of an invitation or of a reviewer. A mail that is being sent may still arrive. */
+/** Deletes the queued mails of an invitation, a reviewer or a member. A mail that is being sent may still arrive. */
 export async function takeBackMail(
   { db, organizationId }: Pick<MailQueue, 'db' | 'organizationId'>,
-  topic: { invitationId: string } | { reviewerId: string },
+  topic: { invitationId: string } | { reviewerId: string } | { memberId: string },
 ): Promise<void> {
-  const [column, id] =
-    'invitationId' in topic ? ['invitation_id', topic.invitationId] : ['reviewer_id', topic.reviewerId]
-  await sql`delete from mail where organization_id = ${organizationId} and ${sql.ref(column)} = ${id}`.execute(db)
+  for (const [column, id] of Object.entries(topic))
+    await sql`delete from mail where organization_id = ${organizationId} and ${sql.ref(column)} = ${id}`.execute(db)
 }

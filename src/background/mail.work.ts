@@ -32,6 +32,7 @@ interface QueuedMail extends LeasedItem {
   reviewerId: string | null
   signOffId: string | null
   apiKeyId: string | null
+  memberId: string | null
   sealedMail: string
   attempts: number
   giveUpAt: Date
@@ -45,6 +46,7 @@ const METRIC_TOPICS: Record<MailTopicName, string> = {
   reviewerId: 'sign_off',
   signOffId: 'sign_off',
   apiKeyId: 'api_key',
+  memberId: 'notification',
 }
 
 const TOPICS = Object.keys(TOPIC_TABLES) as MailTopicName[]
@@ -78,7 +80,7 @@ export const sendMails = (outcomes: Record<MailTopicName, RecordOutcome>): ItemW
   items: {
     table: 'mail',
     waits: sql`true`,
-    columns: sql`item.invitation_id, item.request_id, item.checkpoint_id, item.reviewer_id, item.sign_off_id, item.api_key_id, item.sealed_mail, item.attempts, item.give_up_at`,
+    columns: sql`item.invitation_id, item.request_id, item.checkpoint_id, item.reviewer_id, item.sign_off_id, item.api_key_id, item.member_id, item.sealed_mail, item.attempts, item.give_up_at`,
     isRetry: sql`item.attempts > 0`,
     countsAttempts: true,
     owner: {

@@ -13,6 +13,7 @@ export type WorkKind =
   | 'compliance_alerts'
   | 'dead_rows'
   | 'delivery'
+  | 'digests'
   | 'events'
   | 'mail'
   | 'message_figures'

@@ -67,6 +67,8 @@ import { recordInvitationMail } from '../features/invitations/invitation.mail.ts
 import { InvitationActionsResolver, InvitationResolver } from '../features/invitations/invitation.resolver.ts'
 import { ReceivedInvitationResolver } from '../features/invitations/received-invitation.resolver.ts'
 import { NodeResolver } from '../features/nodes/node.resolver.ts'
+import { sendDigests } from '../features/notifications/digest.work.ts'
+import { MailSettingsResolver } from '../features/notifications/mail-settings.resolver.ts'
 import { Notification } from '../features/notifications/notification.entity.ts'
 import { notifyOfEvents, oldNotifications } from '../features/notifications/notification.jobs.ts'
 import { NotificationResolver } from '../features/notifications/notification.resolver.ts'
@@ -210,6 +212,7 @@ export const resolvers = [
   RealtimeResolver,
   OrganizationResolver,
   NotificationResolver,
+  MailSettingsResolver,
   WebhookResolver,
   BackgroundWorkResolver,
   ApiKeyResolver,
@@ -259,6 +262,7 @@ export const work: readonly Work[] = [
   sendCampaigns,
   sendTestMessages,
   sendNotices,
+  sendDigests,
   recordMessageFigures,
   recordMessageSpend,
   recheckSenders,
@@ -269,8 +273,9 @@ export const work: readonly Work[] = [
     checkpointId: async () => {},
     reviewerId: recordReviewerMail,
     signOffId: recordRequesterMail,
-    // The result is not stored: a failure is only logged, and the notification in the dashboard remains.
+    // These results are not stored: a failure is only logged, and the notification in the dashboard remains.
     apiKeyId: async () => {},
+    memberId: async () => {},
   }),
 ]
 

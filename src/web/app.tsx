@@ -3,6 +3,7 @@ import { addressOf } from './api/base-path.ts'
 import { useSession } from './api/session.ts'
 import { Header } from './components/header.tsx'
 import { hrefOfList } from './components/list.tsx'
+import { MailSettings } from './components/mail-settings.tsx'
 import { Navigation } from './components/navigation.tsx'
 import { recordName } from './components/record-name.ts'
 import { Shortcuts } from './components/shortcuts.tsx'
@@ -99,6 +100,7 @@ function Signed() {
         </main>
       </div>
       <Shortcuts />
+      <MailSettings />
       <Toasts />
       <footer class="footer">
         {t('timesAndAmounts', { zone: TIME_ZONE })} <DevelopersPages />

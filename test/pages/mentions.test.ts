@@ -45,7 +45,7 @@ whenVisible('an @ in a comment mentions a member, whose bell leads to the conten
   await other.page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
   const bell = other.page.getByRole('region', { name: 'Newest notifications' })
   expect(await accessFaults(other.page, 'mentioned')).toEqual([])
-  await bell.getByRole('link', { name: /mentioned you in a comment on Water week/ }).click()
+  await bell.getByRole('link', { name: /Water week.*: you were mentioned in a comment/ }).click()
   await other.page.getByRole('heading', { level: 1, name: 'Water week' }).waitFor()
   await other.page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
   expect(other.complaints).toEqual([])

@@ -32,6 +32,8 @@ const LANGUAGES = [
   ],
 ] as const
 
+const SIZES = [{ viewport: { width: 1440, height: 900 } }, { viewport: { width: 390, height: 844 } }]
+
 async function speak(page: Page, language: string): Promise<void> {
   await openUserMenu(page)
   await page.locator('select:has(option[lang="zu"])').selectOption(language)
@@ -65,4 +67,32 @@ whenVisible('notifications have the language of the page, with its amounts and w
   await page.goto(`${server.url}/#/administration/notifications`)
   await page.getByRole('main').getByText(spaced(LANGUAGES[1][2]), { exact: true }).waitFor()
   expect(complaints).toEqual([])
+})
+
+whenVisible('a member chooses e-mails in the menu of the user', async () => {
+  const admin = server.actor()
+  const member = server.actor({ organizationId: admin.organizationId, role: 'member' })
+  await aMember(admin, { userId: member.userId, name: 'Thandi Nkosi', role: 'member' })
+  const choice = 'When somebody mentions me, or decides on my campaign or content'
+  for (const size of SIZES) {
+    await using visited = await dashboardOf(windows, server.url, member, size)
+    const { page, complaints } = visited
+    const dialog = page.getByRole('dialog', { name: 'E-mails' })
+    await openUserMenu(page)
+    await page.getByRole('button', { name: 'E-mails' }).click()
+    await dialog.getByLabel(choice).setChecked(size === SIZES[0])
+    await dialog.getByLabel('Language of the e-mails').selectOption('zu')
+    expect(await accessFaults(page, `mails-${size.viewport.width}`)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const { body } = await member.graphql('{ mailSettings { mailsAtOnce mailLanguage } }')
+    expect(body.data.mailSettings).toEqual({ mailsAtOnce: size === SIZES[0], mailLanguage: 'zu' })
+    expect(complaints).toEqual([])
+  }
+  await using other = await dashboardOf(windows, server.url, admin)
+  await openUserMenu(other.page)
+  await other.page.getByRole('button', { name: 'E-mails' }).click()
+  await other.page.getByText('You are not in the team of this organization, so it sends you no e-mails.').waitFor()
+  expect(await accessFaults(other.page, 'mails-outside')).toEqual([])
+  expect(other.complaints).toEqual([])
 })

@@ -7,6 +7,7 @@ import { addRow, changeRow, changesOf, lockRow } from '../../engine/write/rows.t
 import { changedValues, newValues } from '../../graphql/row-inputs.ts'
 import { Client } from '../clients/client.entity.ts'
 import { copyContent } from '../content/content.changes.ts'
+import { announceDecision } from '../notifications/member.mail.ts'
 import { demandConsent } from '../privacy/consents/consent.coverage.ts'
 import { freezeSegment } from '../segments/segment.members.ts'
 import { demandNoSignOff } from '../sign-off/sign-off.demand.ts'
@@ -126,12 +127,13 @@ export async function changeCampaignStatus(
   const next = { status, returnReason, ...(status !== CampaignStatus.ARCHIVED && { failureReason: null }) }
   const isApproval = isDecision(campaignLifecycle, campaign.status, status)
   const approved = isApproval ? approvedState(campaign) : undefined
+  const decided = { resourceType: 'CAMPAIGN', id, status, authors: [campaign.createdBy] } as const
   // An author may take a campaign back.
   if (isReturn(campaignLifecycle, campaign.status, status) && campaign.createdBy !== ctx.caller.userId)
-    ctx.record('CAMPAIGN', 'RETURNED', id, { status })
+    await announceDecision(ctx, decided, 'RETURNED')
   const segmentFrozenAt = isFrozenNow ? ctx.now : undefined
   const changed = changeRow(ctx, Campaign, campaign, { ...next, approved, segmentFrozenAt })
-  if (isApproval) ctx.record('CAMPAIGN', 'APPROVED', id, { status })
+  if (isApproval) await announceDecision(ctx, decided, 'APPROVED')
   if (status === CampaignStatus.ACTIVE && campaign.senderId) ctx.makeDue('delivery')
   return keepTime(ctx, changed)
 }

@@ -5,6 +5,7 @@ import { checkMover, demandMove, isDecision, reasonOfReturn } from '../../engine
 import { addRow, type Changes, changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
 import { changedValues, newValues, type WritableField } from '../../graphql/row-inputs.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
+import { announceDecision } from '../notifications/member.mail.ts'
 import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { moveToTrash } from '../trash/trash.changes.ts'
 import { APPROVED, versioned } from './content.approval.ts'
@@ -142,8 +143,10 @@ export async function changeContentStatus(
   await demandMove(ctx, contentLifecycle, item, status)
   const approvedVersion = status === ContentStatus.APPROVED ? item.version : undefined
   const returnReason = reasonOfReturn(contentLifecycle, item.status, status, reason)
-  if (isDecision(contentLifecycle, item.status, status))
-    ctx.record('CONTENT', approvedVersion ? 'APPROVED' : 'RETURNED', id, { status })
+  if (isDecision(contentLifecycle, item.status, status)) {
+    const decided = { resourceType: 'CONTENT', id, status, authors: [item.createdBy, item.editedBy] } as const
+    await announceDecision(ctx, decided, approvedVersion ? 'APPROVED' : 'RETURNED')
+  }
   const changed = changeRow(ctx, ContentItem, item, { status, approvedVersion, returnReason })
   // Archived content is not part of what the reviewers of a campaign approve.
   if (status === ContentStatus.ARCHIVED)

@@ -3,6 +3,7 @@ import { invalid, notFound, ServiceError } from '../../common/errors.ts'
 import { anyOf } from '../../data/any-of.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, addRows, changeRow, lockRow } from '../../engine/write/rows.ts'
+import { mailMembers } from '../notifications/member.mail.ts'
 import type { ContentCommentInput } from './content.inputs.ts'
 import { ContentComment } from './content-comment.entity.ts'
 import { ContentItem } from './content-item.entity.ts'
@@ -44,6 +45,7 @@ export async function commentOnContent(
       ContentMention,
       userIds.map((userId) => ({ contentId: item.id, commentId: comment.id, userId })),
     )
+  await mailMembers(ctx, userIds, { type: 'MENTIONED', resourceType: 'CONTENT', resourceId: item.id })
   announce(ctx, comment)
   return comment
 }

@@ -69,7 +69,10 @@ async function authorOf(ctx: Context, userId: string | null): Promise<Names> {
 }
 
 /** The names in a notification's text. */
-export async function namesOf(ctx: Context, { resourceType, resourceId, userId }: Notification): Promise<Names> {
+export async function namesOf(
+  ctx: Context,
+  { resourceType, resourceId, userId }: Pick<Notification, 'resourceType' | 'resourceId' | 'userId'>,
+): Promise<Names> {
   const [name, author] = await Promise.all([nameOf(ctx, resourceType, resourceId), authorOf(ctx, userId)])
   return { name, ...author }
 }

@@ -1,5 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeEnum } from '../../common/enums.ts'
+import { Column } from '../../data/columns.ts'
 import { RemovedAt } from '../../data/removed-rows.ts'
 import { Choice, Email, ExternalId, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
@@ -27,6 +28,17 @@ describeEnum('TeamRole', TeamRole, 'Role of a member in the organization.', {
   viewer: 'Reads.',
 })
 
+export enum MailLanguage {
+  en = 'en',
+  af = 'af',
+  zu = 'zu',
+}
+describeEnum('MailLanguage', MailLanguage, 'Language of e-mails to a member.', {
+  en: 'English.',
+  af: 'Afrikaans.',
+  zu: 'isiZulu.',
+})
+
 /** A member of the organization's team. The role here limits every request of the user, whatever the token contains. */
 @NodeOutput('teamMember', 'org:team:read', 'Member of the organization’s team.')
 @PersonalData({ erase: 'pseudonymise', about: ['email'] })
@@ -43,6 +55,18 @@ export class TeamMember extends TenantRow {
 
   @Choice(TeamRole, { description: 'Role of the member.' })
   readonly role!: TeamRole
+
+  /** Published for the member only: see `mail-settings.resolver`. */
+  @Column('text')
+  readonly mailLanguage!: MailLanguage
+
+  /** Whether the member gets mails of mentions and decisions. Published like `mailLanguage`. */
+  @Column('boolean')
+  readonly mailsAtOnce!: boolean
+
+  /** Time of the next daily mail of unread notifications. Null: the member gets none. */
+  @Column('timestamptz(3)', { nullable: true })
+  readonly digestDueAt!: Date | null
 
   @ExternalId({ description: 'Id of the user who added the member.' })
   readonly createdBy!: string

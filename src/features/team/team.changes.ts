@@ -1,3 +1,4 @@
+import { takeBackMail } from '../../background/mail.ts'
 import { ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
@@ -6,7 +7,7 @@ import { type Caller, isAbove, type Role } from '../../security/auth/caller.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
 import { deletePrivateViews } from '../saved-views/saved-view.changes.ts'
 import type { TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
-import { TeamMember, TeamRole } from './team-member.entity.ts'
+import { MailLanguage, TeamMember, TeamRole } from './team-member.entity.ts'
 
 /** The permissions of a role that the caller lacks. */
 const beyondOf = (caller: Caller, role: Role): string[] =>
@@ -46,7 +47,7 @@ export async function addMember(ctx: Context, { userId, name, role, email }: New
     throw new ServiceError('CONFLICT', 'This user is already a member of the team', { memberId: known.id })
   const fields = { name, role, email: email?.toLowerCase() ?? null, createdBy: ctx.caller.userId }
   if (known) return changeRow(ctx, TeamMember, Object.freeze(known), { ...fields, removedAt: null })
-  const member = addRow(ctx, TeamMember, { ...fields, userId })
+  const member = addRow(ctx, TeamMember, { ...fields, userId, mailLanguage: MailLanguage.en, mailsAtOnce: true })
   // If two requests add the same user at the same time, the second fails here.
   await ctx.settle()
   return member
@@ -111,6 +112,8 @@ export async function updateMember(
     demandGrantable(ctx, patch.role)
     if (isLastAdmin) throw lastAdmin()
     announceMember(ctx, { ...member, role: patch.role })
+    // A queued mail may name what the new role may not read.
+    await takeBackMail(ctx, { memberId: id })
   }
   return changeRow(ctx, TeamMember, member, { ...patch, email: patch.email?.toLowerCase() ?? patch.email })
 }
@@ -126,12 +129,16 @@ export async function endSessions(ctx: Context, id: string): Promise<TeamMember>
   return changeRow(ctx, TeamMember, member, { sessionsEndedAt: ctx.now })
 }
 
-/** Removes a member, with the saved views that nobody else sees. The row stays, because other rows refer to the member. */
+/**
+ * Removes a member, with the saved views that nobody else sees and the mails that are not sent yet. The row stays, because
+ * other rows refer to the member.
+ */
 export async function removeMember(ctx: Context, id: string): Promise<string> {
   const { member, isLastAdmin } = await lockMember(ctx, id)
   if (isLastAdmin) throw lastAdmin()
   announceMember(ctx, member)
-  changeRow(ctx, TeamMember, member, { removedAt: ctx.now })
+  changeRow(ctx, TeamMember, member, { removedAt: ctx.now, digestDueAt: null })
+  await takeBackMail(ctx, { memberId: id })
   await deletePrivateViews(ctx, member.userId)
   return id
 }

@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
-import { Audit, Cost, Fails, Permit } from '../../engine/declare/declarations.ts'
+import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
@@ -89,6 +89,7 @@ export class TeamResolver {
   })
   @Permit('org:team:delete')
   @Audit('TEAM_MEMBER', 'DELETED')
+  @Cost(statements(6))
   @Fails('CONFLICT')
   removeTeamMember(
     @Arg('id', () => ID, { description: 'Id of the team member.' }) id: string,

@@ -14,6 +14,7 @@ export const BackgroundWorkKind = describeNames<Uppercase<WorkKind>>(
     COMPLIANCE_ALERTS: 'Compliance alerts of high severity.',
     DEAD_ROWS: 'Clearing of files after deletions, in an embedded database.',
     DELIVERY: 'Messages of e-mail campaigns.',
+    DIGESTS: 'Daily e-mails of unread notifications.',
     EVENTS: 'Notifications and webhooks caused by events.',
     MAIL: 'E-mails.',
     MONITORING: 'Heartbeats of the monitoring.',

@@ -172,6 +172,8 @@ export const BackgroundWorkKind = {
   DEAD_ROWS: 'DEAD_ROWS',
   /** Messages of e-mail campaigns. */
   DELIVERY: 'DELIVERY',
+  /** Daily e-mails of unread notifications. */
+  DIGESTS: 'DIGESTS',
   /** Notifications and webhooks caused by events. */
   EVENTS: 'EVENTS',
   /** E-mails. */
@@ -1595,6 +1597,27 @@ export const LegalHoldOrderField = {
 } as const;
 
 export type LegalHoldOrderField = typeof LegalHoldOrderField[keyof typeof LegalHoldOrderField];
+/** Language of e-mails to a member. */
+export const MailLanguage = {
+  /** English. */
+  en: 'en',
+  /** Afrikaans. */
+  af: 'af',
+  /** isiZulu. */
+  zu: 'zu'
+} as const;
+
+export type MailLanguage = typeof MailLanguage[keyof typeof MailLanguage];
+/** E-mails that the caller wants. */
+export type MailSettingsInput = {
+  /** Whether the member gets an e-mail when somebody mentions them, or decides on their campaign or content. */
+  mailsAtOnce: boolean;
+  /** Whether the member gets an e-mail with unread notifications at 7:00 (Africa/Johannesburg), if there are any. */
+  mailsDaily: boolean;
+  /** Language of the e-mails. */
+  mailLanguage: MailLanguage;
+};
+
 /** Filter for messages. All given conditions must hold. */
 export type MessageFilter = {
   /** Only messages with one of these statuses. */
@@ -3683,7 +3706,7 @@ export type NewestNotificationsQueryVariables = Exact<{
 }>;
 
 
-export type NewestNotificationsQuery = { mentions: { unread: number, nodes: Array<{ id: string, createdAt: string, readAt: string | null, comment: { createdBy: string, author: { name: string } | null } | null, content: { id: string, title: string } | null }> } | null, notifications?: { unread: number, nodes: Array<{ id: string, createdAt: string, type: string, parameters: Record<string, unknown>, message: string, resourceType: string, resourceId: string | null, readAt: string | null }> } | null };
+export type NewestNotificationsQuery = { mentions: { unread: number, nodes: Array<{ id: string, createdAt: string, readAt: string | null, comment: { author: { name: string } | null } | null, content: { id: string, title: string } | null }> } | null, notifications?: { unread: number, nodes: Array<{ id: string, createdAt: string, type: string, parameters: Record<string, unknown>, message: string, resourceType: string, resourceId: string | null, readAt: string | null }> } | null };
 
 export type MarkMentionsReadMutationVariables = Exact<{
   ids?: Array<string> | string | null | undefined;
@@ -3743,6 +3766,18 @@ export type HistoryQueryVariables = Exact<{
 
 
 export type HistoryQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, userId: string, timestamp: string }> } | null };
+
+export type MailSettingsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MailSettingsQuery = { settings: { mailsAtOnce: boolean, mailsDaily: boolean, mailLanguage: MailLanguage } | null };
+
+export type UpdateMailSettingsMutationVariables = Exact<{
+  input: MailSettingsInput;
+}>;
+
+
+export type UpdateMailSettingsMutation = { updateMailSettings: { mailsAtOnce: boolean, mailsDaily: boolean, mailLanguage: MailLanguage } };
 
 export type ViewRowFragment = { id: string, name: string, parameters: string, isShared: boolean, createdBy: string };
 
@@ -5140,7 +5175,7 @@ export const ImportClientsDocument = document<ImportClientsMutation, ImportClien
 )
 
 export const NewestNotificationsDocument = document<NewestNotificationsQuery, NewestNotificationsQueryVariables>(
-  'query NewestNotifications($notifications:Boolean!){mentions(first:8){unread nodes{id createdAt readAt comment{createdBy author{name}}content{id title}}}notifications(first:8)@include(if:$notifications){unread nodes{id createdAt type parameters message resourceType resourceId readAt}}}',
+  'query NewestNotifications($notifications:Boolean!){mentions(first:8){unread nodes{id createdAt readAt comment{author{name}}content{id title}}}notifications(first:8)@include(if:$notifications){unread nodes{id createdAt type parameters message resourceType resourceId readAt}}}',
 )
 
 export const MarkMentionsReadDocument = document<MarkMentionsReadMutation, MarkMentionsReadMutationVariables>(
@@ -5173,6 +5208,14 @@ export const ContentChoicesDocument = document<ContentChoicesQuery, ContentChoic
 
 export const HistoryDocument = document<HistoryQuery, HistoryQueryVariables>(
   'query History($id:ID!$after:String){list:auditRecords(first:20 after:$after filter:{resourceId:$id reads:false}){...HistoryPage}} fragment HistoryPage on AuditConnection{totalCount pageInfo{hasNextPage endCursor}nodes{sequence action userId timestamp}}',
+)
+
+export const MailSettingsDocument = document<MailSettingsQuery, MailSettingsQueryVariables>(
+  'query MailSettings{settings:mailSettings{mailsAtOnce mailsDaily mailLanguage}}',
+)
+
+export const UpdateMailSettingsDocument = document<UpdateMailSettingsMutation, UpdateMailSettingsMutationVariables>(
+  'mutation UpdateMailSettings($input:MailSettingsInput!){updateMailSettings(input:$input){mailsAtOnce mailsDaily mailLanguage}}',
 )
 
 export const SavedViewsDocument = document<SavedViewsQuery, SavedViewsQueryVariables>(

@@ -102,14 +102,14 @@ function Newest({ entries }: { entries: readonly (Mention | Notification)[] }) {
 function MentionEntry({ mention: { id, comment, content, ...times } }: { mention: Mention }) {
   const send = useSave()
   const { run } = useBusy()
-  const name = comment?.author?.name ?? comment?.createdBy
+  const parameters = { name: content?.title, person: comment?.author?.name }
   const open = () => {
     if (!times.readAt) void run(() => send(MarkMentionsReadDocument, { ids: [id] }))
   }
   return (
     <Entry
       {...times}
-      text={t('bell.mentioned', { name, title: content?.title })}
+      text={notificationText({ type: 'MENTIONED', resourceType: 'CONTENT', parameters, message: '' })}
       href={content ? hrefOf('content', [content.id]) : undefined}
       onOpen={open}
     />

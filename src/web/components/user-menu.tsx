@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks'
 import { useSession } from '../api/session.ts'
 import { LANGUAGES, type Language, label, language, speak, t } from '../i18n/language.ts'
 import { Icon } from './icon.tsx'
+import { MailSettingsButton } from './mail-settings.tsx'
 import { ShortcutsButton } from './shortcuts.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
@@ -32,6 +33,7 @@ export function UserMenu() {
         <LanguageChoice />
         <ThemeButton />
         <ShortcutsButton />
+        <MailSettingsButton />
         {session.account?.canSwitchOrganization && (
           <button type="button" onClick={() => session.signInAtProvider()}>
             {t('switchOrganization')}
