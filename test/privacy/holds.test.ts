@@ -55,6 +55,7 @@ const NEVER_HELD: Record<string, string> = {
   due_work: 'a queue',
   idempotency_key: 'answers that are stored for a day',
   mail: 'a queue: a mail leaves it once it is sent',
+  message_spend: 'amounts that become analytics records within a minute',
   notification_read: 'marks of notifications that were read',
   organization_day: 'sums of analytics records',
   saved_view: 'settings of the dashboard',
