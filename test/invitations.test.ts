@@ -444,7 +444,7 @@ describe('with SMTP', () => {
     })
     expect(visible).toMatchObject({
       resourceId: id,
-      message: 'Invitation as member has an e-mail that could not be sent.',
+      message: 'Invitation (Member) has an e-mail that could not be sent.',
     })
     await smtp[Symbol.asyncDispose]()
     await using good = await startSmtpServer({ port })

@@ -48,7 +48,7 @@ test('suspect figures are accepted, marked, listed, counted and notified once fo
     const found = await sentences()
     return found.length > 0 ? found : undefined
   })
-  expect([sentence, others]).toEqual(['Campaign "Odd" has new analytics records with suspect figures: 3.', []])
+  expect([sentence, others]).toEqual(['Campaign "Odd" has new results with unlikely figures: 3.', []])
 })
 
 test('a correction marks a record, and takes the mark off', async () => {
