@@ -108,12 +108,13 @@ describe('the spend of a campaign', () => {
   test('carries the rest of a day to the next day, and loses nothing in the trash', async () => {
     const { actor, id } = await priced(0)
     const { organizationId } = actor
+    const rowOf = (day: string, thousandths: number) =>
+      sql`(${organizationId}, gen_random_uuid(), ${id}, ${day}, ${thousandths}, now(), now())`
     await inOrganization(
       server,
       actor,
       sql`insert into message_spend (organization_id, id, campaign_id, day, thousandths, created_at, updated_at)
-        select ${organizationId}, gen_random_uuid(), ${id}, day::date, thousandths, now(), now()
-        from (values ('2026-01-01', 1600), ('2026-01-02', 700), ('2026-01-03', 650)) as days(day, thousandths)`,
+        values ${rowOf('2026-01-01', 1600)}, ${rowOf('2026-01-02', 700)}, ${rowOf('2026-01-03', 650)}`,
     )
     expect(await spentCents(actor, id)).toBe(2)
     await asked(actor, 'mutation ($id: ID!) { deleteCampaign(id: $id) }', { id })
