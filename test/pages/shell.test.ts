@@ -4,7 +4,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aBreach, aCampaign, aClient } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, openUserMenu, panel, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, openUserMenu, panel, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -100,6 +100,17 @@ whenVisible('a breach is shown whole at first, and as one line on the next scree
   await alert.getByText('Lost phone').waitFor()
   await goTo(page, 'Clients')
   await alert.getByText('2 breaches or alerts are open').waitFor()
+})
+
+whenVisible('a breach that was shown stays one line after a reload', async () => {
+  const officer = server.actor()
+  await aBreach(officer, { title: 'Lost laptop' })
+  await using visited = await dashboardOf(windows, server.url, officer)
+  const { page } = visited
+  await page.getByRole('alert').getByText('Lost laptop').waitFor()
+  await page.reload()
+  await signIn(page, officer.token)
+  await page.getByRole('alert').getByText('1 breach or alert is open').waitFor()
 })
 
 whenVisible('on a phone a folded breach leaves the beginning of a list within 160 pixels', async () => {

@@ -93,7 +93,7 @@ function Banner({ children }: Props) {
 const KEY = 'seen breaches'
 const seenBefore = (): string[] => JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
 
-/** Folds the notices to one line once the user has seen all of them on an earlier screen. */
+/** Folds the notices to one line once the user has seen all of them on an earlier screen, or before a reload. */
 function useFolding(keys: readonly string[]) {
   const { screen, path } = route.value
   const page = [screen, ...path].join('/')
@@ -101,9 +101,11 @@ function useFolding(keys: readonly string[]) {
   latest.current = keys
   const [seen, setSeen] = useState<ReadonlySet<string>>(() => new Set(seenBefore()))
   const [isUnfolded, setUnfolded] = useState(false)
+  useEffect(() => {
+    if (keys.length > 0) sessionStorage.setItem(KEY, JSON.stringify(keys))
+  }, [keys.join()])
   useEffect(
     () => () => {
-      sessionStorage.setItem(KEY, JSON.stringify(latest.current))
       setSeen(new Set(latest.current))
       setUnfolded(false)
     },
