@@ -91,7 +91,7 @@ describe('the link of a mail', () => {
       await page.getByRole('button', { name: 'Accept' }).click()
       await isLive(page)
       expect(new URL(page.url()).pathname).toBe('/')
-      await page.locator('.caller').getByText(DEMO_ORGANIZATION).waitFor()
+      await page.locator('.caller').getByText('Demo Service Provider').waitFor()
       await page.locator('.caller').getByText('Zanele Dlamini').waitFor()
       expect(await statusOf(id)).toBe('ACCEPTED')
       const { body } = await admin.rest('GET', '/api/team?search=Zanele')
@@ -159,7 +159,7 @@ describe('the link of a mail', () => {
     await page.getByRole('button', { name: 'Naledi Molefe' }).click()
     await page.getByRole('button', { name: 'Accept' }).click()
     await isLive(page)
-    await page.locator('.caller').getByText(DEMO_ORGANIZATION).waitFor()
+    await page.locator('.caller').getByText('Demo Service Provider').waitFor()
   })
 
   whenVisible('that was cut off says so', async () => {
