@@ -7,8 +7,10 @@ import { parse } from 'yaml'
 import { Daemon, freePorts } from '../../ops/cli/loopback/processes.ts'
 import { allQueries } from '../../ops/cli/queries.ts'
 import { versionOf } from '../../ops/cli/tools.ts'
+import { codeOf } from '../../src/data/database-faults.ts'
 import { setUp } from '../support/set-up.ts'
 import { requireTool } from '../support/tools.ts'
+import { until } from '../support/until.ts'
 import { type ClientDatabase, postgres, postgresInstalled } from './support/databases.ts'
 import { OPS, readOps, TemporaryFolder } from './support/stack.ts'
 
@@ -30,6 +32,9 @@ const NEWER = [
   'pg_stat_user_tables_n_live_tup',
 ]
 const PINNED = 20
+
+/** SQLSTATE */
+const TOO_MANY_CONNECTIONS = '53300'
 
 /** Only a primary with a replica has it; tried by hand. */
 const OF_A_REPLICA = ['pg_stat_replication_pg_wal_lsn_diff']
@@ -57,6 +62,19 @@ suite('the exporter of the database', () => {
   let url: string
 
   const scrape = async (): Promise<string> => (await fetch(`${url}/metrics`)).text()
+
+  /** Connects as the exporter does. Undefined while the exporter uses all connections of the role. */
+  const connect = async (): Promise<pg.Client | undefined> => {
+    const password = 'postgres_monitoring_password'
+    const client = new pg.Client({ host, user: 'monitoring', database: 'gateway', password })
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      if (codeOf(error) !== TOO_MANY_CONNECTIONS) throw error
+      return undefined
+    }
+  }
 
   setUp(async (opened) => {
     cluster = opened.use(await postgres())
@@ -111,13 +129,7 @@ suite('the exporter of the database', () => {
   })
 
   test('sees the tables and the transactions of the gateway, and none of its rows', async () => {
-    const client = new pg.Client({
-      host,
-      user: 'monitoring',
-      database: 'gateway',
-      password: 'postgres_monitoring_password',
-    })
-    await client.connect()
+    const client = await until('a connection of the role that the exporter does not use', connect)
     try {
       await expect(client.query('select * from secret')).rejects.toThrow('permission denied for table secret')
       await expect(client.query('create table mine (id int)')).rejects.toThrow('permission denied for schema public')
