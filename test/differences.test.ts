@@ -343,7 +343,6 @@ describe('what GraphQL alone sets', () => {
       const actor = server.actor()
       await aClient(actor)
       await makeRow(server, 'notifications', actor)
-      await aMember(actor, { userId: actor.userId, role: 'admin' })
       const { input, ...args } = argumentsOf(root, await idsFor(server, root, actor))
       const variables = { ...args, input: { ...(input as object), ...SETTINGS[name] } }
       const run = async () => {

@@ -313,9 +313,12 @@ async function aCleansing(actor: Actor): Promise<string> {
   return body.data.startCleansing.cleansing.id
 }
 
+/** Makes the actor a member of the team, unless the actor is one. */
+const join = (actor: Actor) => actor.rest('POST', '/api/team', memberBody({ userId: actor.userId, role: 'admin' }))
+
 /** A mention of the actor, by the actor. */
 async function aMention(actor: Actor): Promise<string> {
-  await actor.rest('POST', '/api/team', memberBody({ userId: actor.userId, role: 'admin' }))
+  await join(actor)
   const { id } = await aContent(actor)
   const { body } = await actor.graphql(
     `mutation ($id: ID!, $mentions: [String!]) { commentOnContent(id: $id, version: 1, input: { text: "Look.", mentions: $mentions }) {
@@ -351,11 +354,15 @@ async function aRecipientUpload(_: TestServer, actor: Actor): Promise<{ id: stri
   return { id, importId: body.data.importRecipients.id }
 }
 
-/** Root fields whose ids must belong together, and what creates their rows. One line each. */
+/** Root fields that need rows which belong together, and what creates them. One line each. */
 const TOGETHER: Record<string, typeof aTestableCampaign> = {
   importRecipients: aRecipientUpload,
   previewMessage: aTestableCampaign,
   sendTestMessage: aTestableCampaign,
+  updateMailSettings: async (_, actor) => {
+    await join(actor)
+    return {}
+  },
 }
 
 /** Creates rows of the actor for all ids that a root field requires. */
