@@ -66,6 +66,27 @@ describe('a transaction', () => {
     expect(await isThere('late')).toBe(false)
   })
 
+  // PGlite has one connection for good, and its rollback fails only if PGlite does.
+  const onServer = SERVER ? test : test.skip
+  onServer('whose rollback fails leaves nothing to the next one', async () => {
+    const { pool } = connection
+    const { connect } = pool
+    pool.connect = async (deadline) => {
+      const client = await connect.call(pool, deadline)
+      const { query, release } = client
+      const failing = (text: string, parameters: readonly unknown[]) =>
+        query(text === 'rollback' ? 'select 1 / 0' : text, parameters)
+      const restored = () => Object.assign(client, { query, release }).release()
+      return Object.assign(client, { query: failing, release: restored })
+    }
+    const refused = connection.database.transaction(SYSTEM, async (unit) => {
+      await leave(unit, 'refused')
+      throw new Error('refused')
+    })
+    await expect(refused.finally(() => Object.assign(pool, { connect }))).rejects.toThrow('refused')
+    expect(await isThere('refused')).toBe(false)
+  })
+
   test('has time limits on a server, but not in PGlite, which never answers after a timeout', async () => {
     const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
     const limits = () =>

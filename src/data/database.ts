@@ -142,7 +142,7 @@ export class Database {
       if (unit.dueNow.size > 0) for (const wake of this.#workers) wake(unit.dueNow)
       return result
     } catch (error) {
-      // If the rollback fails, the connection is lost, which ends the transaction too.
+      // If the rollback fails, the connection is closed, which ends the transaction too.
       await connection.rollback().catch(() => {})
       if (error instanceof Rollback) return error.result
       // The first failed statement is the cause of all later failures, so its error is thrown.

@@ -85,8 +85,12 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
     return this.#ended
   }
 
+  /** Closes the connection if the rollback fails: otherwise the next transaction would continue this one. */
   rollback(): Promise<unknown> {
-    this.#ended ??= this.#ask(CompiledQuery.raw('rollback'))
+    this.#ended ??= this.#ask(CompiledQuery.raw('rollback')).catch((error: unknown) => {
+      this.#client.abandon(new ConnectionFault('08006', 'The transaction could not be rolled back', error))
+      throw error
+    })
     return this.#ended
   }
 
