@@ -33,7 +33,7 @@ export function checkPermission(caller: Caller, permit: Permission | undefined):
 }
 
 /** Whether the caller may read the rows of a type or table. */
-export function mayRead({ permissions }: Caller, name: string): boolean {
+export function mayRead({ permissions }: Pick<Caller, 'permissions'>, name: string): boolean {
   const read = readPermissionOf(name)
   return read !== undefined && permissions.has(read)
 }

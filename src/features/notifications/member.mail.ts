@@ -1,6 +1,9 @@
 import { queueMail } from '../../background/mail.ts'
 import { textsIn } from '../../common/texts.ts'
+import type { Tables } from '../../data/transaction.ts'
+import { mayRead } from '../../engine/access/permits.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { permissionsOf } from '../../security/auth/permissions.ts'
 import type { TeamMember } from '../team/team-member.entity.ts'
 import type { Notification } from './notification.entity.ts'
 import { namesOf } from './notification.names.ts'
@@ -8,14 +11,17 @@ import { sentence } from './notification.texts.ts'
 
 /*
  * E-mails of notifications to members of the team, in the language of each member. They have names and a link, and no
- * text of the record. Every role may read campaigns and content. The queued mails of a member who leaves the team, or
- * whose role changes, are deleted.
+ * text of the record. The queued mails of a member who leaves the team, or whose role changes, are deleted.
  */
 
-type Notified = Pick<Notification, 'type' | 'resourceType'> & { resourceId: string }
+/** The table and the screen of the records that mails lead to. */
+const RECORDS = {
+  CAMPAIGN: { table: 'campaign', screen: 'campaigns' },
+  CONTENT: { table: 'contentItem', screen: 'content' },
+} as const satisfies Record<string, { table: keyof Tables; screen: string }>
 
-/** The screens of the records that mails lead to. */
-const SCREENS: Readonly<Record<string, string>> = { CAMPAIGN: 'campaigns', CONTENT: 'content' }
+type MailedType = keyof typeof RECORDS
+type Notified = Pick<Notification, 'type'> & { resourceType: MailedType; resourceId: string }
 
 /** Queues a mail to a member. `path`: the page of the dashboard that the mail leads to. */
 export async function mailMember(
@@ -31,24 +37,27 @@ export async function mailMember(
   await queueMail(ctx, { memberId: id }, { to: email, subject, text: parts.join('\n\n') })
 }
 
-/** The members among these users who want mails, without the caller. */
-const recipientsOf = ({ db, caller }: Context, userIds: readonly string[]) =>
-  db
+/** The members among these users who want mails and may read the records of this table, without the caller. */
+async function recipientsOf({ db, caller }: Context, userIds: readonly string[], table: keyof Tables) {
+  const members = await db
     .selectFrom('teamMember')
-    .select(['id', 'name', 'email', 'mailLanguage'])
+    .select(['id', 'name', 'email', 'mailLanguage', 'role'])
     .where('userId', 'in', [...userIds])
     .where('userId', '<>', caller.userId)
     .where('mailsAtOnce', '=', true)
     .where('removedAt', 'is', null)
     .execute()
+  return members.filter(({ role }) => mayRead({ permissions: permissionsOf(role, []) }, table))
+}
 
 /** Mails the members among these users what concerns them. */
 export async function mailMembers(ctx: Context, userIds: readonly string[], notified: Notified): Promise<void> {
   if (!ctx.services.mailer || userIds.length === 0) return
-  const recipients = await recipientsOf(ctx, userIds)
+  const { table, screen } = RECORDS[notified.resourceType]
+  const recipients = await recipientsOf(ctx, userIds, table)
   if (recipients.length === 0) return
   const names = await namesOf(ctx, { ...notified, userId: ctx.caller.userId })
-  const path = `${SCREENS[notified.resourceType]}/${notified.resourceId}`
+  const path = `${screen}/${notified.resourceId}`
   for (const member of recipients) {
     const text = sentence(notified, { ...names }, member.mailLanguage)
     await mailMember(ctx, member, { subject: text, text, path })
@@ -56,7 +65,7 @@ export async function mailMembers(ctx: Context, userIds: readonly string[], noti
 }
 
 interface Decided {
-  resourceType: 'CAMPAIGN' | 'CONTENT'
+  resourceType: MailedType
   id: string
   status: string
   authors: readonly string[]
