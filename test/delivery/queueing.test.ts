@@ -5,7 +5,7 @@ import { serviceOf } from '../../src/background/work.ts'
 import type { Transaction } from '../../src/data/transaction.ts'
 import { claimMessages } from '../../src/features/delivery/sending.claims.ts'
 import { SENT } from '../../src/features/delivery/sending.outcome.ts'
-import { queueMessages } from '../../src/features/delivery/sending.queue.ts'
+import { nextMessage, queueMessages } from '../../src/features/delivery/sending.queue.ts'
 import { storeOutcomes } from '../../src/features/delivery/sending.settle.ts'
 import { asAdministrator } from '../support/database.ts'
 import {
@@ -222,6 +222,27 @@ describe('queueing', () => {
       expect(read('campaign_recipient')).toBeLessThan(MANY + FEW)
     },
   )
+
+  test('reads none of the recipients who have a message, with statistics from when half of them had one', async () => {
+    const { actor, id, approver } = await held()
+    await addRecipients(actor, id, MANY)
+    const markQueued = (count: number) =>
+      inOrganization(
+        server,
+        actor,
+        sql`update campaign_recipient set queued_at = now() where id in (
+          select id from campaign_recipient order by id limit ${sql.lit(count)})`,
+      )
+    await markQueued(MANY / 2)
+    await asAdministrator(server.connection, 'analyze campaign_recipient')
+    await markQueued(MANY - SIZE)
+    await move(approver, id, 'ACTIVE')
+    const { result, read } = await queue(actor)
+    expect(result.recipients).toBe(SIZE)
+    expect(read('campaign_recipient')).toBeLessThan(FEW)
+    const last = await readBy(actor, ({ db }, organizationId) => nextMessage(organizationId).execute(db))
+    expect(last.read('campaign_recipient')).toBeLessThan(FEW)
+  })
 
   test('does not make a campaign wait for the audience of another one', async () => {
     const { actor, id, approver, sender } = await held()

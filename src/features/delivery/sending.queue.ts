@@ -17,6 +17,15 @@ export interface Queued {
   lacking: { id: string; name: string }[]
 }
 
+/**
+ * The first recipients of a campaign without a message, as `r`, in the order of the index of these recipients. Its range
+ * of channels leaves only this index: for an order by id alone, PostgreSQL may read all recipients of the organization.
+ */
+const unqueued = (organizationId: string, campaignId: RawBuilder<unknown>, most: number) => sql`campaign_recipient r
+  where r.organization_id = ${organizationId} and r.campaign_id = ${campaignId}
+    and r.channel between 'EMAIL' and 'EMAIL' and r.queued_at is null
+  order by r.channel, r.id limit ${sql.lit(most)}`
+
 /** A campaign of which few messages wait, and the end of its quiet hours; null when its messages may be sent now. */
 interface Short {
   id: string
@@ -34,8 +43,7 @@ async function shortOf({ db }: Transaction, organizationId: string, least: numbe
     join sender on sender.organization_id = ${organizationId} and sender.id = campaign.sender_id
     cross join lateral (select case when sender.quiet_hours then ${quietUntil}::timestamptz end as opens_at) as open
     cross join lateral (
-      select 1 from campaign_recipient r where r.organization_id = ${organizationId} and r.campaign_id = campaign.id
-        and r.channel = 'EMAIL' and r.queued_at is null limit 1
+      select 1 from ${unqueued(organizationId, sql.ref('campaign.id'), 1)}
     ) as unqueued
     cross join lateral (
       select count(*) as count from (
@@ -58,11 +66,10 @@ async function shortOf({ db }: Transaction, organizationId: string, least: numbe
 async function nextRecipients({ db }: Transaction, organizationId: string, short: readonly Short[], most: number) {
   const { rows } = await sql<{ recipients: string | null }>`
     select jsonb_agg(next)::text as recipients from (
-      select r.* from unnest(${short.map(({ id }) => id)}::uuid[]) as short(id) cross join lateral (
-        select id, campaign_id, contact, language, attributes from campaign_recipient
-        where organization_id = ${organizationId} and campaign_id = short.id and channel = 'EMAIL' and queued_at is null
-        order by id limit ${sql.lit(Math.min(most, QUEUED_AT_ONCE))} for update skip locked
-      ) as r limit ${sql.lit(QUEUED_AT_ONCE)}
+      select first.* from unnest(${short.map(({ id }) => id)}::uuid[]) as short(id) cross join lateral (
+        select r.id, r.campaign_id, r.contact, r.language, r.attributes
+        from ${unqueued(organizationId, sql.ref('short.id'), Math.min(most, QUEUED_AT_ONCE))} for update skip locked
+      ) as first limit ${sql.lit(QUEUED_AT_ONCE)}
     ) as next`.execute(db)
   return rows[0]?.recipients ?? null
 }
@@ -167,9 +174,8 @@ export const nextMessage = (organizationId: string): RawBuilder<{ at: Date | nul
       select least(
         (select min(message.not_before) from message where message.organization_id = ${organizationId}
           and message.campaign_id = campaign.id and message.status = 'QUEUED'),
-        (select now() from campaign_recipient r where r.organization_id = ${organizationId} and r.campaign_id = campaign.id
-          and r.channel = 'EMAIL' and r.queued_at is null and ${isSentHere}
-          and exists (select 1 from ${approvedContent(organizationId, sql.ref('campaign.id'))}) limit 1)
+        (select now() where ${isSentHere} and exists (select 1 from ${approvedContent(organizationId, sql.ref('campaign.id'))})
+          and exists (select 1 from (select 1 from ${unqueued(organizationId, sql.ref('campaign.id'), 1)}) as first))
       ) as at
     ) as waiting
     where campaign.organization_id = ${organizationId} and campaign.status = 'ACTIVE' and sender.status = 'VERIFIED'
