@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { asked } from './support/answers.ts'
 import { inOrganization } from './support/organization.ts'
 import { aCampaign, aClient, aContent, aGrantedRequest, aSubject, completeNow, confirmAll } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
@@ -20,12 +21,6 @@ const colleague = ({ organizationId }: Actor, claims: object = { role: 'manager'
 const move = async (actor: Actor, path: string, status: string) => {
   const answer = await actor.rest('PUT', `/api/${path}/status`, { status })
   expect([path, status, answer.status]).toEqual([path, status, 200])
-}
-
-async function ask(actor: Actor, document: string, variables?: Json): Promise<Json> {
-  const { body } = await actor.graphql(document, variables)
-  expect(body.errors).toBeUndefined()
-  return body.data
 }
 
 const KINDS = {
@@ -56,15 +51,15 @@ describe.each(Object.entries(KINDS))('of %s', (list, { make, waiting, decided, c
       server.actor(),
     ]
     for (const caller of callers) {
-      const { [list]: inbox } = await ask(caller, inboxOf(list, true))
-      const { [list]: rest } = await ask(caller, inboxOf(list, false))
+      const { [list]: inbox } = await asked(caller, inboxOf(list, true))
+      const { [list]: rest } = await asked(caller, inboxOf(list, false))
       expect([...inbox.nodes, ...rest.nodes]).toHaveLength(caller === callers.at(-1) ? 0 : made.length)
       expect([inbox.totalCount, rest.totalCount]).toEqual([inbox.nodes.length, rest.nodes.length])
       const mayDecide = ({ transitions }: Json) => transitions.some((next: Json) => next.to === decided && next.allowed)
       expect(inbox.nodes.every(mayDecide)).toBe(true)
       expect(rest.nodes.some(mayDecide)).toBe(false)
     }
-    const { [list]: others } = await ask(colleague(author), inboxOf(list, true))
+    const { [list]: others } = await asked(colleague(author), inboxOf(list, true))
     const waited = made.toReversed().filter(({ waits }) => waits)
     expect(others.nodes.map(({ id }: Json) => id)).toEqual(waited.map(({ id }) => id))
   })
@@ -84,14 +79,14 @@ describe.each(Object.entries(KINDS))('of %s', (list, { make, waiting, decided, c
     const seen: string[] = []
     let after: string | undefined
     do {
-      const { nodes, pageInfo } = (await ask(manager, document, { after }))[list]
+      const { nodes, pageInfo } = (await asked(manager, document, { after }))[list]
       seen.push(...nodes.map(({ id }: Json) => id))
       after = pageInfo.hasNextPage ? pageInfo.endCursor : undefined
     } while (after)
     expect(seen).toEqual(ids)
     await move(manager, `${collection}/${ids[0]}`, decided)
-    expect((await ask(manager, inboxOf(list, true)))[list].totalCount).toBe(4)
-    expect((await ask(author, inboxOf(list, true)))[list].totalCount).toBe(0)
+    expect((await asked(manager, inboxOf(list, true)))[list].totalCount).toBe(4)
+    expect((await asked(author, inboxOf(list, true)))[list].totalCount).toBe(0)
   })
 })
 
@@ -101,7 +96,7 @@ test('content that the caller edited last does not wait for him, though someone 
   const { id } = await aContent(author)
   await editor.rest('PUT', `/api/content/${id}`, { body: 'Edited.' })
   await move(author, `content/${id}`, 'IN_REVIEW')
-  const waiting = async (actor: Actor) => (await ask(actor, inboxOf('contents', true))).contents.totalCount
+  const waiting = async (actor: Actor) => (await asked(actor, inboxOf('contents', true))).contents.totalCount
   expect(await Promise.all([author, editor, colleague(author)].map(waiting))).toEqual([0, 0, 1])
 })
 
@@ -117,7 +112,7 @@ test('lists inside of rows tell the caller at hand too', async () => {
     [author, 0],
     [colleague(author, { role: 'viewer' }), 0],
   ] as const) {
-    const [{ campaigns }] = (await ask(actor, document)).clients.nodes
+    const [{ campaigns }] = (await asked(actor, document)).clients.nodes
     expect([campaigns.totalCount, campaigns.nodes.length]).toEqual([count, count])
   }
 })
@@ -141,7 +136,7 @@ test('an approver may decide all waiting items at once, and none of the approver
   }
   const bulk = `mutation ($input: BulkInput!) { bulkCampaigns(input: $input) { succeeded failed { code } } }`
   const input = { operation: 'STATUS', filter: { awaitingMe: true }, changes: { status: 'ACTIVE' } }
-  const { bulkCampaigns } = await ask(manager, bulk, { input })
+  const { bulkCampaigns } = await asked(manager, bulk, { input })
   expect(bulkCampaigns).toEqual({ succeeded: expect.arrayContaining(waiting), failed: [] })
   expect(bulkCampaigns.succeeded).toHaveLength(2)
 })
@@ -166,9 +161,9 @@ const CHANGES = 'changesSinceApproval { field before after }'
 
 describe('what has changed since the last approval', () => {
   const campaignOf = async (actor: Actor, id: string) =>
-    (await ask(actor, `query ($id: ID!) { campaign(id: $id) { ${CHANGES} } }`, { id })).campaign.changesSinceApproval
+    (await asked(actor, `query ($id: ID!) { campaign(id: $id) { ${CHANGES} } }`, { id })).campaign.changesSinceApproval
   const contentOf = async (actor: Actor, id: string) =>
-    (await ask(actor, `query ($id: ID!) { content(id: $id) { ${CHANGES} } }`, { id })).content.changesSinceApproval
+    (await asked(actor, `query ($id: ID!) { content(id: $id) { ${CHANGES} } }`, { id })).content.changesSinceApproval
 
   test('of a campaign: every field that an approval is about, and no other', async () => {
     const author = server.actor()
@@ -203,9 +198,12 @@ describe('what has changed since the last approval', () => {
     // The edit raised the approved budget, so the campaign waits for an approval already.
     for (const status of ['DRAFT', 'PENDING_APPROVAL']) await move(author, `campaigns/${id}`, status)
     expect(await campaignOf(manager, id)).toEqual(changes)
-    const { campaigns } = await ask(manager, `{ campaigns(filter: { awaitingMe: true }) { nodes { id ${CHANGES} } } }`)
+    const { campaigns } = await asked(
+      manager,
+      `{ campaigns(filter: { awaitingMe: true }) { nodes { id ${CHANGES} } } }`,
+    )
     expect(campaigns.nodes).toEqual([{ id, changesSinceApproval: changes }])
-    const { duplicateCampaign } = await ask(
+    const { duplicateCampaign } = await asked(
       author,
       `mutation ($id: ID!) { duplicateCampaign(id: $id) { ${CHANGES} } }`,
       { id },
@@ -246,7 +244,7 @@ describe('what has changed since the last approval', () => {
       { field: 'language', before: 'en', after: 'zu' },
       { field: 'channel', before: null, after: 'SMS' },
     ])
-    const { restoreContent } = await ask(
+    const { restoreContent } = await asked(
       author,
       `mutation ($id: ID!) { restoreContent(id: $id, version: 1) { approvedVersion ${CHANGES} } }`,
       { id },
@@ -280,14 +278,14 @@ describe('what has changed since the last approval', () => {
       await move(author, `content/${id}`, 'IN_REVIEW')
       await move(manager, `content/${id}`, 'APPROVED')
       const before = statementsOf(transactions, author.organizationId).length
-      await ask(author, `{ contents { nodes { ${CHANGES} } } campaigns { nodes { ${CHANGES} } } }`)
+      await asked(author, `{ contents { nodes { ${CHANGES} } } campaigns { nodes { ${CHANGES} } } }`)
       counts.push(statementsOf(transactions, author.organizationId).length - before)
     }
     const plain = statementsOf(transactions, author.organizationId).length
-    await ask(author, '{ contents { nodes { id } } campaigns { nodes { id } } }')
+    await asked(author, '{ contents { nodes { id } } campaigns { nodes { id } } }')
     const without = statementsOf(transactions, author.organizationId).length - plain
     expect(counts).toEqual([without + 1, without + 1, without + 1])
-    const { duplicateCampaign } = await ask(
+    const { duplicateCampaign } = await asked(
       author,
       `mutation ($id: ID!) { duplicateCampaign(id: $id) { content { nodes { approvedVersion ${CHANGES} } } } }`,
       { id: campaignId },

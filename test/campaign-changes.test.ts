@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { aSender, asked } from './support/delivery.ts'
+import { asked } from './support/answers.ts'
+import { aSender } from './support/delivery.ts'
 import { aCampaign, aClient } from './support/samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { newId } from '../src/data/ids.ts'
+import { codeOf } from './support/answers.ts'
 import { eventsOf } from './support/events.ts'
 import { follow } from './support/follow.ts'
 import { inOrganization } from './support/organization.ts'
@@ -24,8 +25,6 @@ const RESOLVE = `mutation ($id: ID!) { resolveContentComment(id: $id) { ${FIELDS
 const REOPEN = `mutation ($id: ID!) { reopenContentComment(id: $id) { ${FIELDS} } }`
 const COMMENT = `mutation ($id: ID!, $version: Int!, $text: String!) {
   commentOnContent(id: $id, version: $version, input: { text: $text }) { ${FIELDS} } }`
-
-const codeOf = ({ body }: { body: Json }) => body.errors?.[0].extensions.code
 
 async function commentsOf(actor: Actor, id: string, filter = '{}'): Promise<Json> {
   const { body } = await actor.graphql(

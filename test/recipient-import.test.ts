@@ -8,7 +8,7 @@ import { insertRecipients, recipientOf } from '../src/features/campaigns/audienc
 import { readHeader, readRows } from '../src/features/campaigns/recipient-import.csv.ts'
 import { importQueuedRecipients } from '../src/features/campaigns/recipient-import.work.ts'
 import { ConsentChannel } from '../src/features/privacy/consents/consent.entity.ts'
-import { asked } from './support/delivery.ts'
+import { asked } from './support/answers.ts'
 import { holdWork, toolsOf } from './support/jobs.ts'
 import { inOrganization } from './support/organization.ts'
 import { aCampaign, aGrantedRequest, completeNow } from './support/samples.ts'

@@ -4,11 +4,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { moveDueCampaigns } from '../src/features/campaigns/campaign.jobs.ts'
+import { asked } from './support/answers.ts'
 import {
   addPeople,
   approvedContent,
   aSender,
-  asked,
   finished,
   move,
   setSender,

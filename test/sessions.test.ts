@@ -1,11 +1,11 @@
 /** More than 20 s: it starts two replicas. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
-import { asked } from './support/delivery.ts'
+import { asked, codeOf } from './support/answers.ts'
 import { endOf, follow } from './support/follow.ts'
 import { startReplicas } from './support/replicas.ts'
 import { aClient, aMember, aRequest } from './support/samples.ts'
-import type { Actor, Answer, Json, TestServer } from './support/server.ts'
+import type { Actor, Json, TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
@@ -24,7 +24,6 @@ setUp(async (opened) => {
 
 /** Seconds since 1970, so many minutes ago. */
 const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60
-const codeOf = ({ body }: Answer): string | undefined => body.errors?.[0].extensions.code ?? body.code
 
 const at = (where: TestServer, token: string, path = '/api/clients') =>
   where.fetch(path, { headers: { Authorization: `Bearer ${token}` } })

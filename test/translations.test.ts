@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { newId } from '../src/data/ids.ts'
+import { codeOf, resultOf } from './support/answers.ts'
 import { inOrganization } from './support/organization.ts'
 import { aCampaign, aContent, contentBody } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
@@ -22,17 +23,9 @@ const UPDATE = 'mutation ($id: ID!, $input: ContentPatch!) { updateContent(id: $
 const RESTORE = 'mutation ($id: ID!) { restoreContent(id: $id, version: 1) { language } }'
 const SHOWN = 'translations { id language isOriginal }'
 
-const codeOf = ({ body }: { body: Json }) => body.errors?.[0].extensions.code
-
-async function done(actor: Actor, document: string, variables: Json): Promise<Json> {
-  const { body } = await actor.graphql(document, variables)
-  expect(body.errors).toBeUndefined()
-  return Object.values(body.data)[0]
-}
-
-const translate = (actor: Actor, id: string, language: string) => done(actor, TRANSLATE, { id, language })
+const translate = (actor: Actor, id: string, language: string) => resultOf(actor, TRANSLATE, { id, language })
 const shownOf = async (actor: Actor, id: string) =>
-  (await done(actor, `query ($id: ID!) { content(id: $id) { ${SHOWN} } }`, { id })).translations
+  (await resultOf(actor, `query ($id: ID!) { content(id: $id) { ${SHOWN} } }`, { id })).translations
 
 /** An original in English with translations. */
 async function aText(actor: Actor, ...languages: string[]): Promise<[original: string, ...translations: string[]]> {
@@ -73,7 +66,7 @@ describe('a translation', () => {
     const author = server.actor()
     const [id, zulu] = await aText(author, 'zu')
     const input = { ...contentBody({ language: 'af' }), translationOf: id }
-    const afrikaans = await done(author, CREATE, { input })
+    const afrikaans = await resultOf(author, CREATE, { input })
     expect(afrikaans.translationOf).toBe(id)
     expect((await shownOf(author, id)).map(({ language }: Json) => language)).toEqual(['af', 'zu'])
     expect(codeOf(await author.graphql(CREATE, { input }))).toBe('CONFLICT')
@@ -103,8 +96,8 @@ describe('a translation', () => {
     ])
       expect(codeOf(await author.graphql(UPDATE, { id: item, input: { language } }))).toBe('CONFLICT')
     expect(await author.rest('PUT', `/api/content/${zulu}`, { language: 'xh' })).toMatchObject({ status: 409 })
-    await done(author, UPDATE, { id: zulu, input: { language: 'af' } })
-    await done(author, UPDATE, { id: xhosa, input: { language: 'zu' } })
+    await resultOf(author, UPDATE, { id: zulu, input: { language: 'af' } })
+    await resultOf(author, UPDATE, { id: xhosa, input: { language: 'zu' } })
     expect(codeOf(await author.graphql(RESTORE, { id: zulu }))).toBe('CONFLICT')
     expect((await shownOf(author, id)).map(({ language }: Json) => language)).toEqual(['af', 'zu'])
   })
@@ -123,7 +116,7 @@ describe('a translation', () => {
   test('stands by itself when its original is deleted', async () => {
     const author = server.actor()
     const [id, zulu = '', xhosa = ''] = await aText(author, 'zu', 'xh')
-    await done(author, 'mutation ($id: ID!) { deleteContent(id: $id) }', { id })
+    await resultOf(author, 'mutation ($id: ID!) { deleteContent(id: $id) }', { id })
     for (const item of [zulu, xhosa]) {
       expect(await shownOf(author, item)).toEqual([])
       expect((await translate(author, item, 'af')).translationOf).toBe(item)
@@ -137,8 +130,8 @@ describe('a translation', () => {
     await translate(author, id, 'zu')
     const [elsewhere] = await aText(author)
     const alone = await translate(author, elsewhere, 'ts')
-    await done(author, UPDATE, { id: alone.id, input: { campaignId } })
-    const { content } = await done(
+    await resultOf(author, UPDATE, { id: alone.id, input: { campaignId } })
+    const { content } = await resultOf(
       author,
       `mutation ($id: ID!) { duplicateCampaign(id: $id) { content { nodes { id language translationOf } } } }`,
       { id: campaignId },
@@ -180,7 +173,7 @@ test('of many items they cost the same statements as of few, and later changes a
   for (let count = 0; count < 3; count++) {
     await aText(author, 'zu', 'xh')
     const before = statementsOf(transactions, author.organizationId).length
-    await done(author, `{ contents { nodes { ${SHOWN} } } }`, {})
+    await resultOf(author, `{ contents { nodes { ${SHOWN} } } }`, {})
     counts.push(statementsOf(transactions, author.organizationId).length - before)
   }
   const [first] = counts

@@ -3,7 +3,8 @@
  */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { addPeople, asked, finished, move, readyCampaign, startDeliveryServer } from '../support/delivery.ts'
+import { asked } from '../support/answers.ts'
+import { addPeople, finished, move, readyCampaign, startDeliveryServer } from '../support/delivery.ts'
 import { type NameServer, startNameServer } from '../support/dns.ts'
 import { inOrganization } from '../support/organization.ts'
 import { aCampaign, aConsent, aGrantedRequest, aSubject, completeNow } from '../support/samples.ts'

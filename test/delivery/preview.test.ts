@@ -4,11 +4,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
+import { asked } from '../support/answers.ts'
 import {
   addPeople,
   approvedContent,
   aSender,
-  asked,
   move,
   readyCampaign,
   setSender,

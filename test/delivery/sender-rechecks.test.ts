@@ -7,9 +7,9 @@ import { serviceOf } from '../../src/background/work.ts'
 import { Metrics } from '../../src/common/metrics.ts'
 import { Dns } from '../../src/features/delivery/sender.dns.ts'
 import { recheckSenders } from '../../src/features/delivery/sender.rechecks.ts'
+import { asked } from '../support/answers.ts'
 import {
   aSender,
-  asked,
   finished,
   move,
   outcomesOf,

@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
 import { daysAgo, record } from '../analytics/records.ts'
+import { asked } from '../support/answers.ts'
 import {
   addPeople,
   aSender,
-  asked,
   finished,
   move,
   readyCampaign,

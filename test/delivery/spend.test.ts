@@ -7,9 +7,9 @@ import { recordMessageSpend } from '../../src/features/delivery/message.spend.ts
 import { applyReports } from '../../src/features/delivery/report.changes.ts'
 import { ReportKind } from '../../src/features/delivery/report.ts'
 import { queueMessages } from '../../src/features/delivery/sending.queue.ts'
+import { asked } from '../support/answers.ts'
 import {
   addPeople,
-  asked,
   deliverySettings,
   finished,
   move,

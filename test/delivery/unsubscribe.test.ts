@@ -3,10 +3,10 @@
  */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { asked } from '../support/answers.ts'
 import {
   addPeople,
   approvedContent,
-  asked,
   deliverySettings,
   finished,
   move,

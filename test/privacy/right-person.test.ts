@@ -1,5 +1,6 @@
 /** @long it tries many spellings of many people. */
 import { describe, expect, test } from '@jest/globals'
+import { codeOf } from '../support/answers.ts'
 import {
   aClient,
   aConsent,
@@ -330,7 +331,6 @@ describe('a preview', () => {
     const mine = await aClient(actor)
     const { id } = await aGrantedRequest(actor, { type: 'DELETION', subject: JOHN })
     const rows = [{ resource: 'CLIENT', rowId: mine.id, verdict: 'CONFIRM', reason: 'Why not' }]
-    const codeOf = ({ body }: Json) => body.errors?.[0].extensions.code
     const member = server.actor({ organizationId: actor.organizationId, role: 'member' })
     expect(codeOf(await review(member, id, rows))).toBe('FORBIDDEN')
     await expect(previewOf(member, id)).rejects.toThrow('FORBIDDEN')

@@ -1,8 +1,9 @@
 /** More than 20 s: it starts two gateways, with a mail server. */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { resultOf } from '../support/answers.ts'
 import { holdWork, releaseWork } from '../support/jobs.ts'
-import { queuedMails } from '../support/mails.ts'
+import { mailsSentTo, queuedMails } from '../support/mails.ts'
 import { inOrganization, passTime } from '../support/organization.ts'
 import { startReplicas } from '../support/replicas.ts'
 import { aBreach, aContent, aMember } from '../support/samples.ts'
@@ -23,18 +24,12 @@ let people = 0
 
 const CHOOSE = 'mutation ($input: MailSettingsInput!) { updateMailSettings(input: $input) { mailsDaily } }'
 
-async function done(actor: Actor, document: string, variables?: Json): Promise<Json> {
-  const { body } = await actor.graphql(document, variables)
-  expect(body.errors).toBeUndefined()
-  return Object.values(body.data)[0]
-}
-
 /** A member with an address, who gets daily mails in Afrikaans. */
 async function aReader(admin: Actor, role: 'manager' | 'member') {
   const reader = server.actor({ organizationId: admin.organizationId, role })
   const email = `reader${++people}@example.org`
   const { id } = await aMember(admin, { userId: reader.userId, name: 'Thandi Nkosi', role, email })
-  await done(reader, CHOOSE, { input: { mailsAtOnce: false, mailsDaily: true, mailLanguage: 'af' } })
+  await resultOf(reader, CHOOSE, { input: { mailsAtOnce: false, mailsDaily: true, mailLanguage: 'af' } })
   return { ...reader, memberId: id, email }
 }
 
@@ -54,13 +49,12 @@ async function pass(admin: Actor, reader: { memberId: string; email: string }) {
   const due = sql`update team_member set digest_due_at = now() where id = ${reader.memberId}`
   await passTime(server, admin, 'digests', due)
   await until('the digest', async () => ((await toGo(admin, reader)) ?? 0) > 0)
-  await until('the end of the queue', async () => (await queuedMails(server, admin)).length === 0)
-  return smtp.mails.filter(({ to }) => to.includes(reader.email))
+  return mailsSentTo(server, smtp, admin, reader.email)
 }
 
 async function notified(reader: Actor, count: number): Promise<Json[]> {
   return until('the notifications', async () => {
-    const { nodes } = await done(reader, '{ notifications { nodes { id message } } }')
+    const { nodes } = await resultOf(reader, '{ notifications { nodes { id message } } }')
     return nodes.length === count && nodes
   })
 }
@@ -69,7 +63,7 @@ async function mention(author: Actor, title: string, { userId }: Actor): Promise
   const { id } = await aContent(author, { title })
   const document = `mutation ($id: ID!, $userId: String!) {
     commentOnContent(id: $id, version: 1, input: { text: "The tap drips.", mentions: [$userId] }) { id } }`
-  await done(author, document, { id, userId })
+  await resultOf(author, document, { id, userId })
 }
 
 describe('the daily mail', () => {
@@ -82,7 +76,7 @@ describe('the daily mail', () => {
     await mention(admin, 'Water week', reader)
     const all = await notified(reader, 3)
     const read = all.find(({ message }) => message.includes('Open door'))
-    await done(reader, 'mutation ($ids: [ID!]) { markNotificationsRead(ids: $ids) }', { ids: [read?.id] })
+    await resultOf(reader, 'mutation ($ids: [ID!]) { markNotificationsRead(ids: $ids) }', { ids: [read?.id] })
     const mails = await pass(admin, reader)
     expect(mails.map(({ subject }) => subject)).toEqual(['3 ongeleesde kennisgewings'])
     const [text = ''] = mails.map((mail) => mail.text)
@@ -95,8 +89,8 @@ describe('the daily mail', () => {
     expect(text).toContain('https://campaigns.example.org/#/overview')
     expect(text).not.toContain('drips')
     // What is read by then is in no mail, and nothing unread is no mail.
-    await done(reader, 'mutation { markNotificationsRead }')
-    await done(reader, 'mutation { markMentionsRead }')
+    await resultOf(reader, 'mutation { markNotificationsRead }')
+    await resultOf(reader, 'mutation { markMentionsRead }')
     expect(await pass(admin, reader)).toHaveLength(1)
   })
 
@@ -124,7 +118,7 @@ describe('the daily mail', () => {
     expect(row?.at).toBe('07:00:00')
     const wait = (await toGo(admin, reader)) ?? 0
     expect([wait > 0, wait <= 24 * 3_600_000]).toEqual([true, true])
-    await done(reader, CHOOSE, { input: { mailsAtOnce: true, mailsDaily: false, mailLanguage: 'af' } })
+    await resultOf(reader, CHOOSE, { input: { mailsAtOnce: true, mailsDaily: false, mailLanguage: 'af' } })
     expect(await toGo(admin, reader)).toBeNull()
   })
 
@@ -145,7 +139,7 @@ describe('the daily mail', () => {
   test('ends when the member leaves', async () => {
     const admin = server.actor()
     const reader = await aReader(admin, 'manager')
-    await done(admin, 'mutation ($id: ID!) { removeTeamMember(id: $id) }', { id: reader.memberId })
+    await resultOf(admin, 'mutation ($id: ID!) { removeTeamMember(id: $id) }', { id: reader.memberId })
     expect(await toGo(admin, reader)).toBeNull()
   })
 })

@@ -1,13 +1,13 @@
 /** More than 20 s: it starts two gateways, with a mail server. */
 import { describe, expect, test } from '@jest/globals'
+import { resultOf } from '../support/answers.ts'
 import { holdWork, releaseWork } from '../support/jobs.ts'
-import { queuedMails } from '../support/mails.ts'
+import { mailsSentTo, queuedMails } from '../support/mails.ts'
 import { startReplicas } from '../support/replicas.ts'
 import { aCampaign, aContent, aMember } from '../support/samples.ts'
-import type { Actor, Json, TestServer } from '../support/server.ts'
+import type { Actor, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { type SmtpServer, startSmtpServer } from '../support/smtp.ts'
-import { until } from '../support/until.ts'
 
 let smtp: SmtpServer
 let server: TestServer
@@ -37,23 +37,13 @@ const SETTINGS = '{ mailSettings { mailsAtOnce mailsDaily mailLanguage } }'
 const CHOOSE = `mutation ($input: MailSettingsInput!) {
   updateMailSettings(input: $input) { mailsAtOnce mailsDaily mailLanguage } }`
 
-async function done(actor: Actor, document: string, variables?: Json): Promise<Json> {
-  const { body } = await actor.graphql(document, variables)
-  expect(body.errors).toBeUndefined()
-  return Object.values(body.data)[0]
-}
-
 async function mention(author: Actor, mentioned: readonly Actor[], title = 'Water week'): Promise<string> {
   const { id } = await aContent(author, { title })
-  await done(author, COMMENT, { id, mentions: mentioned.map(({ userId }) => userId) })
+  await resultOf(author, COMMENT, { id, mentions: mentioned.map(({ userId }) => userId) })
   return id
 }
 
-/** The mails to an address, once the organization has no queued ones. */
-async function mailsTo(actor: Actor, address: string) {
-  await until('the end of the queue', async () => (await queuedMails(server, actor)).length === 0)
-  return smtp.mails.filter(({ to }) => to.includes(address))
-}
+const mailsTo = (actor: Actor, address: string) => mailsSentTo(server, smtp, actor, address)
 
 const move = async (actor: Actor, path: string, status: string) =>
   expect((await actor.rest('PUT', `/api/${path}/status`, { status })).status).toBe(200)
@@ -77,8 +67,8 @@ describe('a mention', () => {
     const author = server.actor()
     const thandi = await aColleague(author, 'Thandi Nkosi')
     const pieter = await aColleague(author, 'Pieter Botha')
-    await done(thandi, CHOOSE, { input: { mailsAtOnce: true, mailsDaily: false, mailLanguage: 'zu' } })
-    await done(pieter, CHOOSE, { input: { mailsAtOnce: true, mailsDaily: false, mailLanguage: 'af' } })
+    await resultOf(thandi, CHOOSE, { input: { mailsAtOnce: true, mailsDaily: false, mailLanguage: 'zu' } })
+    await resultOf(pieter, CHOOSE, { input: { mailsAtOnce: true, mailsDaily: false, mailLanguage: 'af' } })
     await mention(author, [thandi, pieter], '{{by}} $t(mail.dear)')
     const [zulu] = await mailsTo(author, thandi.address)
     const [afrikaans] = await mailsTo(author, pieter.address)
@@ -93,7 +83,7 @@ describe('a mention', () => {
     await holdWork(server, author, 'mail')
     await mention(author, [thandi, pieter])
     expect(await queuedMails(server, author)).toHaveLength(2)
-    await done(author, 'mutation ($id: ID!) { removeTeamMember(id: $id) }', { id: thandi.memberId })
+    await resultOf(author, 'mutation ($id: ID!) { removeTeamMember(id: $id) }', { id: thandi.memberId })
     await releaseWork(server, author, 'mail')
     expect(await mailsTo(author, pieter.address)).toHaveLength(1)
     expect(await mailsTo(author, thandi.address)).toEqual([])
@@ -154,9 +144,9 @@ describe('the settings', () => {
     await aMember(elsewhere, { userId: thandi.userId, name: 'Thandi Nkosi', role: 'admin' })
     const usual = { mailsAtOnce: true, mailsDaily: false, mailLanguage: 'en' }
     const none = { mailsAtOnce: false, mailsDaily: false, mailLanguage: 'af' }
-    expect(await done(thandi, SETTINGS)).toEqual(usual)
-    expect(await done(thandi, CHOOSE, { input: none })).toEqual(none)
-    for (const other of [pieter, elsewhere]) expect(await done(other, SETTINGS)).toEqual(usual)
+    expect(await resultOf(thandi, SETTINGS)).toEqual(usual)
+    expect(await resultOf(thandi, CHOOSE, { input: none })).toEqual(none)
+    for (const other of [pieter, elsewhere]) expect(await resultOf(other, SETTINGS)).toEqual(usual)
     await mention(admin, [thandi, pieter])
     expect(await mailsTo(admin, pieter.address)).toHaveLength(1)
     expect(await mailsTo(admin, thandi.address)).toEqual([])
@@ -164,7 +154,7 @@ describe('the settings', () => {
 
   test('exist for members only', async () => {
     const admin = server.actor()
-    expect(await done(admin, SETTINGS)).toBeNull()
+    expect(await resultOf(admin, SETTINGS)).toBeNull()
     const input = { mailsAtOnce: true, mailsDaily: false, mailLanguage: 'zu' }
     const refused = await admin.graphql(CHOOSE, { input })
     expect(refused.body.errors[0].extensions.code).toBe('NOT_FOUND')
@@ -175,7 +165,7 @@ describe('the settings', () => {
   test('are in the audit trail without an address', async () => {
     const admin = server.actor()
     const thandi = await aColleague(admin, 'Thandi Nkosi', 'viewer')
-    await done(thandi, CHOOSE, { input: { mailsAtOnce: false, mailsDaily: false, mailLanguage: 'en' } })
+    await resultOf(thandi, CHOOSE, { input: { mailsAtOnce: false, mailsDaily: false, mailLanguage: 'en' } })
     const { body } = await admin.rest('GET', '/api/audit/log?action=MAIL_SETTINGS_UPDATED')
     expect(body.data).toMatchObject([{ userId: thandi.userId, metadata: { details: { fields: ['mailsAtOnce'] } } }])
     expect(JSON.stringify(body.data)).not.toContain(thandi.address)

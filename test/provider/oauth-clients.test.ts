@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { asked } from '../support/delivery.ts'
+import { asked, codeOf } from '../support/answers.ts'
 import { endOf, follow } from '../support/follow.ts'
 import { inOrganization, passTime } from '../support/organization.ts'
 import { startReplicas } from '../support/replicas.ts'
@@ -37,7 +37,6 @@ setUp(async (opened) => {
 const register = async (actor: Actor, input: object = {}): Promise<Json> =>
   (await asked(actor, CREATE, { input: { name: 'Importer', role: 'viewer', oauthClientId: 'importer', ...input } }))
     .createApiKey
-const codeOf = ({ body }: Answer): string | undefined => body.errors?.[0].extensions.code ?? body.code
 const refusalOf = async (actor: Actor, input: object): Promise<Json> =>
   (await actor.graphql(CREATE, { input: { name: 'A', role: 'viewer', ...input } })).body.errors?.[0].extensions
 

@@ -1,7 +1,7 @@
 /** More than 20 s: it starts two gateways on one database, with a mail server. */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { asked } from '../support/delivery.ts'
+import { asked } from '../support/answers.ts'
 import { argumentsOf } from '../support/graphql-samples.ts'
 import { inOrganization } from '../support/organization.ts'
 import { startReplicas } from '../support/replicas.ts'

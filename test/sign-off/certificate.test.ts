@@ -1,7 +1,7 @@
 /** More than 20 s: it starts a gateway of its own, with a mail server. */
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { asked } from '../support/delivery.ts'
+import { asked } from '../support/answers.ts'
 import { streamsOf, textOf } from '../support/pdf.ts'
 import { aContent, aGrantedRequest, completeNow, confirmAll } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { asked } from '../support/delivery.ts'
+import { asked } from '../support/answers.ts'
 import { aKeyWithout, type Key } from '../support/keys.ts'
 import { inOrganization } from '../support/organization.ts'
 import { aCampaign, aClient, aContent, clientBody } from '../support/samples.ts'

@@ -1,7 +1,7 @@
 /** More than 20 s: it starts two gateways, with a mail server. */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { asked } from '../support/delivery.ts'
+import { asked } from '../support/answers.ts'
 import { inOrganization, passTime } from '../support/organization.ts'
 import { startReplicas } from '../support/replicas.ts'
 import { aContent, aMember } from '../support/samples.ts'

@@ -1,16 +1,10 @@
 import type { Metrics } from '../../src/common/metrics.ts'
+import { asked } from './answers.ts'
 import type { NameServer } from './dns.ts'
 import { aCampaign, aConsent, aSubject } from './samples.ts'
 import type { Actor, Json, TestServer } from './server.ts'
 import { startOwnServer } from './server.ts'
 import { until } from './until.ts'
-
-/** Runs a document. @throws Error with the first error */
-export async function asked(actor: Actor, query: string, variables: object = {}): Promise<Json> {
-  const { body } = await actor.graphql(query, variables as Record<string, unknown>)
-  if (body.errors) throw new Error(JSON.stringify(body.errors[0]))
-  return body.data
-}
 
 /** The settings of a gateway that sends to this mail server. */
 export const deliverySettings = (names: NameServer, smtpUrl: string) => ({

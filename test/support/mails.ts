@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inOrganization, passTime } from './organization.ts'
 import type { Actor, TestServer } from './server.ts'
+import type { SmtpServer } from './smtp.ts'
+import { until } from './until.ts'
 
 /** A queued mail, as stored in the database. */
 export interface QueuedMail {
@@ -19,6 +21,12 @@ export const queuedMails = (server: TestServer, actor: Actor): Promise<QueuedMai
     actor,
     sql<QueuedMail>`select id, organization_id, invitation_id, request_id, attempts, lease from mail order by id`,
   )
+
+/** The mails that the server received for an address, once the organization has no queued ones. */
+export async function mailsSentTo(server: TestServer, smtp: SmtpServer, actor: Actor, address: string) {
+  await until('the end of the queue', async () => (await queuedMails(server, actor)).length === 0)
+  return smtp.mails.filter(({ to }) => to.includes(address))
+}
 
 /** Changes queued mails of an organization directly in the database, for example their times. */
 export const changeMails = (server: TestServer, actor: Actor, changes: RawBuilder<unknown>) =>

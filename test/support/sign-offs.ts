@@ -1,4 +1,4 @@
-import { asked } from './delivery.ts'
+import { asked } from './answers.ts'
 import type { Actor, Answer, Json, TestServer } from './server.ts'
 import type { SmtpServer } from './smtp.ts'
 import { until } from './until.ts'
