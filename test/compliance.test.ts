@@ -337,6 +337,8 @@ describe('reports', () => {
     expect(value('ComplianceEvidence', 'Open requests')).toBe('2')
     expect(value('Consents', 'Granted')).toBe('1')
     expect(value('ComplianceEvidence', 'Information Officer')).toBe('L. Mokoena')
+    expect(value('ComplianceEvidence', 'Level')).toBe('Attention')
+    expect(value('Retention', 'Data subject requests: days kept')).toBe('1095')
     const { body: same } = await actor.graphql('{ complianceReport { from to rows { section measure value } } }')
     expect(same.data.complianceReport).toEqual({ from: body.data.from, to: body.data.to, rows: body.data.rows })
   })

@@ -2,10 +2,10 @@
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { startBrowser, type Windows } from '../support/browser.ts'
-import { aCampaign, aClient, aContent } from '../support/samples.ts'
+import { aCampaign, aContent } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, hold, panel, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -28,102 +28,6 @@ const statusOf = async (actor: Actor, path: string) => (await actor.rest('GET', 
 const item = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 
 describe('the approval inbox', () => {
-  whenVisible('shows what has changed of a campaign since its approval, and approves it once confirmed', async () => {
-    const author = server.actor()
-    const manager = colleague(author)
-    const { id: clientId } = await aClient(author, { name: 'Cape Solar' })
-    const { id } = await aCampaign(author, { name: 'Summer', status: 'PENDING_APPROVAL', budgetCents: 100_000 })
-    await aCampaign(manager, { name: 'Own', status: 'PENDING_APPROVAL' })
-    await move(manager, `campaigns/${id}`, 'ACTIVE')
-    await move(manager, `campaigns/${id}`, 'FAILED')
-    await move(author, `campaigns/${id}`, 'DRAFT')
-    await author.rest('PUT', `/api/campaigns/${id}`, { budgetCents: 250_000, clientId })
-    await move(author, `campaigns/${id}`, 'PENDING_APPROVAL')
-    await using visited = await dashboardOf(windows, server.url, manager)
-    const { page, complaints } = visited
-    await goTo(page, 'Approvals')
-    const summer = item(page, 'Summer')
-    await summer.getByRole('row', { name: /Budget R\s1\s000,00 R\s2\s500,00/ }).waitFor()
-    await summer.getByRole('row', { name: 'Client Empty Cape Solar' }).waitFor()
-    expect(await item(page, 'Own').count()).toBe(0)
-    expect(await accessFaults(page, 'approvals')).toEqual([])
-
-    await summer.getByRole('button', { name: 'Approve and start now' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Approve Summer?' })
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    expect(await statusOf(author, `campaigns/${id}`)).toBe('PENDING_APPROVAL')
-    await summer.getByRole('button', { name: 'Approve and start now' }).click()
-    await dialog.getByRole('button', { name: 'Approve and start now' }).click()
-    await page.getByText('Summer: Active').waitFor()
-    await panel(page, 'Campaigns').getByText('Nothing waits for you.').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-    expect([await statusOf(author, `campaigns/${id}`), complaints]).toEqual(['ACTIVE', []])
-  })
-
-  whenVisible('returns with a reason, which the author reads, and which can be undone', async () => {
-    const author = server.actor()
-    const { id } = await aCampaign(author, { name: 'Winter', status: 'PENDING_APPROVAL' })
-    await using visited = await dashboardOf(windows, server.url, colleague(author))
-    const { page } = visited
-    await goTo(page, 'Approvals')
-    await item(page, 'Winter').getByText('It was not approved before.').waitFor()
-    await item(page, 'Winter').getByRole('button', { name: 'Return to the author' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Return Winter to its author?' })
-    await dialog.getByRole('button', { name: 'Return to the author' }).click()
-    await dialog.getByText('Reason is required').first().waitFor()
-    await dialog.getByLabel('Reason').fill('The budget lacks the printing.')
-    expect(await accessFaults(page, 'approvals-return')).toEqual([])
-    await dialog.getByRole('button', { name: 'Return to the author' }).click()
-    await hold(page, 'Winter: Draft')
-    await item(page, 'Winter').waitFor({ state: 'detached' })
-    expect(await statusOf(author, `campaigns/${id}`)).toBe('DRAFT')
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await item(page, 'Winter').waitFor()
-    expect(await statusOf(author, `campaigns/${id}`)).toBe('PENDING_APPROVAL')
-    await item(page, 'Winter').getByRole('button', { name: 'Return to the author' }).click()
-    await dialog.getByLabel('Reason').fill('Begin in July.')
-    await dialog.getByRole('button', { name: 'Return to the author' }).click()
-    await item(page, 'Winter').waitFor({ state: 'detached' })
-    await using authors = await dashboardOf(windows, server.url, author)
-    await authors.page.goto(`${server.url}/#/campaigns/${id}`)
-    await panel(authors.page, 'Winter').getByText('Begin in July.').waitFor()
-  })
-
-  whenVisible('shows a whole text beside an earlier version, and goes from record to record by key', async () => {
-    const author = server.actor()
-    const manager = colleague(author)
-    const { id } = await aContent(author, { title: 'Greeting', body: 'Good day.' })
-    await move(author, `content/${id}`, 'IN_REVIEW')
-    const back =
-      'mutation ($id: ID!) { changeContentStatus(id: $id, status: CHANGES_REQUESTED, reason: "Warmer") { id } }'
-    expect((await manager.graphql(back, { id })).body.errors).toBeUndefined()
-    await author.rest('PUT', `/api/content/${id}`, { body: 'A very good day.' })
-    await author.rest('PUT', `/api/content/${id}`, { body: 'A very, very good day.' })
-    await move(author, `content/${id}`, 'IN_REVIEW')
-    const { id: second } = await aContent(author, { title: 'Farewell' })
-    await move(author, `content/${second}`, 'IN_REVIEW')
-    await using visited = await dashboardOf(windows, server.url, manager)
-    const { page, complaints } = visited
-    await goTo(page, 'Approvals')
-    const greeting = item(page, 'Greeting')
-    await item(page, 'Farewell').waitFor()
-    const focused = (name: string) => page.locator('main a:focus', { hasText: name }).waitFor()
-    await page.keyboard.press('j')
-    await focused('Greeting')
-    await page.keyboard.press('j')
-    await focused('Farewell')
-    await page.keyboard.press('k')
-    await focused('Greeting')
-    await greeting.getByText('Read the whole text').click()
-    const texts = greeting.locator('.pair article')
-    await texts.nth(0).getByText('A very good day.', { exact: true }).waitFor()
-    await texts.nth(1).getByText('A very, very good day.', { exact: true }).waitFor()
-    await greeting.getByLabel('Compare the newest version with').selectOption('1')
-    await texts.nth(0).getByText('Good day.', { exact: true }).waitFor()
-    expect(await accessFaults(page, 'approvals-beside')).toEqual([])
-    expect(complaints).toEqual([])
-  })
-
   whenVisible('is about the campaign that is shown, and about no other', async () => {
     const author = server.actor()
     const { id } = await aCampaign(author, { name: 'Spring', status: 'PENDING_APPROVAL', budgetCents: 100_000 })

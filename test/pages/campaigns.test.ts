@@ -267,51 +267,6 @@ describe('several campaigns', () => {
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100)
   })
 
-  whenVisible(
-    'are named before they change; a new search clears the choice, and the trash gives back what was deleted',
-    async () => {
-      const actor = server.actor()
-      const named = async (name: string) => (await aCampaign(actor, { name, type: 'SOCIAL' })).id
-      const summer = Array.from({ length: 21 }, (_, index) => `Summer ${index}`)
-      for (const name of summer) await named(name)
-      const kept = await named('Winter')
-      await using visited = await dashboardOf(windows, server.url, actor)
-      const { page, complaints } = visited
-      await page.goto(`${server.url}/#/campaigns?search=Summer&sort=NAME`)
-      await page.getByText('21 campaigns').waitFor()
-      const all = page.getByRole('checkbox', { name: 'Choose all of this page' })
-      await all.check()
-      await page.getByRole('button', { name: 'Next' }).click()
-      await page.getByRole('rowheader', { name: 'Summer 9' }).waitFor()
-      await all.check()
-      await page.getByRole('button', { name: 'Change 21 campaigns' }).waitFor()
-      await page.getByLabel('Search campaigns').fill('Winter')
-      await page.getByText('1 campaign', { exact: true }).waitFor()
-      expect(await page.getByRole('button', { name: /^Change/ }).count()).toBe(0)
-      await page.getByLabel('Search campaigns').fill('Summer 1')
-      await page.getByText('11 campaigns').waitFor()
-      expect(await all.isChecked()).toBe(false)
-      await page.getByRole('checkbox', { name: 'Choose Summer 10' }).check()
-      await page.getByRole('checkbox', { name: 'Choose Summer 11' }).check()
-      await page.getByRole('button', { name: 'Change 2 campaigns' }).click()
-      const dialog = page.getByRole('dialog')
-      expect(
-        await dialog.getByRole('list', { name: 'The chosen campaigns' }).getByRole('listitem').allTextContents(),
-      ).toEqual(['Summer 10', 'Summer 11'])
-      await dialog.getByLabel('What to do').selectOption('Delete')
-      await dialog.getByRole('button', { name: 'Try it first' }).click()
-      await dialog.getByText('It works for 2 campaigns.').waitFor()
-      expect(await accessFaults(page, 'campaigns-bulk-delete')).toEqual([])
-      await dialog.getByRole('button', { name: 'Do it' }).click()
-      await hold(page, '2 campaigns were deleted')
-      await page.getByText('9 campaigns').waitFor()
-      await page.getByRole('button', { name: 'Undo' }).click()
-      await page.getByText('2 records were restored').waitFor()
-      await page.getByText('11 campaigns').waitFor()
-      expect([(await actor.rest('GET', `/api/campaigns/${kept}`)).status, complaints]).toEqual([200, []])
-    },
-  )
-
   whenVisible('of one client are found from its page, and given the same budget', async () => {
     const actor = server.actor()
     const { id: clientId } = await aClient(actor, { name: 'Karoo Fresh Foods' })

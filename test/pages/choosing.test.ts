@@ -3,8 +3,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient, aMember, aRequest, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { until } from '../support/until.ts'
-import { accessFaults, canVisit, chooseRecord, dashboardOf, goTo, panel, signIn, whenVisible } from './dashboard.ts'
+import { canVisit, chooseRecord, dashboardOf, panel, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -12,47 +11,6 @@ setUp(async (opened) => {
   if (!canVisit) return
   server = opened.use(await startServer())
   windows = opened.use(await startBrowser())
-})
-
-whenVisible('a client after the first twenty is found and chosen with the keyboard alone', async () => {
-  const actor = server.actor()
-  for (let number = 10; number < 31; number++) await aClient(actor, { name: `Bakery ${number}` })
-  const { id: clientId } = await aClient(actor, { name: 'Zebra Mining' })
-  await aClient(server.actor(), { name: 'Zebra of another tenant' })
-  await using visited = await dashboardOf(windows, server.url, actor)
-  const { page, complaints } = visited
-  await goTo(page, 'Campaigns')
-  await page.getByRole('button', { name: 'New campaign' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Winter')
-  await dialog.getByLabel('Type').selectOption('SOCIAL')
-  const client = dialog.getByRole('combobox', { name: 'Client' })
-  const offered = dialog.getByRole('listbox', { name: 'Client' }).getByRole('option')
-  await client.focus()
-  await page.keyboard.press('ArrowDown')
-  await dialog.getByText('20 of 22 shown. Type to find others.').waitFor()
-  expect(await offered.count()).toBe(20)
-  expect(await accessFaults(page, 'choosing')).toEqual([])
-  await page.keyboard.press('Escape')
-  await offered.first().waitFor({ state: 'detached' })
-  expect(await dialog.isVisible()).toBe(true)
-
-  await page.keyboard.type('nobody')
-  await dialog.getByText('Nothing matches.').waitFor()
-  await page.keyboard.press('Tab')
-  await until('the text is gone', async () => (await client.inputValue()) === '')
-  await client.focus()
-  await page.keyboard.type('zebra')
-  await offered.getByText('Zebra Mining').waitFor()
-  expect(await offered.count()).toBe(1)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await offered.first().waitFor({ state: 'detached' })
-  await until('the name', async () => (await client.inputValue()) === 'Zebra Mining')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  const { body } = await actor.graphql('{ campaigns { nodes { name clientId } } }')
-  expect([body.data.campaigns.nodes, complaints]).toEqual([[{ name: 'Winter', clientId }], []])
 })
 
 whenVisible('a choice survives a reload, can be cleared, and shows what somebody else chose', async () => {

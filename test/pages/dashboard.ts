@@ -88,7 +88,7 @@ export async function accessFaults(page: Page, name: string): Promise<string[]> 
   return found
 }
 
-async function picture(page: Page, name: string): Promise<void> {
+export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }

@@ -4,7 +4,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aBreach, aCampaign, aClient } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, openUserMenu, panel, signIn, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, openUserMenu, signIn, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -111,50 +111,6 @@ whenVisible('a breach that was shown stays one line after a reload', async () =>
   await page.reload()
   await signIn(page, officer.token)
   await page.getByRole('alert').getByText('1 breach or alert is open').waitFor()
-})
-
-whenVisible('on a phone a folded breach leaves the beginning of a list within 160 pixels', async () => {
-  const actor = server.actor()
-  await aBreach(actor, { title: 'Lost laptop' })
-  await using visited = await dashboardOf(windows, server.url, actor, { viewport: { width: 390, height: 844 } })
-  const { page } = visited
-  await page.getByRole('alert').getByText('Lost laptop').waitFor()
-  for (const screen of ['campaigns', 'content', 'clients', 'approvals']) {
-    await page.goto(`${server.url}/#/${screen}`)
-    await page.getByRole('alert').getByText('1 breach or alert is open').waitFor()
-    const first = page.locator('main .panel').first()
-    await first.waitFor()
-    const box = await first.boundingBox()
-    expect([screen, (box?.y ?? 999) <= 160]).toEqual([screen, true])
-  }
-})
-
-whenVisible('on a phone the content of each screen begins within 160 pixels', async () => {
-  const actor = server.actor()
-  await aCampaign(actor, { name: 'Summer' })
-  await using visited = await dashboardOf(windows, server.url, actor, { viewport: { width: 390, height: 844 } })
-  const { page } = visited
-  const screens = [
-    'overview',
-    'campaigns',
-    'approvals',
-    'content',
-    'clients',
-    'analytics',
-    'privacy',
-    'audit',
-    'administration',
-    'trash',
-  ]
-  for (const screen of screens) {
-    await page.goto(`${server.url}/#/${screen}`)
-    const first = page.locator('main .panel').first()
-    await first.waitFor()
-    const box = await first.boundingBox()
-    expect([screen, (box?.y ?? 999) <= 160]).toEqual([screen, true])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  }
-  await panel(page, 'Trash').or(page.locator('main .panel')).first().waitFor()
 })
 
 whenVisible('a screen whose file was lost on the way is loaded again without a click', async () => {

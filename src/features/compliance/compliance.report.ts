@@ -76,9 +76,12 @@ async function breachMeasures(ctx: Context, period: Period): Promise<Measures> {
 const NOTHING = 'nothing to judge'
 const answerOf = (passed: boolean | null) => (passed === null ? NOTHING : passed ? 'yes' : 'no')
 
+/** The name of an enum value in a sentence: `SIGN_OFFS` is `Sign offs`. */
+const worded = (value: string) => value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' ')
+
 const standing = ({ score, level, checks, facts, openAlerts }: ComplianceStatus): Measures => ({
   Score: score ?? NOTHING,
-  Level: level ?? NOTHING,
+  Level: level ? worded(level) : NOTHING,
   ...Object.fromEntries(checks.map(({ demand, passed }) => [demand, answerOf(passed)])),
   'Open requests': facts.openRequests,
   'Overdue requests': facts.overdueRequests,
@@ -94,8 +97,8 @@ export async function complianceReport(ctx: Context, args: ReportArgs): Promise<
   const status = await complianceStatus(ctx)
   const { organization, name } = await informationOfficer(ctx)
   const retention = (await retentionPeriods(ctx)).flatMap(({ resource, days, deletedCount }): [string, number][] => [
-    [`${resource}: days kept`, days],
-    [`${resource}: records deleted so far`, deletedCount],
+    [`${worded(resource)}: days kept`, days],
+    [`${worded(resource)}: records deleted so far`, deletedCount],
   ])
   const rows = [
     ...section('ComplianceEvidence', { 'Information Officer': name ?? 'not named', ...standing(status) }),

@@ -24,7 +24,7 @@ export function Steps({ steps, take, titleOf = moveTo }: Props) {
   if (steps.length === 0) return null
   const refused = steps.filter(({ allowed }) => !allowed)
   return (
-    <section class="steps" aria-label={t('steps.title')}>
+    <div class="steps">
       <div class="actions">
         {steps.map(({ to, allowed }) => (
           <button
@@ -43,6 +43,6 @@ export function Steps({ steps, take, titleOf = moveTo }: Props) {
           {t('steps.refused', { status: label(to), reason })}
         </p>
       ))}
-    </section>
+    </div>
   )
 }

@@ -1,0 +1,105 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import type { Role } from '../../src/security/auth/caller.ts'
+import { violationsOf } from '../support/axe.ts'
+import type { Visit, Windows } from '../support/browser.ts'
+import { aMember } from '../support/samples.ts'
+import type { Actor, TestServer } from '../support/server.ts'
+import { dashboardOf, openUserMenu, picture, whenVisible } from './dashboard.ts'
+
+/** The two ways in which the people of the days look at the dashboard. */
+const LOOKS = {
+  desk: { viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' },
+  phone: { viewport: { width: 390, height: 844 }, colorScheme: 'dark', reducedMotion: 'reduce' },
+} as const
+
+export interface Day {
+  isPhone: boolean
+  /** Opens the dashboard of a person, in the look of this day. */
+  start(server: TestServer, actor: Actor): Promise<Visit>
+  /** Fails if what the page shows keeps people out, is too wide for the window, or has names that only programs use. */
+  see(page: Page, name: string): Promise<void>
+  /** Opens the seen screens again in Afrikaans, and fails if one shows an English text. */
+  seeInAfrikaans(page: Page): Promise<void>
+}
+
+/** A day of a person as a test: at a desk, and on a phone. A phone repeats the day, so all jobs work there too. */
+export function aDay(person: string, windows: () => Windows, run: (day: Day) => Promise<void>): void {
+  for (const [name, look] of Object.entries(LOOKS)) {
+    whenVisible(`the day of ${person}, on a ${name}`, () => {
+      const addresses = new Set<string>()
+      return run({
+        isPhone: look === LOOKS.phone,
+        start: (server, actor) => dashboardOf(windows(), server.url, actor, look),
+        see: async (page, screen) => {
+          await page.getByText('Loading…').first().waitFor({ state: 'detached' })
+          addresses.add(new URL(page.url()).hash)
+          await picture(page, `${person.replaceAll(' ', '-')}-${screen}-${name}`)
+          expect([screen, ...(await faultsOf(page))]).toEqual([screen])
+        },
+        seeInAfrikaans: async (page) => {
+          await openUserMenu(page)
+          await page.getByLabel('Language', { exact: true }).selectOption('Afrikaans')
+          await page.locator('html[lang=af-ZA]').waitFor()
+          for (const address of addresses) {
+            await page.evaluate((hash) => location.assign(hash || '#/'), address)
+            await page.locator('main .panel').first().waitFor()
+            await page.getByText('Laai tans').first().waitFor({ state: 'detached' })
+            expect([address, ...(await englishOf(page))]).toEqual([address])
+          }
+        },
+      })
+    })
+  }
+}
+
+/** Names of enum values, and ids. Pages show words and names instead. */
+const RAW = /\b[A-Z]+_[A-Z_]+\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\b/g
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const { width, raw } = await page.evaluate(() => ({
+    width: document.documentElement.scrollWidth - innerWidth,
+    raw: document.body.innerText,
+  }))
+  return [
+    ...(await violationsOf(page)),
+    ...(width > 0 ? [`The page is ${width} pixels too wide`] : []),
+    ...(raw.match(RAW) ?? []),
+  ]
+}
+
+const CATALOGUES = `${import.meta.dirname}/../../src/web/i18n`
+
+const textsOf = (part: unknown): string[] =>
+  typeof part === 'string' ? [part] : Object.values(part as object).flatMap(textsOf)
+
+/** The texts of a language, in all catalogues. */
+const textsIn = (language: string): string[] =>
+  globSync(`${CATALOGUES}/${language}/*.json`).flatMap((file) => textsOf(JSON.parse(readFileSync(file, 'utf8'))))
+
+const AFRIKAANS = new Set(textsIn('af'))
+const ENGLISH = new Set(textsIn('en').filter((text) => !AFRIKAANS.has(text)))
+
+async function englishOf(page: Page): Promise<string[]> {
+  const lines = (await page.locator('main').innerText()).split('\n')
+  return lines.map((line) => line.trim()).filter((line) => ENGLISH.has(line))
+}
+
+/** A person of a new organization with 300 clients, and a colleague: both are in its team. */
+export async function aBusyPerson(server: TestServer, role: Role): Promise<{ person: Actor; colleague: Actor }> {
+  const colleague = server.actor()
+  const { organizationId } = colleague
+  const person = server.actor({ organizationId, role })
+  await colleague.rest('PUT', '/api/service-provider/organization', { name: 'North Media' })
+  await aMember(colleague, { userId: colleague.userId, name: 'Sipho Dube', role: 'admin' })
+  await aMember(colleague, { userId: person.userId, name: 'Thandi Nkosi', role })
+  const rows = Array.from(
+    { length: 300 },
+    (_, number) => `Bakery ${number + 100},MEDIUM_BUSINESS,Food,BUSINESS,a@example.org`,
+  )
+  const csv = ['name,type,industry,sector,contact.email', ...rows].join('\n')
+  const { body } = await colleague.rest('POST', '/api/clients/import', csv, { 'Content-Type': 'text/csv' })
+  expect(body.data.imported).toBe(300)
+  return { person, colleague }
+}
