@@ -64,14 +64,20 @@ describe('a campaign whose endsAt has passed', () => {
     await run()
     const reason = 'It had not started when it was to end'
     expect(await show(actor, id)).toMatchObject({ status: 'FAILED', failureReason: reason })
-    const shown = await actor.graphql('query ($id: ID!) { campaign(id: $id) { status failureReason } }', { id })
-    expect(shown.body.data.campaign).toEqual({ status: 'FAILED', failureReason: reason })
+    const shown = await actor.graphql('query ($id: ID!) { campaign(id: $id) { status failureReason failureCause } }', {
+      id,
+    })
+    expect(shown.body.data.campaign).toEqual({
+      status: 'FAILED',
+      failureReason: reason,
+      failureCause: { code: 'NOT_STARTED' },
+    })
     const rows = await inOrganization(
       server,
       actor,
       sql<{ payload: Json }>`select payload from event where resource_id = ${id} order by number`,
     )
-    expect(rows.at(-1)?.payload).toEqual({ status: 'FAILED', reason })
+    expect(rows.at(-1)?.payload).toEqual({ status: 'FAILED', reason, cause: { code: 'NOT_STARTED' } })
     expect((await move(actor, id, 'DRAFT')).body.data).toMatchObject({ status: 'DRAFT', failureReason: null })
   })
 

@@ -24,7 +24,11 @@ await texts.init({
 const localeOf = (language = 'en') => (language === 'af' ? 'af-ZA' : 'en-ZA')
 
 const FORMATS: Readonly<Record<string, (value: never, language?: string) => string>> = {
-  label: (value: string, lng) => texts.t(value, { ns: 'enums', lng, defaultValue: value }),
+  label: (values: string | readonly string[], lng) =>
+    [values]
+      .flat()
+      .map((value) => texts.t(value, { ns: 'enums', lng, defaultValue: value }))
+      .join(', '),
   moment: (iso: string, language) =>
     new Intl.DateTimeFormat(localeOf(language), {
       dateStyle: 'medium',
@@ -42,3 +46,12 @@ export type TextLanguage = 'en' | 'af' | 'zu'
 
 /** The texts in a language. */
 export const textsIn = (language: TextLanguage): TFunction => texts.getFixedT(language)
+
+/** The cause of a change by the service: the code of its text in `reasons`, and the values in the text. */
+export interface Cause {
+  code: keyof typeof enNotifications.reasons
+  [value: string]: unknown
+}
+
+/** The English text of a cause. */
+export const causeText = ({ code, ...values }: Cause): string => textsIn('en')(`reasons.${code}`, values)

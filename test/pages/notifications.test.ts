@@ -1,9 +1,10 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { startBrowser, type Windows } from '../support/browser.ts'
-import { aCampaign, aMember, anInvitation } from '../support/samples.ts'
+import { aCampaign, aContent, aMember, anInvitation } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
+import { aSignOff } from '../support/sign-offs.ts'
 import { until } from '../support/until.ts'
 import { accessFaults, canVisit, dashboardOf, openUserMenu, whenVisible } from './dashboard.ts'
 
@@ -66,6 +67,28 @@ whenVisible('notifications have the language of the page, with its amounts and w
   }
   await page.goto(`${server.url}/#/administration/notifications`)
   await page.getByRole('main').getByText(spaced(LANGUAGES[1][2]), { exact: true }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+whenVisible('reasons of the service have the language of the page', async () => {
+  const author = server.actor()
+  const { id: contentId } = await aContent(author, { title: 'Water week' })
+  const { id } = await aSignOff(author, { contentId })
+  await author.rest('PUT', `/api/content/${contentId}`, { body: 'Save more water.' })
+  await using visited = await dashboardOf(windows, server.url, author)
+  const { page, complaints } = visited
+  await page.goto(`${server.url}/#/sign-offs/${id}`)
+  const shown = [
+    ['af', 'Nie meer geldig nie: Die inhoud is verander.', 'is nie meer geldig nie: Die inhoud is verander.'],
+    ['zu', 'Akusasebenzi: Okuqukethwe kushintshiwe.', 'akusasebenzi: Okuqukethwe kushintshiwe.'],
+  ] as const
+  for (const [language, reason, notification] of shown) {
+    await speak(page, language)
+    await page.getByRole('main').getByText(reason, { exact: true }).waitFor()
+    await page.locator('button.bell').click()
+    await page.locator('.popover').getByText(notification).waitFor()
+    await page.keyboard.press('Escape')
+  }
   expect(complaints).toEqual([])
 })
 

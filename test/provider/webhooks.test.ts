@@ -7,7 +7,7 @@ import { clockOff, databaseTime, MINUTE_MS } from '../support/clock.ts'
 import { inOrganization } from '../support/organization.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { aClient } from '../support/samples.ts'
-import { type Json, type TestServer } from '../support/server.ts'
+import type { Actor, Json, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
 import { deliveries, firstAttempt, hurry, names, PATH, shown, startSender, subscribe } from './webhooks.ts'
@@ -16,6 +16,11 @@ let server: TestServer
 setUp(async (opened) => {
   server = opened.use(await startSender())
 })
+
+async function reasonOf(actor: Actor, id: string): Promise<Json> {
+  const document = 'query ($id: ID!) { webhook(id: $id) { disabledReason disabledCause } }'
+  return (await actor.graphql(document, { id })).body.data.webhook
+}
 
 describe('a message', () => {
   test('it says what happened, and the public library verifies it', async () => {
@@ -229,7 +234,8 @@ describe('a failure', () => {
     const webhook = await subscribe(actor, receiver.url)
     await aClient(actor)
     await until('the state of the webhook', async () => (await shown(actor, webhook.id)).status === 'DISABLED')
-    expect((await shown(actor, webhook.id)).disabledReason).toBe('The endpoint answered 410 Gone')
+    const disabledReason = 'The endpoint answered 410 Gone'
+    expect(await reasonOf(actor, webhook.id)).toEqual({ disabledReason, disabledCause: { code: 'ENDPOINT_GONE' } })
     const trail = await actor.rest('GET', '/api/audit/log?action=WEBHOOK_DISABLED')
     expect(trail.body.data).toMatchObject([{ userId: 'system', resourceId: webhook.id }])
     const notification = await until('the notification', async () => {
@@ -246,6 +252,7 @@ describe('a failure', () => {
     receiver.answer = (response) => response.end()
     const enabled = await actor.rest('PUT', `${PATH}/${webhook.id}`, { status: 'ACTIVE', resend: dead.id })
     expect(enabled.body.data).toMatchObject({ status: 'ACTIVE', disabledReason: null, failingSince: null })
+    expect(await reasonOf(actor, webhook.id)).toEqual({ disabledReason: null, disabledCause: null })
     await until('the message', () => receiver.received.length >= 2)
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
     expect(ids[1]).toBe(ids[0])

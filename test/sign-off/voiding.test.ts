@@ -43,6 +43,7 @@ const CAMPAIGN_COLUMNS = {
   status: 'The approval of a client does not say when the campaign starts, pauses or ends.',
   budgetTold: 'The service writes it, for notifications.',
   failureReason: 'It explains the status.',
+  failureCause: 'It explains the status.',
   returnReason: 'A status change inside of the team writes it.',
   tracksMessages: 'Reviewers do not see it, and the messages read the same.',
   senderId: 'voids: setCampaignSender',
@@ -102,6 +103,7 @@ describe('each writable field', () => {
     expect(await showSignOff(actor, signOff.id)).toMatchObject({
       status: 'VOIDED',
       endReason: 'The campaign was edited',
+      endCause: { code: 'CAMPAIGN_EDITED' },
     })
   })
 

@@ -10,7 +10,7 @@ import { demandReady } from '../delivery/delivery.readiness.ts'
 import { isUncovered } from '../privacy/consents/consent.coverage.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 import { addressToSend, type Contact, contactOf, keysOf } from '../privacy/contacts/contact.ts'
-import { AUDIENCE_CHANGED, voidSignOffs } from '../sign-off/sign-off.voiding.ts'
+import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import type { AudienceInput, RecipientInput } from './audience.inputs.ts'
 import type { CampaignAudience, ChannelAudience } from './audience.outputs.ts'
 import { demandCoverage } from './campaign.changes.ts'
@@ -148,7 +148,7 @@ export async function addRecipients(ctx: Context, id: string, input: AudienceInp
     { organizationId, campaignId: campaign.id, channel },
     recipientsOn(channel, input),
   )
-  if (added > 0) await voidSignOffs(ctx, { campaignIds: [id] }, AUDIENCE_CHANGED)
+  if (added > 0) await voidSignOffs(ctx, { campaignIds: [id] }, 'AUDIENCE_CHANGED')
   if (isStart(campaign.status)) await demandReady(ctx, campaign, { isRecord: true })
   ctx.makeDue('delivery')
   await demandCoverage(ctx, campaign)

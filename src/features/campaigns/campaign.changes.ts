@@ -96,7 +96,7 @@ export async function updateCampaign(
     changes.budgetCents === undefined ? undefined : await notifiedPercentOf(ctx, { ...campaign, ...next })
   const changed = changeRow(ctx, Campaign, campaign, { ...next, budgetTold })
   if (isApproved) ctx.record('CAMPAIGN', 'APPROVED', campaign.id, { status })
-  await voidSignOffs(ctx, { campaignIds: [id] }, 'The campaign was edited')
+  await voidSignOffs(ctx, { campaignIds: [id] }, 'CAMPAIGN_EDITED')
   if (changes.type !== undefined || changes.channels !== undefined) await demandCoverage(ctx, changed)
   return keepTime(ctx, changed)
 }
@@ -124,7 +124,11 @@ export async function changeCampaignStatus(
   }
   await demandMove(ctx, isRecord ? recordLifecycle : campaignLifecycle, campaign, status)
   const returnReason = reasonOfReturn(campaignLifecycle, campaign.status, status, reason)
-  const next = { status, returnReason, ...(status !== CampaignStatus.ARCHIVED && { failureReason: null }) }
+  const next = {
+    status,
+    returnReason,
+    ...(status !== CampaignStatus.ARCHIVED && { failureReason: null, failureCause: null }),
+  }
   const isApproval = isDecision(campaignLifecycle, campaign.status, status)
   const approved = isApproval ? approvedState(campaign) : undefined
   const decided = { resourceType: 'CAMPAIGN', id, status, authors: [campaign.createdBy] } as const
@@ -149,6 +153,7 @@ export async function duplicateCampaign(ctx: Context, id: string): Promise<Campa
     startsAt: null,
     endsAt: null,
     failureReason: null,
+    failureCause: null,
     returnReason: null,
     approved: null,
     segmentFrozenAt: null,
@@ -164,5 +169,5 @@ export const deleteCampaign = (ctx: Context, id: string): Promise<string> =>
   moveToTrash(ctx, Campaign, id, {
     thing: 'Campaign',
     name: 'name',
-    before: () => voidSignOffs(ctx, { campaignIds: [id] }, 'The campaign was deleted'),
+    before: () => voidSignOffs(ctx, { campaignIds: [id] }, 'CAMPAIGN_DELETED'),
   })

@@ -1,9 +1,10 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { ObjectType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
+import type { Cause } from '../../common/texts.ts'
 import { Column } from '../../data/columns.ts'
 import { CountedBy } from '../../data/row-counts.ts'
-import { Cents, Choice, Choices, ExternalId, Flag, Ref, Text, Time } from '../../graphql/columns.ts'
+import { Cents, Choice, Choices, ExternalId, Flag, Json, Ref, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
@@ -150,6 +151,15 @@ export class Campaign extends CampaignDetails {
     description: 'Reason why the service changed the status to FAILED or PAUSED. Null otherwise.',
   })
   readonly failureReason!: string | null
+
+  @Json({
+    nullable: true,
+    graphqlOnly: true,
+    description:
+      'Cause of a `failureReason` that the service wrote: `code`, for example NOT_APPROVED, and the values of the text by name. ' +
+      'Null if the reason was written before version 0.6.',
+  })
+  readonly failureCause!: Cause | null
 
   @Text({
     nullable: true,

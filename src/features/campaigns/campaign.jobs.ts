@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inBatches } from '../../background/batches.ts'
 import type { OrganizationWork, WorkTools } from '../../background/work.ts'
+import { type Cause, causeText } from '../../common/texts.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import { isReadyToSend, lackOfAudience } from '../delivery/delivery.readiness.ts'
@@ -24,7 +25,8 @@ interface Step {
   to: CampaignStatus
   /** A condition on `campaign`. Its statuses are literals, so that the partial indexes match. */
   isDue: RawBuilder<boolean>
-  failureReason: RawBuilder<string | null>
+  /** The cause of a failure or pause, as JSON. */
+  cause: RawBuilder<Cause | null>
 }
 
 const isIn = (...statuses: CampaignStatus[]) => sql<boolean>`campaign.status in (${sql.join(statuses.map(sql.lit))})`
@@ -33,7 +35,8 @@ const hasLostCoverage = (organizationId: string) =>
   sql<boolean>`${isIn(ACTIVE)} and ${usesDirectChannel} and not ${isCampaignCovered(organizationId)}`
 const mustBeSignedAgain = (organizationId: string) =>
   sql<boolean>`${isIn(ACTIVE)} and ${hasLostSignOff(organizationId)}`
-const NO_REASON = sql<null>`null`
+const NO_CAUSE = sql<null>`null::jsonb`
+const causeOf = (code: Cause['code']) => sql<Cause>`${sql.lit(JSON.stringify({ code }))}::jsonb`
 
 /**
  * A campaign starts at its start time, if each direct channel has consent coverage and a required sign-off exists. A
@@ -41,74 +44,75 @@ const NO_REASON = sql<null>`null`
  * pauses, because a person must check it before it continues.
  */
 const stepsOf = (organizationId: string): readonly Step[] => [
-  { to: COMPLETED, isDue: sql`${isIn(ACTIVE, PAUSED)} and ${hasEnded}`, failureReason: NO_REASON },
+  { to: COMPLETED, isDue: sql`${isIn(ACTIVE, PAUSED)} and ${hasEnded}`, cause: NO_CAUSE },
   {
     to: FAILED,
     isDue: sql`${isIn(PENDING_APPROVAL)} and ${hasEnded}`,
-    failureReason: sql`'It was not approved before it was to end'`,
+    cause: causeOf('NOT_APPROVED'),
   },
   {
     to: FAILED,
     isDue: sql`${isIn(SCHEDULED)} and ${hasEnded}`,
-    failureReason: sql`case when not ${isSignedOff(organizationId)} then 'The client had not signed it off before it was to end'
-      when not ${isReadyToSend(organizationId)} then 'Its sender, content or audience was not ready before it was to end'
-      when ${isCampaignCovered(organizationId)} then 'It had not started when it was to end'
-      else 'No consent for marketing was held for one of its channels before it was to end' end`,
+    cause: sql`case when not ${isSignedOff(organizationId)} then ${causeOf('NOT_SIGNED_OFF')}
+      when not ${isReadyToSend(organizationId)} then ${causeOf('NOT_READY')}
+      when ${isCampaignCovered(organizationId)} then ${causeOf('NOT_STARTED')}
+      else ${causeOf('NO_CONSENT')} end`,
   },
   {
     to: PAUSED,
     isDue: hasLostCoverage(organizationId),
-    failureReason: lackOfCoverage(organizationId),
+    cause: lackOfCoverage(organizationId),
   },
   {
     to: PAUSED,
     isDue: mustBeSignedAgain(organizationId),
-    failureReason: sql`'It was edited after the client had signed it off'`,
+    cause: causeOf('EDITED_AFTER_SIGN_OFF'),
   },
   {
     to: ACTIVE,
     isDue: sql`${isIn(SCHEDULED)} and campaign.starts_at <= now()
       and (campaign.ends_at is null or campaign.ends_at > now()) and ${isCampaignCovered(organizationId)}
       and ${isReadyToSend(organizationId)} and ${isSignedOff(organizationId)}`,
-    failureReason: NO_REASON,
+    cause: NO_CAUSE,
   },
 ]
 
 /** Changes the status of some campaigns. Rows that another transaction has locked are left for the next run. */
-async function change({ db, rowChanges }: Transaction, { to, isDue, failureReason }: Step, organizationId: string) {
-  const { rows } = await sql<{ id: string; before: string; failureReason: string | null }>`
-    with due as materialized (
-      select id, status as before, (${failureReason})::text as reason from campaign
-      where organization_id = ${organizationId} and ${isDue}
-      limit ${sql.lit(AT_ONCE)} for update skip locked
-    )
-    update campaign set status = ${to}, failure_reason = due.reason, updated_at = now()
-    from due where organization_id = ${organizationId} and campaign.id = due.id
-    returning campaign.id, before, failure_reason`.execute(db)
-  return rows.map(({ id, before, failureReason: reason }) => {
+async function change({ db, rowChanges }: Transaction, { to, isDue, cause: causeOfRow }: Step, organizationId: string) {
+  const { rows } = await sql<{ id: string; before: string; cause: Cause | null }>`
+    select id, status as before, ${causeOfRow} as cause from campaign
+    where organization_id = ${organizationId} and ${isDue}
+    limit ${sql.lit(AT_ONCE)} for update skip locked`.execute(db)
+  if (rows.length === 0) return []
+  const due = rows.map((row) => ({ ...row, reason: row.cause && causeText(row.cause) }))
+  await sql`
+    update campaign set status = ${to}, failure_reason = due.reason, failure_cause = due.cause, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as due(id uuid, reason text, cause jsonb)
+    where organization_id = ${organizationId} and campaign.id = due.id`.execute(db)
+  return due.map(({ id, before, reason, cause }) => {
     rowChanges.move('campaign', id, before, to)
-    const payload = { status: to, ...(reason && { reason }) }
+    const payload = { status: to, ...(cause && { reason, cause }) }
     const entry = { action: 'CAMPAIGN_STATUS_CHANGED', resourceType: 'CAMPAIGN', resourceId: id, payload }
     return auditFacts(entry, { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: 'scheduler' })
   })
 }
 
-/** The sentence that says why the current row of `campaign` cannot start with the people of its segment. */
+/** The cause for which the current row of `campaign` cannot start with the people of its segment. */
 const lackOfPeople = (organizationId: string) =>
-  sql<string>`coalesce(${lackOfAudience(organizationId)}, ${lackOfCoverage(organizationId)}, 'It was not ready when it was to start')`
+  sql<Cause>`coalesce(${lackOfAudience(organizationId)}, ${lackOfCoverage(organizationId)}, ${causeOf('NOT_READY_AT_START')})`
 
 /**
  * Adds the people of a segment to the audience of a campaign that is about to start. If the campaign cannot start with
- * them, returns the reason and leaves the audience unchanged.
+ * them, returns the cause and leaves the audience unchanged.
  */
 async function freeze(unit: Transaction, organizationId: string, campaign: Frozen, isDue: RawBuilder<boolean>) {
   await sql`savepoint audience`.execute(unit.db)
   await freezeSegment(unit, organizationId, campaign)
-  const { rows } = await sql<{ reason: string }>`select ${lackOfPeople(organizationId)} as reason from campaign
+  const { rows } = await sql<{ cause: Cause }>`select ${lackOfPeople(organizationId)} as cause from campaign
     where organization_id = ${organizationId} and id = ${campaign.id} and not (${isDue})`.execute(unit.db)
   if (rows[0]) await sql`rollback to savepoint audience`.execute(unit.db)
   await sql`release savepoint audience`.execute(unit.db)
-  return rows[0]?.reason
+  return rows[0]?.cause
 }
 
 /**
@@ -121,10 +125,11 @@ async function freezeSegments(unit: Transaction, organizationId: string, isDue: 
     limit ${sql.lit(AT_ONCE)} for update skip locked`.execute(unit.db)
   const failed: Facts[] = []
   for (const campaign of rows) {
-    const reason = await freeze(unit, organizationId, campaign, isDue)
-    if (!reason) continue
+    const cause = await freeze(unit, organizationId, campaign, isDue)
+    if (!cause) continue
     const isThis = sql<boolean>`campaign.id = ${campaign.id}`
-    failed.push(...(await change(unit, { to: FAILED, isDue: isThis, failureReason: sql`${reason}` }, organizationId)))
+    const step = { to: FAILED, isDue: isThis, cause: sql<Cause>`${JSON.stringify(cause)}::jsonb` }
+    failed.push(...(await change(unit, step, organizationId)))
   }
   return failed
 }

@@ -2,7 +2,7 @@ import { invalid, notFound, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
-import { AUDIENCE_CHANGED, voidSignOffs } from '../sign-off/sign-off.voiding.ts'
+import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { DirectChannel } from './audience.inputs.ts'
 import { Campaign } from './campaign.entity.ts'
 import { isStart, TERMINAL_STATUSES } from './campaign.rules.ts'
@@ -159,6 +159,6 @@ export async function importRecipients(
     : await startImport(ctx, campaign, input, csv)
   if (input.isLast === false) return changed
   ctx.makeDue('recipient_imports')
-  await voidSignOffs(ctx, { campaignIds: [campaignId] }, AUDIENCE_CHANGED)
+  await voidSignOffs(ctx, { campaignIds: [campaignId] }, 'AUDIENCE_CHANGED')
   return changed
 }

@@ -50,7 +50,7 @@ export async function createContent(ctx: Context, input: ContentInput): Promise<
 
 /** New content is not covered by the sign-off of its campaign. */
 async function joinCampaign(ctx: Context, item: ContentItem): Promise<ContentItem> {
-  if (item.campaignId) await voidSignOffs(ctx, { campaignIds: [item.campaignId] }, 'Content was added')
+  if (item.campaignId) await voidSignOffs(ctx, { campaignIds: [item.campaignId] }, 'CONTENT_ADDED')
   return item
 }
 
@@ -91,7 +91,7 @@ async function edit(ctx: Context, item: ContentItem, given: Changes<ContentItem>
   const edited = changeRow(ctx, ContentItem, item, next)
   keepVersion(ctx, edited)
   const campaignIds = [item.campaignId, edited.campaignId]
-  await voidSignOffs(ctx, { contentId: item.id, campaignIds }, 'The content was edited')
+  await voidSignOffs(ctx, { contentId: item.id, campaignIds }, 'CONTENT_EDITED')
   return edited
 }
 
@@ -150,7 +150,7 @@ export async function changeContentStatus(
   const changed = changeRow(ctx, ContentItem, item, { status, approvedVersion, returnReason })
   // Archived content is not part of what the reviewers of a campaign approve.
   if (status === ContentStatus.ARCHIVED)
-    await voidSignOffs(ctx, { contentId: id, campaignIds: [item.campaignId] }, 'The content was archived')
+    await voidSignOffs(ctx, { contentId: id, campaignIds: [item.campaignId] }, 'CONTENT_ARCHIVED')
   return changed
 }
 
@@ -159,6 +159,5 @@ export const deleteContent = (ctx: Context, id: string): Promise<string> =>
   moveToTrash(ctx, ContentItem, id, {
     thing: 'Content',
     name: 'title',
-    before: ({ campaignId }) =>
-      voidSignOffs(ctx, { contentId: id, campaignIds: [campaignId] }, 'The content was deleted'),
+    before: ({ campaignId }) => voidSignOffs(ctx, { contentId: id, campaignIds: [campaignId] }, 'CONTENT_DELETED'),
   })

@@ -1,4 +1,5 @@
 import type { Metrics } from '../../common/metrics.ts'
+import { type Cause, causeText } from '../../common/texts.ts'
 import { asService, type ServiceTools } from '../../engine/write/as-service.ts'
 import { changeRow, lockRow } from '../../engine/write/rows.ts'
 import { Campaign, CampaignStatus } from '../campaigns/campaign.entity.ts'
@@ -10,11 +11,12 @@ export interface ReportTools extends ServiceTools {
 
 const AGENT = 'delivery'
 
-/** Pauses an active campaign and stores the reason. */
-export const pauseCampaign = (tools: ServiceTools, organizationId: string, id: string, reason: string): Promise<void> =>
+/** Pauses an active campaign and stores the cause. */
+export const pauseCampaign = (tools: ServiceTools, organizationId: string, id: string, cause: Cause): Promise<void> =>
   asService(tools, organizationId, AGENT, async (ctx) => {
     const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
     if (campaign.status !== CampaignStatus.ACTIVE) return
-    changeRow(ctx, Campaign, campaign, { status: CampaignStatus.PAUSED, failureReason: reason })
-    ctx.record('CAMPAIGN', 'STATUS_CHANGED', id, { status: CampaignStatus.PAUSED, reason })
+    const [status, reason] = [CampaignStatus.PAUSED, causeText(cause)]
+    changeRow(ctx, Campaign, campaign, { status, failureReason: reason, failureCause: cause })
+    ctx.record('CAMPAIGN', 'STATUS_CHANGED', id, { status, reason, cause })
   })

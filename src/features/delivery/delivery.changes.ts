@@ -19,7 +19,7 @@ export async function setCampaignSender(ctx: Context, id: string, senderId: stri
     throw new ServiceError('INVALID_STATE_TRANSITION', 'Pause the campaign before you change its sender', {})
   const status = statusAfterEdit(campaign.status, ctx.caller.permissions.has('org:campaigns:start'))
   const changed = changeRow(ctx, Campaign, campaign, { senderId: sender.id, status })
-  await voidSignOffs(ctx, { campaignIds: [id] }, 'The sender of the campaign was changed')
+  await voidSignOffs(ctx, { campaignIds: [id] }, 'SENDER_CHANGED')
   return changed
 }
 

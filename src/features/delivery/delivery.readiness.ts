@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ServiceError } from '../../common/errors.ts'
+import type { Cause } from '../../common/texts.ts'
 import { anyOf } from '../../data/any-of.ts'
 import { batched, type Context } from '../../engine/execute/context.ts'
 import { LaunchNeed, type LaunchRequirement } from './launch-check.outputs.ts'
@@ -45,12 +46,12 @@ const hasAudience = (organizationId: string) => sql<boolean>`((
 ) or exists (select 1 from campaign_recipient r where r.organization_id = ${organizationId}
   and r.campaign_id = campaign.id and r.channel = 'EMAIL'))`
 
-/** The sentence that says what the audience of the current row of `campaign` lacks. Null if it lacks nothing. */
-export const lackOfAudience = (organizationId: string): RawBuilder<string | null> => sql<string | null>`case
+/** The cause for which the audience of the current row of `campaign` is not ready. Null if it lacks nothing. */
+export const lackOfAudience = (organizationId: string): RawBuilder<Cause | null> => sql<Cause | null>`case
   when not (${isSentHere}) then null
-  when not ${hasAudience(organizationId)} then 'Nobody was in its segment when it was to start'
-  else 'Not everybody in its segment had the variables '
-    || array_to_string(${lackedVariables(organizationId, sql.ref('campaign.id'))}, ', ') end`
+  when not ${hasAudience(organizationId)} then jsonb_build_object('code', 'SEGMENT_EMPTY')
+  else jsonb_build_object('code', 'VARIABLES_MISSING',
+    'variables', array_to_string(${lackedVariables(organizationId, sql.ref('campaign.id'))}, ', ')) end`
 
 interface Facts {
   id: string

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Cause } from '../../common/texts.ts'
 import { type ServiceTools } from '../../engine/write/as-service.ts'
 import { pauseCampaign } from './delivery.acts.ts'
 
@@ -37,11 +38,10 @@ const drawnBy = ({ database }: ServiceTools, organizationId: string, campaignId:
     return rows[0]
   })
 
-function faultOf({ counted, bounced, complained }: Drawn): string | undefined {
-  if (complained > MOST_COMPLAINTS)
-    return `${complained} people complained about its last ${WINDOW} messages: more than 0.1 %`
+function faultOf({ counted, bounced, complained }: Drawn): Cause | undefined {
+  if (complained > MOST_COMPLAINTS) return { code: 'COMPLAINTS', complained, window: WINDOW }
   const isOver = bounced >= LEAST_BOUNCES && bounced > counted * MOST_BOUNCES_SHARE
-  return isOver ? `${bounced} of its last ${counted} messages bounced: more than 5 %` : undefined
+  return isOver ? { code: 'BOUNCES', bounced, counted } : undefined
 }
 
 /** Pauses each of the campaigns that drew too many hard bounces or complaints. */

@@ -11,7 +11,7 @@ const AGENT = 'delivery'
 /** Pauses campaigns with a recipient who lacks a variable, before their message is queued. */
 export async function pauseLacking(tools: ServiceTools, organizationId: string, { lacking }: Queued): Promise<void> {
   for (const { id, name } of lacking)
-    await pauseCampaign(tools, organizationId, id, `A recipient has no value for the variable ${name}`)
+    await pauseCampaign(tools, organizationId, id, { code: 'VARIABLE_MISSING', variable: name })
 }
 
 /** Applies the consequences of a batch's results. */

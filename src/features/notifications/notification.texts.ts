@@ -1,4 +1,4 @@
-import { type TextLanguage, textsIn } from '../../common/texts.ts'
+import { type Cause, type TextLanguage, textsIn } from '../../common/texts.ts'
 import type { Event } from '../../events/events.ts'
 import type { Notification } from './notification.entity.ts'
 
@@ -14,7 +14,7 @@ const NOTIFIED: Readonly<Record<string, readonly string[]>> = {
   CAMPAIGN_BUDGET_REACHED: ['percent', 'spentCents', 'budgetCents'],
   CAMPAIGN_RESULTS_SUSPECT: ['records'],
   CAMPAIGN_RETURNED: [],
-  CAMPAIGN_STATUS_CHANGED: ['status', 'reason'],
+  CAMPAIGN_STATUS_CHANGED: ['status', 'reason', 'cause'],
   CONTENT_APPROVED: [],
   CONTENT_COMMENTED: [],
   CONTENT_RETURNED: [],
@@ -33,8 +33,8 @@ const NOTIFIED: Readonly<Record<string, readonly string[]>> = {
   SIGN_OFF_EMAIL_FAILED: [],
   SIGN_OFF_HANDED_OVER: [],
   SIGN_OFF_OVERDUE: ['waiting'],
-  SIGN_OFF_VOIDED: ['reason'],
-  WEBHOOK_DISABLED: ['reason'],
+  SIGN_OFF_VOIDED: ['reason', 'cause'],
+  WEBHOOK_DISABLED: ['reason', 'cause'],
 }
 
 /** Whether an event notifies people. A status change of a campaign notifies only if the service set FAILED. */
@@ -66,5 +66,7 @@ export function sentence(
   const t = textsIn(language)
   const thing = t(`things.${resourceType}`, { ...values, ...(values.name && { context: 'named' }) })
   const by = values.person ? t('by', values) : values.apiKey ? t('byKey', values) : ''
-  return t(`types.${type}`, { ...values, thing, by, defaultValue: thing })
+  const { code, ...facts } = (values.cause ?? {}) as Partial<Cause>
+  const reason = t(`reasons.${code}`, { ...facts, defaultValue: values.reason })
+  return t(`types.${type}`, { ...values, thing, by, reason, defaultValue: thing })
 }

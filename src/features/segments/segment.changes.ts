@@ -5,7 +5,7 @@ import { findRow } from '../../engine/execute/find-row.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { demandOpen, isRunning, statusAfterEdit, TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
-import { AUDIENCE_CHANGED, voidSignOffs } from '../sign-off/sign-off.voiding.ts'
+import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { Segment } from './segment.entity.ts'
 import type { SegmentFilterInput, SegmentInput, SegmentPatch } from './segment.inputs.ts'
 
@@ -42,7 +42,7 @@ export async function updateSegment(
   const segment = await lockRow(ctx, Segment, id, 'Segment', expectedUpdatedAt)
   if (name !== undefined) await demandNameFree(ctx, name, segment.id)
   const changed = changeRow(ctx, Segment, segment, { name, filter: filter ? storedFilter(filter) : undefined })
-  if (filter) await voidSignOffs(ctx, { campaignIds: await waitingCampaigns(ctx, id) }, AUDIENCE_CHANGED)
+  if (filter) await voidSignOffs(ctx, { campaignIds: await waitingCampaigns(ctx, id) }, 'AUDIENCE_CHANGED')
   return changed
 }
 
@@ -78,6 +78,6 @@ export async function setCampaignSegment(ctx: Context, id: string, segmentId: st
   }
   const status = statusAfterEdit(campaign.status, ctx.caller.permissions.has('org:campaigns:start'))
   const changed = changeRow(ctx, Campaign, campaign, { segmentId: segment, status })
-  await voidSignOffs(ctx, { campaignIds: [id] }, AUDIENCE_CHANGED)
+  await voidSignOffs(ctx, { campaignIds: [id] }, 'AUDIENCE_CHANGED')
   return changed
 }

@@ -174,7 +174,7 @@ export async function decide(review: Review, session: string, decision: Decision
     throw new ServiceError('CONFLICT', 'This is not what was shown to you. Load it again', {})
   if ((await currentHash(ctx, signOff)) !== signOff.contentHash) {
     // Something other than an edit has changed the content, for example an erasure.
-    await voidSignOffs(ctx, { signOffId: signOff.id }, 'It was changed')
+    await voidSignOffs(ctx, { signOffId: signOff.id }, 'SNAPSHOT_CHANGED')
     return new ServiceError('INVALID_STATE_TRANSITION', 'The sign-off is VOIDED', { status: SignOffStatus.VOIDED })
   }
   const { evidence, salt } = await evidenceOf(review, decision)

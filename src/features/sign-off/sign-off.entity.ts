@@ -1,7 +1,8 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeEnum } from '../../common/enums.ts'
+import type { Cause } from '../../common/texts.ts'
 import { Column } from '../../data/columns.ts'
-import { Choice, Count, ExternalId, Flag, Ref, Text, Time } from '../../graphql/columns.ts'
+import { Choice, Count, ExternalId, Flag, Json, Ref, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData, Retained } from '../../security/personal-data.ts'
@@ -105,6 +106,15 @@ export class SignOff extends TenantRow {
       'VOIDED: the change that voided the sign-off. CHANGES_REQUESTED, REVOKED: the reason, if there is one. Otherwise null.',
   })
   readonly endReason!: string | null
+
+  @Json({
+    nullable: true,
+    graphqlOnly: true,
+    description:
+      'Cause of a `endReason` that the service wrote: `code`, for example CONTENT_EDITED, and the values of the text by name. ' +
+      'Null if the reason was written before version 0.6.',
+  })
+  readonly endCause!: Cause | null
 
   /** Time of the next reminder, or of the notice that the decision is overdue. Null: none follows. */
   @Column('timestamptz(3)', { nullable: true })

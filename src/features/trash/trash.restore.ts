@@ -136,7 +136,7 @@ async function resume(ctx: Context, id: string): Promise<void> {
 /** Restored content is not covered by a sign-off that its campaign got since the deletion. */
 async function rejoinCampaign(ctx: Context, { content }: TrashItem): Promise<void> {
   const campaignId = content.campaign_id
-  if (typeof campaignId === 'string') await voidSignOffs(ctx, { campaignIds: [campaignId] }, 'Content was restored')
+  if (typeof campaignId === 'string') await voidSignOffs(ctx, { campaignIds: [campaignId] }, 'CONTENT_RESTORED')
 }
 
 /** Locks the item against another restore. @throws NOT_FOUND */

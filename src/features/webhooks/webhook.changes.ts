@@ -49,7 +49,7 @@ export async function updateWebhook(
   const webhook = await lockRow(ctx, Webhook, id, 'Webhook', expectedUpdatedAt)
   if (changes.events) demandEvents(ctx, changes.events, webhook.events)
   const isEnabled = webhook.status !== WebhookStatus.ACTIVE && changes.status === WebhookStatus.ACTIVE
-  const enabled = isEnabled && { disabledReason: null, failingSince: null }
+  const enabled = isEnabled && { disabledReason: null, disabledCause: null, failingSince: null }
   // After a new address or a reactivation by an administrator, the next message is sent at once.
   const rested = (isEnabled || changes.url !== undefined) && { unanswered: 0, restingUntil: null }
   const changed = changeRow(ctx, Webhook, webhook, { ...changes, ...enabled, ...rested })

@@ -1,6 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
+import type { Cause } from '../../common/texts.ts'
 import { Column } from '../../data/columns.ts'
 import { Choice, DateTime, ExternalId, Json, Output, Ref, Text, Time, WebAddress } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
@@ -51,6 +52,15 @@ export class Webhook extends TenantRow {
 
   @Text({ nullable: true, description: 'Reason why the service disabled the webhook. Null otherwise.' })
   readonly disabledReason!: string | null
+
+  @Json({
+    nullable: true,
+    graphqlOnly: true,
+    description:
+      'Cause of a `disabledReason` that the service wrote: `code`, for example ENDPOINT_GONE, and the values of the text by name. ' +
+      'Null if the reason was written before version 0.6.',
+  })
+  readonly disabledCause!: Cause | null
 
   @Time({ nullable: true, description: 'Time of the first failure since the last success.' })
   readonly failingSince!: Date | null

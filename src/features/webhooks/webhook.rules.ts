@@ -1,4 +1,5 @@
 import { backoff } from '../../common/backoff.ts'
+import type { Cause } from '../../common/texts.ts'
 import { type DeliveryAttempt, DeliveryStatus } from './webhook.entity.ts'
 
 /** The result of an attempt. */
@@ -6,8 +7,8 @@ export interface Verdict {
   status: DeliveryStatus
   /** Seconds until the next attempt. Null if there is none. */
   retryIn: number | null
-  /** Reason to disable the endpoint. Null if it stays active. */
-  disabledReason: string | null
+  /** Cause to disable the endpoint. Null if it stays active. */
+  disabledCause: Cause | null
 }
 
 const MOST_ATTEMPTS = 12
@@ -30,16 +31,16 @@ const isSuccess = ({ status }: DeliveryAttempt) => status !== null && status >= 
  */
 export function judge(attempts: readonly DeliveryAttempt[], failingDays: number): Verdict {
   const last = attempts.at(-1)
-  if (last && isSuccess(last)) return { status: DeliveryStatus.DELIVERED, retryIn: null, disabledReason: null }
+  if (last && isSuccess(last)) return { status: DeliveryStatus.DELIVERED, retryIn: null, disabledCause: null }
   const isGone = last?.status === GONE
   const isDead = isGone || attempts.length >= MOST_ATTEMPTS
   return {
     status: isDead ? DeliveryStatus.DEAD : DeliveryStatus.PENDING,
     retryIn: isDead ? null : backoff(attempts.length, LONGEST_SECONDS),
-    disabledReason: isGone
-      ? 'The endpoint answered 410 Gone'
+    disabledCause: isGone
+      ? { code: 'ENDPOINT_GONE' }
       : failingDays >= FAILING_DAYS
-        ? `Every delivery failed for ${FAILING_DAYS} days`
+        ? { code: 'ENDPOINT_FAILING', days: FAILING_DAYS }
         : null,
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type ItemWork, type LeasedItem, serviceOf, type WorkTools } from '../../background/work.ts'
 import { isPublic } from '../../common/ip-addresses.ts'
+import { type Cause, causeText } from '../../common/texts.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import { type DeliveryAttempt, DeliveryStatus, WebhookStatus } from './webhook.entity.ts'
@@ -104,7 +105,7 @@ async function settle(
 ): Promise<number | null> {
   const { organizationId, id, webhookId } = message
   const attempts = [...message.attempts, last]
-  const { status, retryIn, disabledReason } = judge(attempts, endpoint.failingDays)
+  const { status, retryIn, disabledCause } = judge(attempts, endpoint.failingDays)
   await sql`update webhook_delivery set status = ${status}, attempts = ${JSON.stringify(attempts)}::jsonb, updated_at = now()
     where organization_id = ${organizationId} and id = ${id}`.execute(unit.db)
   const isDelivered = status === DeliveryStatus.DELIVERED
@@ -113,14 +114,21 @@ async function settle(
     set failing_since = ${isDelivered ? sql`null` : sql`least(failing_since, now())`},
     unanswered = ${unanswered}, resting_until = now() + make_interval(secs => ${restAfter(unanswered)}::float8)
     where organization_id = ${organizationId} and id = ${webhookId}`.execute(unit.db)
-  if (disabledReason) await disable(unit, message, disabledReason)
+  if (disabledCause) await disable(unit, message, disabledCause)
   return retryIn
 }
 
-async function disable(unit: Transaction, { webhookId, organizationId }: Message, reason: string): Promise<void> {
-  await sql`update webhook set status = ${WebhookStatus.DISABLED}, disabled_reason = ${reason}, updated_at = now()
+async function disable(unit: Transaction, { webhookId, organizationId }: Message, cause: Cause): Promise<void> {
+  const reason = causeText(cause)
+  await sql`update webhook set status = ${WebhookStatus.DISABLED}, disabled_reason = ${reason},
+    disabled_cause = ${JSON.stringify(cause)}::jsonb, updated_at = now()
     where organization_id = ${organizationId} and id = ${webhookId}`.execute(unit.db)
-  const entry = { action: 'WEBHOOK_DISABLED', resourceType: 'WEBHOOK', resourceId: webhookId, payload: { reason } }
+  const entry = {
+    action: 'WEBHOOK_DISABLED',
+    resourceType: 'WEBHOOK',
+    resourceId: webhookId,
+    payload: { reason, cause },
+  }
   const source = { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: 'webhooks' }
   await appendChanges(unit, [auditFacts(entry, source)])
 }

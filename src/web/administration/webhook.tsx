@@ -13,6 +13,7 @@ import { Confirm } from '../components/confirm.tsx'
 import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
+import { reasonText } from '../components/reason-text.ts'
 import { useRecordName } from '../components/record-name.ts'
 import { notify } from '../components/toasts.tsx'
 import { t } from '../i18n/language.ts'
@@ -35,7 +36,7 @@ export function Webhook({ id }: { id: string }) {
           <>
             <Panel title={webhook.url} aside={<Actions webhook={webhook} />}>
               <p>
-                <Badge status={webhook.status} /> {webhook.disabledReason}
+                <Badge status={webhook.status} /> {reasonText(webhook.disabledReason, webhook.disabledCause)}
               </p>
               <Facts
                 facts={[

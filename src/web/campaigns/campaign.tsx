@@ -17,6 +17,7 @@ import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
 import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
+import { reasonText } from '../components/reason-text.ts'
 import { factsOf } from '../components/record-fields.tsx'
 import { useRecordName } from '../components/record-name.ts'
 import { ReturnReason } from '../components/return-reason.tsx'
@@ -100,7 +101,7 @@ function About({ campaign }: { campaign: CampaignWholeFragment }) {
   return (
     <Panel title={campaign.name} aside={<Actions campaign={campaign} />}>
       <p>
-        <Badge status={campaign.status} /> {campaign.failureReason}
+        <Badge status={campaign.status} /> {reasonText(campaign.failureReason, campaign.failureCause)}
       </p>
       <ReturnReason reason={campaign.returnReason} />
       {session.may('org:campaigns:write') && (

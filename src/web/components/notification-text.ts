@@ -1,5 +1,6 @@
 import type { NewestNotificationsQuery } from '../api/generated.ts'
 import { t } from '../i18n/language.ts'
+import { type Cause, reasonText } from './reason-text.ts'
 
 type Notification = NonNullable<NewestNotificationsQuery['notifications']>['nodes'][number]
 
@@ -9,5 +10,12 @@ export function notificationText(notification: Pick<Notification, 'type' | 'reso
   const context = values.name ? { context: 'named' } : {}
   const thing = t(`notifications:things.${resourceType as 'CAMPAIGN'}`, { ...values, ...context })
   const by = values.person ? t('notifications:by', values) : values.apiKey ? t('notifications:byKey', values) : ''
-  return t(`notifications:types.${type as 'CAMPAIGN_APPROVED'}`, { ...values, thing, by, defaultValue: message })
+  const reason = reasonText(values.reason as string, values.cause as Cause)
+  return t(`notifications:types.${type as 'CAMPAIGN_APPROVED'}`, {
+    ...values,
+    thing,
+    by,
+    reason,
+    defaultValue: message,
+  })
 }

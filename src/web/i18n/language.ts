@@ -64,7 +64,8 @@ export async function start(): Promise<void> {
     defaultNS: 'page',
     ns: [],
   })
-  for (const [name, format] of Object.entries({ label, moment, number: count, rand }))
+  const labels = (values: string | readonly string[]) => [values].flat().map(label).join(', ')
+  for (const [name, format] of Object.entries({ label: labels, moment, number: count, rand }))
     i18next.services.formatter?.add(name, format as (value: unknown) => string)
   const wanted = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))]
   await show(wanted.find(isLanguage) ?? 'en')

@@ -1,6 +1,7 @@
 import { ReviewerStatus, SignOffStatus, type SignOffWholeFragment } from '../api/generated.ts'
 import { Badge } from '../components/badge.tsx'
 import { Facts } from '../components/facts.tsx'
+import { reasonText } from '../components/reason-text.ts'
 import { UserName } from '../components/user-name.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
@@ -52,10 +53,10 @@ function factsOf(signOff: SignOffWholeFragment) {
 }
 
 /** The reason why the sign-off was withdrawn or voided. The reason of a reviewer is shown with the reviewer. */
-function EndReason({ signOff: { status, endReason } }: { signOff: SignOffWholeFragment }) {
+function EndReason({ signOff: { status, endReason, endCause } }: { signOff: SignOffWholeFragment }) {
   if (!endReason || status === SignOffStatus.CHANGES_REQUESTED) return null
-  const isVoided = status === SignOffStatus.VOIDED
-  return <p class="text">{isVoided ? t(`sign-offs:voided.${endReason as 'It was changed'}`, endReason) : endReason}</p>
+  const reason = reasonText(endReason, endCause)
+  return <p class="text">{status === SignOffStatus.VOIDED ? t('sign-offs:voided', { reason }) : reason}</p>
 }
 
 function Decision({ reviewer, reviewers }: { reviewer: Reviewer; reviewers: Reviewers }) {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ServiceError } from '../../../common/errors.ts'
+import type { Cause } from '../../../common/texts.ts'
 import { anyOf } from '../../../data/any-of.ts'
 import { batched, type Context } from '../../../engine/execute/context.ts'
 import { ContactBasisKind } from '../contacts/contact-basis.entity.ts'
@@ -61,11 +62,12 @@ export const isCampaignCovered = (organizationId: string): RawBuilder<boolean> =
   where used.channel = any(${directs}) and not ${isSentByService} and not ${isChannelCovered(organizationId, sql.ref('campaign.id'))}
 )`
 
-/** The sentence that names the uncovered channels of the current row of `campaign`. */
-export const lackOfCoverage = (organizationId: string): RawBuilder<string> => sql<string>`(
-  select 'Not everybody may be contacted on ' || string_agg(distinct used.channel, ', ' order by used.channel)
+/** The cause with the uncovered channels of the current row of `campaign`. Null if there are none. */
+export const lackOfCoverage = (organizationId: string): RawBuilder<Cause | null> => sql<Cause | null>`(
+  select jsonb_build_object('code', 'NOT_COVERED', 'channels', jsonb_agg(distinct used.channel order by used.channel))
   from unnest(array_append(campaign.channels, campaign.type)) as used(channel)
   where used.channel = any(${directs}) and not ${isSentByService} and not ${isChannelCovered(organizationId, sql.ref('campaign.id'))}
+  having count(*) > 0
 )`
 
 /** Whether a campaign may depend on consent for a channel. */
