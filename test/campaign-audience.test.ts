@@ -60,7 +60,7 @@ async function running(actor: Actor, changes: object[] = [{}, {}]) {
   return { id, approver, consents }
 }
 
-const REASON = 'Not everybody may be contacted on EMAIL'
+const REASON = 'Not everybody may be contacted on Email'
 
 describe('a campaign with an audience', () => {
   test('starts when everybody in it may be contacted, and not before', async () => {
@@ -115,7 +115,11 @@ describe('a campaign with an audience', () => {
       actor,
       sql<{ payload: Json }>`select payload from event where resource_id = ${id} order by number desc limit 1`,
     )
-    expect(event?.payload).toEqual({ status: 'PAUSED', reason: REASON })
+    expect(event?.payload).toEqual({
+      status: 'PAUSED',
+      reason: REASON,
+      cause: { code: 'NOT_COVERED', channels: ['EMAIL'] },
+    })
     expect((await move(approver, id, 'ACTIVE')).body.code).toBe('CONSENT_REQUIRED')
     expect(await drop(actor, id)).toEqual([{ channel: 'EMAIL', recipients: 1, uncovered: 0 }])
     expect((await move(approver, id, 'ACTIVE')).body.data).toMatchObject({ status: 'ACTIVE', failureReason: null })

@@ -101,7 +101,7 @@ describe('the overview', () => {
     expect(await panel(page, 'Latest audit events').getByText('Audit listed').count()).toBe(0)
     await panel(page, 'Latest audit events').getByLabel('With reads').check()
     await panel(page, 'Latest audit events').getByText('Audit listed').first().waitFor()
-    await page.getByText('No forecast: A prediction needs at least 10 observations').waitFor()
+    await page.getByText('No forecast: A forecast needs at least 10 periods with results, and there are').waitFor()
     await page.getByText('The figures as a table').click()
     await page.getByRole('cell', { name: '12\u00a0345' }).waitFor()
     expect(complaints).toEqual([])

@@ -3,7 +3,7 @@ import { transitions } from '../../common/transitions.ts'
 import { type Context, oncePerOperation } from '../../engine/execute/context.ts'
 import { changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
-import { alertId, causesOf } from './alert.derivation.ts'
+import { alertId, causesOf, messageOf } from './alert.derivation.ts'
 import { AlertMark, AlertSeverity, AlertStatus, AlertType, type ComplianceAlert } from './alert.entity.ts'
 import { type AlertFilter, AlertOrderField, type ComplianceAlertMarkInput } from './alert.inputs.ts'
 
@@ -28,6 +28,7 @@ export const currentAlerts = oncePerOperation(async (ctx): Promise<ComplianceAle
     const mark = markOf.get(cause.id)
     return {
       ...cause,
+      message: messageOf(cause),
       status: mark?.status ?? OPEN,
       note: mark?.note ?? null,
       changedBy: mark?.changedBy ?? null,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v5 as namedUuid } from 'uuid'
+import { textsIn } from '../../common/texts.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { CampaignStatus } from '../campaigns/campaign.entity.ts'
 import { type Breach, BreachStatus } from '../privacy/breaches/breach.entity.ts'
@@ -12,11 +13,12 @@ import { OPEN_STATUSES } from '../privacy/requests/request.rules.ts'
 import { backlogs, keptResources } from '../privacy/retention/retention.queries.ts'
 import { AlertSeverity, AlertType } from './alert.entity.ts'
 
-/** An alert without the responses to it. */
-export interface Cause {
+/** An alert without its text and the responses to it. */
+export interface AlertCause {
   type: AlertType
   severity: AlertSeverity
-  message: string
+  /** The values of the text. */
+  parameters: Record<string, unknown>
   resourceType: string
   resourceId: string | null
   since: Date | null
@@ -30,18 +32,21 @@ const GRACE_DAYS = 1
 /** Maximum number of alerts of one type. */
 const MOST = 200
 
+/** The English text of an alert. */
+export const messageOf = ({ type, parameters }: AlertCause): string => textsIn('en')(`alerts.${type}`, parameters)
+
 /** The id of an alert: equal causes have equal ids. */
-export const alertId = (organizationId: string, { type, resourceId }: Cause): string =>
+export const alertId = (organizationId: string, { type, resourceId }: AlertCause): string =>
   namedUuid(`${organizationId} ${type} ${resourceId ?? ''}`, NAMESPACE)
 
-async function officerMissing(ctx: Context): Promise<Cause[]> {
+async function officerMissing(ctx: Context): Promise<AlertCause[]> {
   const { name, email, phone } = await informationOfficer(ctx)
   if (name && (email || phone)) return []
   return [
     {
       type: AlertType.INFORMATION_OFFICER_MISSING,
       severity: AlertSeverity.HIGH,
-      message: 'The organization has no Information Officer with an e-mail address or phone number',
+      parameters: {},
       resourceType: 'ORGANIZATION',
       resourceId: ctx.organizationId,
       since: null,
@@ -49,7 +54,7 @@ async function officerMissing(ctx: Context): Promise<Cause[]> {
   ]
 }
 
-async function requestsOverdue(ctx: Context): Promise<Cause[]> {
+async function requestsOverdue(ctx: Context): Promise<AlertCause[]> {
   const requests = await ctx.db
     .selectFrom('dataSubjectRequest')
     .select(['id', 'type', 'status', 'receivedAt', 'extensionDays'])
@@ -58,14 +63,14 @@ async function requestsOverdue(ctx: Context): Promise<Cause[]> {
     .orderBy('receivedAt')
     .limit(MOST)
     .execute()
-  const causes: Cause[] = []
+  const causes: AlertCause[] = []
   for (const request of requests) {
     const { overdue, daysLeft, dueAt } = await clockOf(ctx, request)
     if (!overdue) continue
     causes.push({
       type: AlertType.REQUEST_OVERDUE,
       severity: AlertSeverity.HIGH,
-      message: `A request for ${request.type} is overdue by ${-(daysLeft ?? 0)} days`,
+      parameters: { type: request.type, days: -(daysLeft ?? 0) },
       resourceType: 'DATA_SUBJECT_REQUEST',
       resourceId: request.id,
       since: dueAt,
@@ -81,7 +86,7 @@ async function requestsOverdue(ctx: Context): Promise<Cause[]> {
 const isOwed = ({ subjectsNotification, subjectsDelay, affectedSubjects }: Breach, now: Date): boolean =>
   !subjectsNotification && affectedSubjects !== 0 && !(subjectsDelay && new Date(subjectsDelay.until) > now)
 
-async function breachesWaiting(ctx: Context): Promise<Cause[]> {
+async function breachesWaiting(ctx: Context): Promise<AlertCause[]> {
   const breaches = await ctx.db
     .selectFrom('breach')
     .selectAll()
@@ -100,24 +105,17 @@ async function breachesWaiting(ctx: Context): Promise<Cause[]> {
   const { CRITICAL, HIGH } = AlertSeverity
   return breaches.flatMap((breach) => {
     const { id, title, status, discoveredAt, regulatorNotification } = breach
-    const about = { resourceType: 'BREACH', resourceId: id, since: discoveredAt }
+    const about = { parameters: { title }, resourceType: 'BREACH', resourceId: id, since: discoveredAt }
     const isLate = discoveredAt.getTime() < latest
-    const cause = (type: AlertType, severity: AlertSeverity, message: string) => ({ type, severity, message, ...about })
     return [
-      ...(status === BreachStatus.DISCOVERED
-        ? [cause(BREACH_UNACKNOWLEDGED, CRITICAL, `Nobody investigates the breach: ${title}`)]
-        : []),
-      ...(!regulatorNotification && isLate
-        ? [cause(BREACH_NOT_NOTIFIED, HIGH, `The Regulator was not notified of the breach: ${title}`)]
-        : []),
-      ...(isLate && isOwed(breach, ctx.now)
-        ? [cause(BREACH_SUBJECTS_NOT_TOLD, HIGH, `The affected people were not notified of the breach: ${title}`)]
-        : []),
+      ...(status === BreachStatus.DISCOVERED ? [{ type: BREACH_UNACKNOWLEDGED, severity: CRITICAL, ...about }] : []),
+      ...(!regulatorNotification && isLate ? [{ type: BREACH_NOT_NOTIFIED, severity: HIGH, ...about }] : []),
+      ...(isLate && isOwed(breach, ctx.now) ? [{ type: BREACH_SUBJECTS_NOT_TOLD, severity: HIGH, ...about }] : []),
     ]
   })
 }
 
-async function consentsExpiring(ctx: Context): Promise<Cause[]> {
+async function consentsExpiring(ctx: Context): Promise<AlertCause[]> {
   const channels = await ctx.db
     .selectFrom('consent')
     .select(['channel', sql<number>`count(*)`.as('count'), sql<Date>`min(expires_at)`.as('first')])
@@ -130,14 +128,14 @@ async function consentsExpiring(ctx: Context): Promise<Cause[]> {
   return channels.map(({ channel, count, first }) => ({
     type: AlertType.CONSENTS_EXPIRING,
     severity: AlertSeverity.LOW,
-    message: `${count} consents for ${channel} expire within ${EXPIRY_DAYS} days, the first on ${first.toISOString().slice(0, 10)}`,
+    parameters: { consents: count, channel, days: EXPIRY_DAYS, first: first.toISOString().slice(0, 10) },
     resourceType: 'CONSENT',
     resourceId: channel,
     since: null,
   }))
 }
 
-async function campaignsWithoutConsent(ctx: Context): Promise<Cause[]> {
+async function campaignsWithoutConsent(ctx: Context): Promise<AlertCause[]> {
   const campaigns = await ctx.db
     .selectFrom('campaign')
     .select(['id', 'name', 'status'])
@@ -149,14 +147,14 @@ async function campaignsWithoutConsent(ctx: Context): Promise<Cause[]> {
   return campaigns.map(({ id, name, status }) => ({
     type: AlertType.CAMPAIGN_WITHOUT_CONSENT,
     severity: AlertSeverity.HIGH,
-    message: `${name} is ${status}, but one of its channels has no marketing consent`,
+    parameters: { name, status },
     resourceType: 'CAMPAIGN',
     resourceId: id,
     since: null,
   }))
 }
 
-async function retentionBacklogs(ctx: Context): Promise<Cause[]> {
+async function retentionBacklogs(ctx: Context): Promise<AlertCause[]> {
   const resources = await keptResources(ctx)
   // One day of grace: records that became due since the last run of the job are not a backlog.
   const graced = resources.map((kept) => ({ ...kept, period: kept.period + GRACE_DAYS }))
@@ -166,20 +164,20 @@ async function retentionBacklogs(ctx: Context): Promise<Cause[]> {
     .map(({ backlog, resource, period }) => ({
       type: AlertType.RETENTION_BACKLOG,
       severity: AlertSeverity.MEDIUM,
-      message: `${backlog} records of ${resource} are older than their retention period of ${period - GRACE_DAYS} days`,
+      parameters: { records: backlog, resource, days: period - GRACE_DAYS },
       resourceType: 'RETENTION',
       resourceId: resource,
       since: null,
     }))
 }
 
-async function operatorsUnbound(ctx: Context): Promise<Cause[]> {
+async function operatorsUnbound(ctx: Context): Promise<AlertCause[]> {
   const operators = await ctx.db.selectFrom('operator').selectAll().where('endedAt', 'is', null).limit(MOST).execute()
   const unbound = operators.filter((operator) => !isBound(operator, dayOf(ctx.now)))
   return unbound.map(({ id, name }) => ({
     type: AlertType.OPERATOR_WITHOUT_AGREEMENT,
     severity: AlertSeverity.MEDIUM,
-    message: `The operator ${name} has no written agreement in force (POPIA section 21)`,
+    parameters: { name },
     resourceType: 'OPERATOR',
     resourceId: id,
     since: null,
@@ -187,7 +185,7 @@ async function operatorsUnbound(ctx: Context): Promise<Cause[]> {
 }
 
 /** The causes of all current alerts. */
-export async function causesOf(ctx: Context): Promise<Cause[]> {
+export async function causesOf(ctx: Context): Promise<AlertCause[]> {
   return [
     ...(await breachesWaiting(ctx)),
     ...(await requestsOverdue(ctx)),

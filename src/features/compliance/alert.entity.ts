@@ -2,7 +2,9 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
+import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { DateTime, RowOutput } from '../../graphql/columns.ts'
+import { JSONObject } from '../../graphql/scalars.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
 declare module '../../data/transaction.ts' {
@@ -88,7 +90,11 @@ export class ComplianceAlert {
   @Field(() => AlertSeverity, { description: 'Severity of the alert.' })
   readonly severity!: AlertSeverity
 
-  @Field(() => String, { description: 'Description of the problem.' })
+  @GraphqlOnly()
+  @Field(() => JSONObject, { description: 'Values of the text of the alert, by name. `type` identifies the text.' })
+  readonly parameters!: Record<string, unknown>
+
+  @Field(() => String, { description: 'Description of the problem, in English.' })
   readonly message!: string
 
   @Field(() => String, { description: 'Type of the resource, for example BREACH.' })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrganizationWork, WorkTools } from '../../background/work.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
-import { alertId, causesOf } from '../compliance/alert.derivation.ts'
+import { alertId, causesOf, messageOf } from '../compliance/alert.derivation.ts'
 import { AlertSeverity } from '../compliance/alert.entity.ts'
 import { raise, SILENCE } from './alert-intake.ts'
 import { readerOf } from './reader.ts'
@@ -69,9 +69,10 @@ async function tell(unit: Transaction, organizationId: string): Promise<void> {
     .returning('alertId')
     .execute()
   const facts = rows.map(({ alertId: id }) => {
-    const { type, severity, message } = byId.get(id) ?? {}
-    const entry = { action: 'COMPLIANCE_ALERT_RAISED', resourceType: 'COMPLIANCE_ALERT', resourceId: id }
-    return auditFacts({ ...entry, payload: { type, severity, message } }, { organizationId, ...SOURCE })
+    const cause = byId.get(id)
+    const payload = cause && { type: cause.type, severity: cause.severity, message: messageOf(cause) }
+    const entry = { action: 'COMPLIANCE_ALERT_RAISED', resourceType: 'COMPLIANCE_ALERT', resourceId: id, payload }
+    return auditFacts(entry, { organizationId, ...SOURCE })
   })
   await appendChanges(unit, facts)
 }

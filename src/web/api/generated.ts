@@ -4220,7 +4220,7 @@ export type ComplianceQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ComplianceQuery = { complianceStatus: { score: number | null, level: ComplianceLevel | null, checkedAt: string, checks: Array<{ name: string, demand: string, passed: boolean | null }> } | null };
 
-export type AlertRowFragment = { id: string, type: ComplianceAlertType, severity: ComplianceAlertSeverity, message: string, resourceType: string, resourceId: string | null, since: string | null, status: ComplianceAlertStatus, note: string | null, changedAt: string | null };
+export type AlertRowFragment = { id: string, type: ComplianceAlertType, severity: ComplianceAlertSeverity, parameters: Record<string, unknown>, resourceType: string, resourceId: string | null, since: string | null, status: ComplianceAlertStatus, note: string | null, changedAt: string | null };
 
 export type ComplianceAlertsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -4232,7 +4232,7 @@ export type ComplianceAlertsQueryVariables = Exact<{
 }>;
 
 
-export type ComplianceAlertsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, type: ComplianceAlertType, severity: ComplianceAlertSeverity, message: string, resourceType: string, resourceId: string | null, since: string | null, status: ComplianceAlertStatus, note: string | null, changedAt: string | null }> } | null };
+export type ComplianceAlertsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, type: ComplianceAlertType, severity: ComplianceAlertSeverity, parameters: Record<string, unknown>, resourceType: string, resourceId: string | null, since: string | null, status: ComplianceAlertStatus, note: string | null, changedAt: string | null }> } | null };
 
 export type MarkAlertMutationVariables = Exact<{
   id: string;
@@ -4240,7 +4240,7 @@ export type MarkAlertMutationVariables = Exact<{
 }>;
 
 
-export type MarkAlertMutation = { marked: { id: string, type: ComplianceAlertType, severity: ComplianceAlertSeverity, message: string, resourceType: string, resourceId: string | null, since: string | null, status: ComplianceAlertStatus, note: string | null, changedAt: string | null } };
+export type MarkAlertMutation = { marked: { id: string, type: ComplianceAlertType, severity: ComplianceAlertSeverity, parameters: Record<string, unknown>, resourceType: string, resourceId: string | null, since: string | null, status: ComplianceAlertStatus, note: string | null, changedAt: string | null } };
 
 export type ComplianceReportQueryVariables = Exact<{
   from?: string | null | undefined;
@@ -5431,11 +5431,11 @@ export const ComplianceDocument = document<ComplianceQuery, ComplianceQueryVaria
 )
 
 export const ComplianceAlertsDocument = document<ComplianceAlertsQuery, ComplianceAlertsQueryVariables>(
-  'query ComplianceAlerts($first:Int$after:String$last:Int$before:String$status:ComplianceAlertStatus$type:ComplianceAlertType){list:complianceAlerts(first:$first after:$after last:$last before:$before status:$status type:$type){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...AlertRow}}} fragment AlertRow on ComplianceAlert{id type severity message resourceType resourceId since status note changedAt}',
+  'query ComplianceAlerts($first:Int$after:String$last:Int$before:String$status:ComplianceAlertStatus$type:ComplianceAlertType){list:complianceAlerts(first:$first after:$after last:$last before:$before status:$status type:$type){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...AlertRow}}} fragment AlertRow on ComplianceAlert{id type severity parameters resourceType resourceId since status note changedAt}',
 )
 
 export const MarkAlertDocument = document<MarkAlertMutation, MarkAlertMutationVariables>(
-  'mutation MarkAlert($id:ID!$input:ComplianceAlertMarkInput!){marked:markComplianceAlert(id:$id input:$input){...AlertRow}} fragment AlertRow on ComplianceAlert{id type severity message resourceType resourceId since status note changedAt}',
+  'mutation MarkAlert($id:ID!$input:ComplianceAlertMarkInput!){marked:markComplianceAlert(id:$id input:$input){...AlertRow}} fragment AlertRow on ComplianceAlert{id type severity parameters resourceType resourceId since status note changedAt}',
 )
 
 export const ComplianceReportDocument = document<ComplianceReportQuery, ComplianceReportQueryVariables>(

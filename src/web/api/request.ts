@@ -20,6 +20,8 @@ export class RequestError extends Error {
   readonly fields: Readonly<Record<string, string>>
   /** The faults of each of several records, by its index. */
   readonly records: readonly OfRecord[]
+  /** The values of a failure that is not about fields. */
+  details: Readonly<Record<string, unknown>> = {}
 
   constructor(code: string, message: string, fields: Record<string, string> = {}, records: readonly OfRecord[] = []) {
     super(message)
@@ -72,8 +74,8 @@ function fieldsOf(failure: Failure): Record<string, string> {
 }
 
 function errorOf(failure: Failure): RequestError {
-  const { code = 'INTERNAL_ERROR' } = failure.extensions ?? {}
-  if (code !== 'VALIDATION_ERROR') return new RequestError(code, failure.message)
+  const { code = 'INTERNAL_ERROR', details = {} } = failure.extensions ?? {}
+  if (code !== 'VALIDATION_ERROR') return Object.assign(new RequestError(code, failure.message), { details })
   return new RequestError(code, failure.message, fieldsOf(failure), recordsOf(failure))
 }
 

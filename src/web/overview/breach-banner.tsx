@@ -69,6 +69,8 @@ function Banner({ children }: Props) {
               <strong>{label(kind)}:</strong>{' '}
               {kind === 'POPIA_BREACH' && resourceId ? (
                 <a href={hrefOf('privacy', ['breaches', resourceId])}>{title}</a>
+              ) : kind === 'COMPLIANCE_ALERT' ? (
+                label(title)
               ) : (
                 title
               )}{' '}

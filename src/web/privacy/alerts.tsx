@@ -56,7 +56,9 @@ export function Alerts() {
   )
 }
 
-function Alert({ alert: { id, severity, message, since, status, note, changedAt } }: { alert: AlertRowFragment }) {
+function Alert({ alert }: { alert: AlertRowFragment }) {
+  const { id, type, severity, parameters, since, status, note, changedAt } = alert
+  const message = t(`notifications:alerts.${type}`, parameters)
   const session = useSession()
   const [marking, mark] = useState<ComplianceAlertMarking>()
   const choices = Object.values(ComplianceAlertMarking).filter((each) => each !== (status as string))

@@ -1382,7 +1382,7 @@ export interface components {
             type: components["schemas"]["ComplianceAlertType"];
             /** @description Severity of the alert. */
             severity: components["schemas"]["ComplianceAlertSeverity"];
-            /** @description Description of the problem. */
+            /** @description Description of the problem, in English. */
             message: string;
             /** @description Type of the resource, for example BREACH. */
             resourceType: string;
@@ -1413,7 +1413,7 @@ export interface components {
             readonly type?: components["schemas"]["ComplianceAlertType"];
             /** @description Severity of the alert. */
             readonly severity?: components["schemas"]["ComplianceAlertSeverity"];
-            /** @description Description of the problem. */
+            /** @description Description of the problem, in English. */
             readonly message?: string;
             /** @description Type of the resource, for example BREACH. */
             readonly resourceType?: string;
