@@ -34,7 +34,7 @@ const FRESH_MS = 500
 const BATCH_MS = 300
 const MOST_PER_BATCH = 500
 /** Requests wait for the transactions of a batch if the database has one connection. */
-const MOST_WITH_ONE_CONNECTION = 32
+const MOST_WITH_ONE_CONNECTION = 16
 const MOST_TEMPLATES = 200
 
 /** The messages that a sender sends with one claim. */
