@@ -6,6 +6,7 @@ import { SuspectReason } from '../src/features/analytics/analytics-record.entity
 import { moveDueCampaigns } from '../src/features/campaigns/campaign.jobs.ts'
 import { MessageStatus } from '../src/features/delivery/message.entity.ts'
 import { SenderStatus } from '../src/features/delivery/sender.entity.ts'
+import { ReportDay } from '../src/features/reports/report-schedule.entity.ts'
 import { SavedViewList } from '../src/features/saved-views/saved-view.entity.ts'
 import { SignOffStatus } from '../src/features/sign-off/sign-off.entity.ts'
 import { TrashResource } from '../src/features/trash/trash.entity.ts'
@@ -46,6 +47,7 @@ const NOT_TOLD: readonly (readonly [reason: string, ...values: string[]])[] = [
   ['The demo has an Information Officer', 'ComplianceAlertType INFORMATION_OFFICER_MISSING'],
   ['Nothing is older than its period', 'ComplianceAlertType RETENTION_BACKLOG'],
   ['The figures of the demo are right', ...Object.keys(SuspectReason).map((each) => `SuspectReason ${each}`)],
+  ['Nobody gets reports', ...Object.keys(ReportDay).map((each) => `ReportDay ${each}`)],
   ['Nobody saved a view', ...Object.keys(SavedViewList).map((each) => `SavedViewList ${each}`)],
   ['Nobody deleted a record', ...Object.keys(TrashResource).map((each) => `TrashResource ${each}`)],
   [

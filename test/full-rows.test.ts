@@ -500,6 +500,18 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
     expect(await run('setDefaultView', { input })).toMatchObject({ ...input, isDefault: true })
   })
 
+  test('schedules of reports', async () => {
+    const member = await aMember(actor, { email: aSubject().email })
+    const { id: clientId } = await aClient(actor)
+    const timing = { sentOn: 'FIRST_OF_MONTH', hour: 23, timeZone: 'America/New_York', recipientIds: [member.userId] }
+    const input = { ...timing, clientId, sector: 'GOVERNMENT', type: 'EMAIL' }
+    const schedule = await run('createReportSchedule', { input })
+    expect(schedule).toMatchObject(input)
+    const changes = { sentOn: 'SUNDAY', hour: 0, timeZone: 'Asia/Kathmandu', isPaused: true }
+    expect(await run('updateReportSchedule', { id: schedule.id, input: changes })).toMatchObject(changes)
+    expect(await run('deleteReportSchedule', { id: schedule.id })).toBe(schedule.id)
+  })
+
   test('segments of contacts', async () => {
     const filter = { languages: ['zu'], attributes: [{ name: 'town', values: ['ǃKheis "x"'] }] }
     const name = `ǃ "all" ${aSubject().name}`

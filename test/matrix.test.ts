@@ -15,7 +15,7 @@ import { idsFor } from './support/ids.ts'
 import type { Operation } from './support/openapi.ts'
 import { type Input, validInput } from './support/operation-samples.ts'
 import { inOrganization } from './support/organization.ts'
-import { aCampaign, aClient, aContent, campaignBody } from './support/samples.ts'
+import { aCampaign, aClient, aContent, aMember, campaignBody } from './support/samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { api, documentOf, type RootField, rootFields, rowOf, rows } from './support/surface.ts'
@@ -74,6 +74,11 @@ const GRAPHQL_ONLY: Record<string, string> = {
   clientImport: 'org:clients:read',
   startClientImport: 'org:clients:write',
   importRecipients: 'org:campaigns:write',
+  createReportSchedule: 'org:analytics:write',
+  updateReportSchedule: 'org:analytics:write',
+  deleteReportSchedule: 'org:analytics:write',
+  sendReport: 'org:analytics:read',
+  reportSchedules: 'org:analytics:read',
   createSegment: 'org:campaigns:write',
   updateSegment: 'org:campaigns:write',
   deleteSegment: 'org:campaigns:delete',
@@ -188,6 +193,7 @@ const OTHER_VERBS: Record<string, { verb: string; reason: string }> = {
   dataSubjectExport: { verb: 'write', reason: 'hands out all that is held on a person: for who handles requests' },
   previewMessage: { verb: 'read', reason: 'composes a message and stores nothing' },
   retryMessages: { verb: 'start', reason: 'sends messages of a campaign again, as its start does' },
+  sendReport: { verb: 'read', reason: 'mails the figures to the caller' },
   dataSubjectPreview: { verb: 'decide', reason: 'shows records of others that name a person, to callers who decide' },
 }
 
@@ -431,6 +437,8 @@ describe.each(ROLES)('%s', (role) => {
   test.each(others)('%s %s', (...root: RootField) =>
     hold([role, 'GraphQL'], permitsOf(root[2])[0], root[1], async ({ actor, maker }) => {
       const ids = await idsFor(server, root, maker)
+      // It mails the caller as a member of the team.
+      if (root[1] === 'sendReport') await aMember(maker, { userId: actor.userId, role, email: 'caller@example.org' })
       return () => actor.graphql(documentOf(root), argumentsOf(root, ids))
     }),
   )

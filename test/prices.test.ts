@@ -42,7 +42,7 @@ setUp(async (opened) => {
   const unlimited = { RATE_LIMIT_AUTHENTICATED: String(NEVER), RATE_LIMIT_ORGANIZATION: String(NEVER) }
   server = opened.use(await startServer({ ...unlimited, REQUEST_DEADLINE_SECONDS: '120' }))
   large = await anOrganizationOf(ROWS, server)
-  await aMember(large, { userId: large.userId, role: 'admin' })
+  await aMember(large, { userId: large.userId, role: 'admin', email: 'large@example.org' })
   const { id: campaignId } = await aCampaign(large, { status: 'ACTIVE' })
   await record(
     large,

@@ -46,6 +46,7 @@ const READ: Readonly<Record<string, string>> = {
   Sender: 'org:campaigns:read',
   RegistryCleansing: 'org:privacy:read',
   RecipientImport: 'org:campaigns:read',
+  ReportSchedule: 'org:analytics:read',
   Segment: 'org:campaigns:read',
   SentInvitation: 'org:invitations:read',
   SignOff: 'org:content:read',

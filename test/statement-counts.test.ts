@@ -130,9 +130,9 @@ const MOST: Record<string, number> = {
   'POST /api/data-subject-requests': 7,
   'GET /api/data-subject-requests/{id}': 2,
   'PUT /api/data-subject-requests/{id}': 3,
-  'POST /api/data-subject-requests/{id}/complete': 58,
+  'POST /api/data-subject-requests/{id}/complete': 59,
   'POST /api/data-subject-requests/{id}/decision': 4,
-  'GET /api/data-subject-requests/{id}/export': 50,
+  'GET /api/data-subject-requests/{id}/export': 51,
   'POST /api/data-subject-requests/{id}/extend': 4,
   'GET /api/invitations': 2,
   'POST /api/invitations': 3,
@@ -161,7 +161,7 @@ const MOST: Record<string, number> = {
   'GET /api/team/analytics': 4,
   'GET /api/team/{id}': 1,
   'PUT /api/team/{id}': 3,
-  'DELETE /api/team/{id}': 6,
+  'DELETE /api/team/{id}': 7,
 }
 
 /** They sign a Merkle tree: two statements more for each 256 times as many records. */

@@ -23,7 +23,14 @@ const AT_ONCE = 5
 const LONGEST_WAIT_SECONDS = 3600
 const MOST_ATTEMPTS = 40
 
-const Mail = z.object({ to: z.string(), subject: z.string(), text: z.string() })
+const Attachment = z.object({ filename: z.string(), content: z.string() })
+const Mail = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string().optional(),
+  attachments: z.array(Attachment).optional(),
+})
 
 interface QueuedMail extends LeasedItem {
   invitationId: string | null

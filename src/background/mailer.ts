@@ -12,6 +12,9 @@ export interface Mail {
   to: string
   subject: string
   text: string
+  /** The same as HTML. */
+  html?: string | undefined
+  attachments?: { filename: string; content: string }[] | undefined
 }
 
 /**

@@ -23,23 +23,35 @@ await texts.init({
 /** Node knows no South African formats of isiZulu, and neither do browsers: see `src/web/format.ts`. */
 const localeOf = (language = 'en') => (language === 'af' ? 'af-ZA' : 'en-ZA')
 
-const FORMATS: Readonly<Record<string, (value: never, language?: string) => string>> = {
-  label: (values: string | readonly string[], lng) =>
+/** Formats of values, which texts may name: `{{spent, rand}}`. */
+export const formats = {
+  label: (values: string | readonly string[], lng?: string): string =>
     [values]
       .flat()
       .map((value) => texts.t(value, { ns: 'enums', lng, defaultValue: value }))
       .join(', '),
-  moment: (iso: string, language) =>
+  moment: (iso: string, language?: string) =>
     new Intl.DateTimeFormat(localeOf(language), {
       dateStyle: 'medium',
       timeStyle: 'short',
       timeZone: 'Africa/Johannesburg',
     }).format(new Date(iso)),
-  number: (value: number, language) => new Intl.NumberFormat(localeOf(language)).format(value),
-  rand: (cents: number, language) =>
+  number: (value: number, language?: string) => new Intl.NumberFormat(localeOf(language)).format(value),
+  rand: (cents: number, language?: string) =>
     new Intl.NumberFormat(localeOf(language), { style: 'currency', currency: 'ZAR' }).format(cents / 100),
+  percent: (share: number, language?: string) =>
+    new Intl.NumberFormat(localeOf(language), { style: 'percent', maximumFractionDigits: 1 }).format(share),
+  change: (share: number, language?: string) =>
+    new Intl.NumberFormat(localeOf(language), {
+      style: 'percent',
+      maximumFractionDigits: 1,
+      signDisplay: 'exceptZero',
+    }).format(share),
+  // A calendar day has no time zone; reading and formatting both use UTC.
+  day: (day: string, language?: string) =>
+    new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day)),
 }
-for (const [name, format] of Object.entries(FORMATS))
+for (const [name, format] of Object.entries(formats))
   texts.services.formatter?.add(name, format as (value: unknown) => string)
 
 export type TextLanguage = 'en' | 'af' | 'zu'

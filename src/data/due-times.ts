@@ -22,6 +22,7 @@ export type WorkKind =
   | 'prune'
   | 'publications'
   | 'recipient_imports'
+  | 'reports'
   | 'requests'
   | 'retention'
   | 'sender_checks'

@@ -97,6 +97,8 @@ export const Choice = (values: object, options: FieldOptions) => column(() => va
 /** Several values of an enum. */
 export const Choices = (values: object, options: FieldOptions) =>
   column(() => [values], 'text[]', 'choices', values)(options)
+/** Ids that another system assigned. */
+export const ExternalIds = column(() => [ID], 'text[]')
 /** Names of variables. */
 export const Names = column(() => [String], 'text[]', 'names')
 

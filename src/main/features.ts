@@ -104,6 +104,9 @@ import { RegisteredSubject, SubjectLink } from '../features/privacy/subjects/sub
 import { announceComplianceAlerts, noticeSilence } from '../features/realtime/realtime.jobs.ts'
 import { RealtimeResolver } from '../features/realtime/realtime.resolver.ts'
 import { SecurityAlert } from '../features/realtime/security-alert.entity.ts'
+import { sendReports } from '../features/reports/report.work.ts'
+import { ReportSchedule } from '../features/reports/report-schedule.entity.ts'
+import { ReportScheduleResolver } from '../features/reports/report-schedule.resolver.ts'
 import { SavedView } from '../features/saved-views/saved-view.entity.ts'
 import { SavedViewResolver } from '../features/saved-views/saved-view.resolver.ts'
 import { Segment } from '../features/segments/segment.entity.ts'
@@ -154,6 +157,7 @@ export const entities = [
   CampaignTotal,
   OrganizationDay,
   StatusTotal,
+  ReportSchedule,
   TeamMember,
   Invitation,
   Notification,
@@ -202,6 +206,7 @@ export const resolvers = [
   AnalyticsRecordResolver,
   CampaignAnalyticsField,
   CampaignAnalyticsResolver,
+  ReportScheduleResolver,
   TeamResolver,
   CallerResolver,
   InvitationActionsResolver,
@@ -263,6 +268,7 @@ export const work: readonly Work[] = [
   sendTestMessages,
   sendNotices,
   sendDigests,
+  sendReports,
   recordMessageFigures,
   recordMessageSpend,
   recheckSenders,

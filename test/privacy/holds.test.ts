@@ -58,6 +58,7 @@ const NEVER_HELD: Record<string, string> = {
   message_spend: 'amounts that become analytics records within a minute',
   notification_read: 'marks of notifications that were read',
   organization_day: 'sums of analytics records',
+  report_schedule: 'settings of the dashboard',
   saved_view: 'settings of the dashboard',
   status_total: 'sums of analytics records',
 }

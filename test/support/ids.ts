@@ -12,6 +12,7 @@ import {
   aContent,
   aGrantedRequest,
   aHold,
+  aMember,
   aNotifiedBreach,
   anActivity,
   anApproach,
@@ -21,7 +22,7 @@ import {
   clientBody,
   memberBody,
 } from './samples.ts'
-import type { Actor, TestServer } from './server.ts'
+import type { Actor, Json, TestServer } from './server.ts'
 import { aSignOff } from './sign-offs.ts'
 import { api, type RootField, rows } from './surface.ts'
 import { until } from './until.ts'
@@ -37,6 +38,7 @@ const BY_NAME: Record<string, string> = {
   resend: 'deliveries',
   key: 'keyed records',
   operatorIds: 'operators',
+  recipientIds: 'members with an address',
   duplicateOfId: '/api/data-subject-requests',
   importId: 'recipient imports',
   segmentId: 'segments',
@@ -65,6 +67,9 @@ const BY_FIELD: Record<string, string> = {
   segment: 'segments',
   updateSavedView: 'saved views',
   deleteSavedView: 'saved views',
+  updateReportSchedule: 'report schedules',
+  deleteReportSchedule: 'report schedules',
+  sendReport: 'report schedules',
   updateSegment: 'segments',
   deleteSegment: 'segments',
   setCampaignSegment: '/api/campaigns',
@@ -245,6 +250,7 @@ export const NODE_KINDS: Record<string, string> = {
   Operator: 'operators',
   ProcessingActivity: 'activities',
   RegistryCleansing: 'cleansings',
+  ReportSchedule: 'report schedules',
   Segment: 'segments',
   Sender: 'senders',
   SignOff: 'sign-offs',
@@ -283,6 +289,8 @@ export async function makeRow(server: TestServer, kind: string, actor: Actor): P
   if (kind === 'cleansings') return aCleansing(actor)
   if (kind === 'segments') return aSegment(actor)
   if (kind === 'saved views') return aSavedView(actor)
+  if (kind === 'members with an address') return (await aMember(actor, { email: `${newId()}@example.org` })).userId
+  if (kind === 'report schedules') return (await aReportSchedule(actor)).id
   if (kind === 'recipient imports') return (await aRecipientUpload(server, actor)).importId
   if (kind === 'deleted clients') return aDeletedClient(actor)
   if (kind === 'comments') return (await aComment(actor)).id
@@ -314,7 +322,12 @@ async function aCleansing(actor: Actor): Promise<string> {
 }
 
 /** Makes the actor a member of the team, unless the actor is one. */
-const join = (actor: Actor) => actor.rest('POST', '/api/team', memberBody({ userId: actor.userId, role: 'admin' }))
+const join = (actor: Actor) =>
+  actor.rest(
+    'POST',
+    '/api/team',
+    memberBody({ userId: actor.userId, role: 'admin', email: `${actor.userId}@example.org` }),
+  )
 
 /** A mention of the actor, by the actor. */
 async function aMention(actor: Actor): Promise<string> {
@@ -336,6 +349,16 @@ async function aSavedView(actor: Actor): Promise<string> {
   const { body } = await actor.graphql(query, { input })
   if (body.errors) throw new Error(JSON.stringify(body.errors))
   return body.data.createSavedView.id
+}
+
+/** A weekly report to the actor. */
+export async function aReportSchedule(actor: Actor, changes: object = {}): Promise<Json> {
+  await join(actor)
+  const query = 'mutation ($input: ReportScheduleInput!) { createReportSchedule(input: $input) { id dueAt } }'
+  const input = { sentOn: 'MONDAY', hour: 7, recipientIds: [actor.userId], ...changes }
+  const { body } = await actor.graphql(query, { input })
+  if (body.errors) throw new Error(JSON.stringify(body.errors))
+  return body.data.createReportSchedule
 }
 
 /** A segment of everybody. */

@@ -8,6 +8,9 @@ export interface ReceivedMail {
   to: string[]
   subject: string
   text: string
+  html?: string | undefined
+  /** The names and the contents of the attached files. */
+  files: [name: string, content: string][]
 }
 
 /** A real SMTP server on loopback. */
@@ -47,9 +50,10 @@ export async function startSmtpServer({
     },
     onData(stream, session, callback) {
       buffer(stream)
-        .then((bytes) => PostalMime.parse(bytes))
-        .then(({ subject = '', text = '', messageId = '' }) => {
-          started.mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), subject, text })
+        .then((bytes) => PostalMime.parse(bytes, { attachmentEncoding: 'utf8' }))
+        .then(({ subject = '', text = '', html, messageId = '', attachments }) => {
+          const files = attachments.map(({ filename, content }): [string, string] => [filename ?? '', String(content)])
+          started.mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), subject, text, html, files })
           started.messageIds.push(messageId)
           callback()
         }, callback)

@@ -129,10 +129,12 @@ export class AnalyticsRecordFilter {
   suspect?: boolean
 }
 
+export const IsZone = () => IsTimeZone({ message: `must be an IANA time zone, for example ${HOME}` })
+
 const TimeZoneField = (): PropertyDecorator => (target, key) => {
   const description = 'IANA time zone that decides which day is today.'
   Field(() => String, { defaultValue: HOME, description })(target, key)
-  IsTimeZone({ message: `must be an IANA time zone, for example ${HOME}` })(target, String(key))
+  IsZone()(target, String(key))
 }
 
 const whole =
@@ -190,10 +192,10 @@ const FiguresOrder = orderInput('FiguresOrder', PerformanceSort, 'figures')
 
 /** A subset of the campaigns. */
 export interface Scope {
-  clientId?: string | undefined
-  status?: CampaignStatus | undefined
-  sector?: Sector | undefined
-  type?: CampaignType | undefined
+  clientId?: string | null | undefined
+  status?: CampaignStatus | null | undefined
+  sector?: Sector | null | undefined
+  type?: CampaignType | null | undefined
 }
 
 const ClientIdField = (): PropertyDecorator =>

@@ -5,6 +5,7 @@ import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { opaqueId } from '../../security/audit/pseudonyms.ts'
 import { type Caller, isAbove, type Role } from '../../security/auth/caller.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
+import { leaveReports } from '../reports/report-schedule.changes.ts'
 import { deletePrivateViews } from '../saved-views/saved-view.changes.ts'
 import type { TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
 import { MailLanguage, TeamMember, TeamRole } from './team-member.entity.ts'
@@ -130,8 +131,8 @@ export async function endSessions(ctx: Context, id: string): Promise<TeamMember>
 }
 
 /**
- * Removes a member, with the saved views that nobody else sees and the mails that are not sent yet. The row stays, because
- * other rows refer to the member.
+ * Removes a member, also from scheduled reports, with the saved views that nobody else sees and the mails that are not sent
+ * yet. The row stays, because other rows refer to the member.
  */
 export async function removeMember(ctx: Context, id: string): Promise<string> {
   const { member, isLastAdmin } = await lockMember(ctx, id)
@@ -140,5 +141,6 @@ export async function removeMember(ctx: Context, id: string): Promise<string> {
   changeRow(ctx, TeamMember, member, { removedAt: ctx.now, digestDueAt: null })
   await takeBackMail(ctx, { memberId: id })
   await deletePrivateViews(ctx, member.userId)
+  await leaveReports(ctx, member.userId)
   return id
 }

@@ -89,7 +89,7 @@ export class TeamResolver {
   })
   @Permit('org:team:delete')
   @Audit('TEAM_MEMBER', 'DELETED')
-  @Cost(statements(6))
+  @Cost(statements(7))
   @Fails('CONFLICT')
   removeTeamMember(
     @Arg('id', () => ID, { description: 'Id of the team member.' }) id: string,

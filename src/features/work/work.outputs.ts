@@ -21,6 +21,7 @@ export const BackgroundWorkKind = describeNames<Uppercase<WorkKind>>(
     PRUNE: 'Deletion of old notifications, events, webhook deliveries and stored responses.',
     PUBLICATIONS: 'Publication of checkpoints to witnesses and other channels.',
     RECIPIENT_IMPORTS: 'Imports of recipients.',
+    REPORTS: 'Scheduled reports of figures.',
     REQUESTS: 'Data subject requests whose grace period ends.',
     RETENTION: 'Deletion of records that are past their retention period.',
     SENDER_CHECKS: 'Daily checks of the DNS records of senders.',

@@ -7,6 +7,7 @@ import { Figures } from './figures.tsx'
 import { periodOf } from './period.ts'
 import { PeriodChoice } from './period-choice.tsx'
 import { ReportChoice } from './report.tsx'
+import { Schedules } from './schedules.tsx'
 import { ScopeChoice, scopeOf } from './scope.tsx'
 import { SignOffs } from './sign-offs.tsx'
 
@@ -36,6 +37,7 @@ export default function Screen() {
           <Trend period={period} scope={scope} />
           {/* Sign-offs are not counted by sector or type. */}
           {!scope.sector && !scope.type && <SignOffs period={period} clientId={scope.clientId} />}
+          <Schedules scope={scope} />
         </div>
       )}
     </>

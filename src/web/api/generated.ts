@@ -186,6 +186,8 @@ export const BackgroundWorkKind = {
   PUBLICATIONS: 'PUBLICATIONS',
   /** Imports of recipients. */
   RECIPIENT_IMPORTS: 'RECIPIENT_IMPORTS',
+  /** Scheduled reports of figures. */
+  REPORTS: 'REPORTS',
   /** Data subject requests whose grace period ends. */
   REQUESTS: 'REQUESTS',
   /** Deletion of records that are past their retention period. */
@@ -1960,6 +1962,45 @@ export const RegistryCleansingOrderField = {
 } as const;
 
 export type RegistryCleansingOrderField = typeof RegistryCleansingOrderField[keyof typeof RegistryCleansingOrderField];
+/** Days on which a report is sent. They decide on its period. */
+export const ReportDay = {
+  /** Each Monday, with the last complete week (Monday to Sunday). */
+  MONDAY: 'MONDAY',
+  /** Each Tuesday, with the last complete week. */
+  TUESDAY: 'TUESDAY',
+  /** Each Wednesday, with the last complete week. */
+  WEDNESDAY: 'WEDNESDAY',
+  /** Each Thursday, with the last complete week. */
+  THURSDAY: 'THURSDAY',
+  /** Each Friday, with the last complete week. */
+  FRIDAY: 'FRIDAY',
+  /** Each Saturday, with the last complete week. */
+  SATURDAY: 'SATURDAY',
+  /** Each Sunday, with the last complete week. */
+  SUNDAY: 'SUNDAY',
+  /** The first day of each month, with the month before. */
+  FIRST_OF_MONTH: 'FIRST_OF_MONTH'
+} as const;
+
+export type ReportDay = typeof ReportDay[keyof typeof ReportDay];
+/** Report to send on a schedule. Its filter is that of `analyticsReport`. */
+export type ReportScheduleInput = {
+  /** Days on which the report is sent. */
+  sentOn: ReportDay;
+  /** Hour at which the report is sent, 0 to 23. */
+  hour: number;
+  /** IANA time zone of the day and the hour. */
+  timeZone?: string;
+  /** Only campaigns of this client. */
+  clientId?: string | null | undefined;
+  /** Only campaigns of clients whose record has this sector. */
+  sector?: Sector | null | undefined;
+  /** Only campaigns of this type. */
+  type?: CampaignType | null | undefined;
+  /** User ids of the members who get the report, each in their language. 1 to 20 members with an e-mail address. */
+  recipientIds: Array<string>;
+};
+
 /** Corrected data of a subject, at least one field. Applied in all tables. */
 export type RequestCorrectionInput = {
   /** Correct name. */
@@ -2762,6 +2803,8 @@ export type DataSubjectRequestDetailsFragment = { details: string | null, assign
 
 export type OrganizationDetailsFragment = { name: string | null, contact: Record<string, unknown> | null, address: Record<string, unknown> | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, popiaRegistration: string | null, budgetTolerancePercent: number | null, requiresSignOff: boolean | null, remindsReviewers: boolean | null };
 
+export type ReportScheduleDetailsFragment = { sentOn: ReportDay, hour: number, timeZone: string, recipientIds: Array<string>, isPaused: boolean };
+
 export type SavedViewDetailsFragment = { name: string, parameters: string, isShared: boolean };
 
 export type SegmentDetailsFragment = { name: string, filter: Record<string, unknown> };
@@ -3136,6 +3179,42 @@ export type SignOffFiguresQueryVariables = Exact<{
 
 
 export type SignOffFiguresQuery = { signOffFigures: { totals: { requested: number, approved: number, changesRequested: number, withdrawn: number, voided: number, expired: number, waiting: number, medianSeconds: number | null, p90Seconds: number | null }, clients: Array<{ clientId: string | null, clientName: string | null, requested: number, approved: number, changesRequested: number, waiting: number, medianSeconds: number | null }> } | null };
+
+export type ReportScheduleRowFragment = { id: string, sentOn: ReportDay, hour: number, timeZone: string, clientId: string | null, sector: Sector | null, type: CampaignType | null, recipientIds: Array<string>, isPaused: boolean, dueAt: string };
+
+export type ReportSchedulesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReportSchedulesQuery = { list: { nodes: Array<{ id: string, sentOn: ReportDay, hour: number, timeZone: string, clientId: string | null, sector: Sector | null, type: CampaignType | null, recipientIds: Array<string>, isPaused: boolean, dueAt: string }> } | null };
+
+export type CreateReportScheduleMutationVariables = Exact<{
+  input: ReportScheduleInput;
+}>;
+
+
+export type CreateReportScheduleMutation = { createReportSchedule: { id: string } };
+
+export type PauseReportScheduleMutationVariables = Exact<{
+  id: string;
+  isPaused: boolean;
+}>;
+
+
+export type PauseReportScheduleMutation = { updateReportSchedule: { id: string } };
+
+export type DeleteReportScheduleMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteReportScheduleMutation = { deleteReportSchedule: string };
+
+export type SendReportMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SendReportMutation = { sendReport: { id: string } };
 
 export type DashboardLiveSubscriptionVariables = Exact<{
   since?: string | null | undefined;
@@ -4402,6 +4481,7 @@ export type HeldRecordsQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
    | null> | null };
 
 export type PlaceLegalHoldMutationVariables = Exact<{
@@ -4480,6 +4560,7 @@ export type ProcessingActivityQuery = { node:
     | { id: string }
     | { id: string }
     | { notice: string, id: string, name: string, purpose: string, ground: ProcessingGround, subjects: Array<string>, categories: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -4904,6 +4985,26 @@ export const AnalyticsReportDocument = document<AnalyticsReportQuery, AnalyticsR
 
 export const SignOffFiguresDocument = document<SignOffFiguresQuery, SignOffFiguresQueryVariables>(
   'query SignOffFigures($from:LocalDate!$to:LocalDate!$clientId:ID){signOffFigures(from:$from to:$to clientId:$clientId){totals{requested approved changesRequested withdrawn voided expired waiting medianSeconds p90Seconds}clients{clientId clientName requested approved changesRequested waiting medianSeconds}}}',
+)
+
+export const ReportSchedulesDocument = document<ReportSchedulesQuery, ReportSchedulesQueryVariables>(
+  'query ReportSchedules{list:reportSchedules(first:20){nodes{...ReportScheduleRow}}} fragment ReportScheduleRow on ReportSchedule{id sentOn hour timeZone clientId sector type recipientIds isPaused dueAt}',
+)
+
+export const CreateReportScheduleDocument = document<CreateReportScheduleMutation, CreateReportScheduleMutationVariables>(
+  'mutation CreateReportSchedule($input:ReportScheduleInput!){createReportSchedule(input:$input){id}}',
+)
+
+export const PauseReportScheduleDocument = document<PauseReportScheduleMutation, PauseReportScheduleMutationVariables>(
+  'mutation PauseReportSchedule($id:ID!$isPaused:Boolean!){updateReportSchedule(id:$id input:{isPaused:$isPaused}){id}}',
+)
+
+export const DeleteReportScheduleDocument = document<DeleteReportScheduleMutation, DeleteReportScheduleMutationVariables>(
+  'mutation DeleteReportSchedule($id:ID!){deleteReportSchedule(id:$id)}',
+)
+
+export const SendReportDocument = document<SendReportMutation, SendReportMutationVariables>(
+  'mutation SendReport($id:ID!){sendReport(id:$id){id}}',
 )
 
 export const DashboardLiveDocument = document<DashboardLiveSubscription, DashboardLiveSubscriptionVariables>(

@@ -16,7 +16,7 @@ export const peopleIn = (entered: FormData, name: string): string[] =>
 
 interface Props extends FieldProps {
   /** Receives each person when chosen. */
-  onAdd: (person: Named) => void
+  onAdd?: (person: Named) => void
 }
 
 /** Chooses several members of the team. The server searches. */
@@ -31,7 +31,7 @@ export function PeopleField({ name, onAdd, ...field }: Props) {
   const add = (person: Named | undefined) => {
     if (!person) return
     if (people.every(({ id }) => id !== person.id)) hold([...people, person])
-    onAdd(person)
+    onAdd?.(person)
   }
   return (
     <>

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { invalid, notFound, ServiceError } from '../../common/errors.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
+import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
+import { Client } from '../clients/client.entity.ts'
+import { mailReport } from './report.mail.ts'
+import { recipientsOf } from './report.recipients.ts'
+import { ReportSchedule } from './report-schedule.entity.ts'
+import type { ReportScheduleInput, ReportSchedulePatch } from './report-schedule.inputs.ts'
+import { nextTime, periodBefore } from './report-schedule.times.ts'
+
+const MOST_SCHEDULES = 20
+
+/** Locks the organization, so that of two transactions that add a schedule the second one counts that of the first. */
+async function demandRoom({ db, organizationId }: Context): Promise<void> {
+  await sql`select 1 from organization where organization_id = ${organizationId} for update`.execute(db)
+  const { rows } = await sql`select 1 from report_schedule where organization_id = ${organizationId}`.execute(db)
+  if (rows.length >= MOST_SCHEDULES)
+    throw new ServiceError('CONFLICT', `An organization has at most ${MOST_SCHEDULES} schedules of reports`, {
+      most: MOST_SCHEDULES,
+    })
+}
+
+async function demandRecipients(ctx: Context, userIds: readonly string[]): Promise<void> {
+  const members = await recipientsOf(ctx, userIds)
+  if (members.length < userIds.length)
+    throw invalid({ recipientIds: 'must be members of the team with an e-mail address' })
+}
+
+/** Creates a schedule. Its first report is sent at the next time that it names. */
+export async function createReportSchedule(ctx: Context, input: ReportScheduleInput): Promise<ReportSchedule> {
+  const { sentOn, hour, timeZone, clientId, sector = null, type = null, recipientIds } = input
+  await demandRoom(ctx)
+  await demandRecipients(ctx, recipientIds)
+  const client = clientId == null ? null : await findRow(ctx, Client, clientId, 'Client')
+  const dueAt = nextTime(input, ctx.now)
+  ctx.makeDue('reports', dueAt)
+  return addRow(ctx, ReportSchedule, {
+    ...{ sentOn, hour, timeZone, clientId: client?.id ?? null, sector, type, recipientIds },
+    ...{ isPaused: false, dueAt, createdBy: ctx.caller.userId },
+  })
+}
+
+/** Changes a schedule. Another time or the end of a pause starts at the next time of the schedule. */
+export async function updateReportSchedule(
+  ctx: Context,
+  id: string,
+  patch: ReportSchedulePatch,
+  expectedUpdatedAt?: Date,
+): Promise<ReportSchedule> {
+  const schedule = await lockRow(ctx, ReportSchedule, id, 'Report schedule', expectedUpdatedAt)
+  if (patch.recipientIds) await demandRecipients(ctx, patch.recipientIds)
+  const { recipientIds = schedule.recipientIds, ...timing } = given(patch)
+  const changed = { ...schedule, ...timing }
+  const dueAt = Object.keys(timing).length > 0 ? nextTime(changed, ctx.now) : schedule.dueAt
+  if (!changed.isPaused) ctx.makeDue('reports', dueAt)
+  return changeRow(ctx, ReportSchedule, schedule, { ...timing, recipientIds, dueAt })
+}
+
+type Given = { [F in keyof ReportSchedulePatch]?: NonNullable<ReportSchedulePatch[F]> }
+
+/** The fields that a patch changes. */
+const given = (patch: ReportSchedulePatch): Given =>
+  Object.fromEntries(Object.entries(patch).filter(([, value]) => value != null))
+
+export const deleteReportSchedule = (ctx: Context, id: string): Promise<string> =>
+  removeRow(ctx, ReportSchedule, id, 'Report schedule')
+
+/** Mails the report of the last complete week or month to the caller. */
+export async function sendReport(ctx: Context, id: string): Promise<ReportSchedule> {
+  const schedule = await findRow(ctx, ReportSchedule, id, 'Report schedule')
+  const [member] = await recipientsOf(ctx, [ctx.caller.userId])
+  if (!member) throw notFound('Team member')
+  if (!(await mailReport(ctx, schedule, periodBefore(schedule, ctx.now), [member]))) throw notFound('Client')
+  return schedule
+}
+
+/** Removes a member who leaves the team from all schedules. */
+export const leaveReports = ({ db, organizationId, now }: Context, userId: string): Promise<unknown> =>
+  sql`update report_schedule set recipient_ids = array_remove(recipient_ids, ${userId}::text), updated_at = ${now}
+    where organization_id = ${organizationId} and ${userId} = any(recipient_ids)`.execute(db)

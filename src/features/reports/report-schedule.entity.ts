@@ -1,0 +1,72 @@
+import { Entity } from '@mikro-orm/decorators/legacy'
+import { describeEnum } from '../../common/enums.ts'
+import { Choice, Count, ExternalId, ExternalIds, Flag, RowId, Text, Time } from '../../graphql/columns.ts'
+import { NodeOutput } from '../../graphql/node.ts'
+import { TenantRow } from '../../graphql/tenant-row.ts'
+import { CampaignType } from '../campaigns/campaign.entity.ts'
+import { Sector } from '../clients/client.entity.ts'
+
+declare module '../../data/transaction.ts' {
+  interface Tables {
+    reportSchedule: ReportSchedule
+  }
+}
+
+export enum ReportDay {
+  MONDAY = 'MONDAY',
+  TUESDAY = 'TUESDAY',
+  WEDNESDAY = 'WEDNESDAY',
+  THURSDAY = 'THURSDAY',
+  FRIDAY = 'FRIDAY',
+  SATURDAY = 'SATURDAY',
+  SUNDAY = 'SUNDAY',
+  FIRST_OF_MONTH = 'FIRST_OF_MONTH',
+}
+describeEnum('ReportDay', ReportDay, 'Days on which a report is sent. They decide on its period.', {
+  MONDAY: 'Each Monday, with the last complete week (Monday to Sunday).',
+  TUESDAY: 'Each Tuesday, with the last complete week.',
+  WEDNESDAY: 'Each Wednesday, with the last complete week.',
+  THURSDAY: 'Each Thursday, with the last complete week.',
+  FRIDAY: 'Each Friday, with the last complete week.',
+  SATURDAY: 'Each Saturday, with the last complete week.',
+  SUNDAY: 'Each Sunday, with the last complete week.',
+  FIRST_OF_MONTH: 'The first day of each month, with the month before.',
+})
+
+/** A schedule has the filter of the report page. It has no reference to the client: one in the trash may be restored. */
+@NodeOutput('reportSchedule', 'org:analytics:read', 'Figures of campaigns that are mailed to members of the team.')
+@Entity()
+export class ReportSchedule extends TenantRow {
+  @Choice(ReportDay, { description: 'Days on which the report is sent.' })
+  readonly sentOn!: ReportDay
+
+  @Count({ description: 'Hour at which the report is sent, 0 to 23.' })
+  readonly hour!: number
+
+  @Text({ description: 'IANA time zone of the day and the hour.' })
+  readonly timeZone!: string
+
+  @RowId({
+    nullable: true,
+    description: 'Only campaigns of this client. While the client is deleted, no report is sent.',
+  })
+  readonly clientId!: string | null
+
+  @Choice(Sector, { nullable: true, description: 'Only campaigns of clients whose record has this sector.' })
+  readonly sector!: Sector | null
+
+  @Choice(CampaignType, { nullable: true, description: 'Only campaigns of this type.' })
+  readonly type!: CampaignType | null
+
+  @ExternalIds({ description: 'User ids of the members who get the report. A member who leaves the team is removed.' })
+  readonly recipientIds!: string[]
+
+  @Flag({ description: 'Whether no reports are sent.' })
+  readonly isPaused!: boolean
+
+  @Time({ description: 'Time of the next report, unless the schedule is paused.' })
+  readonly dueAt!: Date
+
+  @ExternalId({ description: 'Id of the user who created the schedule.' })
+  readonly createdBy!: string
+}

@@ -1,0 +1,135 @@
+import { useState } from 'preact/hooks'
+import {
+  AnalyticsGrouping,
+  CampaignStatus,
+  ClientNameDocument,
+  DeleteReportScheduleDocument,
+  PauseReportScheduleDocument,
+  type ReportScheduleRowFragment,
+  ReportSchedulesDocument,
+  SendReportDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
+import { useSave } from '../api/use-save.ts'
+import { Badge } from '../components/badge.tsx'
+import { Confirm } from '../components/confirm.tsx'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { type Column, Table } from '../components/table.tsx'
+import { notify } from '../components/toasts.tsx'
+import { useBusy } from '../components/use-busy.ts'
+import { UserName } from '../components/user-name.tsx'
+import { moment } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
+import { hourOf, ScheduleForm } from './schedule-form.tsx'
+import type { Scope } from './scope.tsx'
+
+type Row = ReportScheduleRowFragment
+
+const nameOf = ({ sentOn, hour, timeZone }: Row) => `${label(sentOn)}, ${hourOf(hour)} (${timeZone})`
+
+/** A deleted client has no name. */
+function ClientName({ id }: { id: string }) {
+  const { data } = useQuery(ClientNameDocument, { id })
+  return <>{data?.client.name ?? label(AnalyticsGrouping.CLIENT)}</>
+}
+
+function Filter({ clientId, sector, type }: Row) {
+  const others = [sector, type].flatMap((each) => (each ? [label(each)] : []))
+  if (!clientId) return <>{others.join(', ') || t('all')}</>
+  return (
+    <>
+      <ClientName id={clientId} />
+      {others.map((each) => `, ${each}`)}
+    </>
+  )
+}
+
+const columns = (): Column<Row>[] => [
+  { id: 'sentOn', title: t('analytics:schedules.sentOn'), show: nameOf },
+  { id: 'filter', title: t('analytics:campaigns'), isRoomy: true, show: (row) => <Filter {...row} /> },
+  {
+    id: 'recipients',
+    title: t('analytics:schedules.recipients'),
+    isRoomy: true,
+    show: ({ recipientIds }) => recipientIds.flatMap((id, index) => [index > 0 && ', ', <UserName key={id} id={id} />]),
+  },
+  {
+    id: 'dueAt',
+    title: t('analytics:schedules.next'),
+    show: ({ isPaused, dueAt }) => (isPaused ? <Badge status={CampaignStatus.PAUSED} /> : moment(dueAt)),
+  },
+]
+
+/** The reports that are mailed on a schedule. A new one has the filter of the screen. */
+export function Schedules({ scope }: { scope: Scope }) {
+  const session = useSession()
+  const query = useQuery(ReportSchedulesDocument, {})
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Panel
+      title={t('analytics:schedules.title')}
+      class="unprinted"
+      aside={
+        session.may('org:analytics:write') && (
+          <button type="button" onClick={() => setOpen(true)}>
+            {t('analytics:schedules.new')}
+          </button>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {({ list: { nodes } }) =>
+          nodes.length === 0 ? (
+            <Empty>{t('analytics:schedules.none')}</Empty>
+          ) : (
+            <Table rows={nodes} columns={columns()} nameOf={nameOf} rowActions={(row) => <Actions {...row} />} />
+          )
+        }
+      </Loaded>
+      {isOpen && <ScheduleForm scope={scope} onClose={() => setOpen(false)} />}
+    </Panel>
+  )
+}
+
+function Actions(row: Row) {
+  const { id, isPaused } = row
+  const session = useSession()
+  const send = useSave()
+  const { isBusy, run } = useBusy()
+  const [isDeleting, setDeleting] = useState(false)
+  const mail = async () => {
+    await send(SendReportDocument, { id }, crypto.randomUUID())
+    notify(t('analytics:schedules.sent'))
+  }
+  return (
+    <div class="actions">
+      <button type="button" disabled={isBusy} onClick={() => run(mail)}>
+        {t('analytics:schedules.send')}
+      </button>
+      {session.may('org:analytics:write') && (
+        <>
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => run(() => send(PauseReportScheduleDocument, { id, isPaused: !isPaused }))}
+          >
+            {t(isPaused ? 'analytics:schedules.resume' : 'analytics:schedules.pause')}
+          </button>
+          <button type="button" onClick={() => setDeleting(true)}>
+            {t('delete')}
+          </button>
+        </>
+      )}
+      {isDeleting && (
+        <Confirm
+          title={nameOf(row)}
+          consequence={t('analytics:schedules.consequence')}
+          action={t('delete')}
+          confirm={async () => void (await send(DeleteReportScheduleDocument, { id }))}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,286 @@
+/** More than 20 s: it starts two gateways, with a mail server. */
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { holdWork, releaseWork } from '../support/jobs.ts'
+import { queuedMails } from '../support/mails.ts'
+import { inOrganization, passTime } from '../support/organization.ts'
+import { startReplicas } from '../support/replicas.ts'
+import { aCampaign, aClient, aMember } from '../support/samples.ts'
+import type { Actor, Json, TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { type SmtpServer, startSmtpServer } from '../support/smtp.ts'
+import { until } from '../support/until.ts'
+
+let smtp: SmtpServer
+let server: TestServer
+setUp(async (opened) => {
+  smtp = opened.use(await startSmtpServer())
+  const environment = { SMTP_URL: smtp.url, PUBLIC_URL: 'https://campaigns.example.org' }
+  ;[server] = await startReplicas(opened, { environment })
+})
+
+const CREATE = 'mutation ($input: ReportScheduleInput!) { createReportSchedule(input: $input) { id dueAt } }'
+const UPDATE = `mutation ($id: ID!, $input: ReportSchedulePatch!) {
+  updateReportSchedule(id: $id, input: $input) { id hour isPaused dueAt recipientIds } }`
+const DELETE = 'mutation ($id: ID!) { deleteReportSchedule(id: $id) }'
+const SEND = 'mutation ($id: ID!) { sendReport(id: $id) { id } }'
+const LIST = '{ reportSchedules { totalCount nodes { id recipientIds clientId isPaused } } }'
+
+async function done(actor: Actor, document: string, variables?: Json): Promise<Json> {
+  const { body } = await actor.graphql(document, variables)
+  expect(body.errors).toBeUndefined()
+  return Object.values(body.data)[0]
+}
+
+async function refused(actor: Actor, document: string, variables: Json): Promise<Json> {
+  const { body } = await actor.graphql(document, variables)
+  const [error] = body.errors
+  return { code: error.extensions.code, ...error.extensions.details }
+}
+
+let people = 0
+
+/** A member with an address, who reads mails in a language. */
+async function aReader(admin: Actor, { role = 'member', mailLanguage = 'en' } = {}) {
+  const reader = server.actor({ organizationId: admin.organizationId, role: role as 'member' })
+  const email = `figures${++people}@example.org`
+  const { id } = await aMember(admin, { userId: reader.userId, name: 'Thandi Nkosi', role, email })
+  const input = { mailsAtOnce: false, mailsDaily: false, mailLanguage }
+  await done(reader, 'mutation ($input: MailSettingsInput!) { updateMailSettings(input: $input) { mailsDaily } }', {
+    input,
+  })
+  return { ...reader, memberId: id as string, email }
+}
+
+const weekly = (...readers: { userId: string }[]) => ({
+  sentOn: 'MONDAY',
+  hour: 7,
+  recipientIds: readers.map(({ userId }) => userId),
+})
+
+const schedule = (actor: Actor, input: Json): Promise<Json> => done(actor, CREATE, { input })
+
+/** The schedule, as it is stored. */
+async function stored(admin: Actor, { id }: Json): Promise<Json> {
+  const [row] = await inOrganization(
+    server,
+    admin,
+    sql<Json>`select due_at, is_paused from report_schedule where id = ${id}`,
+  )
+  return row
+}
+
+/** Makes a schedule due as if its last time had been `dueAt`, and waits until its turn has ended and its mails were sent. */
+async function pass(admin: Actor, { id }: Json, dueAt = sql`now()`): Promise<void> {
+  await passTime(server, admin, 'reports', sql`update report_schedule set due_at = ${dueAt} where id = ${id}`)
+  await until('the report', async () => (await stored(admin, { id })).dueAt > new Date())
+  await until('the end of the queue', async () => (await queuedMails(server, admin)).length === 0)
+}
+
+const mailsTo = ({ email }: { email: string }) => smtp.mails.filter(({ to }) => to.includes(email))
+
+/** The Monday of the last complete week in South Africa. */
+function lastMonday(): string {
+  const today = new Date(Date.now() + 2 * 3_600_000)
+  return new Date(today.getTime() - (((today.getUTCDay() + 6) % 7) + 7) * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Figures of a campaign of a client in the last complete week. */
+async function results(admin: Actor, name: string, figures: Json): Promise<string> {
+  const { id: clientId } = await aClient(admin, { name: `Client of ${name}` })
+  const { id: campaignId } = await aCampaign(admin, { name, clientId })
+  const answer = await admin.rest('POST', '/api/analytics/records', { campaignId, day: lastMonday(), ...figures })
+  expect(answer.status).toBe(201)
+  return clientId
+}
+
+let admin: Actor
+beforeEach(() => {
+  admin = server.actor()
+})
+
+describe('a report', () => {
+  test('has the figures of the last week, once, in the language of each recipient', async () => {
+    const [english, afrikaans] = [await aReader(admin), await aReader(admin, { mailLanguage: 'af' })]
+    const stranger = server.actor()
+    await results(stranger, 'Of another organization', { impressions: 7 })
+    await results(admin, '=1+1 <b>&', { impressions: 2000, clicks: 40, spendCents: 123456 })
+    await results(admin, 'Water week', { impressions: 500, clicks: 10, revenueCents: 100 })
+    await pass(admin, await schedule(admin, weekly(english, afrikaans)))
+    const [mail, ...more] = mailsTo(english)
+    expect(more).toEqual([])
+    expect(mail?.subject).toMatch(/^Figures of campaigns, .* to /)
+    expect(mail?.text).toMatch(/^Dear Thandi Nkosi\n/)
+    expect(mail?.text).toMatch(/^Impressions: 2.500$/m)
+    expect(mail?.text).toContain(`https://campaigns.example.org/#/analytics?from=${lastMonday()}&to=`)
+    expect(mail?.html).toContain('<td')
+    const [[name, file] = []] = mail?.files ?? []
+    expect(name).toMatch(new RegExp(`^campaigns-${lastMonday()}-.*\\.csv$`))
+    expect(file?.split('\n').slice(0, 3)).toEqual([
+      expect.stringMatching(/^\ufeff?Campaign,Client,Type,Impressions,Clicks,/),
+      expect.stringContaining("'=1+1 <b>&,Client of =1+1 <b>&,"),
+      expect.stringContaining('Water week,Client of Water week,'),
+    ])
+    expect(file).toContain(',2000,40,0,1234.56,0.00,0.02,')
+    expect(JSON.stringify(mail)).not.toContain('Of another organization')
+    expect(mailsTo(afrikaans).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Syfers van veldtogte, /)])
+  })
+
+  test('has only the campaigns of its filter, and escapes the name of the client', async () => {
+    const reader = await aReader(admin)
+    await results(admin, 'Water week', { impressions: 500 })
+    const clientId = await results(admin, '<script>', { impressions: 2000 })
+    await pass(admin, await schedule(admin, { ...weekly(reader), clientId, sector: 'GOVERNMENT' }))
+    await pass(admin, await schedule(admin, { ...weekly(reader), clientId }))
+    const [none, mail] = mailsTo(reader)
+    expect(none?.text).toContain('Impressions: 0')
+    expect(mail?.text).toContain('Only Client of <script>')
+    expect(mail?.html).toContain('Client of &lt;script&gt;')
+    expect(mail?.text).toContain(`&client=${clientId}`)
+    expect(mail?.files[0]?.[1]).not.toContain('Water week')
+  })
+
+  test('is sent once for all times that passed without a gateway', async () => {
+    const reader = await aReader(admin)
+    const made = await schedule(admin, weekly(reader))
+    await pass(admin, made, sql`due_at - interval '10 weeks'`)
+    expect(mailsTo(reader).map(({ text }) => text.includes(`from=${lastMonday()}`))).toEqual([true])
+    expect((await stored(admin, made)).dueAt.toISOString()).toBe(made.dueAt)
+  })
+
+  test('is not sent while it is paused, nor afterwards for the time of the pause', async () => {
+    const reader = await aReader(admin)
+    const made = await schedule(admin, weekly(reader))
+    await done(admin, UPDATE, { id: made.id, input: { isPaused: true } })
+    await passTime(server, admin, 'reports', sql`update report_schedule set due_at = now() where id = ${made.id}`)
+    const due = sql`select 1 from due_work where organization_id = ${admin.organizationId} and kind = 'reports'`
+    await until('the end of the turn', async () => (await inOrganization(server, admin, due)).length === 0)
+    const resumed = await done(admin, UPDATE, { id: made.id, input: { isPaused: false } })
+    expect(resumed).toMatchObject({ isPaused: false, dueAt: made.dueAt })
+    expect(mailsTo(reader)).toEqual([])
+  })
+
+  test('is not sent about a client who was deleted', async () => {
+    const reader = await aReader(admin)
+    const { id: clientId } = await aClient(admin)
+    const made = await schedule(admin, { ...weekly(reader), clientId })
+    await admin.rest('DELETE', `/api/clients/${clientId}`)
+    await pass(admin, made)
+    expect(mailsTo(reader)).toEqual([])
+  })
+
+  test('goes to the caller at once', async () => {
+    const reader = await aReader(admin, { role: 'viewer' })
+    const made = await schedule(admin, weekly(await aReader(admin)))
+    await done(reader, SEND, { id: made.id })
+    await until('the mail', async () => mailsTo(reader).length === 1)
+    // The administrator is not a member of the team.
+    expect(await refused(admin, SEND, { id: made.id })).toMatchObject({ code: 'NOT_FOUND' })
+    expect((await stored(admin, made)).dueAt.toISOString()).toBe(made.dueAt)
+  })
+
+  test('is in the audit trail, without the addresses of its recipients', async () => {
+    const reader = await aReader(admin)
+    const made = await schedule(admin, weekly(reader))
+    await done(admin, UPDATE, { id: made.id, input: { hour: 8 } })
+    await pass(admin, made)
+    await done(admin, DELETE, { id: made.id })
+    const records = await inOrganization(
+      server,
+      admin,
+      sql<Json>`select action, user_id, to_jsonb(audit_record) as record from audit_record where resource_id = ${made.id}
+        order by sequence`,
+    )
+    expect(records.map(({ action, userId }) => [action, userId])).toEqual([
+      ['REPORT_SCHEDULE_CREATED', admin.userId],
+      ['REPORT_SCHEDULE_UPDATED', admin.userId],
+      ['REPORT_SCHEDULE_SENT', 'system'],
+      ['REPORT_SCHEDULE_DELETED', admin.userId],
+    ])
+    expect(JSON.stringify(records)).not.toContain(reader.email)
+  })
+})
+
+describe('recipients', () => {
+  test('are members with an address', async () => {
+    const other = server.actor()
+    const [{ userId: foreign }, { userId: unmailed }] = [await aReader(other), await aMember(admin)]
+    const gone = await aReader(admin)
+    await done(admin, 'mutation ($id: ID!) { removeTeamMember(id: $id) }', { id: gone.memberId })
+    for (const id of [foreign, unmailed, gone.userId, 'someone@example.org'])
+      expect(await refused(admin, CREATE, { input: { ...weekly(), recipientIds: [id] } })).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        recipientIds: expect.stringContaining('must be members of the team'),
+      })
+    for (const recipientIds of [[], [unmailed, unmailed], Array.from({ length: 21 }, () => unmailed)])
+      expect(await refused(admin, CREATE, { input: { ...weekly(), recipientIds } })).toMatchObject({
+        code: 'VALIDATION_ERROR',
+      })
+  })
+
+  test('who leave get no report, nor one that waits for the mail server', async () => {
+    const [leaver, stayer] = [await aReader(admin), await aReader(admin)]
+    const both = await schedule(admin, weekly(leaver, stayer))
+    await holdWork(server, admin, 'mail')
+    await passTime(server, admin, 'reports', sql`update report_schedule set due_at = now() where id = ${both.id}`)
+    await until('the queued mails', async () => (await queuedMails(server, admin)).length === 2)
+    await done(admin, 'mutation ($id: ID!) { removeTeamMember(id: $id) }', { id: leaver.memberId })
+    await releaseWork(server, admin, 'mail')
+    await until('the mail', async () => mailsTo(stayer).length === 1)
+    expect((await done(admin, LIST)).nodes).toMatchObject([{ id: both.id, recipientIds: [stayer.userId] }])
+    await pass(admin, both)
+    expect([mailsTo(leaver).length, mailsTo(stayer).length]).toEqual([0, 2])
+  })
+
+  test('whose address was erased get no report', async () => {
+    const reader = await aReader(admin)
+    const made = await schedule(admin, weekly(reader))
+    const erased = sql`update team_member set email = 'p@erased.invalid' where id = ${reader.memberId}`
+    await inOrganization(server, admin, erased)
+    await pass(admin, made)
+    expect(smtp.mails.filter(({ to }) => to.includes('p@erased.invalid'))).toEqual([])
+  })
+})
+
+describe('a caller', () => {
+  test('who only reads changes no schedule', async () => {
+    const viewer = await aReader(admin, { role: 'viewer' })
+    const { id } = await schedule(admin, weekly(viewer))
+    const forbidden = { code: 'FORBIDDEN', permission: 'org:analytics:write' }
+    expect(await refused(viewer, CREATE, { input: weekly(viewer) })).toMatchObject(forbidden)
+    expect(await refused(viewer, UPDATE, { id, input: { hour: 9 } })).toMatchObject(forbidden)
+    expect(await refused(viewer, DELETE, { id })).toMatchObject(forbidden)
+    expect((await done(viewer, LIST)).nodes).toMatchObject([{ id, recipientIds: [viewer.userId] }])
+  })
+
+  test('of another organization finds nothing', async () => {
+    const reader = await aReader(admin)
+    const { id } = await schedule(admin, weekly(reader))
+    const stranger = server.actor()
+    const self = await aReader(stranger)
+    expect((await done(stranger, LIST)).totalCount).toBe(0)
+    const notFound = { code: 'NOT_FOUND' }
+    expect(await refused(stranger, UPDATE, { id, input: { isPaused: true } })).toMatchObject(notFound)
+    expect(await refused(stranger, DELETE, { id })).toMatchObject(notFound)
+    expect(await refused(self, SEND, { id })).toMatchObject(notFound)
+    const { id: clientId } = await aClient(admin)
+    expect(await refused(stranger, CREATE, { input: { ...weekly(self), clientId } })).toMatchObject(notFound)
+  })
+
+  test('gets a message for a wrong hour or time zone', async () => {
+    const reader = await aReader(admin)
+    for (const wrong of [{ hour: 24 }, { hour: -1 }, { timeZone: 'Africa/Paarl' }, { timeZone: '' }])
+      expect(await refused(admin, CREATE, { input: { ...weekly(reader), ...wrong } })).toMatchObject({
+        code: 'VALIDATION_ERROR',
+      })
+  })
+
+  test('creates at most 20 schedules, also at the same time', async () => {
+    const reader = await aReader(admin)
+    const input = weekly(reader)
+    for (let index = 0; index < 18; index++) await schedule(admin, input)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => admin.graphql(CREATE, { input })))
+    expect(answers.filter(({ body }) => body.errors?.[0].extensions.code === 'CONFLICT')).toHaveLength(2)
+    expect((await done(admin, LIST)).totalCount).toBe(20)
+  })
+})
