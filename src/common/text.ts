@@ -23,3 +23,6 @@ function refuseText(text: string, path: string[]): void {
   if (text.includes('\0')) throw invalid({ [field(path)]: 'must not contain NUL characters' })
   if (!text.isWellFormed()) throw invalid({ [field(path)]: 'must be well-formed Unicode' })
 }
+
+/** The name of an enum value in a sentence: `SIGN_OFFS` is `Sign offs`. */
+export const worded = (value: string) => value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' ')

@@ -22,38 +22,6 @@ async function sectionOf(actor: { token: string }, section: string) {
   return visited
 }
 
-describe('an API key', () => {
-  whenVisible('is shown once, works with the role that it was given, and no longer once it is revoked', async () => {
-    const admin = server.actor()
-    await using visited = await sectionOf(admin, 'API keys')
-    const { page, complaints } = visited
-    await page.getByRole('button', { name: 'New API key' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('Newsletter')
-    await dialog.getByLabel('Role').selectOption('member')
-    const scopes = dialog.getByRole('group', { name: 'Only these permissions' })
-    await scopes.getByLabel('org:clients:write').check()
-    await dialog.getByLabel('Role').selectOption('viewer')
-    await scopes.getByLabel('org:clients:write').waitFor({ state: 'hidden' })
-    await scopes.getByLabel('org:clients:read').check()
-    expect(await accessFaults(page, 'key-form')).toEqual([])
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    const key = await page.getByRole('dialog', { name: 'Newsletter' }).getByLabel('API key').inputValue()
-    await page.getByRole('button', { name: 'I have copied it' }).click()
-    const ask = (path: string) => server.fetch(path, { headers: { Authorization: `Bearer ${key}` } })
-    expect((await ask('/api/clients')).status).toBe(200)
-    expect((await ask('/api/campaigns')).status).toBe(403)
-    await page.getByRole('rowheader', { name: 'Newsletter' }).waitFor()
-    expect(await page.content()).not.toContain(key)
-    expect(await accessFaults(page, 'keys')).toEqual([])
-    await page.getByRole('button', { name: 'Revoke Newsletter' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('Newsletter was revoked').waitFor()
-    await page.getByText('There is no API key yet').waitFor()
-    expect([(await ask('/api/clients')).status, complaints]).toEqual([401, []])
-  })
-})
-
 const KEYS = '{ apiKeys { nodes { name allowedNetworks exceedsPolicy oldKeyUntil } } }'
 
 whenVisible('a key is limited to networks, and rotated with an overlap', async () => {
@@ -220,32 +188,6 @@ whenVisible('who may not read the settings of the organization sees no such sect
   await visited.page.getByText('Your role does not include this.').waitFor()
   const { body } = await admin.rest('GET', '/api/audit/log?action=ACCESS_DENIED')
   expect(body.data).toEqual([])
-})
-
-whenVisible('an administrator sees the background work, and retries what was given up', async () => {
-  await using receiver = await startReceiver()
-  receiver.answer = (response) => response.writeHead(410).end()
-  const admin = server.actor()
-  const { id } = await aWebhook(admin, { url: receiver.url, events: ['CLIENT_CREATED'] })
-  await aClient(admin)
-  const dead = async () => {
-    const { body } = await admin.graphql('{ backgroundWork { kind dead } }')
-    return body.data.backgroundWork.some(
-      (each: { kind: string; dead: number }) => each.kind === 'WEBHOOKS' && each.dead === 1,
-    )
-  }
-  await until('a message that was given up', dead)
-  receiver.answer = (response) => response.end()
-  await admin.rest('PUT', `/api/service-provider/webhooks/${id}`, { status: 'ACTIVE' })
-  await using visited = await sectionOf(admin, 'Background work')
-  const { page, complaints } = visited
-  await page.getByRole('rowheader', { name: 'Webhooks', exact: true }).waitFor()
-  expect(await accessFaults(page, 'background-work')).toEqual([])
-  await page.getByRole('button', { name: 'Retry Webhooks' }).click()
-  await page.getByText('1 item is retried').waitFor()
-  await page.getByRole('button', { name: 'Retry Webhooks' }).waitFor({ state: 'detached' })
-  await until('the message', () => receiver.received.length === 2)
-  expect(complaints).toEqual([])
 })
 
 whenVisible('a manager reads integrations and usage, and marks the notifications as read', async () => {

@@ -19,9 +19,9 @@ export interface Day {
   /** Opens the dashboard of a person, in the look of this day. */
   start(server: TestServer, actor: Actor): Promise<Visit>
   /** Fails if what the page shows keeps people out, is too wide for the window, or has names that only programs use. */
-  see(page: Page, name: string): Promise<void>
-  /** Opens the seen screens again in Afrikaans, and fails if one shows an English text. */
-  seeInAfrikaans(page: Page): Promise<void>
+  see(page: Page, name: string, raw?: RegExp): Promise<void>
+  /** Opens the seen screens again in Afrikaans, and fails if one shows an English text. One address may have an English document. */
+  seeInAfrikaans(page: Page, document?: string): Promise<void>
 }
 
 /** A day of a person as a test: at a desk, and on a phone. A phone repeats the day, so all jobs work there too. */
@@ -32,13 +32,14 @@ export function aDay(person: string, windows: () => Windows, run: (day: Day) => 
       return run({
         isPhone: look === LOOKS.phone,
         start: (server, actor) => dashboardOf(windows(), server.url, actor, look),
-        see: async (page, screen) => {
+        see: async (page, screen, raw = RAW) => {
           await page.getByText('Loading…').first().waitFor({ state: 'detached' })
           addresses.add(new URL(page.url()).hash)
           await picture(page, `${person.replaceAll(' ', '-')}-${screen}-${name}`)
-          expect([screen, ...(await faultsOf(page))]).toEqual([screen])
+          expect([screen, ...(await faultsOf(page, raw))]).toEqual([screen])
         },
-        seeInAfrikaans: async (page) => {
+        seeInAfrikaans: async (page, document) => {
+          if (document) addresses.delete(document)
           await openUserMenu(page)
           await page.getByLabel('Language', { exact: true }).selectOption('Afrikaans')
           await page.locator('html[lang=af-ZA]').waitFor()
@@ -54,18 +55,20 @@ export function aDay(person: string, windows: () => Windows, run: (day: Day) => 
   }
 }
 
-/** Names of enum values, and ids. Pages show words and names instead. */
+/** Names of enum values. Pages show words instead. */
+export const ENUM_VALUE = /\b[A-Z]+_[A-Z_]+\b/g
+/** Ids too. Pages show names instead. */
 const RAW = /\b[A-Z]+_[A-Z_]+\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\b/g
 
-async function faultsOf(page: Page): Promise<string[]> {
-  const { width, raw } = await page.evaluate(() => ({
+async function faultsOf(page: Page, raw: RegExp): Promise<string[]> {
+  const { width, text } = await page.evaluate(() => ({
     width: document.documentElement.scrollWidth - innerWidth,
-    raw: document.body.innerText,
+    text: document.body.innerText,
   }))
   return [
     ...(await violationsOf(page)),
     ...(width > 0 ? [`The page is ${width} pixels too wide`] : []),
-    ...(raw.match(RAW) ?? []),
+    ...(text.match(raw) ?? []),
   ]
 }
 

@@ -52,52 +52,6 @@ whenVisible('a consent is recorded and withdrawn', async () => {
   expect([body.data.map(({ status }: { status: string }) => status), complaints]).toEqual([['WITHDRAWN'], []])
 })
 
-whenVisible('a breach is reported, handled, and the Regulator and the affected people are notified', async () => {
-  const officer = server.actor()
-  await using visited = await deskOf(officer, 'Breaches')
-  const { page, complaints } = visited
-  await page.getByRole('button', { name: 'Report a breach' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Title').fill('Lost laptop')
-  await dialog.getByLabel('Description').fill('<b>Stolen</b> from a car')
-  await dialog.getByLabel('People affected', { exact: true }).fill('40')
-  await dialog.getByLabel('Categories of data').fill('Contact details\n\nOrders')
-  expect(await accessFaults(page, 'breach-form')).toEqual([])
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('rowheader').getByRole('link', { name: 'Lost laptop' }).click()
-  const about = panel(page, 'Lost laptop')
-  await about.getByText('Contact details, Orders').waitFor()
-  await about.getByRole('button', { name: 'Move to Investigating' }).click()
-  await page.getByText('Lost laptop: Investigating').waitFor()
-  const notices = panel(page, 'Notifications')
-  await notices.getByText('Due by').first().waitFor()
-  await notices.getByRole('button', { name: 'Record the notification of the Regulator' }).click()
-  await dialog.getByLabel('Reference').fill('IR-7')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await notices.getByText('IR-7').waitFor()
-  await notices.getByRole('button', { name: 'Record an update to the Regulator' }).click()
-  await dialog.getByLabel('Text').fill('The laptop was found')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await notices.getByText('The laptop was found').waitFor()
-  await notices.getByRole('button', { name: 'Record the notification of the people affected' }).click()
-  await dialog.getByLabel('How').fill('E-mail')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await notices
-    .getByRole('button', { name: 'Record the notification of the people affected' })
-    .waitFor({ state: 'detached' })
-  await about.getByRole('button', { name: 'Edit' }).click()
-  await dialog.getByLabel('Measures').fill('Disks are encrypted')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await about.getByText('Disks are encrypted').waitFor()
-  expect(await accessFaults(page, 'breach')).toEqual([])
-  const { body } = await officer.rest('GET', '/api/breaches')
-  expect([body.data[0].status, body.data[0].regulatorNotification.reference, complaints]).toEqual([
-    'INVESTIGATING',
-    'IR-7',
-    [],
-  ])
-})
-
 whenVisible('an alert is acknowledged with a note, and a period of retention is changed', async () => {
   const officer = server.actor()
   await anAlert(officer)

@@ -68,7 +68,8 @@ describe('the register of processing', () => {
       'About whom: customers',
       'What for: To tell customers of offers',
       'You are free not to give it to us.',
-      'Abroad: Mail Inc. (US): CONSENT',
+      'By which ground: Consent (section 11)',
+      'Abroad: Mail Inc. (US): Consent',
       'How long we keep it: Until consent is withdrawn',
       '[Information Officer]',
     ])

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../common/errors.ts'
+import { worded } from '../../common/text.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { informationOfficer } from '../privacy/information-officer.ts'
 import { dayOf } from '../privacy/requests/request.clock.ts'
@@ -50,7 +51,7 @@ async function requestMeasures(ctx: Context, period: Period): Promise<Measures> 
     byType.reduce((sum, row) => sum + row[measure], 0)
   return {
     Received: total('received'),
-    ...Object.fromEntries(byType.map(({ type, received }) => [`Received: ${type}`, received])),
+    ...Object.fromEntries(byType.map(({ type, received }) => [`Received: ${worded(type)}`, received])),
     Decided: total('decided'),
     Extended: total('extended'),
     Completed: total('completed'),
@@ -75,9 +76,6 @@ async function breachMeasures(ctx: Context, period: Period): Promise<Measures> {
 
 const NOTHING = 'nothing to judge'
 const answerOf = (passed: boolean | null) => (passed === null ? NOTHING : passed ? 'yes' : 'no')
-
-/** The name of an enum value in a sentence: `SIGN_OFFS` is `Sign offs`. */
-const worded = (value: string) => value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' ')
 
 const standing = ({ score, level, checks, facts, openAlerts }: ComplianceStatus): Measures => ({
   Score: score ?? NOTHING,

@@ -7,7 +7,7 @@ import { pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
-import { t } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Webhook } from './webhook.tsx'
 import { type MadeWebhook, WebhookForm } from './webhook-form.tsx'
@@ -23,7 +23,12 @@ const stateOf = ({ status, failingSince }: WebhookRowFragment) => (
 const columns = (): Column<WebhookRowFragment>[] => [
   { id: 'url', title: t('administration:webhooks.url'), show: ({ url }) => url },
   { id: 'status', order: WebhookOrderField.STATUS, title: t('enums:fields.status'), show: stateOf },
-  { id: 'events', title: t('administration:webhooks.events'), isRoomy: true, show: ({ events }) => events.join(', ') },
+  {
+    id: 'events',
+    title: t('administration:webhooks.events'),
+    isRoomy: true,
+    show: ({ events }) => events.map(label).join(', '),
+  },
   {
     id: 'description',
     title: t('administration:webhooks.description'),

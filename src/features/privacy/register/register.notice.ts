@@ -1,3 +1,4 @@
+import { worded } from '../../../common/text.ts'
 import type { InformationOfficer } from '../information-officer.ts'
 import type { ProcessingActivity } from './activity.entity.ts'
 
@@ -10,18 +11,20 @@ const listed = (values: readonly string[]) => values.join(', ') || '[to be named
 export function noticeOf(activity: ProcessingActivity, officer: InformationOfficer): string {
   const { organization, name, email, phone } = officer
   const ways = [email, phone].filter((way) => way !== null).join(', ')
-  const transfers = activity.transfers.map(({ country, recipient, ground }) => `${recipient} (${country}): ${ground}`)
+  const transfers = activity.transfers.map(
+    ({ country, recipient, ground }) => `${recipient} (${country}): ${worded(ground)}`,
+  )
   return [
     `${organization ?? '[organization]'}: how we use your personal information (POPIA section 18)`,
     '',
     `What we collect: ${listed(activity.categories)}`,
     `About whom: ${listed(activity.subjects)}`,
     `What for: ${activity.purpose}`,
-    `By which ground: ${activity.ground} (section 11)`,
+    `By which ground: ${worded(activity.ground)} (section 11)`,
     ...(activity.specialGround
-      ? [`Special information: ${listed(activity.specialCategories)}, by ${activity.specialGround}`]
+      ? [`Special information: ${listed(activity.specialCategories.map(worded))}, by ${worded(activity.specialGround)}`]
       : []),
-    ...(activity.childrenGround ? [`Children: by ${activity.childrenGround}`] : []),
+    ...(activity.childrenGround ? [`Children: by ${worded(activity.childrenGround)}`] : []),
     activity.isVoluntary
       ? 'You are free not to give it to us.'
       : 'You must give it to us: without it we cannot do what it is for.',

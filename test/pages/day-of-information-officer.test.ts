@@ -1,0 +1,288 @@
+/** @long it goes through the jobs of a day in a browser, at a desk and on a phone. */
+import { readFile } from 'node:fs/promises'
+import { expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { startBrowser, type Windows } from '../support/browser.ts'
+import { aClient, aConsent, aGrantedRequest, aRequest, aSubject } from '../support/samples.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { canVisit, chooseRecord, goTo, panel } from './dashboard.ts'
+import { aBusyPerson, aDay, ENUM_VALUE } from './day.ts'
+
+let server: TestServer
+let windows: Windows
+setUp(async (opened) => {
+  if (!canVisit) return
+  server = opened.use(await startServer())
+  windows = opened.use(await startBrowser())
+})
+
+const savePdf = async (page: Page, button: string) => {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
+  return (await readFile(await file.path())).subarray(0, 5).toString()
+}
+
+aDay(
+  'an information officer',
+  () => windows,
+  async ({ start, see, seeInAfrikaans }) => {
+    const { person: officer, colleague } = await aBusyPerson(server, 'compliance')
+    const [subject, erased, customer] = [aSubject({ name: 'Nomsa <b>Dlamini</b>' }), aSubject(), aSubject()]
+    for (const person of [subject, erased]) await aConsent(colleague, { subject: person })
+    const { id: erasure } = await aGrantedRequest(officer, { type: 'DELETION', subject: erased })
+    const { id: objection } = await aRequest(officer, { type: 'OBJECTION' })
+    const { id: deletion } = await aRequest(officer, { type: 'DELETION' })
+    const { id: clientId } = await aClient(colleague, { name: 'Karoo Fresh Foods' })
+    await using visited = await start(server, officer)
+    const { page, complaints } = visited
+    const dialog = page.getByRole('dialog')
+
+    // A request for access, from its receipt to its package.
+    await goTo(page, 'Privacy')
+    await see(page, 'requests')
+    await page.getByRole('button', { name: 'New request' }).click()
+    await dialog.getByLabel('Type').selectOption('CORRECTION')
+    await dialog.getByRole('group', { name: 'Corrected data' }).waitFor()
+    await dialog.getByLabel('Type').selectOption('ACCESS')
+    await dialog.getByLabel('Name').fill(subject.name)
+    await dialog.getByLabel('E-mail').fill(subject.email)
+    await dialog.getByLabel('Request', { exact: true }).fill('What do you hold on me?')
+    await see(page, 'request-form', ENUM_VALUE)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const about = panel(page, `Access: ${subject.name}`)
+    await about.getByText('What do you hold on me?').waitFor()
+    await about.getByRole('button', { name: 'Record identity' }).click()
+    await dialog.getByLabel('How identity was proven').fill('Identity document seen')
+    await dialog.getByRole('button', { name: 'Record identity' }).click()
+    await about.getByText('Identity document seen').waitFor()
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByText('Treated: 2.').waitFor()
+    await see(page, 'request', ENUM_VALUE)
+    await about.getByRole('button', { name: 'Decide' }).click()
+    await dialog.getByLabel('Decision').selectOption('REFUSED')
+    await dialog.getByRole('button', { name: 'Decide' }).click()
+    await dialog.locator('.field .fault').getByText('Reasons').waitFor()
+    await dialog.getByLabel('Decision').selectOption('APPROVED')
+    await dialog.getByRole('button', { name: 'Decide' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      about.getByRole('button', { name: 'Save the access package' }).click(),
+    ])
+    const saved = JSON.parse(await readFile(await file.path(), 'utf8'))
+    expect(saved.rows.map(({ resource }: { resource: string }) => resource)).toContain('CONSENT')
+    await about.getByRole('button', { name: 'Complete' }).click()
+    await dialog.getByRole('button', { name: 'Complete' }).click()
+    await about.getByText('Completed').first().waitFor()
+
+    // An erasure is completed by somebody else. Without a mail server, the notice is shown once.
+    await page.goto(`${server.url}/#/privacy/requests/${erasure}`)
+    await page.getByText('must be completed by a person other than the one who decided it').waitFor()
+    expect(await page.getByRole('button', { name: 'Complete' }).isDisabled()).toBe(true)
+    await using admin = await start(server, colleague)
+    await admin.page.goto(`${server.url}/#/privacy/requests/${erasure}`)
+    const completion = admin.page.getByRole('dialog')
+    await admin.page.getByRole('button', { name: 'Complete' }).click()
+    await completion.getByText(`send the notice yourself: ${erased.email}`).waitFor()
+    await completion.getByText('When the period ends by itself, the notice stays without the address.').waitFor()
+    await see(admin.page, 'request-notice-warning', ENUM_VALUE)
+    await completion.getByRole('button', { name: 'Complete' }).click()
+    await admin.page.getByRole('button', { name: 'Undo the completion' }).click()
+    await completion.getByLabel('Reason').fill('A court asked for the records')
+    await completion.getByRole('button', { name: 'Undo the completion' }).click()
+    await admin.page.getByText('Undone: A court asked for the records').waitFor()
+    await admin.page.getByRole('button', { name: 'Complete' }).click()
+    await completion.getByLabel('Why at once').fill('The subject is in danger')
+    await completion.getByRole('button', { name: 'Complete' }).click()
+    const notice = admin.page.getByRole('dialog', { name: `Notice for ${erased.email}` })
+    await notice.getByText(erased.name).waitFor()
+    await see(admin.page, 'request-last-notice', ENUM_VALUE)
+    await admin.page.keyboard.press('Escape')
+    await admin.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await notice.getByRole('button', { name: 'Copy', exact: true }).click()
+    await notice.getByText('Copied', { exact: true }).waitFor()
+    expect(await admin.page.evaluate(() => navigator.clipboard.readText())).toContain(erased.name)
+    await admin.page.emulateMedia({ media: 'print' })
+    const seen = (text: string) =>
+      admin.page
+        .getByText(text)
+        .first()
+        .evaluate((shown) => getComputedStyle(shown).visibility)
+    expect([await seen(erased.name), await seen('This is shown once.')]).toEqual(['visible', 'hidden'])
+    await admin.page.emulateMedia({ media: null })
+    await notice.getByRole('button', { name: 'I have copied it' }).click()
+    const [certificate] = await Promise.all([
+      admin.page.waitForEvent('download'),
+      admin.page.getByRole('button', { name: 'Save the certificate' }).click(),
+    ])
+    const { statement } = JSON.parse(await readFile(await certificate.path(), 'utf8'))
+    expect(JSON.parse(statement)).toHaveProperty('requestId', erasure)
+    await see(admin.page, 'request-outcome', ENUM_VALUE)
+
+    // The forms of the regulations.
+    await page.goto(`${server.url}/#/privacy/requests/${objection}`)
+    expect(await savePdf(page, 'Save form 1 as PDF')).toBe('%PDF-')
+    await page.goto(`${server.url}/#/privacy/requests/${deletion}`)
+    expect(await savePdf(page, 'Save form 2 as PDF')).toBe('%PDF-')
+    await page.goto(`${server.url}/#/privacy/contacts`)
+    await page.getByRole('button', { name: 'Record a request for consent' }).click()
+    await dialog.getByLabel('E-mail').fill(aSubject().email)
+    await dialog.getByLabel('Evidence').fill('Form 4 by letter')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    expect(await savePdf(page, 'Save form 4 as PDF')).toBe('%PDF-')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    await goTo(page, 'Privacy')
+    await page.getByRole('link', { name: 'Breaches', exact: true }).click()
+    await page.getByRole('button', { name: 'Report a breach' }).click()
+    await dialog.getByLabel('Title').fill('Lost laptop')
+    await dialog.getByLabel('Description').fill('<b>Stolen</b> from a car')
+    await dialog.getByLabel('People affected', { exact: true }).fill('40')
+    await dialog.getByLabel('Categories of data').fill('Contact details\n\nOrders')
+    await see(page, 'breach-form')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('rowheader').getByRole('link', { name: 'Lost laptop' }).click()
+    const laptop = panel(page, 'Lost laptop')
+    await laptop.getByText('Contact details, Orders').waitFor()
+    await laptop.getByRole('button', { name: 'Move to Investigating' }).click()
+    await page.getByText('Lost laptop: Investigating').waitFor()
+    const notices = panel(page, 'Notifications')
+    await notices.getByText('Due by').first().waitFor()
+    await notices.getByRole('button', { name: 'Record the notification of the Regulator' }).click()
+    await dialog.getByLabel('Reference').fill('IR-7')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await notices.getByText('IR-7').waitFor()
+    await notices.getByRole('button', { name: 'Record an update to the Regulator' }).click()
+    await dialog.getByLabel('Text').fill('The laptop was found')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await notices.getByText('The laptop was found').waitFor()
+    await notices.getByRole('button', { name: 'Record the notification of the people affected' }).click()
+    await dialog.getByLabel('How').fill('E-mail')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await notices
+      .getByRole('button', { name: 'Record the notification of the people affected' })
+      .waitFor({ state: 'detached' })
+    await laptop.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByLabel('Measures').fill('Disks are encrypted')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await laptop.getByText('Disks are encrypted').waitFor()
+    await see(page, 'breach', ENUM_VALUE)
+    const { body: breaches } = await officer.rest('GET', '/api/breaches')
+    expect([breaches.data[0].status, breaches.data[0].regulatorNotification.reference]).toEqual([
+      'INVESTIGATING',
+      'IR-7',
+    ])
+
+    await goTo(page, 'Privacy')
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+    const question = panel(page, 'May this person be contacted?')
+    const ask = async (answer: string) => {
+      await question.getByLabel('E-mail').fill(customer.email)
+      await question.getByRole('button', { name: 'Check' }).click()
+      await question.getByRole('status').getByText(answer).first().waitFor()
+    }
+    await ask('May be asked for consent once')
+    await see(page, 'contacts')
+
+    await question.getByRole('button', { name: 'Record an existing customer' }).click()
+    await dialog.getByLabel('E-mail').fill(customer.email)
+    await dialog.getByLabel('Evidence').fill('Invoice 12')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').waitFor()
+    for (const statement of ['The details came with a sale', 'Only own similar', 'The customer could always object'])
+      await dialog.getByRole('group', { name: statement }).getByLabel('Yes').check()
+    await see(page, 'contacts-customer')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The customer was recorded').waitFor()
+    await ask('May be contacted')
+
+    await page.getByRole('button', { name: 'Suppress a person' }).click()
+    await dialog.getByLabel('E-mail').fill(customer.email)
+    await dialog.getByLabel('Cause').selectOption('Complained about')
+    await see(page, 'contacts-suppress')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('1 suppression', { exact: true }).waitFor()
+    expect(await page.locator('main').textContent()).not.toContain(customer.email)
+    await ask('May not be contacted')
+    await page.getByRole('button', { name: /^Withdraw: Complained/ }).click()
+    await dialog.getByLabel('Reason').fill('By letter')
+    await dialog.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByText(/^Withdrawn on .*: By letter$/).waitFor()
+    // The ground of the customer ended with the suppression.
+    await ask('May be asked for consent once')
+
+    await goTo(page, 'Privacy')
+    await page.getByRole('link', { name: 'Legal holds', exact: true }).click()
+    await page.getByText('No record is held.').waitFor()
+    await page.getByRole('button', { name: 'Hold one: Client' }).click()
+    await chooseRecord(dialog, 'Record', 'Karoo Fresh Foods')
+    await dialog.getByLabel('Legal ground').fill('Case 12/2026')
+    await see(page, 'holds-form')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Client: Karoo Fresh Foods' }).waitFor()
+    await see(page, 'holds')
+    expect((await colleague.rest('DELETE', `/api/clients/${clientId}`)).body.code).toBe('LEGAL_HOLD')
+    await page.getByRole('button', { name: 'Hold all records of a kind' }).click()
+    await dialog.getByLabel('Kind of record').selectOption('Consent')
+    await dialog.getByLabel('Legal ground').fill('A law')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Consent: all records').waitFor()
+    await page.getByRole('button', { name: 'Release: Client: Karoo Fresh Foods' }).click()
+    await dialog.getByLabel('Reason').fill('The case is closed')
+    await dialog.getByRole('button', { name: 'Release' }).click()
+    await page.getByText(/^Released on .*: The case is closed$/).waitFor()
+    expect((await colleague.rest('DELETE', `/api/clients/${clientId}`)).status).toBe(204)
+
+    await goTo(page, 'Privacy')
+    await page.getByRole('link', { name: 'Operators', exact: true }).click()
+    await page.getByRole('button', { name: 'New operator' }).click()
+    await dialog.getByLabel('Name').fill('Cape Hosting')
+    await dialog.getByLabel('Services').fill('Hosting')
+    await dialog.getByLabel('Written agreement').fill('CH-1')
+    await dialog.getByLabel('Signed on').fill('2026-02-01')
+    await dialog.getByLabel('Last day of the agreement').fill('2026-01-01')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.locator('.field .fault').waitFor()
+    await dialog.getByLabel('Last day of the agreement').fill('')
+    await see(page, 'operators-form')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: 'Cape Hosting' }).getByText('CH-1').waitFor()
+    await see(page, 'operators')
+    await page.getByRole('button', { name: 'Edit Cape Hosting' }).click()
+    await dialog.getByLabel('Written agreement').fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: 'Cape Hosting' }).getByText('None', { exact: true }).waitFor()
+
+    await page.goto(`${server.url}/#/privacy/processing`)
+    await page.getByRole('button', { name: 'New activity' }).click()
+    await dialog.getByLabel('Name').fill('Newsletter')
+    await dialog.getByLabel('Purpose').fill('News for customers')
+    await dialog.getByRole('textbox', { name: 'Retention' }).fill('Two years')
+    await dialog.getByLabel('Categories of people').fill('Customers\nVisitors')
+    await dialog.getByRole('group', { name: 'Operators' }).getByLabel('Cape Hosting').check()
+    await dialog.getByRole('group', { name: 'Special personal information' }).getByLabel('Health').check()
+    await dialog.getByRole('button', { name: 'Add a transfer' }).click()
+    await dialog.getByLabel('Country').fill('DE')
+    await dialog.getByLabel('Recipient', { exact: true }).fill('Mailer GmbH')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.locator('.field .fault').first().waitFor()
+    await see(page, 'processing-form')
+    await dialog.getByLabel('Legal ground for special information').selectOption('Consent')
+    await dialog
+      .getByRole('group', { name: 'Transfers out of South Africa' })
+      .getByLabel('Legal ground')
+      .selectOption('Adequate protection')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Newsletter' }).click()
+    await panel(page, 'Newsletter').getByText('Cape Hosting').waitFor()
+    await panel(page, 'Newsletter').getByText('DE, Mailer GmbH (Adequate protection)').waitFor()
+    await panel(page, 'Draft of the notice').getByText('News for customers').waitFor()
+    await see(page, 'processing')
+    await page.goto(`${server.url}/#/privacy/report`)
+    await panel(page, 'PAIA figures').getByText('Customers, Visitors').waitFor()
+    await see(page, 'paia')
+
+    await seeInAfrikaans(page, '#/privacy/report')
+    expect([complaints, admin.complaints]).toEqual([[], []])
+  },
+)
