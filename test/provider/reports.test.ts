@@ -157,6 +157,7 @@ describe('a report', () => {
     await until('the end of the turn', async () => (await inOrganization(server, admin, due)).length === 0)
     const resumed = await done(admin, UPDATE, { id: made.id, input: { isPaused: false } })
     expect(resumed).toMatchObject({ isPaused: false, dueAt: made.dueAt })
+    await until('the end of the queue', async () => (await queuedMails(server, admin)).length === 0)
     expect(mailsTo(reader)).toEqual([])
   })
 
