@@ -181,7 +181,7 @@ interface Declaration<T extends keyof Tables, F extends object> {
   order?: Order<ColumnOf<T>>
   /** Further fields of the connection: counts of the table's rows, independent of the filter. */
   counts?: Readonly<Record<string, { description: string; where: readonly (ConditionOn<T> & Given)[] }>>
-  /** Whether the whole list may be requested at once. */
+  /** Whether every root field may return the whole list at once. */
   isWhole?: boolean
 }
 
@@ -259,6 +259,12 @@ export class List<T extends keyof Tables & string, F extends object> {
     return new Listing(this.#table, columns, conditions, by, hasAbsent, range, this.#counts, countedBy(this.#entity))
   }
 
+  /** Like `page`, with the values of the arguments in the order of `declareArguments`. */
+  pageFor([page, ...inputs]: [PageArguments, ...unknown[]]): Listing {
+    const [filter, orderBy] = this.#declaration.filter ? inputs : [undefined, ...inputs]
+    return this.page(page, filter as F | undefined, orderBy as Order<string> | undefined)
+  }
+
   /** Like `page`, with arguments that are not validated yet. */
   asked({ filter, orderBy, ...page }: Record<string, unknown>): Listing {
     const inputs = { filter: filter ?? undefined, orderBy: orderBy ?? undefined, ...present(page) }
@@ -275,8 +281,8 @@ export class List<T extends keyof Tables & string, F extends object> {
    * Declares the arguments of a field that returns the list: page, order, and filter if the list has one. A list
    * inside rows cannot be requested whole, because that would return one whole list per row.
    */
-  declareArguments(target: object, name: string, { isInside = false } = {}): void {
-    const { filter, isWhole } = this.#declaration
+  declareArguments(target: object, name: string, { isInside = false, isWhole = this.#declaration.isWhole } = {}): void {
+    const { filter } = this.#declaration
     const page = isWhole && !isInside ? WholeArgs : ConnectionArgs
     const inputs = [
       ...(filter ? [Arg('filter', () => filter, ABOUT.filter)] : []),

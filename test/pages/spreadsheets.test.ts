@@ -3,7 +3,7 @@ import { expect } from '@jest/globals'
 import { strFromU8, unzipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/node'
 import { startBrowser, type Windows } from '../support/browser.ts'
-import { aCampaign, aClient } from '../support/samples.ts'
+import { aBreach, aCampaign, aClient, aConsent, aContent } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { canVisit, dashboardOf, whenVisible } from './dashboard.ts'
@@ -52,6 +52,42 @@ whenVisible('campaigns are saved as a spreadsheet: filtered, ordered, with the s
   const sheets = parts.filter(([name]) => name.startsWith('xl/worksheets/'))
   expect(sheets).not.toHaveLength(0)
   for (const [, xml] of parts) expect(xml).not.toMatch(/<f[ >]|<hyperlink/)
+  expect(complaints).toEqual([])
+})
+
+const LISTS = {
+  'administration/people': 'team',
+  'administration/webhooks': 'webhooks',
+  content: 'content',
+  'delivery/segments': 'segments',
+  'delivery/senders': 'senders',
+  'privacy/breaches': 'breaches',
+  'privacy/consents': 'consents',
+  'privacy/contacts': 'suppressions',
+  'privacy/holds': 'holds',
+  'privacy/operators': 'operators',
+  'privacy/requests': 'requests',
+}
+
+whenVisible('lists of every screen are saved as a spreadsheet', async () => {
+  const author = server.actor()
+  await aContent(author, { title: FORMULA })
+  await aConsent(author)
+  await aBreach(author, { title: 'Lost laptop' })
+  const first: Record<string, unknown> = { content: FORMULA, breaches: 'Lost laptop' }
+  await using visited = await dashboardOf(windows, server.url, author)
+  const { page, complaints } = visited
+  for (const [path, list] of Object.entries(LISTS)) {
+    await page.goto(`${server.url}/#/${path}`)
+    await page.getByRole('button', { name: 'View', exact: true }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as a spreadsheet (XLSX)' }).click()
+    expect((await download).suggestedFilename()).toBe(`${list}.xlsx`)
+    const [heading, row] = await readSheet(await readFile(await (await download).path()))
+    expect([list, heading?.every(Boolean)]).toEqual([list, true])
+    if (list in first) expect(row?.[0]).toBe(first[list])
+    if (list === 'consents') expect(row?.slice(1, 3)).toEqual(['Granted', 'Email'])
+  }
   expect(complaints).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { isPublic, isWithin, parseRange } from '../../src/common/ip-addresses.ts'
-import { aClient } from '../support/samples.ts'
-import { type Actor, startServer, type TestServer } from '../support/server.ts'
+import { aClient, aConsent } from '../support/samples.ts'
+import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
 
@@ -117,6 +117,9 @@ describe('session age', () => {
   })
 })
 
+const listsForFiles = () =>
+  Object.keys(server.app.gateway.schema.getQueryType()?.getFields() ?? {}).filter((name) => name.startsWith('exported'))
+
 describe('the role for exports', () => {
   test('only it and admin may export; what is no export stays as it was', async () => {
     const admin = server.actor()
@@ -134,8 +137,7 @@ describe('the role for exports', () => {
     for (const query of [
       '{ clientExport { next } }',
       '{ exportedClients { nodes { name } } }',
-      '{ x: exportedCampaigns(all: true) { nodes { name } } }',
-      '{ exportedCleansings(all: true) { nodes { contacts } } }',
+      ...listsForFiles().map((name) => `{ x: ${name}(all: true) { totalCount } }`),
     ]) {
       const graphql = await manager.graphql(query)
       const { extensions } = graphql.body.errors[0]
@@ -146,6 +148,25 @@ describe('the role for exports', () => {
     expect((await manager.rest('GET', '/api/clients')).status).toBe(200)
     expect((await compliance.rest('GET', '/api/audit/export')).status).toBe(200)
     expect((await admin.rest('GET', '/api/clients/export')).status).toBe(200)
+  })
+
+  test('each list for a file has the rows of the organization only, and is recorded as an export', async () => {
+    const [admin, stranger] = [server.actor(), server.actor()]
+    expect(listsForFiles()).toHaveLength(14)
+    await aConsent(admin, { purpose: 'MARKETING' })
+    await aConsent(admin, { purpose: 'SERVICE' })
+    for (const name of listsForFiles()) {
+      const { body } = await admin.graphql(`{ ${name}(all: true) { totalCount } }`)
+      expect([name, body.data]).toEqual([name, { [name]: { totalCount: name === 'exportedConsents' ? 2 : 0 } }])
+    }
+    const query = '{ exportedConsents(all: true, filter: { purpose: "service" }) { totalCount nodes { purposeCode } } }'
+    const { body } = await admin.graphql(query)
+    expect(body.data.exportedConsents).toEqual({ totalCount: 1, nodes: [{ purposeCode: 'SERVICE' }] })
+    expect((await stranger.graphql(query)).body.data.exportedConsents.totalCount).toBe(0)
+    const { data } = (await admin.rest('GET', '/api/audit/log?limit=100')).body
+    const exports = data.filter(({ action }: Json) => action.endsWith('_EXPORTED'))
+    expect(exports).toHaveLength(listsForFiles().length + 1)
+    expect(new Set(exports.map(({ action }: Json) => action)).size).toBe(listsForFiles().length)
   })
 
   test('a caller who is no admin cannot exclude the own role from exports', async () => {

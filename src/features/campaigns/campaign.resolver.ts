@@ -1,12 +1,13 @@
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ServiceError } from '../../common/errors.ts'
 import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import type { PlanInfo } from '../../engine/execute/resolve-info.ts'
 import type { StoredPage } from '../../engine/execute/stored-rows.ts'
 import { REASON, transitionsOf } from '../../engine/write/lifecycle.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
+import { ListQuery } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
 import type { Order, WholeArgs } from '../../graphql/relay.ts'
 import { Reads } from '../../graphql/selection.ts'
@@ -32,6 +33,7 @@ export class CampaignResolver {
     'The campaigns of the organization. Default order: newest first. With `page`, `limit` or `all`: ' +
       'ORGANIZATION_NOT_FOUND until the organization has a record. Its first write creates the record.',
   )
+  @ExportQuery(campaigns, 'exportedCampaigns', 'CAMPAIGN')
   @Audit('CAMPAIGN', 'LISTED')
   @Fails('ORGANIZATION_NOT_FOUND')
   async campaigns(
@@ -47,16 +49,6 @@ export class CampaignResolver {
     const { page: number, size } = listing.range
     if (found.size === 0 && (number !== null || size === undefined)) await demandOrganization(ctx)
     return found
-  }
-
-  @ListQuery(
-    campaigns,
-    'The campaigns that match a filter, for a file. Like every export, it requires the role of the security setting ' +
-      '`exportRole`. Default order: newest first.',
-  )
-  @Audit('CAMPAIGN', 'EXPORTED')
-  exportedCampaigns(...[page, filter, orderBy]: ListArguments<CampaignFilter>): Listing {
-    return campaigns.page(page, filter, orderBy)
   }
 
   @Query(() => Campaign, { description: 'One campaign. NOT_FOUND `Campaign not found`.' })

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Audit, Cost, Fails, GraphqlOnly, lengthOf, Permit } from '../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { demandMove, transitionsOf } from '../../engine/write/lifecycle.ts'
@@ -37,18 +38,9 @@ const EXPORT_BATCH = 500
 @Resolver(() => Client)
 export class ClientResolver {
   @ListQuery(clients, 'The clients of the organization. Default order: newest first.')
+  @ExportQuery(clients, 'exportedClients', 'CLIENT')
   @Audit('CLIENT', 'LISTED')
   clients(...[page, filter, orderBy]: ListArguments<ClientFilter>): Listing {
-    return clients.page(page, filter, orderBy)
-  }
-
-  @ListQuery(
-    clients,
-    'The clients that match a filter, for a file. Like every export, it requires the role of the security setting ' +
-      '`exportRole`. Default order: newest first.',
-  )
-  @Audit('CLIENT', 'EXPORTED')
-  exportedClients(...[page, filter, orderBy]: ListArguments<ClientFilter>): Listing {
     return clients.page(page, filter, orderBy)
   }
 

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { invalid } from '../../common/errors.ts'
 import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { REASON, transitionsOf } from '../../engine/write/lifecycle.ts'
@@ -32,6 +33,7 @@ import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
 @Resolver(() => ContentItem)
 export class ContentResolver {
   @ListQuery(contents, 'The content of the organization. Default order: newest first.')
+  @ExportQuery(contents, 'exportedContents', 'CONTENT')
   @Audit('CONTENT', 'LISTED')
   contents(...[page, filter, orderBy]: ListArguments<ContentFilter>): Listing {
     return contents.page(page, filter, orderBy)

@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Audit, BeforeTransaction, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
@@ -27,6 +28,7 @@ const KEY_POINTS = 1000
 @Resolver(() => Sender)
 export class SenderResolver {
   @ListQuery(senders, 'The senders of the organization. Default order: newest first.')
+  @ExportQuery(senders, 'exportedSenders', 'SENDER')
   @Audit('SENDER', 'LISTED')
   senders(...[page, orderBy]: OrderedArguments): Listing {
     return senders.page(page, undefined, orderBy)

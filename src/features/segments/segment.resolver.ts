@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
@@ -23,6 +24,7 @@ const COUNT_SECONDS = 30
 @Resolver(() => Segment)
 export class SegmentResolver {
   @ListQuery(segments, 'The segments of the organization. Default order: newest first.')
+  @ExportQuery(segments, 'exportedSegments', 'SEGMENT')
   @Audit('SEGMENT', 'LISTED')
   segments(...[page, orderBy]: OrderedArguments): Listing {
     return segments.page(page, undefined, orderBy)

@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
@@ -13,6 +14,7 @@ import { TeamMember } from './team-member.entity.ts'
 @Resolver(() => TeamMember)
 export class TeamResolver {
   @ListQuery(members, 'The members of the team. Default order: by name.')
+  @ExportQuery(members, 'exportedTeamMembers', 'TEAM_MEMBER')
   @Audit('TEAM_MEMBER', 'LISTED')
   teamMembers(...[page, filter, orderBy]: ListArguments<TeamFilter>): Listing {
     return members.page(page, filter, orderBy)

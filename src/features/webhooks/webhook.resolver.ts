@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { removeRow } from '../../engine/write/rows.ts'
@@ -27,6 +28,7 @@ const deliveries = listOf<'webhookDelivery', { webhookId: string }>('webhookDeli
 @Resolver(() => Webhook)
 export class WebhookResolver {
   @ListQuery(webhooks, 'The webhooks of the organization. Default order: newest first.')
+  @ExportQuery(webhooks, 'exportedWebhooks', 'WEBHOOK')
   @Audit('WEBHOOK', 'LISTED')
   webhooks(...[page, orderBy]: OrderedArguments): Listing {
     return webhooks.page(page, undefined, orderBy)

@@ -1,4 +1,5 @@
 import {
+  ExportedPeopleDocument,
   type MemberRowFragment,
   PeopleDocument,
   SavedViewList,
@@ -30,6 +31,7 @@ const columns = (): Column<MemberRowFragment>[] => [
     isRoomy: true,
     order: TeamOrderField.CREATED_AT,
     show: ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>,
+    cell: ({ createdAt }) => ({ time: createdAt }),
   },
 ]
 
@@ -58,6 +60,7 @@ function List() {
       }}
       query={useQuery(PeopleDocument, asked)}
       filters={{ role: ROLES }}
+      readAll={async () => (await session.request(ExportedPeopleDocument, asked)).list.nodes}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('administration', ['people', id])}
       mayWrite={session.may('org:team:write')}

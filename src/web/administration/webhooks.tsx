@@ -1,5 +1,11 @@
 import { useState } from 'preact/hooks'
-import { SavedViewList, WebhookOrderField, type WebhookRowFragment, WebhooksDocument } from '../api/generated.ts'
+import {
+  ExportedWebhooksDocument,
+  SavedViewList,
+  WebhookOrderField,
+  type WebhookRowFragment,
+  WebhooksDocument,
+} from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
@@ -22,7 +28,13 @@ const stateOf = ({ status, failingSince }: WebhookRowFragment) => (
 
 const columns = (): Column<WebhookRowFragment>[] => [
   { id: 'url', title: t('administration:webhooks.url'), show: ({ url }) => url },
-  { id: 'status', order: WebhookOrderField.STATUS, title: t('enums:fields.status'), show: stateOf },
+  {
+    id: 'status',
+    order: WebhookOrderField.STATUS,
+    title: t('enums:fields.status'),
+    show: stateOf,
+    cell: ({ status }) => label(status),
+  },
   {
     id: 'events',
     title: t('administration:webhooks.events'),
@@ -44,6 +56,7 @@ export function Webhooks() {
 
 function List() {
   const session = useSession()
+  const asked = pageOf(route.value.parameters, WebhookOrderField)
   const [made, setMade] = useState<MadeWebhook>()
   return (
     <>
@@ -54,8 +67,9 @@ function List() {
           empty: t('administration:webhooks.empty'),
           count: (count) => t('administration:webhooks.count', { count }),
         }}
-        query={useQuery(WebhooksDocument, pageOf(route.value.parameters, WebhookOrderField))}
+        query={useQuery(WebhooksDocument, asked)}
         filters={{}}
+        readAll={async () => (await session.request(ExportedWebhooksDocument, asked)).list.nodes}
         columns={columns()}
         hrefOf={({ id }) => hrefOf('administration', ['webhooks', id])}
         mayWrite={session.may('org:provider:write')}

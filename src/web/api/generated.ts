@@ -2996,6 +2996,14 @@ export type RemovePersonMutationVariables = Exact<{
 
 export type RemovePersonMutation = { removeTeamMember: string };
 
+export type ExportedPeopleQueryVariables = Exact<{
+  filter?: TeamFilter | null | undefined;
+  orderBy?: TeamOrder | null | undefined;
+}>;
+
+
+export type ExportedPeopleQuery = { list: { nodes: Array<{ id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, sessionsEndedAt: string | null, inviter: { name: string } | null }> } | null };
+
 export type IntegrationsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -3101,6 +3109,13 @@ export type ResendWebhookDeliveryMutationVariables = Exact<{
 
 
 export type ResendWebhookDeliveryMutation = { resent: { id: string } };
+
+export type ExportedWebhooksQueryVariables = Exact<{
+  orderBy?: WebhookOrder | null | undefined;
+}>;
+
+
+export type ExportedWebhooksQuery = { list: { nodes: Array<{ id: string, updatedAt: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, disabledReason: string | null, disabledCause: Record<string, unknown> | null, failingSince: string | null, creator: { name: string } | null }> } | null };
 
 export type AnalyticsPeriodQueryVariables = Exact<{
   from: string;
@@ -4010,6 +4025,14 @@ export type RenderTemplateQueryVariables = Exact<{
 
 export type RenderTemplateQuery = { renderTemplate: { title: string, body: string } | null };
 
+export type ExportedContentsQueryVariables = Exact<{
+  filter?: ContentFilter | null | undefined;
+  orderBy?: ContentOrder | null | undefined;
+}>;
+
+
+export type ExportedContentsQuery = { list: { nodes: Array<{ id: string, title: string, type: ContentType, status: ContentStatus, language: Language, channel: CampaignType | null, isTemplate: boolean, version: number, updatedAt: string, campaign: { id: string, name: string } | null }> } | null };
+
 export type SenderRowFragment = { id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, pricePerThousandCents: number, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, transport: { host: string, port: number, secure: boolean, user: string | null } | null };
 
 export type SendersQueryVariables = Exact<{
@@ -4153,6 +4176,20 @@ export type CompleteCleansingMutationVariables = Exact<{
 
 export type CompleteCleansingMutation = { completed: { id: string, createdAt: string, status: CleansingStatus, contacts: number, matches: number, suppressed: number, completedAt: string | null } };
 
+export type ExportedSendersQueryVariables = Exact<{
+  orderBy?: SenderOrder | null | undefined;
+}>;
+
+
+export type ExportedSendersQuery = { list: { nodes: Array<{ id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, pricePerThousandCents: number, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, transport: { host: string, port: number, secure: boolean, user: string | null } | null }> } | null };
+
+export type ExportedSegmentsQueryVariables = Exact<{
+  orderBy?: SegmentOrder | null | undefined;
+}>;
+
+
+export type ExportedSegmentsQuery = { list: { nodes: Array<{ id: string, updatedAt: string, name: string, filter: Record<string, unknown> }> } | null };
+
 export type NeedsQueryVariables = Exact<{
   approvals: boolean;
   reviews: boolean;
@@ -4294,6 +4331,14 @@ export type DelayBreachNotificationMutationVariables = Exact<{
 
 export type DelayBreachNotificationMutation = { saved: { id: string, updatedAt: string, title: string, description: string, severity: BreachSeverity, status: BreachStatus, discoveredAt: string, affectedSubjects: number | null, dataCategories: Array<string>, consequences: string | null, measures: string | null, recommendations: string | null, unauthorisedPerson: string | null, containedAt: string | null, closedAt: string | null, reporter: { name: string } | null, assignee: { name: string } | null, regulatorNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsNotification: { notifiedAt: string, reference: string | null, method: string | null } | null, subjectsDelay: { until: string, authority: string, reference: string | null } | null, noticeDraft: { regulator: string, subjects: string }, updates: { nodes: Array<{ id: string, sentAt: string, text: string, reference: string | null }> }, transitions: Array<{ to: BreachStatus, allowed: boolean, reason: string | null }> } };
 
+export type ExportedBreachesQueryVariables = Exact<{
+  filter?: BreachFilter | null | undefined;
+  orderBy?: BreachOrder | null | undefined;
+}>;
+
+
+export type ExportedBreachesQuery = { list: { nodes: Array<{ id: string, title: string, severity: BreachSeverity, status: BreachStatus, discoveredAt: string, regulatorNotification: { notifiedAt: string } | null, subjectsNotification: { notifiedAt: string } | null }> } | null };
+
 export type ComplianceQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -4381,6 +4426,14 @@ export type WithdrawConsentMutationVariables = Exact<{
 
 export type WithdrawConsentMutation = { withdrawn: { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, creator: { name: string } | null } };
 
+export type ExportedConsentsQueryVariables = Exact<{
+  filter?: ConsentFilter | null | undefined;
+  orderBy?: ConsentOrder | null | undefined;
+}>;
+
+
+export type ExportedConsentsQuery = { list: { nodes: Array<{ id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string } }> } | null };
+
 export type MayContactQueryVariables = Exact<{
   contact: ContactInput;
   channel: ConsentChannel;
@@ -4440,6 +4493,13 @@ export type PrivacyFormQueryVariables = Exact<{
 
 export type PrivacyFormQuery = { privacyForm: { filename: string, mediaType: string, content: string } | null };
 
+export type ExportedSuppressionsQueryVariables = Exact<{
+  orderBy?: SuppressionOrder | null | undefined;
+}>;
+
+
+export type ExportedSuppressionsQuery = { list: { nodes: Array<{ id: string, createdAt: string, cause: SuppressionCause, purpose: string | null, channel: ConsentChannel | null, note: string | null, withdrawnAt: string | null, withdrawalReason: string | null, creator: { name: string } | null }> } | null };
+
 export type HoldRowFragment = { id: string, createdAt: string, kind: HoldKind, resource: string, rowId: string | null, ground: string, until: string | null, releasedAt: string | null, releaseReason: string | null, creator: { name: string } | null, releaser: { name: string } | null };
 
 export type LegalHoldsQueryVariables = Exact<{
@@ -4498,6 +4558,13 @@ export type ReleaseLegalHoldMutationVariables = Exact<{
 
 
 export type ReleaseLegalHoldMutation = { released: { id: string } };
+
+export type ExportedLegalHoldsQueryVariables = Exact<{
+  orderBy?: LegalHoldOrder | null | undefined;
+}>;
+
+
+export type ExportedLegalHoldsQuery = { list: { nodes: Array<{ id: string, createdAt: string, kind: HoldKind, resource: string, rowId: string | null, ground: string, until: string | null, releasedAt: string | null, releaseReason: string | null, creator: { name: string } | null, releaser: { name: string } | null }> } | null };
 
 export type OperatorWholeFragment = { id: string, name: string, services: string, country: string, contact: string | null, agreementReference: string | null, agreementSignedOn: string | null, agreementEndsOn: string | null, safeguards: string | null, endedAt: string | null };
 
@@ -4606,6 +4673,13 @@ export type UpdatePrivacySettingsMutationVariables = Exact<{
 
 export type UpdatePrivacySettingsMutation = { saved: { requestGraceHours: number } };
 
+export type ExportedOperatorsQueryVariables = Exact<{
+  orderBy?: OperatorOrder | null | undefined;
+}>;
+
+
+export type ExportedOperatorsQuery = { list: { nodes: Array<{ id: string, name: string, services: string, country: string, contact: string | null, agreementReference: string | null, agreementSignedOn: string | null, agreementEndsOn: string | null, safeguards: string | null, endedAt: string | null }> } | null };
+
 export type RequestRowFragment = { id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string }, assignee: { name: string } | null };
 
 export type RequestsQueryVariables = Exact<{
@@ -4706,6 +4780,14 @@ export type AccessPackageQueryVariables = Exact<{
 
 
 export type AccessPackageQuery = { package: { requestId: string, type: DataSubjectRequestType, generatedAt: string, truncated: Array<string>, subject: { name: string, email: string | null, phone: string | null, idNumber: string | null, reference: string | null }, rows: Array<{ resource: string, id: string, matchedBy: Array<string>, data: Record<string, unknown> }>, left: Array<{ resource: string, rowId: string, standing: SubjectRowStanding, reason: string | null }> } | null };
+
+export type ExportedRequestsQueryVariables = Exact<{
+  filter?: DataSubjectRequestFilter | null | undefined;
+  orderBy?: DataSubjectRequestOrder | null | undefined;
+}>;
+
+
+export type ExportedRequestsQuery = { list: { nodes: Array<{ id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string }, assignee: { name: string } | null }> } | null };
 
 export type ReceivedInvitationQueryVariables = Exact<{
   token: string;
@@ -4907,6 +4989,10 @@ export const RemovePersonDocument = document<RemovePersonMutation, RemovePersonM
   'mutation RemovePerson($id:ID!){removeTeamMember(id:$id)}',
 )
 
+export const ExportedPeopleDocument = document<ExportedPeopleQuery, ExportedPeopleQueryVariables>(
+  'query ExportedPeople($filter:TeamFilter$orderBy:TeamOrder){list:exportedTeamMembers(all:true filter:$filter orderBy:$orderBy){nodes{...MemberRow}}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role sessionsEndedAt inviter{name}}',
+)
+
 export const IntegrationsDocument = document<IntegrationsQuery, IntegrationsQueryVariables>(
   'query Integrations{integrations{checkedAt integrations{name state detail}}}',
 )
@@ -4961,6 +5047,10 @@ export const RotateWebhookSecretDocument = document<RotateWebhookSecretMutation,
 
 export const ResendWebhookDeliveryDocument = document<ResendWebhookDeliveryMutation, ResendWebhookDeliveryMutationVariables>(
   'mutation ResendWebhookDelivery($id:ID!){resent:resendWebhookDelivery(id:$id){id}}',
+)
+
+export const ExportedWebhooksDocument = document<ExportedWebhooksQuery, ExportedWebhooksQueryVariables>(
+  'query ExportedWebhooks($orderBy:WebhookOrder){list:exportedWebhooks(all:true orderBy:$orderBy){nodes{...WebhookRow}}} fragment WebhookRow on Webhook{id updatedAt url events description status disabledReason disabledCause failingSince creator{name}}',
 )
 
 export const AnalyticsPeriodDocument = document<AnalyticsPeriodQuery, AnalyticsPeriodQueryVariables>(
@@ -5395,6 +5485,10 @@ export const RenderTemplateDocument = document<RenderTemplateQuery, RenderTempla
   'query RenderTemplate($id:ID!$values:JSONObject!){renderTemplate(id:$id values:$values){title body}}',
 )
 
+export const ExportedContentsDocument = document<ExportedContentsQuery, ExportedContentsQueryVariables>(
+  'query ExportedContents($filter:ContentFilter$orderBy:ContentOrder){list:exportedContents(all:true filter:$filter orderBy:$orderBy){nodes{...ContentRow}}} fragment ContentRow on ContentItem{id title type status language channel isTemplate version updatedAt campaign{id name}}',
+)
+
 export const SendersDocument = document<SendersQuery, SendersQueryVariables>(
   'query Senders($first:Int$after:String$last:Int$before:String$orderBy:SenderOrder){list:senders(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...SenderRow}}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond pricePerThousandCents quietHours status verifiedAt allowedToday transport{host port secure user}}',
 )
@@ -5463,6 +5557,14 @@ export const CompleteCleansingDocument = document<CompleteCleansingMutation, Com
   'mutation CompleteCleansing($id:ID!$input:CleansingAnswerInput!){completed:completeCleansing(id:$id input:$input){...CleansingRow}} fragment CleansingRow on RegistryCleansing{id createdAt status contacts matches suppressed completedAt}',
 )
 
+export const ExportedSendersDocument = document<ExportedSendersQuery, ExportedSendersQueryVariables>(
+  'query ExportedSenders($orderBy:SenderOrder){list:exportedSenders(all:true orderBy:$orderBy){nodes{...SenderRow}}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond pricePerThousandCents quietHours status verifiedAt allowedToday transport{host port secure user}}',
+)
+
+export const ExportedSegmentsDocument = document<ExportedSegmentsQuery, ExportedSegmentsQueryVariables>(
+  'query ExportedSegments($orderBy:SegmentOrder){list:exportedSegments(all:true orderBy:$orderBy){nodes{...SegmentRow}}} fragment SegmentRow on Segment{id updatedAt name filter}',
+)
+
 export const NeedsDocument = document<NeedsQuery, NeedsQueryVariables>(
   'query Needs($approvals:Boolean!$reviews:Boolean!$campaigns:Boolean!$invitations:Boolean!$privacy:Boolean!$now:DateTimeISO!){approvals:campaigns(first:1 filter:{awaitingMe:true})@include(if:$approvals){totalCount}reviews:contents(first:1 filter:{awaitingMe:true})@include(if:$reviews){totalCount}late:campaigns(first:5 filter:{status:[DRAFT PENDING_APPROVAL]startsBefore:$now})@include(if:$campaigns){totalCount nodes{id name status startsAt}}failed:campaigns(first:5 filter:{status:[FAILED]})@include(if:$campaigns){totalCount nodes{id name}}requests:dataSubjectRequests(last:50 filter:{status:[RECEIVED IDENTITY_PENDING IN_REVIEW APPROVED PARTIALLY_APPROVED FAILED]})@include(if:$privacy){nodes{id type dueAt daysLeft overdue subject{name}}}alerts:complianceAlerts(first:1 status:OPEN)@include(if:$privacy){totalCount}invitations(last:50 filter:{status:[PENDING]})@include(if:$invitations){nodes{id email expiresAt}}}',
 )
@@ -5527,6 +5629,10 @@ export const DelayBreachNotificationDocument = document<DelayBreachNotificationM
   'mutation DelayBreachNotification($id:ID!$input:BreachDelayInput!){saved:delayBreachNotification(id:$id input:$input){...BreachWhole}} fragment BreachWhole on Breach{id updatedAt title description severity status discoveredAt affectedSubjects dataCategories consequences measures recommendations unauthorisedPerson containedAt closedAt reporter{name}assignee{name}regulatorNotification{...Notification}subjectsNotification{...Notification}subjectsDelay{until authority reference}noticeDraft{regulator subjects}updates(first:100){nodes{id sentAt text reference}}transitions{to allowed reason}} fragment Notification on BreachNotification{notifiedAt reference method}',
 )
 
+export const ExportedBreachesDocument = document<ExportedBreachesQuery, ExportedBreachesQueryVariables>(
+  'query ExportedBreaches($filter:BreachFilter$orderBy:BreachOrder){list:exportedBreaches(all:true filter:$filter orderBy:$orderBy){nodes{...BreachRow}}} fragment BreachRow on Breach{id title severity status discoveredAt regulatorNotification{notifiedAt}subjectsNotification{notifiedAt}}',
+)
+
 export const ComplianceDocument = document<ComplianceQuery, ComplianceQueryVariables>(
   'query Compliance{complianceStatus{score level checkedAt checks{name demand passed}}}',
 )
@@ -5567,6 +5673,10 @@ export const WithdrawConsentDocument = document<WithdrawConsentMutation, Withdra
   'mutation WithdrawConsent($id:ID!$input:WithdrawalInput){withdrawn:withdrawConsent(id:$id input:$input){...ConsentWhole}} fragment ConsentWhole on Consent{...ConsentRow subject{name email phone}address wording version source withdrawnAt withdrawalReason creator{name}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
 )
 
+export const ExportedConsentsDocument = document<ExportedConsentsQuery, ExportedConsentsQueryVariables>(
+  'query ExportedConsents($filter:ConsentFilter$orderBy:ConsentOrder){list:exportedConsents(all:true filter:$filter orderBy:$orderBy){nodes{...ConsentRow}}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
+)
+
 export const MayContactDocument = document<MayContactQuery, MayContactQueryVariables>(
   'query MayContact($contact:ContactInput!$channel:ConsentChannel!$purpose:ContactPurpose!){mayContact(contact:$contact channel:$channel purpose:$purpose){decision ground reason until}}',
 )
@@ -5595,6 +5705,10 @@ export const PrivacyFormDocument = document<PrivacyFormQuery, PrivacyFormQueryVa
   'query PrivacyForm($form:PrivacyFormKind!$id:ID!){privacyForm(form:$form id:$id){filename mediaType content}}',
 )
 
+export const ExportedSuppressionsDocument = document<ExportedSuppressionsQuery, ExportedSuppressionsQueryVariables>(
+  'query ExportedSuppressions($orderBy:SuppressionOrder){list:exportedSuppressions(all:true orderBy:$orderBy){nodes{...SuppressionRow}}} fragment SuppressionRow on Suppression{id createdAt cause purpose channel note withdrawnAt withdrawalReason creator{name}}',
+)
+
 export const LegalHoldsDocument = document<LegalHoldsQuery, LegalHoldsQueryVariables>(
   'query LegalHolds($first:Int$after:String$last:Int$before:String$orderBy:LegalHoldOrder){list:legalHolds(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...HoldRow}}} fragment HoldRow on LegalHold{id createdAt kind resource rowId ground until releasedAt releaseReason creator{name}releaser{name}}',
 )
@@ -5609,6 +5723,10 @@ export const PlaceLegalHoldDocument = document<PlaceLegalHoldMutation, PlaceLega
 
 export const ReleaseLegalHoldDocument = document<ReleaseLegalHoldMutation, ReleaseLegalHoldMutationVariables>(
   'mutation ReleaseLegalHold($id:ID!$input:ReasonInput!){released:releaseLegalHold(id:$id input:$input){id}}',
+)
+
+export const ExportedLegalHoldsDocument = document<ExportedLegalHoldsQuery, ExportedLegalHoldsQueryVariables>(
+  'query ExportedLegalHolds($orderBy:LegalHoldOrder){list:exportedLegalHolds(all:true orderBy:$orderBy){nodes{...HoldRow}}} fragment HoldRow on LegalHold{id createdAt kind resource rowId ground until releasedAt releaseReason creator{name}releaser{name}}',
 )
 
 export const OperatorsDocument = document<OperatorsQuery, OperatorsQueryVariables>(
@@ -5649,6 +5767,10 @@ export const PrivacySettingsDocument = document<PrivacySettingsQuery, PrivacySet
 
 export const UpdatePrivacySettingsDocument = document<UpdatePrivacySettingsMutation, UpdatePrivacySettingsMutationVariables>(
   'mutation UpdatePrivacySettings($input:PrivacyPatch!){saved:updatePrivacySettings(input:$input){requestGraceHours}}',
+)
+
+export const ExportedOperatorsDocument = document<ExportedOperatorsQuery, ExportedOperatorsQueryVariables>(
+  'query ExportedOperators($orderBy:OperatorOrder){list:exportedOperators(all:true orderBy:$orderBy){nodes{...OperatorWhole}}} fragment OperatorWhole on Operator{id name services country contact agreementReference agreementSignedOn agreementEndsOn safeguards endedAt}',
 )
 
 export const RequestsDocument = document<RequestsQuery, RequestsQueryVariables>(
@@ -5697,6 +5819,10 @@ export const ReviewRequestDocument = document<ReviewRequestMutation, ReviewReque
 
 export const AccessPackageDocument = document<AccessPackageQuery, AccessPackageQueryVariables>(
   'query AccessPackage($id:ID!){package:dataSubjectExport(id:$id){requestId type generatedAt subject{name email phone idNumber reference}rows{resource id matchedBy data}truncated left{resource rowId standing reason}}}',
+)
+
+export const ExportedRequestsDocument = document<ExportedRequestsQuery, ExportedRequestsQueryVariables>(
+  'query ExportedRequests($filter:DataSubjectRequestFilter$orderBy:DataSubjectRequestOrder){list:exportedDataSubjectRequests(all:true filter:$filter orderBy:$orderBy){nodes{...RequestRow}}} fragment RequestRow on DataSubjectRequest{id type status subject{name}receivedAt dueAt daysLeft overdue assignee{name}}',
 )
 
 export const ReceivedInvitationDocument = document<ReceivedInvitationQuery, ReceivedInvitationQueryVariables>(

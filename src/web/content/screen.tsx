@@ -5,6 +5,7 @@ import {
   ContentStatus,
   ContentsDocument,
   ContentType,
+  ExportedContentsDocument,
   Language,
   SavedViewList,
 } from '../api/generated.ts'
@@ -32,6 +33,7 @@ const columns = (): Column<ContentRowFragment>[] => [
     order: ContentOrderField.STATUS,
     title: t('enums:fields.status'),
     show: ({ status }) => <Badge status={status} />,
+    cell: ({ status }) => label(status),
   },
   {
     id: 'type',
@@ -54,6 +56,7 @@ const columns = (): Column<ContentRowFragment>[] => [
     isRoomy: true,
     order: ContentOrderField.UPDATED_AT,
     show: ({ updatedAt }) => <time dateTime={updatedAt}>{moment(updatedAt)}</time>,
+    cell: ({ updatedAt }) => ({ time: updatedAt }),
   },
 ]
 
@@ -98,6 +101,7 @@ function Contents() {
       }}
       query={useQuery(ContentsDocument, asked, { topics: ['content'] })}
       filters={{ status: STATUSES, type: TYPES, language: LANGUAGES }}
+      readAll={async () => (await session.request(ExportedContentsDocument, asked)).list.nodes}
       further={furtherFilters()}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('content', [id])}

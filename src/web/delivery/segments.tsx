@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import {
   DeleteSegmentDocument,
+  ExportedSegmentsDocument,
   SavedViewList,
   SegmentOrderField,
   type SegmentRowFragment,
@@ -26,6 +27,7 @@ const columns = (): Column<SegmentRowFragment>[] => [
 /** Named filters over the known contacts. */
 export function Segments() {
   const session = useSession()
+  const asked = pageOf(route.value.parameters, SegmentOrderField)
   const [removed, remove] = useState<SegmentRowFragment>()
   return (
     <>
@@ -36,8 +38,9 @@ export function Segments() {
           empty: t('delivery:segment.none'),
           count: (count) => t('delivery:segment.count', { count }),
         }}
-        query={useQuery(SegmentsDocument, pageOf(route.value.parameters, SegmentOrderField))}
+        query={useQuery(SegmentsDocument, asked)}
         filters={{}}
+        readAll={async () => (await session.request(ExportedSegmentsDocument, asked)).list.nodes}
         columns={columns()}
         mayWrite={session.may('org:campaigns:write')}
         nameOf={({ name }) => name}

@@ -1,11 +1,17 @@
-import { SavedViewList, SenderOrderField, type SenderRowFragment, SendersDocument } from '../api/generated.ts'
+import {
+  ExportedSendersDocument,
+  SavedViewList,
+  SenderOrderField,
+  type SenderRowFragment,
+  SendersDocument,
+} from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
-import { t } from '../i18n/language.ts'
+import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Sender } from './sender.tsx'
 import { SenderForm } from './sender-form.tsx'
@@ -17,6 +23,7 @@ const columns = (): Column<SenderRowFragment>[] => [
     order: SenderOrderField.STATUS,
     title: t('enums:fields.status'),
     show: ({ status }) => <Badge status={status} />,
+    cell: ({ status }) => label(status),
   },
   {
     id: 'address',
@@ -34,6 +41,7 @@ export function Senders() {
 
 function List() {
   const session = useSession()
+  const asked = pageOf(route.value.parameters, SenderOrderField)
   return (
     <Records
       list={SavedViewList.SENDERS}
@@ -42,8 +50,9 @@ function List() {
         empty: t('delivery:sender.none'),
         count: (count) => t('delivery:sender.count', { count }),
       }}
-      query={useQuery(SendersDocument, pageOf(route.value.parameters, SenderOrderField))}
+      query={useQuery(SendersDocument, asked)}
       filters={{}}
+      readAll={async () => (await session.request(ExportedSendersDocument, asked)).list.nodes}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('delivery', ['senders', id])}
       mayWrite={session.may('org:provider:write')}

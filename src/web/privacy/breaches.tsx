@@ -5,6 +5,7 @@ import {
   type BreachRowFragment,
   BreachSeverity,
   BreachStatus,
+  ExportedBreachesDocument,
   SavedViewList,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
@@ -29,6 +30,7 @@ const columns = (): Column<BreachRowFragment>[] => [
     order: BreachOrderField.STATUS,
     title: t('enums:fields.status'),
     show: ({ status }) => <Badge status={status} />,
+    cell: ({ status }) => label(status),
   },
   {
     id: 'severity',
@@ -42,6 +44,7 @@ const columns = (): Column<BreachRowFragment>[] => [
     order: BreachOrderField.DISCOVERED_AT,
     title: t('privacy:breaches.discovered'),
     show: ({ discoveredAt }) => moment(discoveredAt),
+    cell: ({ discoveredAt }) => ({ time: discoveredAt }),
   },
   {
     id: 'regulator',
@@ -89,6 +92,7 @@ export function Breaches() {
       }}
       query={query}
       filters={{ status: STATUSES, severity: SEVERITIES }}
+      readAll={async () => (await session.request(ExportedBreachesDocument, asked)).list.nodes}
       columns={columns()}
       hrefOf={(row) => hrefOf('privacy', ['breaches', row.id])}
       mayWrite={false}

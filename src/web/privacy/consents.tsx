@@ -5,6 +5,7 @@ import {
   type ConsentRowFragment,
   ConsentStatus,
   ConsentsDocument,
+  ExportedConsentsDocument,
   SavedViewList,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
@@ -29,6 +30,7 @@ const columns = (): Column<ConsentRowFragment>[] => [
     order: ConsentOrderField.STATUS,
     title: t('enums:fields.status'),
     show: ({ status }) => <Badge status={status} />,
+    cell: ({ status }) => label(status),
   },
   {
     id: 'channel',
@@ -43,6 +45,7 @@ const columns = (): Column<ConsentRowFragment>[] => [
     title: t('privacy:consents.granted'),
     isRoomy: true,
     show: ({ grantedAt }) => day(grantedAt),
+    cell: ({ grantedAt }) => ({ time: grantedAt }),
   },
   {
     id: 'expiry',
@@ -50,6 +53,7 @@ const columns = (): Column<ConsentRowFragment>[] => [
     title: t('privacy:consents.expires'),
     isRoomy: true,
     show: ({ expiresAt }) => expiresAt && day(expiresAt),
+    cell: ({ expiresAt }) => expiresAt && { time: expiresAt },
   },
 ]
 
@@ -63,8 +67,9 @@ function filterOf(parameters: URLSearchParams): ConsentFilter {
 export function Consents() {
   const session = useSession()
   const { path, parameters } = route.value
+  const asked = { ...pageOf(parameters, ConsentOrderField), filter: filterOf(parameters) }
   const [, id] = path
-  const query = useQuery(ConsentsDocument, { ...pageOf(parameters, ConsentOrderField), filter: filterOf(parameters) })
+  const query = useQuery(ConsentsDocument, asked)
   if (id) return <Consent key={id} id={id} />
   return (
     <Records
@@ -77,6 +82,7 @@ export function Consents() {
       }}
       query={query}
       filters={{ status: STATUSES, channel: CHANNELS }}
+      readAll={async () => (await session.request(ExportedConsentsDocument, asked)).list.nodes}
       columns={columns()}
       hrefOf={(row) => hrefOf('privacy', ['consents', row.id])}
       mayWrite={false}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import {
+  ExportedLegalHoldsDocument,
   HeldRecordsDocument,
   type HeldRecordsQuery,
   HoldKind,
@@ -84,7 +85,8 @@ const stateOf = ({ releasedAt, releaseReason, releaser, until }: HoldRowFragment
 /** The records that nothing deletes, erases or corrects. */
 export function Holds() {
   const session = useSession()
-  const query = useQuery(LegalHoldsDocument, pageOf(route.value.parameters, LegalHoldOrderField))
+  const asked = pageOf(route.value.parameters, LegalHoldOrderField)
+  const query = useQuery(LegalHoldsDocument, asked)
   const names = useNames(query.data?.list.nodes ?? [])
   const [released, setReleased] = useState<HoldRowFragment>()
   const [one, setOne] = useState<One>()
@@ -128,6 +130,7 @@ export function Holds() {
         }}
         query={query}
         filters={{}}
+        readAll={async () => (await session.request(ExportedLegalHoldsDocument, asked)).list.nodes}
         columns={columns}
         hrefOf={hrefOfHeld}
         mayWrite={false}

@@ -1,5 +1,6 @@
 import {
   AddOperatorDocument,
+  ExportedOperatorsDocument,
   type OperatorInput,
   OperatorOrderField,
   OperatorsDocument,
@@ -49,7 +50,12 @@ const columns = (): Column<OperatorWholeFragment>[] => [
     isRoomy: true,
     show: ({ country }) => country,
   },
-  { id: 'agreement', title: t('privacy:operators.agreement'), show: agreementOf },
+  {
+    id: 'agreement',
+    title: t('privacy:operators.agreement'),
+    show: agreementOf,
+    cell: ({ agreementReference }) => agreementReference,
+  },
   {
     id: 'status',
     order: OperatorOrderField.ENDED_AT,
@@ -63,6 +69,7 @@ const columns = (): Column<OperatorWholeFragment>[] => [
 /** The companies that process personal information for the organization. */
 export function Operators() {
   const session = useSession()
+  const asked = pageOf(route.value.parameters, OperatorOrderField)
   const send = useSave()
   const mayWrite = session.may('org:privacy:write')
   const save = async (row: OperatorWholeFragment | undefined, input: OperatorInput) => {
@@ -78,8 +85,9 @@ export function Operators() {
         empty: t('privacy:operators.empty'),
         count: (count) => t('privacy:operators.count', { count }),
       }}
-      query={useQuery(OperatorsDocument, pageOf(route.value.parameters, OperatorOrderField))}
+      query={useQuery(OperatorsDocument, asked)}
       filters={{}}
+      readAll={async () => (await session.request(ExportedOperatorsDocument, asked)).list.nodes}
       columns={columns()}
       mayWrite={mayWrite}
       nameOf={({ name }) => name}

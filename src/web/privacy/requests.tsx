@@ -3,6 +3,7 @@ import {
   DataSubjectRequestOrderField,
   DataSubjectRequestStatus,
   DataSubjectRequestType,
+  ExportedRequestsDocument,
   type RequestRowFragment,
   RequestsDocument,
   SavedViewList,
@@ -36,6 +37,7 @@ const columns = (): Column<RequestRowFragment>[] => [
     order: DataSubjectRequestOrderField.STATUS,
     title: t('enums:fields.status'),
     show: ({ status }) => <Badge status={status} />,
+    cell: ({ status }) => label(status),
   },
   { id: 'due', title: t('privacy:requests.due'), show: (request) => clockOf(request) },
   {
@@ -44,6 +46,7 @@ const columns = (): Column<RequestRowFragment>[] => [
     title: t('privacy:requests.received'),
     isRoomy: true,
     show: ({ receivedAt }) => day(receivedAt),
+    cell: ({ receivedAt }) => ({ time: receivedAt }),
   },
   { id: 'assignee', title: t('privacy:assignee'), isRoomy: true, show: ({ assignee }) => assignee?.name },
 ]
@@ -58,11 +61,12 @@ function filterOf(parameters: URLSearchParams): DataSubjectRequestFilter {
 export function Requests() {
   const session = useSession()
   const { path, parameters } = route.value
-  const [, id] = path
-  const query = useQuery(RequestsDocument, {
+  const asked = {
     ...pageOf(parameters, DataSubjectRequestOrderField),
     filter: filterOf(parameters),
-  })
+  }
+  const [, id] = path
+  const query = useQuery(RequestsDocument, asked)
   if (id) return <Request key={id} id={id} />
   return (
     <Records
@@ -75,6 +79,7 @@ export function Requests() {
       }}
       query={query}
       filters={{ status: STATUSES, type: TYPES }}
+      readAll={async () => (await session.request(ExportedRequestsDocument, asked)).list.nodes}
       columns={columns()}
       hrefOf={(row) => hrefOf('privacy', ['requests', row.id])}
       mayWrite={false}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import {
   ConsentChannel,
   ContactPurpose,
+  ExportedSuppressionsDocument,
   SavedViewList,
   SuppressContactDocument,
   SuppressionCause,
@@ -57,6 +58,7 @@ const columns = (): Column<SuppressionRowFragment>[] => [
 /** The people who must not be contacted. */
 export function Suppressions() {
   const session = useSession()
+  const asked = pageOf(route.value.parameters, SuppressionOrderField)
   const send = useSave()
   const [withdrawn, setWithdrawn] = useState<SuppressionRowFragment>()
   const suppress = async (input: SuppressionInput) => {
@@ -73,8 +75,9 @@ export function Suppressions() {
           empty: t('privacy:contacts.noSuppression'),
           count: (count) => t('privacy:contacts.count', { count }),
         }}
-        query={useQuery(SuppressionsDocument, pageOf(route.value.parameters, SuppressionOrderField))}
+        query={useQuery(SuppressionsDocument, asked)}
         filters={{}}
+        readAll={async () => (await session.request(ExportedSuppressionsDocument, asked)).list.nodes}
         columns={columns()}
         mayWrite={false}
         mayCreate={session.may('org:privacy:create')}

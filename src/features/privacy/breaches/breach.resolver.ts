@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { transitionsOf } from '../../../engine/write/lifecycle.ts'
 import { ExpectedUpdatedAt } from '../../../graphql/expected.ts'
@@ -28,6 +29,7 @@ import { BreachUpdate } from './breach-update.entity.ts'
 @Resolver(() => Breach)
 export class BreachResolver {
   @ListQuery(breaches, 'The breaches of the organization. Default order: newest first.')
+  @ExportQuery(breaches, 'exportedBreaches', 'BREACH')
   @Audit('BREACH', 'LISTED')
   breaches(...[page, filter, orderBy]: ListArguments<BreachFilter>): Listing {
     return breaches.page(page, filter, orderBy)

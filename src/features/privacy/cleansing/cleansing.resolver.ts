@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit } from '../../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { completeCleansing, startCleansing } from './cleansing.changes.ts'
@@ -10,7 +11,6 @@ const registryCleansings = listOf('registryCleansing', RegistryCleansing, {
   description: 'Page of cleansings.',
   where: {},
   sortBy: ['createdAt', 'status', 'contacts', 'matches', 'completedAt'],
-  isWhole: true,
 })
 
 /** Both operations read or change many rows. */
@@ -20,18 +20,9 @@ const POINTS = 5000
 @Resolver()
 export class CleansingResolver {
   @ListQuery(registryCleansings, 'The cleansings of the organization. Default order: newest first.')
+  @ExportQuery(registryCleansings, 'exportedCleansings', 'REGISTRY_CLEANSING')
   @Audit('REGISTRY_CLEANSING', 'LISTED')
   registryCleansings(...[page, orderBy]: OrderedArguments): Listing {
-    return registryCleansings.page(page, undefined, orderBy)
-  }
-
-  @ListQuery(
-    registryCleansings,
-    'The cleansings of the organization, for a file. Like every export, it requires the role of the security setting ' +
-      '`exportRole`. Default order: newest first.',
-  )
-  @Audit('REGISTRY_CLEANSING', 'EXPORTED')
-  exportedCleansings(...[page, orderBy]: OrderedArguments): Listing {
     return registryCleansings.page(page, undefined, orderBy)
   }
 

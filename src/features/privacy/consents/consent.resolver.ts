@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
 import { Lookup } from '../../../graphql/lookup.ts'
@@ -12,6 +13,7 @@ import { consents } from './consent.queries.ts'
 @Resolver(() => Consent)
 export class ConsentResolver {
   @ListQuery(consents, 'The consents of the organization. Default order: newest first.')
+  @ExportQuery(consents, 'exportedConsents', 'CONSENT')
   @Audit('CONSENT', 'LISTED')
   consents(...[page, filter, orderBy]: ListArguments<ConsentFilter>): Listing {
     return consents.page(page, filter, orderBy)

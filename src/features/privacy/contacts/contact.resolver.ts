@@ -1,6 +1,7 @@
 import { ArrayMaxSize, ArrayMinSize, ValidateNested } from 'class-validator'
 import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, lengthOf, Permit, statements } from '../../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
@@ -103,6 +104,7 @@ export class ContactResolver {
     suppressions,
     'The suppressions of the organization. Default order: newest first. No suppression names a person.',
   )
+  @ExportQuery(suppressions, 'exportedSuppressions', 'SUPPRESSION')
   @Audit('SUPPRESSION', 'LISTED')
   suppressions(...[page, orderBy]: OrderedArguments): Listing {
     return suppressions.page(page, undefined, orderBy)

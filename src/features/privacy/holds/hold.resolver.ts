@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { Audit, Fails, Permit } from '../../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { ReasonInput } from '../reason.ts'
@@ -16,6 +17,7 @@ const holds = listOf('legalHold', LegalHold, {
 @Resolver(() => LegalHold)
 export class LegalHoldResolver {
   @ListQuery(holds, 'The legal holds and duties to retain, including released ones. Default order: newest first.')
+  @ExportQuery(holds, 'exportedLegalHolds', 'LEGAL_HOLD')
   @Audit('LEGAL_HOLD', 'LISTED')
   legalHolds(...[page, orderBy]: OrderedArguments): Listing {
     return holds.page(page, undefined, orderBy)

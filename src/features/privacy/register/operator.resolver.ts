@@ -1,5 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { Audit, Permit } from '../../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { Operator } from './operator.entity.ts'
@@ -15,6 +16,7 @@ const operators = listOf('operator', Operator, {
 @Resolver(() => Operator)
 export class OperatorResolver {
   @ListQuery(operators, 'The operators of the organization. Default order: newest first.')
+  @ExportQuery(operators, 'exportedOperators', 'OPERATOR')
   @Audit('OPERATOR', 'LISTED')
   operators(...[page, orderBy]: OrderedArguments): Listing {
     return operators.page(page, undefined, orderBy)

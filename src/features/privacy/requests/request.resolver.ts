@@ -8,6 +8,7 @@ import {
   Permit,
   statements,
 } from '../../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { DateTime } from '../../../graphql/columns.ts'
 import { ExpectedUpdatedAt } from '../../../graphql/expected.ts'
@@ -36,6 +37,7 @@ import { RESOURCE_NAME } from './request.rules.ts'
 @Resolver(() => DataSubjectRequest)
 export class DataSubjectRequestResolver {
   @ListQuery(requests, 'The data-subject requests of the organization. Default order: newest first.')
+  @ExportQuery(requests, 'exportedDataSubjectRequests', 'DATA_SUBJECT_REQUEST')
   @Audit('DATA_SUBJECT_REQUEST', 'LISTED')
   dataSubjectRequests(...[page, filter, orderBy]: ListArguments<DataSubjectRequestFilter>): Listing {
     return requests.page(page, filter, orderBy)

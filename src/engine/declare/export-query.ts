@@ -1,0 +1,24 @@
+import { Query } from 'type-graphql'
+import type { Tables } from '../../data/transaction.ts'
+import type { List } from '../../graphql/lists.ts'
+import type { PageArguments } from '../../graphql/page-range.ts'
+import { Audit } from './declarations.ts'
+
+const DESCRIPTION =
+  'The same list for a file: `all` returns every item that matches. Like every export, it requires the role of the ' +
+  'security setting `exportRole`.'
+
+/** Declares a root field, beside the one of a method, that returns a list for a file. It is audited as EXPORTED. */
+export const ExportQuery =
+  <T extends keyof Tables & string, F extends object>(
+    list: List<T, F>,
+    name: string,
+    resourceType: string,
+  ): MethodDecorator =>
+  (target) => {
+    const value = (...values: [PageArguments, ...unknown[]]) => list.pageFor(values)
+    Object.defineProperty(target, name, { value })
+    Query(() => list.connection, { description: DESCRIPTION })(target, name, {})
+    Audit(resourceType, 'EXPORTED')(target, name)
+    list.declareArguments(target, name, { isWhole: true })
+  }
