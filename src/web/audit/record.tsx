@@ -4,7 +4,7 @@ import { useQuery } from '../api/use-query.ts'
 import { Facts } from '../components/facts.tsx'
 import { Loaded } from '../components/panel.tsx'
 import { count, moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { actionLabel, label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 
 const FIRST_PREVIOUS = '0'.repeat(64)
@@ -20,14 +20,14 @@ interface Props {
 /** A record in one line. When the user opens it, it shows all facts. */
 export function AuditRecord({ record, cursor, name }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const { action, userId, timestamp, metadata } = record
+  const { action, resourceType, userId, timestamp, metadata } = record
   const outcome = metadata.details?.outcome ?? AuditOutcome.DONE
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <time dateTime={timestamp}>{moment(timestamp)}</time>
-          <span>{label(action)}</span>
+          <span>{actionLabel(action, resourceType)}</span>
           <span class="user">{name ?? userId}</span>
           {outcome !== AuditOutcome.DONE && <span class="badge bad">{label(outcome)}</span>}
         </summary>

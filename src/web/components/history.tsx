@@ -3,7 +3,7 @@ import { HistoryDocument } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { actionLabel, t } from '../i18n/language.ts'
 import { Loaded, Panel } from './panel.tsx'
 import { UserName } from './user-name.tsx'
 
@@ -22,10 +22,10 @@ function Records({ id }: { id: string }) {
         {({ list: { nodes, pageInfo } }) => (
           <>
             <ol class="events">
-              {nodes.map(({ sequence, action, userId, timestamp }) => (
+              {nodes.map(({ sequence, action, resourceType, userId, timestamp }) => (
                 <li key={sequence}>
                   <time dateTime={timestamp}>{moment(timestamp)}</time>
-                  <span>{label(action)}</span>
+                  <span>{actionLabel(action, resourceType)}</span>
                   <span class="quiet user roomy">
                     <UserName id={userId} />
                   </span>

@@ -20,6 +20,16 @@ export const t: TFunction<[...typeof NAMESPACES, ...Screen[]]> = i18next.t
 
 export const label = (value: string): string => t(`enums:${value}`, { defaultValue: labelOf(value) })
 
+/** The label of an action of the audit trail: its resource, and what happened to it. */
+export function actionLabel(action: string, resourceType: string): string {
+  if (!action.startsWith(`${resourceType}_`)) return label(action)
+  const verb = action.slice(resourceType.length + 1)
+  return t('enums:act', {
+    resource: t(`enums:resources.${resourceType as 'CLIENT'}`, { defaultValue: labelOf(resourceType) }),
+    verb: t(`enums:verbs.${verb as 'CREATED'}`, { defaultValue: labelOf(verb) }),
+  })
+}
+
 /** The label of a field of a record. */
 export const fieldName = (name: string): string => t(`enums:fields.${name as 'name'}`)
 

@@ -6,7 +6,7 @@ import { Announcer } from '../components/announcer.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { UserName } from '../components/user-name.tsx'
 import { time } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { actionLabel, t } from '../i18n/language.ts'
 
 const MOST_SHOWN = 12
 
@@ -77,10 +77,10 @@ const Reads = ({ isOn, set }: { isOn: boolean; set: (isOn: boolean) => void }) =
 function Records({ records }: { records: AuditEventFragment[] }) {
   return (
     <ol class="events">
-      {records.map(({ sequence, action, userId, timestamp }) => (
+      {records.map(({ sequence, action, resourceType, userId, timestamp }) => (
         <li key={sequence}>
           <time dateTime={timestamp}>{time(timestamp)}</time>
-          <span>{label(action)}</span>
+          <span>{actionLabel(action, resourceType)}</span>
           <span class="quiet user roomy">
             <UserName id={userId} />
           </span>

@@ -1,0 +1,26 @@
+/** @database none */
+import { expect, test } from '@jest/globals'
+import { declared } from '../../src/engine/declare/declarations.ts'
+import { furtherEvents } from '../../src/main/features.ts'
+import { sharedSchema } from '../../src/main/schema.ts'
+import english from '../../src/web/i18n/en/enums.json' with { type: 'json' }
+
+/* The dashboard composes the label of an action of two texts. A test of the catalogues compares the languages. */
+
+const isLabelled = (resource: string, verb: string) =>
+  Object.hasOwn(english.resources, resource) && Object.hasOwn(english.verbs, verb)
+
+test('each action of the audit trail has a label', async () => {
+  const schema = await sharedSchema()
+  const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap((type) =>
+    Object.values(type?.getFields() ?? {}),
+  )
+  const declarations = fields.flatMap((field) => declared(field).audit ?? [])
+  expect(declarations.length).toBeGreaterThan(150)
+  expect(declarations.filter(({ resourceType, verb }) => !isLabelled(resourceType, verb))).toEqual([])
+  const resources = Object.keys(english.resources)
+  const unlabelled = furtherEvents.filter(
+    (type) => !resources.some((each) => type.startsWith(`${each}_`) && isLabelled(each, type.slice(each.length + 1))),
+  )
+  expect(unlabelled).toEqual([])
+})
