@@ -45,6 +45,8 @@ const tried = { GraphQL: new Set<string>(), REST: new Set<string>() }
 setUp(async (opened) => {
   server = opened.use(await startServer())
   actor = server.actor()
+  // `sendReport` mails the caller as a member of the team.
+  await aMember(actor, { userId: actor.userId, role: 'admin', email: aSubject().email })
   other = server.actor({ organizationId: actor.organizationId })
   for (const channel of ['EMAIL', 'SMS', 'WHATSAPP']) {
     await run('recordConsent', { input: { ...consentBody({ channel, purpose: 'MARKETING' }) } })
@@ -509,6 +511,7 @@ describe.each<Surface>(['GraphQL', 'REST'])('over %s', (each) => {
     expect(schedule).toMatchObject(input)
     const changes = { sentOn: 'SUNDAY', hour: 0, timeZone: 'Asia/Kathmandu', isPaused: true }
     expect(await run('updateReportSchedule', { id: schedule.id, input: changes })).toMatchObject(changes)
+    expect(await run('sendReport', { id: schedule.id })).toMatchObject(changes)
     expect(await run('deleteReportSchedule', { id: schedule.id })).toBe(schedule.id)
   })
 
