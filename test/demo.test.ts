@@ -79,7 +79,9 @@ function listsShown(): Shown[] {
   return roots.flatMap(({ name: list, type, args }) => {
     const page = getNamedType(type)
     const isOpen = page.name.endsWith('Connection') && !args.some((each) => isNonNullType(each.type))
-    const row = isObjectType(page) && isOpen ? getNamedType(page.getFields().nodes?.type) : undefined
+    // A list for a file has the rows of another list.
+    const isForFile = list.startsWith('exported')
+    const row = isObjectType(page) && isOpen && !isForFile ? getNamedType(page.getFields().nodes?.type) : undefined
     if (!isObjectType(row)) return []
     const fields = Object.values(row.getFields()).flatMap((field) => {
       const kind = getNamedType(field.type)
