@@ -184,15 +184,24 @@ async function timePerPrice({ name, prepare }: Case): Promise<number> {
   return least
 }
 
+const MOST_OVER_MEDIAN = 20
+
 test('no operation takes more than twenty times the median of processor time for its price', async () => {
   const cases: Case[] = Object.entries(REST).map(([name, send]) => ({ name, prepare: async () => send }))
   cases.push(...rootFields.filter(([, name]) => !FROM_OUTSIDE.includes(name)).map(caseOf))
-  const found: [name: string, time: number][] = []
-  for (const each of cases) found.push([each.name, await timePerPrice(each)])
-  const sorted = found.sort(([, a], [, b]) => b - a)
-  const median = sorted[Math.floor(sorted.length / 2)]?.[1] ?? 0
-  const ratios = sorted.map(([name, time]): [string, number] => [name, Math.round((10 * time) / median) / 10])
+  const times = new Map<Case, number>()
+  for (const each of cases) times.set(each, await timePerPrice(each))
+  const median = [...times.values()].sort((a, b) => a - b)[Math.floor(times.size / 2)] ?? 0
+  const isExpensive = (time: number) => time > MOST_OVER_MEDIAN * median
+  // Other work of the process counts too. The least of more tries is nearer to the time of the operation.
+  for (const [each, time] of times) {
+    let least = time
+    for (let more = 0; more < 3 && isExpensive(least); more++) least = Math.min(least, await timePerPrice(each))
+    times.set(each, least)
+  }
+  const sorted = [...times].sort(([, a], [, b]) => b - a)
+  const ratios = sorted.map(([{ name }, time]) => [name, Math.round((10 * time) / median) / 10])
   // Figures for people.
   process.stdout.write(`processor time for a price of one, over the median: ${ratios.slice(0, 10).join(', ')}\n`)
-  expect(ratios.filter(([, ratio]) => ratio > 20)).toEqual([])
+  expect(sorted.filter(([, time]) => isExpensive(time)).map(([{ name }]) => name)).toEqual([])
 })
