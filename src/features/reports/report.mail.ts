@@ -109,7 +109,7 @@ function fileOf({ campaigns }: Report, language: Recipient['mailLanguage']): str
     ...FIGURES.map(({ figure }) => numberOf(figure, campaign[figure])),
   ])
   const columns = labels.map((label) => formats.label(label, language))
-  // The byte order mark tells Excel that the file is UTF-8. Escaping prevents it from running a name as a formula.
+  // Excel needs the byte order mark to read UTF-8. Escaping prevents it from running a name as a formula.
   return stringify(rows, { header: true, columns, bom: true, escape_formulas: true })
 }
 

@@ -88,6 +88,6 @@ async function csvOf({ rows }: Report): Promise<string> {
   const { stringify } = await import('csv-stringify/browser/esm/sync')
   const lines = rows.map(readable)
   const columns = Object.keys(lines[0] ?? {})
-  // The byte order mark tells Excel that the file is UTF-8. Escaping prevents it from running a name as a formula.
+  // Excel needs the byte order mark to read UTF-8. Escaping prevents it from running a name as a formula.
   return stringify(lines, { header: true, columns, bom: true, escape_formulas: true })
 }

@@ -95,7 +95,7 @@ async function saveFailed(failed: readonly Line[], faults: Faults, { columns }: 
     ...columns.map((_, index) => cells[index]),
     faults.get(number)?.map(sentenceOf).join('; '),
   ])
-  // The byte order mark tells Excel that the file is UTF-8.
+  // Excel needs the byte order mark to read UTF-8.
   const text = stringify([[...columns, ERROR_COLUMN], ...rows], { bom: true })
   saveFile('clients-not-imported.csv', new Blob([text], { type: 'text/csv' }))
 }
