@@ -197,8 +197,11 @@ describe('the schema', () => {
   })
 })
 
-/** Columns that only the senders of webhooks and of messages read and write, in statements of their own. */
-const UNMANAGED = ['webhook_delivery', 'message'].flatMap((table) => [`${table}.lease`, `${table}.leased_until`])
+/** Columns that only work in the background reads and writes, in statements of its own. */
+const UNMANAGED = ['webhook_delivery', 'message', 'report_schedule'].flatMap((table) => [
+  `${table}.lease`,
+  `${table}.leased_until`,
+])
 
 describe('the tables', () => {
   let connection: OpenDatabase

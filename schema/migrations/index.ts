@@ -45,6 +45,7 @@ import { sql as m0055 } from './0055_default_views.ts'
 import { sql as m0056 } from './0056_member_mails.ts'
 import { sql as m0060 } from './0060_causes.ts'
 import { sql as m0061 } from './0061_report_schedules.ts'
+import { sql as m0062 } from './0062_report_attempts.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -94,4 +95,5 @@ export const migrations = [
   { name: '0056_member_mails', sql: m0056 },
   { name: '0060_causes', sql: m0060 },
   { name: '0061_report_schedules', sql: m0061 },
+  { name: '0062_report_attempts', sql: m0062 },
 ] as const

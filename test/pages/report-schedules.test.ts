@@ -20,8 +20,9 @@ async function aTeam() {
   const admin = server.actor()
   const viewer = server.actor({ organizationId: admin.organizationId, role: 'viewer' })
   await aMember(admin, { userId: admin.userId, name: 'Sipho Dube', role: 'admin', email: 'sipho@example.org' })
-  await aMember(admin, { userId: viewer.userId, name: 'Thandi Nkosi', role: 'viewer', email: 'thandi@example.org' })
-  return { admin, viewer }
+  const reader = { userId: viewer.userId, name: 'Thandi Nkosi', role: 'viewer', email: 'thandi@example.org' }
+  const { id: viewerId } = await aMember(admin, reader)
+  return { admin, viewer, viewerId }
 }
 
 whenVisible('a report is scheduled with the filter of the screen, paused, sent at once and deleted', async () => {
@@ -84,4 +85,23 @@ whenVisible('a viewer sees the schedules and gets a report at once, in each lang
     await panel(page, title).getByText(day).waitFor()
   }
   expect(complaints).toEqual([])
+})
+
+whenVisible('a schedule whose recipients all left says so, and cannot be resumed', async () => {
+  const { admin, viewer, viewerId } = await aTeam()
+  const input = { sentOn: 'FRIDAY', hour: 7, recipientIds: [viewer.userId] }
+  await admin.graphql('mutation ($input: ReportScheduleInput!) { createReportSchedule(input: $input) { id } }', {
+    input,
+  })
+  await admin.graphql('mutation ($id: ID!) { removeTeamMember(id: $id) }', { id: viewerId })
+  for (const size of SIZES) {
+    await using visited = await dashboardOf(windows, server.url, admin, size)
+    const { page, complaints } = visited
+    await page.goto(`${server.url}/#/analytics`)
+    const row = panel(page, 'Scheduled reports').getByRole('row', { name: /Every Friday/ })
+    await row.getByText('All recipients left the team. Schedule the report again.').waitFor()
+    expect(await row.getByRole('button', { name: 'Resume' }).isDisabled()).toBe(true)
+    expect(await accessFaults(page, `schedules-left-${size.viewport.width}`)).toEqual([])
+    expect(complaints).toEqual([])
+  }
 })

@@ -1,6 +1,7 @@
 /** More than 20 s: it starts two gateways, with a mail server. */
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { ROLES, type Role } from '../../src/security/auth/caller.ts'
 import { resultOf } from '../support/answers.ts'
 import { holdWork, releaseWork } from '../support/jobs.ts'
 import { queuedMails } from '../support/mails.ts'
@@ -37,7 +38,7 @@ let people = 0
 
 /** A member with an address, who reads mails in a language. */
 async function aReader(admin: Actor, { role = 'member', mailLanguage = 'en' } = {}) {
-  const reader = server.actor({ organizationId: admin.organizationId, role: role as 'member' })
+  const reader = server.actor({ organizationId: admin.organizationId, role: role as Role })
   const email = `figures${++people}@example.org`
   const { id } = await aMember(admin, { userId: reader.userId, name: 'Thandi Nkosi', role, email })
   const input = { mailsAtOnce: false, mailsDaily: false, mailLanguage }
@@ -65,9 +66,18 @@ async function stored(admin: Actor, { id }: Json): Promise<Json> {
   return row
 }
 
-/** Makes a schedule due as if its last time had been `dueAt`, and waits until its turn has ended and its mails were sent. */
+/** Makes a schedule due as if its last time had been `dueAt`. */
+const makeDue = (admin: Actor, { id }: Json, dueAt = sql`now()`): Promise<void> =>
+  passTime(
+    server,
+    admin,
+    'reports',
+    sql`update report_schedule set due_at = ${dueAt}, next_attempt_at = now() where id = ${id}`,
+  )
+
+/** Makes a schedule due, and waits until its turn has ended and its mails were sent. */
 async function pass(admin: Actor, { id }: Json, dueAt = sql`now()`): Promise<void> {
-  await passTime(server, admin, 'reports', sql`update report_schedule set due_at = ${dueAt} where id = ${id}`)
+  await makeDue(admin, { id }, dueAt)
   await until('the report', async () => (await stored(admin, { id })).dueAt > new Date())
   await until('the end of the queue', async () => (await queuedMails(server, admin)).length === 0)
 }
@@ -148,7 +158,7 @@ describe('a report', () => {
     const reader = await aReader(admin)
     const made = await schedule(admin, weekly(reader))
     await resultOf(admin, UPDATE, { id: made.id, input: { isPaused: true } })
-    await passTime(server, admin, 'reports', sql`update report_schedule set due_at = now() where id = ${made.id}`)
+    await makeDue(admin, made)
     const due = sql`select 1 from due_work where organization_id = ${admin.organizationId} and kind = 'reports'`
     await until('the end of the turn', async () => (await inOrganization(server, admin, due)).length === 0)
     const resumed = await resultOf(admin, UPDATE, { id: made.id, input: { isPaused: false } })
@@ -164,6 +174,30 @@ describe('a report', () => {
     await admin.rest('DELETE', `/api/clients/${clientId}`)
     await pass(admin, made)
     expect(mailsTo(reader)).toEqual([])
+  })
+
+  test('that fails waits longer each time, and delays no other report', async () => {
+    const reader = await aReader(admin)
+    const [broken, sound] = [await schedule(admin, weekly(reader)), await schedule(admin, weekly(reader))]
+    const setZone = (zone: string) => sql`update report_schedule set time_zone = ${zone} where id = ${broken.id}`
+    await inOrganization(server, admin, setZone('Nowhere'))
+    await makeDue(admin, broken, sql`now() - interval '1 hour'`)
+    await pass(admin, sound)
+    expect(mailsTo(reader)).toHaveLength(1)
+    const hasFailed = (times: number, seconds: number) =>
+      until('a failure', async () => {
+        const waits = sql`select 1 from report_schedule where id = ${broken.id} and attempts = ${times}
+          and next_attempt_at > now() + make_interval(secs => ${seconds}) and lease is null`
+        return (await inOrganization(server, admin, waits)).length > 0
+      })
+    await hasFailed(1, 1)
+    await makeDue(admin, broken)
+    await hasFailed(2, 10)
+    const backgroundWork = await resultOf(admin, '{ backgroundWork { kind retrying dead } }')
+    expect(backgroundWork).toContainEqual({ kind: 'REPORTS', retrying: 1, dead: 0 })
+    await inOrganization(server, admin, setZone('Africa/Johannesburg'))
+    await pass(admin, broken)
+    expect(mailsTo(reader)).toHaveLength(2)
   })
 
   test('goes to the caller at once', async () => {
@@ -219,7 +253,7 @@ describe('recipients', () => {
     const [leaver, stayer] = [await aReader(admin), await aReader(admin)]
     const both = await schedule(admin, weekly(leaver, stayer))
     await holdWork(server, admin, 'mail')
-    await passTime(server, admin, 'reports', sql`update report_schedule set due_at = now() where id = ${both.id}`)
+    await makeDue(admin, both)
     await until('the queued mails', async () => (await queuedMails(server, admin)).length === 2)
     await resultOf(admin, 'mutation ($id: ID!) { removeTeamMember(id: $id) }', { id: leaver.memberId })
     await releaseWork(server, admin, 'mail')
@@ -227,6 +261,43 @@ describe('recipients', () => {
     expect((await resultOf(admin, LIST)).nodes).toMatchObject([{ id: both.id, recipientIds: [stayer.userId] }])
     await pass(admin, both)
     expect([mailsTo(leaver).length, mailsTo(stayer).length]).toEqual([0, 2])
+  })
+
+  test('who all left pause the schedule, until it has others', async () => {
+    const [last, next] = [await aReader(admin), await aReader(admin)]
+    const made = await schedule(admin, weekly(last))
+    await resultOf(admin, 'mutation ($id: ID!) { removeTeamMember(id: $id) }', { id: last.memberId })
+    expect((await resultOf(admin, LIST)).nodes).toMatchObject([{ id: made.id, recipientIds: [], isPaused: true }])
+    expect(await refused(admin, UPDATE, { id: made.id, input: { isPaused: false } })).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      recipientIds: 'must hold at least 1 member',
+    })
+    const input = { isPaused: false, recipientIds: [next.userId] }
+    expect(await resultOf(admin, UPDATE, { id: made.id, input })).toMatchObject({ ...input, dueAt: made.dueAt })
+  })
+
+  test('who leave while a report is made get it or not, and the schedule goes on', async () => {
+    const readers = [await aReader(admin), await aReader(admin, { role: 'admin' }), await aReader(admin)]
+    const stayer = await aReader(admin, { role: 'admin' })
+    const made = await schedule(admin, weekly(...readers, stayer))
+    await Promise.all([
+      pass(admin, made),
+      ...readers.map(({ memberId: id }) =>
+        resultOf(admin, 'mutation ($id: ID!) { removeTeamMember(id: $id) }', { id }),
+      ),
+    ])
+    expect(mailsTo(stayer)).toHaveLength(1)
+    expect((await resultOf(admin, LIST)).nodes).toMatchObject([{ recipientIds: [stayer.userId], isPaused: false }])
+  })
+
+  test('may have any role, because every role may read figures', async () => {
+    for (const role of ROLES) {
+      const reader = await aReader(admin, { role })
+      const made = await schedule(admin, weekly(reader))
+      await resultOf(reader, SEND, { id: made.id })
+      await pass(admin, made)
+      expect(mailsTo(reader)).toHaveLength(2)
+    }
   })
 
   test('whose address was erased get no report', async () => {

@@ -1,6 +1,6 @@
 import express, { type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
-import { escapeHtml } from '../../features/delivery/message.text.ts'
+import { escapeHtml } from '../../common/html.ts'
 import {
   messageOfToken,
   OptOut,

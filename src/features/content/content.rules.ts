@@ -1,4 +1,5 @@
 import { invalid } from '../../common/errors.ts'
+import { escapeHtml } from '../../common/html.ts'
 import { transitions } from '../../common/transitions.ts'
 import { VARIABLE, variablesIn } from './content.variables.ts'
 import { ContentStatus, ContentType } from './content-item.entity.ts'
@@ -30,10 +31,6 @@ export function demandDeclared(variables: readonly string[], ...texts: string[])
   const undeclared = variablesIn(...texts).filter((name) => !variables.includes(name))
   if (undeclared.length > 0) throw invalid({ variables: `must declare ${undeclared.join(', ')}, which the text uses` })
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
 /** Bodies of these types are HTML, so values are escaped in them. */
 const isHtml = (type: ContentType) => type === ContentType.EMAIL || type === ContentType.BANNER

@@ -1,4 +1,4 @@
-import { escapeHtml } from './message.text.ts'
+import { escapeHtml } from '../../common/html.ts'
 import type { Sender } from './sender.entity.ts'
 
 /*

@@ -1,7 +1,8 @@
 import juice from 'juice'
 import sanitizeHtml from 'sanitize-html'
+import { escapeHtml, paragraphs } from '../../common/html.ts'
 import { VARIABLE, variablesIn } from '../content/content.variables.ts'
-import { escapeHtml, isHtml, paragraphs, textOf } from './message.text.ts'
+import { isHtml, textOf } from './message.text.ts'
 
 /*
  * The content of a campaign as a template, compiled once per version and filled in for each person. A variable is

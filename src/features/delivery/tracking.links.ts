@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { decodeHTML } from 'entities'
-import { escapeHtml } from './message.text.ts'
+import { escapeHtml } from '../../common/html.ts'
 
 /*
  * Links of a content version. A link with a variable is not tracked: its address may contain personal data of the

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { queueMail } from '../../background/mail.ts'
 import { invalid, notFound, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { Client } from '../clients/client.entity.ts'
-import { mailReport } from './report.mail.ts'
+import { reportMails } from './report.mail.ts'
 import { recipientsOf } from './report.recipients.ts'
 import { ReportSchedule } from './report-schedule.entity.ts'
 import type { ReportScheduleInput, ReportSchedulePatch } from './report-schedule.inputs.ts'
@@ -38,11 +39,14 @@ export async function createReportSchedule(ctx: Context, input: ReportScheduleIn
   ctx.makeDue('reports', dueAt)
   return addRow(ctx, ReportSchedule, {
     ...{ sentOn, hour, timeZone, clientId: client?.id ?? null, sector, type, recipientIds },
-    ...{ isPaused: false, dueAt, createdBy: ctx.caller.userId },
+    ...{ isPaused: false, dueAt, nextAttemptAt: dueAt, attempts: 0, createdBy: ctx.caller.userId },
   })
 }
 
-/** Changes a schedule. Another time or the end of a pause starts at the next time of the schedule. */
+/**
+ * Changes a schedule. A schedule without recipients stays paused. Another time or the end of a pause starts at the next time of
+ * the schedule.
+ */
 export async function updateReportSchedule(
   ctx: Context,
   id: string,
@@ -53,9 +57,10 @@ export async function updateReportSchedule(
   if (patch.recipientIds) await demandRecipients(ctx, patch.recipientIds)
   const { recipientIds = schedule.recipientIds, ...timing } = given(patch)
   const changed = { ...schedule, ...timing }
+  if (!changed.isPaused && recipientIds.length === 0) throw invalid({ recipientIds: 'must hold at least 1 member' })
   const dueAt = Object.keys(timing).length > 0 ? nextTime(changed, ctx.now) : schedule.dueAt
   if (!changed.isPaused) ctx.makeDue('reports', dueAt)
-  return changeRow(ctx, ReportSchedule, schedule, { ...timing, recipientIds, dueAt })
+  return changeRow(ctx, ReportSchedule, schedule, { ...timing, recipientIds, dueAt, nextAttemptAt: dueAt, attempts: 0 })
 }
 
 type Given = { [F in keyof ReportSchedulePatch]?: NonNullable<ReportSchedulePatch[F]> }
@@ -72,11 +77,14 @@ export async function sendReport(ctx: Context, id: string): Promise<ReportSchedu
   const schedule = await findRow(ctx, ReportSchedule, id, 'Report schedule')
   const [member] = await recipientsOf(ctx, [ctx.caller.userId])
   if (!member) throw notFound('Team member')
-  if (!(await mailReport(ctx, schedule, periodBefore(schedule, ctx.now), [member]))) throw notFound('Client')
+  const [report] = await reportMails(ctx, schedule, periodBefore(schedule, ctx.now), [member])
+  if (!report) throw notFound('Client')
+  await queueMail(ctx, { memberId: member.id }, report.mail)
   return schedule
 }
 
-/** Removes a member who leaves the team from all schedules. */
+/** Removes a member who leaves the team from all schedules. A schedule whose last recipient leaves is paused. */
 export const leaveReports = ({ db, organizationId, now }: Context, userId: string): Promise<unknown> =>
-  sql`update report_schedule set recipient_ids = array_remove(recipient_ids, ${userId}::text), updated_at = ${now}
+  sql`update report_schedule set recipient_ids = array_remove(recipient_ids, ${userId}::text),
+      is_paused = is_paused or recipient_ids = array[${userId}::text], updated_at = ${now}
     where organization_id = ${organizationId} and ${userId} = any(recipient_ids)`.execute(db)

@@ -1,5 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeEnum } from '../../common/enums.ts'
+import { Column } from '../../data/columns.ts'
 import { Choice, Count, ExternalId, ExternalIds, Flag, RowId, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -58,7 +59,11 @@ export class ReportSchedule extends TenantRow {
   @Choice(CampaignType, { nullable: true, description: 'Only campaigns of this type.' })
   readonly type!: CampaignType | null
 
-  @ExternalIds({ description: 'User ids of the members who get the report. A member who leaves the team is removed.' })
+  @ExternalIds({
+    description:
+      'User ids of the members who get the report. A member who leaves the team is removed. Empty after the last one has ' +
+      'left: the schedule is then paused, until `updateReportSchedule` gives it recipients.',
+  })
   readonly recipientIds!: string[]
 
   @Flag({ description: 'Whether no reports are sent.' })
@@ -66,6 +71,14 @@ export class ReportSchedule extends TenantRow {
 
   @Time({ description: 'Time of the next report, unless the schedule is paused.' })
   readonly dueAt!: Date
+
+  /** `dueAt`, or the time of the next attempt after a failure. */
+  @Column('timestamptz(3)')
+  readonly nextAttemptAt!: Date
+
+  /** Attempts since the last report that was sent. */
+  @Column('integer')
+  readonly attempts!: number
 
   @ExternalId({ description: 'Id of the user who created the schedule.' })
   readonly createdBy!: string

@@ -1,13 +1,12 @@
 import { stringify } from 'csv-stringify/sync'
-import { queueMail } from '../../background/mail.ts'
 import type { Mail } from '../../background/mailer.ts'
+import { escapeHtml, paragraphs } from '../../common/html.ts'
 import { formats, textsIn } from '../../common/texts.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import type { Range } from '../analytics/analytics.days.ts'
 import type { CampaignFigures, PeriodComparison } from '../analytics/analytics.outputs.ts'
 import { campaignFigures, campaignSums, compared, figureRows } from '../analytics/analytics.queries.ts'
 import { campaignsIn, isWhole } from '../analytics/analytics.scope.ts'
-import { escapeHtml, paragraphs } from '../delivery/message.text.ts'
 import type { Recipient } from './report.recipients.ts'
 import type { ReportSchedule } from './report-schedule.entity.ts'
 
@@ -140,17 +139,21 @@ function mailOf(report: Report, { name, email, mailLanguage: language }: Recipie
   }
 }
 
-/** Queues the report of a period for each recipient. Returns whether there was something to send, and somebody to send it to. */
-export async function mailReport(
+export interface ReportMail {
+  memberId: string
+  mail: Mail
+}
+
+/** The report of a period for each recipient. Empty if there is nobody to send it to, or if the client was deleted. */
+export async function reportMails(
   ctx: Context,
   scope: Scope,
   range: Range,
   recipients: readonly Recipient[],
-): Promise<boolean> {
-  if (recipients.length === 0) return false
+): Promise<ReportMail[]> {
+  if (recipients.length === 0) return []
   const report = await reportOf(ctx, scope, range)
-  if (!report) return false
-  for (const recipient of recipients)
-    await queueMail(ctx, { memberId: recipient.id }, mailOf(report, recipient, ctx.services.publicUrl))
-  return true
+  if (!report) return []
+  const { publicUrl } = ctx.services
+  return recipients.map((recipient) => ({ memberId: recipient.id, mail: mailOf(report, recipient, publicUrl) }))
 }

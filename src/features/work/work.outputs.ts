@@ -36,7 +36,7 @@ export const BackgroundWorkKind = describeNames<Uppercase<WorkKind>>(
 export type BackgroundWorkKind = keyof typeof BackgroundWorkKind
 
 @Output(
-  'Work of one kind in the background. Each e-mail and each webhook delivery counts as an item. Other work of a kind counts as one item.',
+  'Work of one kind in the background. Each e-mail, webhook delivery and schedule of reports counts as an item. Other work of a kind counts as one item.',
 )
 export class BackgroundWork {
   @Field(() => BackgroundWorkKind, { description: 'Kind of the work.' })

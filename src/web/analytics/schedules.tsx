@@ -45,6 +45,11 @@ function Filter({ clientId, sector, type }: Row) {
   )
 }
 
+function nextOf({ isPaused, dueAt, recipientIds }: Row) {
+  if (recipientIds.length === 0) return t('analytics:schedules.nobody')
+  return isPaused ? <Badge status={CampaignStatus.PAUSED} /> : moment(dueAt)
+}
+
 const columns = (): Column<Row>[] => [
   { id: 'sentOn', title: t('analytics:schedules.sentOn'), show: nameOf },
   { id: 'filter', title: t('analytics:campaigns'), isRoomy: true, show: (row) => <Filter {...row} /> },
@@ -57,7 +62,7 @@ const columns = (): Column<Row>[] => [
   {
     id: 'dueAt',
     title: t('analytics:schedules.next'),
-    show: ({ isPaused, dueAt }) => (isPaused ? <Badge status={CampaignStatus.PAUSED} /> : moment(dueAt)),
+    show: nextOf,
   },
 ]
 
@@ -93,7 +98,7 @@ export function Schedules({ scope }: { scope: Scope }) {
 }
 
 function Actions(row: Row) {
-  const { id, isPaused } = row
+  const { id, isPaused, recipientIds } = row
   const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
@@ -111,7 +116,7 @@ function Actions(row: Row) {
         <>
           <button
             type="button"
-            disabled={isBusy}
+            disabled={isBusy || recipientIds.length === 0}
             onClick={() => run(() => send(PauseReportScheduleDocument, { id, isPaused: !isPaused }))}
           >
             {t(isPaused ? 'analytics:schedules.resume' : 'analytics:schedules.pause')}
