@@ -28,6 +28,7 @@ const started: Gateway[] = []
 setUp(async (opened) => {
   build()
   dataDir = await mkdtemp(join(tmpdir(), 'gateway-process-'))
+  await fillDataFolder(dataDir)
   opened.defer(async () => {
     for (const gateway of started) await gateway.stop('SIGKILL')
     await rm(dataDir, { recursive: true, force: true })
