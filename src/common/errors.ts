@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql'
+import texts from '../web/i18n/en/faults.json' with { type: 'json' }
 
 /** All error codes of the service with their HTTP statuses, for REST and GraphQL. */
 export const STATUS = {
@@ -38,6 +39,27 @@ export type ErrorCode = keyof typeof STATUS
 /** Facts about an error in addition to its sentence. For VALIDATION_ERROR: one entry per field with its fault. */
 export type ErrorDetails = Record<string, unknown>
 
+/** The code of a text of the catalogue `faults`, which the dashboard has in each language. */
+export type FaultCode = keyof typeof texts
+
+/** A fault: the code of its text, and the values in the text. */
+export interface CodedFault {
+  code: FaultCode
+  [value: string]: unknown
+}
+
+/** The English text of a fault. Programs read it too, so its values are not formatted. */
+export const faultText = ({ code, ...values }: CodedFault): string =>
+  texts[code].replace(/\{\{(\w+)[^}]*\}\}/g, (_, name: string) => [values[name]].flat().join(', '))
+
+const coded = (fault: FaultCode | CodedFault): CodedFault => (typeof fault === 'string' ? { code: fault } : fault)
+
+/** The codes of the texts of an error: of its sentence, or of the fault of each field. */
+interface Reasons {
+  reason?: FaultCode
+  reasons?: Record<string, CodedFault>
+}
+
 /**
  * An error that may be shown to callers: a code, a sentence, and details. It is a GraphQLError, so GraphQL returns it
  * unchanged, with the code in `extensions.code`.
@@ -47,18 +69,41 @@ export class ServiceError extends GraphQLError {
   readonly details: ErrorDetails | undefined
   /** Response headers of this error (`Allow`, `Retry-After`). */
   readonly headers: Record<string, string>
+  readonly #reasons: Record<string, CodedFault>
+  readonly #reason: FaultCode | undefined
 
-  constructor(code: ErrorCode, message: string, details?: ErrorDetails, headers: Record<string, string> = {}) {
-    super(message, { extensions: { code, ...(details && { details }) } })
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details?: ErrorDetails,
+    headers: Record<string, string> = {},
+    { reason, reasons }: Reasons = {},
+  ) {
+    super(message, {
+      extensions: { code, ...(reason && { reason }), ...(reasons && { reasons }), ...(details && { details }) },
+    })
     this.code = code
     this.details = details
     this.headers = headers
+    this.#reason = reason
+    this.#reasons = reasons ?? {}
   }
 
   get status(): number {
     return STATUS[this.code]
   }
+
+  /** The coded form of the message, for pages that show it in their language. Of several fields, the fault of the first. */
+  get fault(): CodedFault | null {
+    if (this.#reason) return { ...this.details, code: this.#reason }
+    const [first] = Object.entries(this.#reasons)
+    return first ? { ...first[1], field: first[0] } : null
+  }
 }
+
+/** An error with a text of the catalogue `faults`. The values in the text are the details. */
+export const refusal = (code: ErrorCode, reason: FaultCode, details?: ErrorDetails) =>
+  new ServiceError(code, faultText({ ...details, code: reason }), details, {}, { reason })
 
 const CHALLENGE = 'Bearer realm="gateway"'
 const LONGEST_REASON = 200
@@ -98,8 +143,10 @@ export const organizationRequired = () => new ServiceError('ORGANIZATION_REQUIRE
 /** 404 `<thing> not found`, the same for rows that do not exist and for rows of other tenants. */
 export const notFound = (thing: string) => new ServiceError('NOT_FOUND', `${thing} not found`)
 
+const REQUIRED_FAULT = { code: 'REQUIRED' } as const
+
 /** The fault of a required field that is absent, null, empty or blank. */
-export const REQUIRED = 'is required'
+export const REQUIRED = faultText(REQUIRED_FAULT)
 
 /**
  * A 400 for which the legacy API documents the sentence about the first invalid field. `details` names every invalid
@@ -108,8 +155,14 @@ export const REQUIRED = 'is required'
 export class FieldError extends ServiceError {
   readonly field: string
 
-  constructor(field: string, sentence: string, faults: Record<string, string> = {}) {
-    super('VALIDATION_ERROR', sentence, { [field]: sentence.replace(`${field} `, ''), ...faults })
+  constructor(field: string, sentence: string, faults: Record<string, string> = {}, reasons?: Reasons['reasons']) {
+    super(
+      'VALIDATION_ERROR',
+      sentence,
+      { [field]: sentence.replace(`${field} `, ''), ...faults },
+      {},
+      { ...(reasons && { reasons }) },
+    )
     this.field = field
   }
 }
@@ -119,22 +172,32 @@ export const misfit = (field: string, sentence: string, faults?: Record<string, 
   new FieldError(field, sentence, faults)
 
 /** 400 `<field> is required`: a required field that is absent, null, empty or blank. */
-export const required = (field: string, faults?: Record<string, string>) =>
-  misfit(field, `${field} ${REQUIRED}`, faults)
+export const required = (field: string, faults?: Record<string, string>, reasons?: Record<string, CodedFault>) =>
+  new FieldError(field, `${field} ${REQUIRED}`, faults, { [field]: REQUIRED_FAULT, ...reasons })
 
-/** 400 that names each invalid field and its fault. */
-export const invalid = (details: Record<string, string>) =>
+/** 400 that names each invalid field and its fault, for requests that no form of the dashboard sends. */
+export const invalid = (details: Record<string, string>, reasons?: Record<string, CodedFault>) =>
   new ServiceError(
     'VALIDATION_ERROR',
     Object.entries(details)
       .map((fault) => fault.join(' '))
       .join('; '),
     details,
+    {},
+    { ...(reasons && { reasons }) },
   )
 
+/** 400 that names each invalid field and its fault, by the code of its text. */
+export function invalidFields(faults: Record<string, FaultCode | CodedFault>): ServiceError {
+  const reasons = Object.entries(faults).map(([field, fault]) => [field, coded(fault)] as const)
+  return invalid(
+    Object.fromEntries(reasons.map(([field, fault]) => [field, faultText(fault)])),
+    Object.fromEntries(reasons),
+  )
+}
+
 /** 403: the caller lacks a permission. */
-export const forbidden = (permission: string) =>
-  new ServiceError('FORBIDDEN', `Requires the permission ${permission}`, { permission })
+export const forbidden = (permission: string) => refusal('FORBIDDEN', 'PERMISSION_MISSING', { permission })
 
 /** One fault of an input. */
 interface Fault {

@@ -9,13 +9,13 @@ import {
   Min,
   ValidateBy,
   ValidateIf,
-  type ValidationArguments,
   type ValidationError,
+  type ValidationOptions,
   validateSync,
 } from 'class-validator'
 import type { GraphQLScalarType } from 'graphql'
 import { Extensions, Field } from 'type-graphql'
-import { invalid, misfit, REQUIRED } from '../common/errors.ts'
+import { type CodedFault, type FaultCode, faultText, invalid, invalidFields, required } from '../common/errors.ts'
 import { parseRange } from '../common/ip-addresses.ts'
 import { isEmpty } from './coerce.ts'
 import { DateTime, SafeInt } from './columns.ts'
@@ -36,34 +36,37 @@ interface Options {
   kept?: boolean
 }
 
-interface Rule {
+/** The options of a validator whose fault has a text in the catalogue. */
+export const says = (code: FaultCode, values: Record<string, unknown> = {}) => {
+  const fault: CodedFault = { code, ...values }
+  return { message: faultText(fault), context: { fault } }
+}
+
+interface Rule extends ValidationOptions {
   name: string
-  message: string | ((property: string) => string)
+  message: string
   check: (value: unknown) => boolean
   /** The same constraint in JSON Schema, for descriptions of the input. */
   schema?: JsonSchema
 }
 
 /** A validator of this service. */
-export const rule = ({ name, message, check, schema }: Rule): PropertyDecorator =>
+export const rule = ({ name, message, context, check, schema }: Rule): PropertyDecorator =>
   ValidateBy(
     {
       name,
       validator: {
         validate: check,
-        defaultMessage: (args?: ValidationArguments) =>
-          typeof message === 'string' ? message : message(args?.property ?? ''),
+        defaultMessage: () => message,
       },
     },
-    { context: { schema } },
+    { context: { ...context, schema } },
   )
-
-const BLANK = 'required'
 
 /** The value must not be null, blank text, an empty list or an empty object. */
 export const notBlank = rule({
-  name: BLANK,
-  message: (property) => `${property} ${REQUIRED}`,
+  name: 'required',
+  ...says('REQUIRED'),
   check: (value) => !isEmpty(value),
 })
 
@@ -107,15 +110,15 @@ const field =
 
 /** Text of at most `max` characters. */
 export const TextField = ({ max = 200, ...options }: Options & { max?: number }) =>
-  field(() => String, options, MaxLength(max, { message: `must be at most ${max} characters` }))
+  field(() => String, options, MaxLength(max, says('TEXT_TOO_LONG', { most: max })))
 
 /** An e-mail address. */
 export const EmailField = (options: Options) =>
   field(
     () => EmailAddress,
     options,
-    MaxLength(254, { message: 'must be at most 254 characters' }),
-    IsEmail({}, { message: 'must be an e-mail address' }),
+    MaxLength(254, says('TEXT_TOO_LONG', { most: 254 })),
+    IsEmail({}, says('NOT_EMAIL')),
   )
 
 /** A phone number in any usual notation, with at least 7 digits. */
@@ -123,8 +126,8 @@ export const PhoneField = (options: Options) =>
   field(
     () => String,
     options,
-    Matches(/^\+?[\s().-]*(\d[\s().-]*){7,}$/, { message: 'must be a phone number' }),
-    MaxLength(30, { message: 'must be at most 30 characters' }),
+    Matches(/^\+?[\s().-]*(\d[\s().-]*){7,}$/, says('NOT_PHONE')),
+    MaxLength(30, says('TEXT_TOO_LONG', { most: 30 })),
   )
 
 /** An absolute URL. The feature that uses it may require more. */
@@ -132,10 +135,10 @@ export const UrlField = (options: Options) =>
   field(
     () => Url,
     options,
-    MaxLength(2000, { message: 'must be at most 2000 characters' }),
+    MaxLength(2000, says('TEXT_TOO_LONG', { most: 2000 })),
     rule({
       name: 'url',
-      message: 'must be an absolute URL',
+      ...says('NOT_URL'),
       check: (value) => typeof value === 'string' && URL.canParse(value),
       schema: { format: 'uri' },
     }),
@@ -154,7 +157,7 @@ export const ChoiceField =
 
 /** Several values of an enum, at most 20. */
 export const ChoicesField = (values: object, options: Options) =>
-  field(() => [values], options, ArrayMaxSize(20, { message: 'must hold at most 20 values' }))
+  field(() => [values], options, ArrayMaxSize(20, says('TOO_MANY_VALUES', { most: 20 })))
 
 const isRanges = (value: unknown) =>
   Array.isArray(value) && value.every((text) => typeof text === 'string' && parseRange(text) !== undefined)
@@ -164,10 +167,10 @@ export const RangesField = (options: Options) =>
   field(
     () => [String],
     options,
-    ArrayMaxSize(100, { message: 'must hold at most 100 ranges' }),
+    ArrayMaxSize(100, says('TOO_MANY_RANGES', { most: 100 })),
     rule({
       name: 'ranges',
-      message: 'must be addresses or ranges such as 203.0.113.0/24',
+      ...says('NOT_RANGES'),
       check: isRanges,
       schema: { items: { type: 'string', format: 'ip-range' } },
     }),
@@ -177,8 +180,7 @@ export const RangesField = (options: Options) =>
 export const TimeField = (options: Options) => field(() => DateTime, options)
 
 /** A non-negative amount in cents of the South African rand. */
-export const CentsField = (options: Options) =>
-  field(() => CentsScalar, options, Min(0, { message: 'must not be negative' }))
+export const CentsField = (options: Options) => field(() => CentsScalar, options, Min(0, says('NEGATIVE')))
 
 /** An integer within bounds. For money use `CentsField`. */
 export const IntegerField = ({
@@ -191,8 +193,8 @@ export const IntegerField = ({
     () => type,
     options,
     IsInt(),
-    Min(min, { message: `must be at least ${min}` }),
-    Max(max, { message: `must be at most ${max}` }),
+    Min(min, says('TOO_SMALL', { least: min })),
+    Max(max, says('TOO_LARGE', { most: max })),
   )
 
 const LARGEST_JSON = 16_384
@@ -201,7 +203,7 @@ const isSmallJson = (value: unknown, bytes = LARGEST_JSON) => Buffer.byteLength(
 
 /** @throws VALIDATION_ERROR if a composed JSON object, such as merged attributes, is too large */
 export function demandSmallJson(field: string, value: unknown): void {
-  if (!isSmallJson(value)) throw invalid({ [field]: `must be at most ${LARGEST_JSON} bytes as JSON` })
+  if (!isSmallJson(value)) throw invalidFields({ [field]: { code: 'JSON_TOO_LARGE', most: LARGEST_JSON } })
 }
 
 /**
@@ -223,21 +225,21 @@ export const JsonField = ({ bytes = LARGEST_JSON, ...options }: Options & { byte
     options,
     rule({
       name: 'jsonSize',
-      message: `must be at most ${bytes} bytes as JSON`,
+      ...says('JSON_TOO_LARGE', { most: bytes }),
       check: (value) => isSmallJson(value, bytes),
     }),
   )
 
 interface Violation {
   path: string
-  rule: string
   message: string
+  fault: CodedFault | undefined
 }
 
 const violationsOf = (errors: ValidationError[], prefix = ''): Violation[] =>
-  errors.flatMap(({ property, constraints = {}, children = [] }) => {
+  errors.flatMap(({ property, constraints = {}, contexts = {}, children = [] }) => {
     const path = `${prefix}${property}`
-    const own = Object.entries(constraints).map(([rule, message]) => ({ path, rule, message }))
+    const own = Object.entries(constraints).map(([rule, message]) => ({ path, message, fault: contexts[rule]?.fault }))
     return [...own, ...violationsOf(children, `${path}.`)]
   })
 
@@ -255,9 +257,8 @@ export function validateInput(value: unknown): void {
   if (isValid(value)) return
   const violations = violationsOf(validateSync(value, { forbidUnknownValues: false }))
   if (violations.length === 0) return
-  const blank = violations.find(({ rule }) => rule === BLANK)
-  const faults = Object.fromEntries(
-    violations.map(({ path, rule, message }) => [path, rule === BLANK ? REQUIRED : message]),
-  )
-  throw blank ? misfit(blank.path, blank.message, faults) : invalid(faults)
+  const blank = violations.find(({ fault }) => fault?.code === 'REQUIRED')
+  const faults = Object.fromEntries(violations.map(({ path, message }) => [path, message]))
+  const reasons = Object.fromEntries(violations.flatMap(({ path, fault }) => (fault ? [[path, fault]] : [])))
+  throw blank ? required(blank.path, faults, reasons) : invalid(faults, reasons)
 }

@@ -2,6 +2,7 @@ import { IsOptional, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, type ClassType, Field, InputType, Int, ObjectType } from 'type-graphql'
 import { describeEnum } from '../common/enums.ts'
 import { decodePlace, encodePlace } from './cursor.ts'
+import { says } from './inputs.ts'
 import { type PageRange, pageRangeOf } from './page-range.ts'
 
 /** `ASC` or `DESC`. */
@@ -20,8 +21,8 @@ const NumberField =
   (target, key) => {
     Field(() => Int, { nullable: true, description })(target, key)
     IsOptional()(target, key)
-    if (max) Max(max, { message: `must be at most ${max}` })(target, String(key))
-    Min(1, { message: 'must be a positive integer' })(target, String(key))
+    if (max) Max(max, says('TOO_LARGE', { most: max }))(target, String(key))
+    Min(1, says('NOT_POSITIVE'))(target, String(key))
   }
 
 const CursorField =

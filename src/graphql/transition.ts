@@ -1,11 +1,22 @@
 import { type ClassType, Field, ObjectType } from 'type-graphql'
+import type { CodedFault } from '../common/errors.ts'
+import { JSONObject } from './scalars.ts'
 
-/** A possible next status of a row. */
-export interface Transition<S extends string> {
-  to: S
+/** Whether the caller may do something now. */
+export interface Verdict {
   allowed: boolean
   reason: string | null
+  cause: CodedFault | null
 }
+
+/** A possible next status of a row. */
+export interface Transition<S extends string> extends Verdict {
+  to: S
+}
+
+/** The description of the field `cause`, next to a text for people. */
+export const CAUSE =
+  'Cause of the text: `code`, for example PERMISSION_MISSING, and the values of the text by name. Null if it has no code.'
 
 export const TRANSITIONS = 'Statuses that may follow this one, and whether the caller may choose each now.'
 
@@ -27,6 +38,9 @@ export function transitionType<S extends string>(
       description: 'Reason, in one sentence, why the caller may not choose this status. Null if the caller may.',
     })
     reason!: string | null
+
+    @Field(() => JSONObject, { nullable: true, description: CAUSE })
+    cause!: CodedFault | null
   }
   return NextStatus
 }

@@ -143,7 +143,7 @@ describe('a campaign', () => {
     const { id } = await aCampaign(server.actor(), { name: 'Elsewhere' })
     await using visited = await dashboardOf(windows, server.url, server.actor())
     await visited.page.goto(`${server.url}/#/campaigns/${id}`)
-    const alert = visited.page.getByRole('alert').getByText('Campaign not found')
+    const alert = visited.page.getByRole('alert').getByText('This record does not exist, or it was deleted.')
     await alert.first().waitFor()
     await until('no panel to be left', async () => (await visited.page.locator('main .panel').count()) === 0)
     expect(await alert.count()).toBe(1)

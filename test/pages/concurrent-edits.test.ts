@@ -113,7 +113,7 @@ whenVisible('typed input stays when the content was deleted, or got another vers
   expect(await dialog.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('A longer greeting.')
   await colleagueOf(actor).rest('DELETE', `/api/content/${id}`)
   await save(page)
-  await dialog.getByRole('alert').filter({ hasText: 'Content not found' }).waitFor()
+  await dialog.getByRole('alert').filter({ hasText: 'This record does not exist, or it was deleted.' }).waitFor()
   expect(await dialog.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('A longer greeting.')
 })
 

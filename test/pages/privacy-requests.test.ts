@@ -73,7 +73,7 @@ describe('a request of a data subject', () => {
     await aClient(admin)
     await using visited = await dashboardOf(windows, server.url, admin)
     await visited.page.goto(`${server.url}/#/privacy/requests/${id}`)
-    await visited.page.getByText('Data-subject request not found').waitFor()
+    await visited.page.getByText('This record does not exist, or it was deleted.').waitFor()
     await using viewer = await dashboardOf(
       windows,
       server.url,

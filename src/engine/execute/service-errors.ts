@@ -1,13 +1,13 @@
 import { GraphQLError } from 'graphql'
 import type { Logger } from 'pino'
-import { ServiceError } from '../../common/errors.ts'
+import { type FaultCode, refusal, ServiceError } from '../../common/errors.ts'
 import { codeOf, faultOf } from '../../data/database-faults.ts'
 import { heldError } from '../../data/hold-refusal.ts'
 
 /** SQLSTATE codes of errors that the caller caused. */
-const CONFLICTS: Record<string, string> = {
-  23505: 'The change conflicts with a record that exists already',
-  23503: 'The change refers to a record that is gone',
+const CONFLICTS: Record<string, FaultCode> = {
+  23505: 'RECORD_EXISTS',
+  23503: 'RECORD_GONE',
 }
 
 /** Whether the same request may succeed later: for a fault of the database, or the error that reports it to callers. */
@@ -25,7 +25,7 @@ export function toServiceError(error: unknown, requestId: string, log: Logger): 
   const held = heldError(cause)
   if (held) return held
   const conflict = CONFLICTS[codeOf(cause)]
-  if (conflict) return new ServiceError('CONFLICT', conflict)
+  if (conflict) return refusal('CONFLICT', conflict)
   log.error({ err: cause, requestId }, 'request failed')
   const fault = faultOf(cause)
   if (fault) {

@@ -1,7 +1,7 @@
-import { invalid, ServiceError } from '../../common/errors.ts'
+import { type FaultCode, invalid, invalidFields, refusal, ServiceError } from '../../common/errors.ts'
 import type { Transitions } from '../../common/transitions.ts'
 import { isAwaiting } from '../../graphql/lists.ts'
-import type { Transition } from '../../graphql/transition.ts'
+import type { Transition, Verdict } from '../../graphql/transition.ts'
 import type { Permission } from '../../security/auth/permissions.ts'
 import { checkPermission } from '../access/permits.ts'
 import type { Context } from '../execute/context.ts'
@@ -14,8 +14,8 @@ interface Decision<S extends string, E> {
   readonly back: S
   /** The columns of the authors' user ids. */
   readonly authors: readonly (keyof E & string)[]
-  /** The message for an author who tries to decide. */
-  readonly refusal: string
+  /** The reason of the refusal of an author who tries to decide. */
+  readonly refusal: FaultCode
 }
 
 type Decided<S extends string, E extends { readonly status: S }> = Lifecycle<S, E> & {
@@ -93,7 +93,7 @@ export function reasonOfReturn<S extends string>(
   const text = reason?.trim()
   if (!text) return null
   if (!isReturn(lifecycle, from, to)) throw invalid({ reason: `is only for a change from ${on} to ${back}` })
-  if (text.length > LONGEST_REASON) throw invalid({ reason: `must have at most ${LONGEST_REASON} characters` })
+  if (text.length > LONGEST_REASON) throw invalidFields({ reason: { code: 'REASON_TOO_LONG', most: LONGEST_REASON } })
   return text
 }
 
@@ -106,7 +106,7 @@ function demandOther<S extends string, E extends { readonly status: S }>(
 ): void {
   if (!decision || !isDecision({ decision }, row.status, to)) return
   const authors = decision.authors.map((author): unknown => row[author])
-  if (authors.includes(caller.userId)) throw new ServiceError('FORBIDDEN', decision.refusal)
+  if (authors.includes(caller.userId)) throw refusal('FORBIDDEN', decision.refusal)
 }
 
 /** The list condition for rows that wait for a decision of this caller. */
@@ -129,18 +129,17 @@ export const transitionsOf = <S extends string, E extends { readonly status: S }
 ): Promise<Transition<S>[]> =>
   Promise.all(
     lifecycle.transitions.table[row.status].map(async (to) => {
-      const reason = await refusalOf(demandMove(ctx, lifecycle, row, to))
-      return { to, allowed: reason === null, reason }
+      return { to, ...(await verdictOf(demandMove(ctx, lifecycle, row, to))) }
     }),
   )
 
-/** The reason of a refusal; null if the change is allowed. */
-export async function refusalOf(move: Promise<void>): Promise<string | null> {
+/** Whether a change is allowed, and otherwise the reason. */
+export async function verdictOf(move: Promise<void>): Promise<Verdict> {
   try {
     await move
-    return null
+    return { allowed: true, reason: null, cause: null }
   } catch (error) {
-    if (error instanceof ServiceError) return error.message
-    throw error
+    if (!(error instanceof ServiceError)) throw error
+    return { allowed: false, reason: error.message, cause: error.fault }
   }
 }

@@ -1,4 +1,4 @@
-import { invalid } from '../../common/errors.ts'
+import { invalidFields } from '../../common/errors.ts'
 import type { Context } from '../execute/context.ts'
 
 /** How far a caller's clock may be ahead of the database's, milliseconds. */
@@ -11,6 +11,6 @@ const CLOCK_DIFFERENCE_MS = 60_000
  */
 export function pastTime({ now }: Context, field: string, value: Date | null | undefined): Date {
   if (!value || value <= now) return value ?? now
-  if (value.getTime() - now.getTime() > CLOCK_DIFFERENCE_MS) throw invalid({ [field]: 'must not be in the future' })
+  if (value.getTime() - now.getTime() > CLOCK_DIFFERENCE_MS) throw invalidFields({ [field]: 'IN_FUTURE' })
   return now
 }

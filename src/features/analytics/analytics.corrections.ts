@@ -1,4 +1,4 @@
-import { notFound, ServiceError } from '../../common/errors.ts'
+import { notFound, refusal } from '../../common/errors.ts'
 import { replacing } from '../../data/held-rows.ts'
 import { notHeld } from '../../data/hold-refusal.ts'
 import type { Context } from '../../engine/execute/context.ts'
@@ -43,7 +43,7 @@ async function lockRecord(ctx: Context, key: string): Promise<AnalyticsRecord> {
   if (record) return record
   const other = await ctx.db.selectFrom('analyticsRecord').select('id').where('key', '=', key).executeTakeFirst()
   if (!other) throw notFound(RESOURCE_NAME)
-  throw new ServiceError('CONFLICT', 'Someone else changed the record at the same time. Read it again and retry.')
+  throw refusal('CONFLICT', 'ANALYTICS_CHANGED')
 }
 
 /** Corrects the figures of a record. Its id, key and creation time stay. */

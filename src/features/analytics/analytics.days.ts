@@ -1,5 +1,5 @@
 import { describeEnum } from '../../common/enums.ts'
-import { invalid } from '../../common/errors.ts'
+import { invalidFields } from '../../common/errors.ts'
 
 /*
  * A day is text, `YYYY-MM-DD`, without a time zone: the order of the texts is the order of the days. Only "today"
@@ -77,8 +77,8 @@ export interface AskedRange {
 }
 
 function demandBounds(bound: 'from' | 'to', day: string): void {
-  if (day < FIRST_DAY) throw invalid({ [bound]: `must not be before ${FIRST_DAY}` })
-  if (day > latestDay()) throw invalid({ [bound]: 'must not be in the future' })
+  if (day < FIRST_DAY) throw invalidFields({ [bound]: { code: 'DAY_TOO_EARLY', day: FIRST_DAY } })
+  if (day > latestDay()) throw invalidFields({ [bound]: 'IN_FUTURE' })
 }
 
 /**
@@ -90,8 +90,9 @@ export function rangeOf({ from, to, timeZone }: AskedRange, days: number): Range
   if (to != null) demandBounds('to', to)
   const end = to ?? todayIn(timeZone)
   const start = from ?? addDays(end, 1 - days)
-  if (start > end) throw invalid({ from: `must not be after ${end}` })
-  if (daysIn(start, end) > MOST_DAYS) throw invalid({ from: `must be less than ${MOST_DAYS} days before ${end}` })
+  if (start > end) throw invalidFields({ from: { code: 'FROM_AFTER_END', day: end } })
+  if (daysIn(start, end) > MOST_DAYS)
+    throw invalidFields({ from: { code: 'PERIOD_TOO_LONG', most: MOST_DAYS, day: end } })
   return { from: start, to: end }
 }
 

@@ -2,7 +2,7 @@ import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, IsTimeZone, Max, Min, Val
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Day } from '../../graphql/columns.ts'
-import { ChoiceField, ChoicesField, IntegerField, TextField } from '../../graphql/inputs.ts'
+import { ChoiceField, ChoicesField, IntegerField, says, TextField } from '../../graphql/inputs.ts'
 import { ConnectionArgs, type Order, OrderDirection, orderInput } from '../../graphql/relay.ts'
 import { CentsScalar } from '../../graphql/scalars.ts'
 import { CampaignStatus, CampaignType } from '../campaigns/campaign.entity.ts'
@@ -142,8 +142,8 @@ const whole =
   (target, key) => {
     Field(() => Int, { nullable: true, description })(target, key)
     IsOptional()(target, key)
-    Min(min, { message: `must be at least ${min}` })(target, String(key))
-    Max(max, { message: `must be at most ${max}` })(target, String(key))
+    Min(min, says('TOO_SMALL', { least: min }))(target, String(key))
+    Max(max, says('TOO_LARGE', { most: max }))(target, String(key))
   }
 
 @ArgsType()

@@ -1,4 +1,4 @@
-import { invalid, ServiceError } from '../../common/errors.ts'
+import { invalidFields, refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { isAbove } from '../../security/auth/caller.ts'
@@ -13,24 +13,21 @@ type Rights = Pick<ApiKeyInput, 'role' | 'scopes'>
 function demandOfRole({ role, scopes }: ApiKeyInput): void {
   const granted: ReadonlySet<string> = permissionsOf(role, [])
   const missing = (scopes ?? []).filter((name) => !granted.has(name))
-  if (missing.length > 0)
-    throw invalid({ scopes: `must be permissions of the role ${role}, not ${missing.join(', ')}` })
+  if (missing.length > 0) throw invalidFields({ scopes: { code: 'SCOPES_NOT_OF_ROLE', role, missing } })
 }
 
 /** @throws FORBIDDEN for a key with more permissions than the caller */
 function demandOwnRights({ caller }: Context, { role, scopes }: Rights): void {
-  if (caller.isKey)
-    throw new ServiceError('FORBIDDEN', 'An API key cannot create or change a key. Sign in as a person', {})
+  if (caller.isKey) throw refusal('FORBIDDEN', 'KEY_CREATES_KEY', {})
   const granted: readonly string[] = [...permissionsOf(role, [])]
   const held = scopes ? granted.filter((name) => scopes.includes(name)) : granted
   const beyond = held.filter((name) => !caller.permissions.has(name))
   if (beyond.length > 0)
-    throw new ServiceError('FORBIDDEN', 'An API key cannot have permissions that its creator lacks', {
+    throw refusal('FORBIDDEN', 'KEY_ABOVE_CREATOR', {
       permissions: beyond,
     })
   // A security setting may require a role regardless of permissions, so roles are compared too.
-  if (isAbove(role, caller.role))
-    throw new ServiceError('FORBIDDEN', 'An API key cannot have a role above its creator’s', { role })
+  if (isAbove(role, caller.role)) throw refusal('FORBIDDEN', 'KEY_ROLE_ABOVE_CREATOR', { role })
 }
 
 export const MOST_KEYS = 100
@@ -46,15 +43,13 @@ async function lockPolicy({ db }: Context): Promise<number | null> {
 /** @throws CONFLICT if the organization, which is locked, has the maximum number of keys */
 async function demandRoom({ db }: Context): Promise<void> {
   const others = await db.selectFrom('apiKey').select('id').limit(MOST_KEYS).execute()
-  if (others.length >= MOST_KEYS)
-    throw new ServiceError('CONFLICT', `An organization has at most ${MOST_KEYS} API keys`, { most: MOST_KEYS })
+  if (others.length >= MOST_KEYS) throw refusal('CONFLICT', 'TOO_MANY_KEYS', { most: MOST_KEYS })
 }
 
 /** @throws CONFLICT if the organization, which is locked, has registered the OAuth client */
 async function demandUnregistered({ db }: Context, oauthClientId: string): Promise<void> {
   const other = await db.selectFrom('apiKey').select('id').where('oauthClientId', '=', oauthClientId).executeTakeFirst()
-  if (other)
-    throw new ServiceError('CONFLICT', 'The OAuth client is already registered in this organization', { id: other.id })
+  if (other) throw refusal('CONFLICT', 'OAUTH_CLIENT_KNOWN', { id: other.id })
 }
 
 const networksOf = (networks: string[] | null | undefined) => (networks?.length ? networks : null)
@@ -101,11 +96,7 @@ export async function updateKey(
 /** @throws CONFLICT if the secret before the last rotation is still accepted and would end before its time */
 function demandNoOverlap({ now }: Context, { oldKeyUntil }: ApiKey, overlapHours: number): void {
   if (overlapHours === 0 || !oldKeyUntil || oldKeyUntil <= now) return
-  throw new ServiceError(
-    'CONFLICT',
-    'The key was rotated, and its old secret is still accepted. Rotate without an overlap to end both secrets now',
-    { oldKeyUntil: oldKeyUntil.toISOString() },
-  )
+  throw refusal('CONFLICT', 'KEY_ROTATED', { oldKeyUntil: oldKeyUntil.toISOString() })
 }
 
 /** The time until which the replaced secret is accepted: never after the key's own expiry. */
@@ -126,7 +117,7 @@ export async function rotateKey(
   newExpiry: Date | null | undefined,
 ): Promise<ApiKey> {
   if (overlapHours < 0 || overlapHours > LONGEST_OVERLAP_HOURS)
-    throw invalid({ overlapHours: `must be from 0 to ${LONGEST_OVERLAP_HOURS}` })
+    throw invalidFields({ overlapHours: { code: 'OVERLAP_OUT_OF_RANGE', most: LONGEST_OVERLAP_HOURS } })
   const maximumKeyDays = await lockPolicy(ctx)
   const row = await lockRow(ctx, ApiKey, id, 'API key')
   demandOwnRights(ctx, row)

@@ -4,7 +4,7 @@ import { Field, InputType } from 'type-graphql'
 import { Column } from '../../data/columns.ts'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { Choice, ExternalId, Text, Time } from '../../graphql/columns.ts'
-import { ChoiceField, RangesField, rule, TextField, TimeField } from '../../graphql/inputs.ts'
+import { ChoiceField, RangesField, rule, says, TextField, TimeField } from '../../graphql/inputs.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { RoleName } from '../../graphql/roles.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -153,11 +153,11 @@ export class ApiKeyInput {
       'Permissions that the key has, a subset of its role’s, for example org:clients:read. Absent: all permissions of the role. VALIDATION_ERROR names each permission that the role lacks.',
   })
   @IsOptional()
-  @ArrayMinSize(1, { message: 'must name at least one permission' })
-  @ArrayMaxSize(100, { message: 'must hold at most 100 permissions' })
+  @ArrayMinSize(1, says('NO_PERMISSION'))
+  @ArrayMaxSize(100, says('TOO_MANY_PERMISSIONS', { most: 100 }))
   @rule({
     name: 'permissions',
-    message: 'must be permissions such as org:clients:read',
+    ...says('NOT_PERMISSIONS'),
     check: arePermissions,
     schema: { items: { type: 'string', enum: PERMISSIONS } },
   })
@@ -188,7 +188,7 @@ export class ApiKeyInput {
   @IsOptional()
   @rule({
     name: 'clientId',
-    message: 'must have 1 to 200 printable ASCII characters without blanks',
+    ...says('NOT_OAUTH_CLIENT'),
     check: isClientId,
     schema: { pattern: CLIENT_ID },
   })

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { invalid } from '../../common/errors.ts'
+import { invalidFields } from '../../common/errors.ts'
 import { newToken, organizationOf } from '../../security/organization-token.ts'
 
 /** Prefix of every API key, for verifiers and secret scanners. */
@@ -51,9 +51,7 @@ export const exceeds = (maximumKeyDays: number | null, madeAt: Date, expiresAt: 
 
 /** @throws VALIDATION_ERROR for the expiry of a new secret that is past, or later than the organization allows */
 export function demandExpiry(maximumKeyDays: number | null, now: Date, expiresAt: Date | null | undefined): void {
-  if (expiresAt && expiresAt <= now) throw invalid({ expiresAt: 'must be in the future' })
+  if (expiresAt && expiresAt <= now) throw invalidFields({ expiresAt: 'NOT_FUTURE' })
   if (exceeds(maximumKeyDays, now, expiresAt))
-    throw invalid({
-      expiresAt: `must be within ${maximumKeyDays} days, which the organization's security settings demand`,
-    })
+    throw invalidFields({ expiresAt: { code: 'KEY_TOO_LONG', days: maximumKeyDays } })
 }

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, ArrayMinSize, ValidateNested } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
-import { ChoiceField, JsonField } from '../../graphql/inputs.ts'
+import { ChoiceField, JsonField, says } from '../../graphql/inputs.ts'
 import { Language } from '../content/content-item.entity.ts'
 import { ContactInput } from '../privacy/contacts/contact.ts'
 
@@ -39,7 +39,7 @@ export class AudienceInput {
 
   @Field(() => [RecipientInput], { description: `People to add, 1 to ${MOST}, with their address on the channel.` })
   @ArrayMinSize(1, { message: 'must hold at least 1 contact' })
-  @ArrayMaxSize(MOST, { message: `must hold at most ${MOST} contacts` })
+  @ArrayMaxSize(MOST, says('TOO_MANY_CONTACTS', { most: MOST }))
   @ValidateNested({ each: true })
   contacts!: RecipientInput[]
 }

@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid'
-import { invalid, required, ServiceError } from '../../common/errors.ts'
+import { invalid, refusal, required, ServiceError } from '../../common/errors.ts'
 import { replan } from '../../data/plans.ts'
 import { checkPermission } from '../../engine/access/permits.ts'
 import type { Context } from '../../engine/execute/context.ts'
@@ -90,8 +90,7 @@ async function lockTargets(ctx: Context, { ids, filter }: BulkInput): Promise<{ 
 
 function demandCount(expected: number | null | undefined, matched: number): void {
   if (expected == null || expected === matched) return
-  const message = `${matched} campaigns match, but ${expected} were expected. Nothing was changed`
-  throw new ServiceError('CONFLICT', message, { expectedCount: expected, matched })
+  throw refusal('CONFLICT', 'MATCHES_CHANGED', { expectedCount: expected, matched })
 }
 
 /**
@@ -113,7 +112,7 @@ export async function bulkCampaigns(ctx: Context, input: BulkInput): Promise<Bul
       succeeded.push(done.id)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      failed.push({ index, id, code: error.code, message: error.message })
+      failed.push({ index, id, code: error.code, message: error.message, cause: error.fault })
     }
   }
   if (input.dryRun) ctx.discardChanges()

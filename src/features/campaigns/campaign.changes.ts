@@ -1,4 +1,4 @@
-import { invalid } from '../../common/errors.ts'
+import { invalidFields } from '../../common/errors.ts'
 import { checkPermission } from '../../engine/access/permits.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findId, findRow } from '../../engine/execute/find-row.ts'
@@ -58,8 +58,7 @@ export async function createCampaign(ctx: Context, input: CampaignInput): Promis
     createdBy: ctx.caller.userId,
   }
   demandPeriod(fields)
-  if (isStart(status) && hasEnded(fields, ctx.now))
-    throw invalid({ endsAt: 'must be in the future to start a campaign' })
+  if (isStart(status) && hasEnded(fields, ctx.now)) throw invalidFields({ endsAt: 'END_PASSED' })
   await demandCoverage(ctx, fields)
   if (isStart(status)) await demandNoSignOff(ctx, clientId)
   return addRow(ctx, Campaign, keepTime(ctx, fields))
@@ -91,7 +90,7 @@ export async function updateCampaign(
   const next = { ...changes, status, ...(isApproved && { approved: approvedState({ ...campaign, ...changes }) }) }
   demandPeriod({ ...campaign, ...next })
   if (changes.endsAt && isRunning(status) && hasEnded({ endsAt: changes.endsAt }, ctx.now))
-    throw invalid({ endsAt: `must be in the future for a campaign that is ${status}` })
+    throw invalidFields({ endsAt: { code: 'END_PASSED_IN', status } })
   const budgetTold =
     changes.budgetCents === undefined ? undefined : await notifiedPercentOf(ctx, { ...campaign, ...next })
   const changed = changeRow(ctx, Campaign, campaign, { ...next, budgetTold })

@@ -8,6 +8,7 @@ import {
   Condition,
   given,
   IntegerField,
+  says,
   TextField,
   TimeField,
   when,
@@ -25,7 +26,7 @@ export class CampaignInput extends newRowOf(CampaignDetails) {
       'DRAFT (default) or PENDING_APPROVAL. SCHEDULED or ACTIVE for callers who may start campaigns, if ' +
       'consent exists for each direct channel of the campaign (EMAIL, SMS, WHATSAPP).',
   })
-  @IsIn(INITIAL_STATUSES, { message: `must be one of ${INITIAL_STATUSES.join(', ')}` })
+  @IsIn(INITIAL_STATUSES, says('NOT_ONE_OF', { values: INITIAL_STATUSES }))
   status?: CampaignStatus
 }
 

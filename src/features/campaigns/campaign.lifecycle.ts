@@ -1,4 +1,4 @@
-import { ServiceError } from '../../common/errors.ts'
+import { refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import type { Lifecycle } from '../../engine/write/lifecycle.ts'
 import { demandReady } from '../delivery/delivery.readiness.ts'
@@ -24,7 +24,7 @@ export const campaignLifecycle = {
     to: [CampaignStatus.SCHEDULED, CampaignStatus.ACTIVE],
     back: CampaignStatus.DRAFT,
     authors: ['createdBy'],
-    refusal: 'The author of a campaign cannot approve it',
+    refusal: 'CAMPAIGN_AUTHOR_DECIDES',
   },
   async demand(ctx, campaign, to) {
     if (!isStart(to)) return
@@ -54,13 +54,11 @@ function demandTime({ now }: Context, campaign: Deciding, to: CampaignStatus): v
   const startsAt = campaign.startsAt?.toISOString()
   const isEarly = campaign.status === CampaignStatus.SCHEDULED && campaign.startsAt && campaign.startsAt > now
   if (isEarly && to === CampaignStatus.ACTIVE) {
-    const message = `A scheduled campaign becomes ACTIVE at ${startsAt}`
-    throw new ServiceError('INVALID_STATE_TRANSITION', message, { startsAt })
+    throw refusal('INVALID_STATE_TRANSITION', 'STARTS_LATER', { startsAt })
   }
   if (hasEnded(campaign, now)) {
     const endsAt = campaign.endsAt?.toISOString()
-    const message = `The end of the campaign, ${endsAt}, is in the past. Change endsAt to start the campaign`
-    throw new ServiceError('INVALID_STATE_TRANSITION', message, { endsAt })
+    throw refusal('INVALID_STATE_TRANSITION', 'ENDED_ALREADY', { endsAt })
   }
   demandPeriod({ ...campaign, status: to })
 }

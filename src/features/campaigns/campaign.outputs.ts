@@ -1,6 +1,9 @@
 import { Field, ID, Int } from 'type-graphql'
+import type { CodedFault } from '../../common/errors.ts'
+import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { Output } from '../../graphql/columns.ts'
-import { transitionType } from '../../graphql/transition.ts'
+import { JSONObject } from '../../graphql/scalars.ts'
+import { CAUSE, transitionType } from '../../graphql/transition.ts'
 import { CampaignStatus } from './campaign.entity.ts'
 
 export const CampaignTransition = transitionType('CampaignTransition', CampaignStatus)
@@ -20,6 +23,10 @@ export class BulkFailure {
 
   @Field(() => String, { description: 'Error message.' })
   message!: string
+
+  @Field(() => JSONObject, { nullable: true, description: CAUSE })
+  @GraphqlOnly()
+  cause!: CodedFault | null
 }
 
 @Output('Result of a bulk operation.')

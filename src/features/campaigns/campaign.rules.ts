@@ -1,4 +1,4 @@
-import { invalid, ServiceError } from '../../common/errors.ts'
+import { invalidFields, refusal } from '../../common/errors.ts'
 import { transitions } from '../../common/transitions.ts'
 import { Sector } from '../clients/client.entity.ts'
 import { type Campaign, CampaignStatus } from './campaign.entity.ts'
@@ -33,15 +33,15 @@ export const statusAfterEdit = (status: CampaignStatus, mayStart: boolean) =>
 
 /** @throws VALIDATION_ERROR if the dates conflict with each other or with the status */
 export function demandPeriod({ status, startsAt, endsAt }: Pick<Campaign, 'status' | 'startsAt' | 'endsAt'>): void {
-  if (startsAt && endsAt && endsAt <= startsAt) throw invalid({ endsAt: 'must be after startsAt' })
-  if (status === SCHEDULED && !startsAt) throw invalid({ startsAt: 'is needed to schedule a campaign' })
+  if (startsAt && endsAt && endsAt <= startsAt)
+    throw invalidFields({ endsAt: { code: 'NOT_AFTER', other: 'startsAt' } })
+  if (status === SCHEDULED && !startsAt) throw invalidFields({ startsAt: 'START_NEEDED' })
 }
 
 /** @throws INVALID_STATE_TRANSITION if the campaign may not be edited any more */
 export function demandOpen({ status }: Pick<Campaign, 'status'>): void {
   if (!TERMINAL_STATUSES.includes(status)) return
-  const message = `A campaign that is ${status} cannot be edited. Duplicate it to continue with a copy`
-  throw new ServiceError('INVALID_STATE_TRANSITION', message, { status })
+  throw refusal('INVALID_STATE_TRANSITION', 'CAMPAIGN_CLOSED', { status })
 }
 
 export const hasEnded = ({ endsAt }: Pick<Campaign, 'endsAt'>, now: Date): boolean => endsAt !== null && endsAt <= now

@@ -1,4 +1,4 @@
-import { invalid, notFound, ServiceError } from '../../common/errors.ts'
+import { invalid, invalidFields, notFound, refusal, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
@@ -35,8 +35,7 @@ export const isImportable = ({ status }: Pick<Campaign, 'status'>) =>
 
 function demandImportable({ status }: Campaign): void {
   if (isImportable({ status })) return
-  const message = `Recipients cannot be imported into a campaign that is ${status}`
-  throw new ServiceError('INVALID_STATE_TRANSITION', message, { status })
+  throw refusal('INVALID_STATE_TRANSITION', 'IMPORT_INTO_CLOSED', { status })
 }
 
 export const addressOn = (channel: ConsentChannel) => (channel === ConsentChannel.EMAIL ? 'email' : 'phone')
@@ -52,7 +51,7 @@ async function readPiece(upload: Upload, text: string, isEnd: boolean): Promise<
   const { columns, delimiter, lines: linesBefore } = upload
   const { rows, rest, lines } = await readRows(upload.rest + text, { delimiter, linesBefore, isEnd })
   const total = upload.total + rows.length
-  if (total > MOST_ROWS) throw invalid({ 'input.csv': `must have at most ${MOST_ROWS} rows in all pieces` })
+  if (total > MOST_ROWS) throw invalidFields({ 'input.csv': { code: 'CSV_TOO_MANY_ROWS', most: MOST_ROWS } })
   const isFit = ({ cells }: CsvRow) => cells.length === columns.length
   const stored = rows.filter(isFit).map(({ line, cells }) => ({ line, values: valuesOf(columns, cells) }))
   const faults = rows
@@ -129,7 +128,7 @@ async function continueImport(ctx: Context, campaign: Campaign, input: Recipient
   const pieces = input.piece ?? 1
   if (pieces <= current.pieces) return current
   if (current.status !== RecipientImportStatus.UPLOADING)
-    throw new ServiceError('CONFLICT', `The import is ${current.status} and accepts no further piece`)
+    throw refusal('CONFLICT', 'IMPORT_CLOSED', { status: current.status })
   const expected = current.pieces + 1
   if (pieces !== expected)
     throw new ServiceError('CONFLICT', `The next piece is ${expected}, not ${pieces}`, { next: expected })

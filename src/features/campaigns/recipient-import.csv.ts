@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type CsvError, parse } from 'csv-parse'
 import { parse as parseLine } from 'csv-parse/sync'
-import { invalid } from '../../common/errors.ts'
+import { type CodedFault, type FaultCode, invalidFields } from '../../common/errors.ts'
 
 /*
  * Reads the text of an imported file piece by piece. A piece consists of whole lines, but a quoted value may contain line
@@ -28,14 +28,13 @@ const columnNamed = (name: string): string => {
 }
 
 /** The faults of a header, for the person who imports the file. */
-function headerFault(columns: readonly string[], address: string): string | undefined {
-  if (columns.length > MOST_COLUMNS) return `must have at most ${MOST_COLUMNS} columns`
-  if (!columns.includes(address)) return `must have a column named ${address} in its first line`
+function headerFault(columns: readonly string[], address: string): CodedFault | undefined {
+  if (columns.length > MOST_COLUMNS) return { code: 'CSV_TOO_MANY_COLUMNS', most: MOST_COLUMNS }
+  if (!columns.includes(address)) return { code: 'CSV_NO_ADDRESS', column: address }
   const odd = columns.find((name) => !ATTRIBUTE.test(name))
-  if (odd !== undefined)
-    return `has the column "${odd.slice(0, 64)}": a name has letters, digits and underscores, as variables of content do`
+  if (odd !== undefined) return { code: 'CSV_ODD_COLUMN', column: odd.slice(0, 64) }
   const twice = columns.find((name, index) => columns.indexOf(name) !== index)
-  return twice === undefined ? undefined : `has the column ${twice} twice`
+  return twice === undefined ? undefined : { code: 'CSV_COLUMN_TWICE', column: twice }
 }
 
 /**
@@ -51,7 +50,7 @@ export function readHeader(csv: string, address: 'email' | 'phone'): Header & { 
   const [cells = []]: string[][] = parseLine(first, { delimiter, relax_quotes: true, relax_column_count: true })
   const columns = cells.map(columnNamed)
   const fault = headerFault(columns, address)
-  if (fault) throw invalid({ 'input.csv': fault })
+  if (fault) throw invalidFields({ 'input.csv': fault })
   return { delimiter, columns, text: file.slice(first.length + 1) }
 }
 
@@ -122,10 +121,12 @@ async function readPart(text: string, delimiter: string, isEnd: boolean): Promis
 
 /** A fault in the structure of a file, at a line. */
 class CsvFault extends Error {
+  readonly code: FaultCode
   readonly line: number
 
-  constructor(message: string, line: number) {
-    super(message)
+  constructor(code: FaultCode, line: number) {
+    super(code)
+    this.code = code
     this.line = line
   }
 }
@@ -154,12 +155,10 @@ export async function readRows(
     }
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error
-    throw invalid({ 'input.csv': `has a fault in line ${lines + error.line}: ${error.message}` })
+    throw invalidFields({ 'input.csv': { code: error.code, line: lines + error.line } })
   }
   return { rows, rest, lines }
 }
 
-const faultOf = ({ code }: CsvError): string =>
-  code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
-    ? 'a quotation mark is not closed, or the row has more than 64 KiB'
-    : 'the row cannot be read as CSV'
+const faultOf = ({ code }: CsvError): FaultCode =>
+  code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE' ? 'CSV_OPEN_QUOTE' : 'CSV_UNREADABLE'

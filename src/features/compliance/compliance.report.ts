@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { invalid } from '../../common/errors.ts'
+import { invalidFields } from '../../common/errors.ts'
 import { worded } from '../../common/text.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { informationOfficer } from '../privacy/information-officer.ts'
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 3600 * 1000
 function periodOf({ from, to: until }: ReportArgs, now: Date): Period {
   const to = until ?? dayOf(now)
   const first = from ?? dayOf(new Date(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS))
-  if (first > to) throw invalid({ to: 'must not be before from' })
+  if (first > to) throw invalidFields({ to: 'BEFORE_FROM' })
   return { from: first, to }
 }
 

@@ -1,4 +1,4 @@
-import { notFound, ServiceError } from '../../common/errors.ts'
+import { notFound, refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findId } from '../../engine/execute/find-row.ts'
 import { checkMover, demandMove, isDecision, reasonOfReturn } from '../../engine/write/lifecycle.ts'
@@ -79,7 +79,7 @@ async function edit(ctx: Context, item: ContentItem, given: Changes<ContentItem>
   const changes = changesOf(item, given)
   if (Object.keys(changes).length === 0) return item
   if (item.status === ContentStatus.ARCHIVED) {
-    throw new ServiceError('INVALID_STATE_TRANSITION', 'Archived content cannot be edited', { from: item.status })
+    throw refusal('INVALID_STATE_TRANSITION', 'CONTENT_ARCHIVED', { from: item.status })
   }
   if (changes.language !== undefined) await demandLanguage(ctx, item, changes.language)
   const status = statusAfterEdit(item.status)
@@ -123,8 +123,7 @@ export async function restoreContent(ctx: Context, id: string, version: number):
 /** @throws CONFLICT if the current version is not the version that the decision is about */
 function demandVersion(item: ContentItem, version: number | undefined): void {
   if (version === undefined || version === item.version) return
-  const message = `The decision is about version ${version}; the current version is ${item.version}`
-  throw new ServiceError('CONFLICT', message, { version: item.version })
+  throw refusal('CONFLICT', 'OLD_VERSION_DECIDED', { decided: version, version: item.version })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid'
-import { invalid, notFound, ServiceError } from '../../common/errors.ts'
+import { invalidFields, notFound, refusal } from '../../common/errors.ts'
 import { anyOf } from '../../data/any-of.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, addRows, changeRow, lockRow } from '../../engine/write/rows.ts'
@@ -23,7 +23,7 @@ async function demandMembers(ctx: Context, userIds: readonly string[]): Promise<
     .where('userId', 'in', [...userIds])
     .where('removedAt', 'is', null)
     .execute()
-  if (members.length < userIds.length) throw invalid({ mentions: 'must be user ids of members of the team' })
+  if (members.length < userIds.length) throw invalidFields({ mentions: 'NOT_MEMBERS' })
 }
 
 /** Adds a comment to a version, and mentions members. */
@@ -54,7 +54,7 @@ export async function commentOnContent(
 export async function resolveComment(ctx: Context, id: string, isResolved: boolean): Promise<ContentComment> {
   const comment = await lockRow(ctx, ContentComment, id, 'Comment')
   if ((comment.resolvedAt !== null) === isResolved)
-    throw new ServiceError('CONFLICT', `The comment is already ${isResolved ? 'resolved' : 'open'}`)
+    throw refusal('CONFLICT', isResolved ? 'COMMENT_RESOLVED' : 'COMMENT_OPEN')
   const [resolvedAt, resolvedBy] = isResolved ? [ctx.now, ctx.caller.userId] : [null, null]
   const changed = changeRow(ctx, ContentComment, comment, { resolvedAt, resolvedBy })
   announce(ctx, changed)

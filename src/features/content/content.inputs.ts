@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsOptional, MaxLength } from 'class-validator'
 import { Field, InputType, Int } from 'type-graphql'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
-import { TextField, TimeField } from '../../graphql/inputs.ts'
+import { says, TextField, TimeField } from '../../graphql/inputs.ts'
 import { changesTo, filterOf, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
 import { ContentDetails, ContentItem } from './content-item.entity.ts'
 
@@ -23,7 +23,7 @@ export class ContentCommentInput {
     description: `User ids of members whom the comment mentions, at most ${MOST_MENTIONS}. Each of them is notified.`,
   })
   @IsOptional()
-  @ArrayMaxSize(MOST_MENTIONS, { message: `must hold at most ${MOST_MENTIONS} members` })
+  @ArrayMaxSize(MOST_MENTIONS, says('TOO_MANY_MEMBERS', { most: MOST_MENTIONS }))
   @MaxLength(200, { each: true, message: 'must be ids of at most 200 characters' })
   mentions?: string[] | null
 }

@@ -19,7 +19,7 @@ export const contentLifecycle = {
     to: [ContentStatus.APPROVED, ContentStatus.CHANGES_REQUESTED],
     back: ContentStatus.CHANGES_REQUESTED,
     authors: ['createdBy', 'editedBy'],
-    refusal: 'The author of content cannot review it',
+    refusal: 'CONTENT_AUTHOR_DECIDES',
   },
   async demand(ctx, item, to) {
     if (to === ContentStatus.PUBLISHED) await demandSignedContent(ctx, item)

@@ -1,4 +1,4 @@
-import { invalid } from '../../common/errors.ts'
+import { invalidFields } from '../../common/errors.ts'
 import { escapeHtml } from '../../common/html.ts'
 import { transitions } from '../../common/transitions.ts'
 import { VARIABLE, variablesIn } from './content.variables.ts'
@@ -29,7 +29,7 @@ export const statusAfterEdit = (status: ContentStatus) =>
 /** @throws VALIDATION_ERROR if a template uses undeclared variables */
 export function demandDeclared(variables: readonly string[], ...texts: string[]): void {
   const undeclared = variablesIn(...texts).filter((name) => !variables.includes(name))
-  if (undeclared.length > 0) throw invalid({ variables: `must declare ${undeclared.join(', ')}, which the text uses` })
+  if (undeclared.length > 0) throw invalidFields({ variables: { code: 'UNDECLARED_VARIABLES', variables: undeclared } })
 }
 
 /** Bodies of these types are HTML, so values are escaped in them. */
@@ -44,15 +44,17 @@ export function render(
   values: Readonly<Record<string, unknown>>,
 ): { title: string; body: string } {
   const names = [...new Set([...template.variables, ...variablesIn(template.title, template.body)])]
-  const missing = names.filter((name) => !Object.hasOwn(values, name)).map((name) => [name, 'is missing'])
+  const missing = names
+    .filter((name) => !Object.hasOwn(values, name))
+    .map((name) => [name, 'VARIABLE_NOT_GIVEN'] as const)
   const unknown = Object.keys(values)
     .filter((name) => !names.includes(name))
-    .map((name) => [name, 'is not a variable of this template'])
+    .map((name) => [name, 'NOT_A_VARIABLE'] as const)
   const complex = names
     .filter((name) => typeof values[name] === 'object')
-    .map((name) => [name, 'must be a text or a number'])
+    .map((name) => [name, 'NOT_TEXT_OR_NUMBER'] as const)
   const faults = Object.fromEntries([...complex, ...missing, ...unknown])
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (Object.keys(faults).length > 0) throw invalidFields(faults)
   const fill = (text: string, encode: (value: string) => string) =>
     text.replace(VARIABLE, (_, name: string) => encode(String(values[name])))
   return { title: fill(template.title, String), body: fill(template.body, isHtml(template.type) ? escapeHtml : String) }

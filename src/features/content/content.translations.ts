@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalid, ServiceError } from '../../common/errors.ts'
+import { invalid, refusal } from '../../common/errors.ts'
 import { anyOf } from '../../data/any-of.ts'
 import { batched, type Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
@@ -54,7 +54,8 @@ async function demandFree({ db }: Context, originalId: string, language: Languag
     .execute()
   const taken = members.find(({ id }) => id !== itemId)
   if (!taken) return
-  throw new ServiceError('CONFLICT', `The content already exists in the language ${language}`, {
+  throw refusal('CONFLICT', 'LANGUAGE_TAKEN', {
+    language,
     contentId: taken.id,
   })
 }

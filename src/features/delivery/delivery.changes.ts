@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ServiceError } from '../../common/errors.ts'
+import { refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { changeRow, lockRow } from '../../engine/write/rows.ts'
@@ -15,8 +15,7 @@ export async function setCampaignSender(ctx: Context, id: string, senderId: stri
   const sender = await findRow(ctx, Sender, senderId, 'Sender')
   if (campaign.senderId === sender.id) return campaign
   demandOpen(campaign)
-  if (campaign.status === CampaignStatus.ACTIVE)
-    throw new ServiceError('INVALID_STATE_TRANSITION', 'Pause the campaign before you change its sender', {})
+  if (campaign.status === CampaignStatus.ACTIVE) throw refusal('INVALID_STATE_TRANSITION', 'PAUSE_FOR_SENDER', {})
   const status = statusAfterEdit(campaign.status, ctx.caller.permissions.has('org:campaigns:start'))
   const changed = changeRow(ctx, Campaign, campaign, { senderId: sender.id, status })
   await voidSignOffs(ctx, { campaignIds: [id] }, 'SENDER_CHANGED')
@@ -42,8 +41,7 @@ export async function retryMessages(ctx: Context, campaignId: string, status: Me
   const campaign = await lockRow(ctx, Campaign, campaignId, 'Campaign')
   demandOpen(campaign)
   if (!RETRIED.includes(status)) {
-    const message = `Messages that are ${status} are not sent again: choose ${RETRIED.join(', ')}`
-    throw new ServiceError('INVALID_STATE_TRANSITION', message, { allowed: RETRIED })
+    throw refusal('INVALID_STATE_TRANSITION', 'NOT_SENT_AGAIN', { status, allowed: RETRIED })
   }
   const { numAffectedRows = 0n } = await sql`update message set status = ${MessageStatus.QUEUED}, reason = null,
       ground = null, attempts = 0, not_before = now(), lease = null, leased_until = null, bounced_at = null,

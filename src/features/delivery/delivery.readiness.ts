@@ -135,10 +135,11 @@ export async function demandReady(ctx: Context, campaign: Decided, { isRecord = 
   if (!facts) return
   const isSent = facts.hasSender || (facts.hasAudience && campaign.type === 'EMAIL' && !isRecord)
   const blocking = lacksOf(facts, hasServiceHost(ctx)).filter(({ isBlocking }) => isBlocking)
-  const lacks = isSent ? blocking.map(({ missing }) => missing) : []
-  if (lacks.length === 0) return
-  const message = `The campaign cannot be sent yet. It needs ${lacks.join('; ')}`
-  throw new ServiceError('INVALID_STATE_TRANSITION', message, { missing: lacks })
+  if (!isSent || blocking.length === 0) return
+  const missing = blocking.map((each) => each.missing)
+  const message = `The campaign cannot be sent yet. It needs ${missing.join('; ')}`
+  const details = { missing, needs: blocking.map(({ need }) => need) }
+  throw new ServiceError('INVALID_STATE_TRANSITION', message, details, {}, { reason: 'NOT_READY_TO_SEND' })
 }
 
 /**

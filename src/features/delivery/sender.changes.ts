@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalid, ServiceError } from '../../common/errors.ts'
+import { invalidFields, refusal } from '../../common/errors.ts'
 import { newId } from '../../data/ids.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
@@ -21,9 +21,8 @@ function transportOf(
 ): { transport: SmtpTransport | null; sealedPassword: string | null } {
   if (!input) return { transport: null, sealedPassword: null }
   const { host, port, secure, user, password } = input
-  if (!isAllowedHost(host, ctx.service('delivery')))
-    throw invalid({ 'transport.host': 'must be on the public internet' })
-  if (!user !== !password) throw invalid({ 'transport.password': 'is needed with a user, and only then' })
+  if (!isAllowedHost(host, ctx.service('delivery'))) throw invalidFields({ 'transport.host': 'PUBLIC_HOST_NEEDED' })
+  if (!user !== !password) throw invalidFields({ 'transport.password': 'PASSWORD_WITHOUT_USER' })
   return {
     transport: { host: host.trim().toLowerCase(), port, secure: secure ?? false, user: user || null },
     sealedPassword: password ? ctx.service('secrets').seal(password, aboutPassword(senderId)) : null,
@@ -33,8 +32,7 @@ function transportOf(
 /** Creates a sender with its own DKIM key. */
 export async function createSender(ctx: Context, input: SenderInput): Promise<Sender> {
   const others = await ctx.db.selectFrom('sender').select('id').limit(MOST_SENDERS).execute()
-  if (others.length >= MOST_SENDERS)
-    throw new ServiceError('CONFLICT', `An organization has at most ${MOST_SENDERS} senders`, { most: MOST_SENDERS })
+  if (others.length >= MOST_SENDERS) throw refusal('CONFLICT', 'TOO_MANY_SENDERS', { most: MOST_SENDERS })
   const id = newId()
   const { privateKey, publicKey } = await newDkimKey()
   const { transport: given, quietHours, replyTo, ...fields } = input
@@ -100,8 +98,7 @@ export async function deleteSender(ctx: Context, id: string): Promise<string> {
     where organization_id = ${ctx.organizationId} and sender_id = ${id} and status <> all(${[...TERMINAL_STATUSES]}::text[])
     limit 1`.execute(ctx.db)
   if (rows[0]) {
-    const message = 'An open campaign uses the sender. Set another sender for the campaign first'
-    throw new ServiceError('CONFLICT', message, { campaignId: rows[0].id })
+    throw refusal('CONFLICT', 'SENDER_IN_USE', { campaignId: rows[0].id })
   }
   return removeRow(ctx, Sender, id, 'Sender')
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { ServiceError } from '../../common/errors.ts'
+import { refusal } from '../../common/errors.ts'
 import type { Services } from '../../common/services.ts'
 import type { Database } from '../../data/database.ts'
 import type { Context } from '../../engine/execute/context.ts'
@@ -71,6 +71,6 @@ export const checkSenders = (
 /** The result of the check. @throws CONFLICT if the sender was created or changed during the check */
 export function checkOf(ctx: Context, sender: Sender): DnsFound {
   const found = ctx.service('senderChecks').of(sender)
-  if (!found) throw new ServiceError('CONFLICT', 'The sender changed during the check: verify it again', {})
+  if (!found) throw refusal('CONFLICT', 'SENDER_CHANGED', {})
   return found
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalid, ServiceError } from '../../common/errors.ts'
+import { invalidFields, refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { addRow, lockRow } from '../../engine/write/rows.ts'
@@ -17,18 +17,17 @@ const MOST_PER_DAY = 50
 async function demandSender(ctx: Context, { senderId }: Campaign): Promise<void> {
   const sender = senderId ? await findRow(ctx, Sender, senderId, 'Sender') : undefined
   if (sender?.status === SenderStatus.VERIFIED && hostOf(sender, ctx.service('delivery'))) return
-  const message = 'The campaign needs a VERIFIED sender with a mail server before a test can be sent'
-  throw new ServiceError('INVALID_STATE_TRANSITION', message, {})
+  throw refusal('INVALID_STATE_TRANSITION', 'NO_SENDER_FOR_TEST', {})
 }
 
 /** @throws CONFLICT for a person who must not be contacted by e-mail */
 async function demandUnsuppressedAddress(ctx: Context, address: string): Promise<void> {
   const contact = contactAt(address)
-  if (!contact.email) throw invalid({ to: 'must be an e-mail address' })
+  if (!contact.email) throw invalidFields({ to: 'NOT_EMAIL' })
   const inForce = await suppressionsFor(ctx, marksOf(ctx, contact))
   const found = inForce.find(({ channel }) => channel === null || channel === 'EMAIL')
   if (!found) return
-  throw new ServiceError('CONFLICT', `The person must not be contacted (${found.cause})`, { suppressionId: found.id })
+  throw refusal('CONFLICT', 'PERSON_SUPPRESSED', { suppressionId: found.id, cause: found.cause })
 }
 
 async function demandAllowance({ db }: Context): Promise<void> {
@@ -38,8 +37,7 @@ async function demandAllowance({ db }: Context): Promise<void> {
     .where('createdAt', '>', sql<Date>`now() - interval '1 day'`)
     .executeTakeFirstOrThrow()
   if (Number(count) < MOST_PER_DAY) return
-  const message = `An organization sends at most ${MOST_PER_DAY} test messages in 24 hours`
-  throw new ServiceError('RATE_LIMIT_EXCEEDED', message, { most: MOST_PER_DAY })
+  throw refusal('RATE_LIMIT_EXCEEDED', 'TOO_MANY_TESTS', { most: MOST_PER_DAY })
 }
 
 /** The content to test: approved content first, then English, then the oldest. */
@@ -56,7 +54,7 @@ async function usualContent({ db }: Context, campaignId: string): Promise<string
     .limit(1)
     .executeTakeFirst()
   if (content) return content.id
-  throw new ServiceError('INVALID_STATE_TRANSITION', 'The campaign has no content of the type EMAIL', {})
+  throw refusal('INVALID_STATE_TRANSITION', 'NO_EMAIL_CONTENT', {})
 }
 
 /** Queues a test message. `test-message.work.ts` sends it after the commit. */

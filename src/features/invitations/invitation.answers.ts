@@ -1,4 +1,4 @@
-import { ServiceError } from '../../common/errors.ts'
+import { refusal, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { demandMember } from '../../security/auth/authenticate.ts'
 import { type Caller, isAbove } from '../../security/auth/caller.ts'
@@ -13,12 +13,9 @@ export function demandInvited({ isKey, email, emailVerified }: Caller, invitatio
   if (isKey)
     throw new ServiceError('FORBIDDEN', 'An API key cannot answer an invitation. Sign in as the invited person')
   if (email === undefined || !emailVerified) {
-    const message =
-      'The token must have the e-mail address of the user (claim email), verified by the identity provider (claim email_verified)'
-    throw new ServiceError('FORBIDDEN', message)
+    throw refusal('FORBIDDEN', 'EMAIL_NOT_VERIFIED')
   }
-  if (email.toLowerCase() !== invitation.email)
-    throw new ServiceError('FORBIDDEN', 'The invitation is for another e-mail address')
+  if (email.toLowerCase() !== invitation.email) throw refusal('FORBIDDEN', 'INVITATION_OF_OTHER')
 }
 
 /**
@@ -44,9 +41,5 @@ export async function demandGiven(ctx: Context, invitation: Invitation): Promise
   const membership = sender === undefined ? undefined : await findMembership(ctx, sender)
   const isGiven =
     sender !== undefined && !membership?.removedAt && !isAbove(invitation.role, membership?.role ?? 'admin')
-  if (!isGiven)
-    throw new ServiceError(
-      'FORBIDDEN',
-      `The sender of the invitation can no longer give the role ${invitation.role}. Ask for another invitation`,
-    )
+  if (!isGiven) throw refusal('FORBIDDEN', 'ROLE_NOT_GIVEN', { role: invitation.role })
 }

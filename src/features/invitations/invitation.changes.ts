@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { EmailStatus, takeBackMail } from '../../background/mail.ts'
-import { notFound, ServiceError } from '../../common/errors.ts'
+import { notFound, refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { newToken, organizationOf } from '../../security/organization-token.ts'
@@ -26,7 +26,7 @@ async function markExpired(ctx: Context, email: string): Promise<void> {
   const held = await pending.where('status', '=', PENDING).forUpdate().executeTakeFirst()
   if (!held) return
   if (statusAt(ctx.now, held) === PENDING) {
-    throw new ServiceError('CONFLICT', 'This address already has a pending invitation', { invitationId: held.id })
+    throw refusal('CONFLICT', 'INVITATION_PENDING', { invitationId: held.id })
   }
   await ctx.db.updateTable('invitation').set({ status: EXPIRED }).where('id', '=', held.id).execute()
 }
@@ -127,7 +127,7 @@ async function claimInvitation(ctx: Context, token: string, answer: InvitationSt
   const invitation = await lockRow(ctx, Invitation, found.id, 'Invitation')
   const status = statusAt(ctx.now, invitation)
   if (status === InvitationStatus.EXPIRED) {
-    throw new ServiceError('INVITATION_EXPIRED', 'The invitation has expired. Ask for another one', {})
+    throw refusal('INVITATION_EXPIRED', 'INVITATION_EXPIRED', {})
   }
   invitationTransitions.check(status, answer)
   demandInvited(ctx.caller, invitation)

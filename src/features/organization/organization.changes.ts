@@ -1,4 +1,4 @@
-import { invalid, ServiceError } from '../../common/errors.ts'
+import { type FaultCode, invalidFields, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { changeRow, changesOf, demandUnchanged } from '../../engine/write/rows.ts'
 import { Organization } from './organization.entity.ts'
@@ -68,11 +68,11 @@ function secure(
   return changeRow(ctx, Organization, organization, { security: settings })
 }
 
-const LOCKED_OUT: Record<AccessSetting | 'exportRole' | 'stepUpMinutes', string> = {
-  allowedAddresses: 'must include the address of this request, or you would be locked out',
-  maximumSessionMinutes: 'is less than the age of your current session, or you would be locked out',
-  exportRole: 'must be your own role, or you could no longer export',
-  stepUpMinutes: 'is less than the age of your sign-in, or the identity provider does not send its time (auth_time)',
+const LOCKED_OUT: Record<AccessSetting | 'exportRole' | 'stepUpMinutes', FaultCode> = {
+  allowedAddresses: 'ADDRESS_LOCKED_OUT',
+  maximumSessionMinutes: 'SESSION_LOCKED_OUT',
+  exportRole: 'EXPORT_LOCKED_OUT',
+  stepUpMinutes: 'SIGN_IN_TOO_OLD',
 }
 
 function demandWayIn({ caller, request }: Context, settings: SecuritySettings): void {
@@ -80,5 +80,5 @@ function demandWayIn({ caller, request }: Context, settings: SecuritySettings): 
     refusalOf(settings, caller, request.address) ??
     (mayExport(settings, caller) ? undefined : 'exportRole') ??
     (isFresh(settings, caller) ? undefined : 'stepUpMinutes')
-  if (refusal) throw invalid({ [`security.${refusal}`]: LOCKED_OUT[refusal] })
+  if (refusal) throw invalidFields({ [`security.${refusal}`]: LOCKED_OUT[refusal] })
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { ServiceError, stepUpRequired, unauthorized } from '../../common/errors.ts'
+import { refusal, stepUpRequired, unauthorized } from '../../common/errors.ts'
 import { isWithin } from '../../common/ip-addresses.ts'
 import type { Database } from '../../data/database.ts'
 import type { Operation } from '../../engine/declare/operation.ts'
@@ -111,16 +111,15 @@ function demand(
   { isExport, needsFreshSignIn }: AskedOperation,
 ): void {
   if (isAgent && !settings.agentsAllowed) {
-    const sentence = 'The organization does not allow AI agents: an administrator allows them in its security settings'
-    throw new ServiceError('FORBIDDEN', sentence, { setting: 'agentsAllowed' })
+    throw refusal('FORBIDDEN', 'AGENTS_NOT_ALLOWED', { setting: 'agentsAllowed' })
   }
-  const refusal = refusalOf(settings, caller, address)
-  if (refusal === 'maximumSessionMinutes') throw unauthorized('The session is older than the organization allows')
-  if (refusal) throw new ServiceError('FORBIDDEN', 'The organization does not allow requests from this address', {})
+  const setting = refusalOf(settings, caller, address)
+  if (setting === 'maximumSessionMinutes') throw unauthorized('The session is older than the organization allows')
+  if (setting) throw refusal('FORBIDDEN', 'ADDRESS_NOT_ALLOWED', {})
   if (needsFreshSignIn) demandFreshSignIn(settings, caller)
   if (isExport && !mayExport(settings, caller)) {
     const { exportRole } = settings
-    throw new ServiceError('FORBIDDEN', `The organization allows exports only to the role ${exportRole}`, {
+    throw refusal('FORBIDDEN', 'EXPORT_NOT_ALLOWED', {
       exportRole,
     })
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { queueMail } from '../../background/mail.ts'
-import { invalid, notFound, ServiceError } from '../../common/errors.ts'
+import { invalidFields, notFound, refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
@@ -18,15 +18,14 @@ async function demandRoom({ db, organizationId }: Context): Promise<void> {
   await sql`select 1 from organization where organization_id = ${organizationId} for update`.execute(db)
   const { rows } = await sql`select 1 from report_schedule where organization_id = ${organizationId}`.execute(db)
   if (rows.length >= MOST_SCHEDULES)
-    throw new ServiceError('CONFLICT', `An organization has at most ${MOST_SCHEDULES} schedules of reports`, {
+    throw refusal('CONFLICT', 'TOO_MANY_SCHEDULES', {
       most: MOST_SCHEDULES,
     })
 }
 
 async function demandRecipients(ctx: Context, userIds: readonly string[]): Promise<void> {
   const members = await recipientsOf(ctx, userIds)
-  if (members.length < userIds.length)
-    throw invalid({ recipientIds: 'must be members of the team with an e-mail address' })
+  if (members.length < userIds.length) throw invalidFields({ recipientIds: 'NOT_MAILABLE' })
 }
 
 /** Creates a schedule. Its first report is sent at the next time that it names. */
@@ -57,7 +56,7 @@ export async function updateReportSchedule(
   if (patch.recipientIds) await demandRecipients(ctx, patch.recipientIds)
   const { recipientIds = schedule.recipientIds, ...timing } = given(patch)
   const changed = { ...schedule, ...timing }
-  if (!changed.isPaused && recipientIds.length === 0) throw invalid({ recipientIds: 'must hold at least 1 member' })
+  if (!changed.isPaused && recipientIds.length === 0) throw invalidFields({ recipientIds: 'NO_MEMBER' })
   const dueAt = Object.keys(timing).length > 0 ? nextTime(changed, ctx.now) : schedule.dueAt
   if (!changed.isPaused) ctx.makeDue('reports', dueAt)
   return changeRow(ctx, ReportSchedule, schedule, { ...timing, recipientIds, dueAt, nextAttemptAt: dueAt, attempts: 0 })

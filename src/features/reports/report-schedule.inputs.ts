@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsOptional } from 'class-validator'
 import { Field, ID, InputType, Int } from 'type-graphql'
-import { ChoiceField, IntegerField } from '../../graphql/inputs.ts'
+import { ChoiceField, IntegerField, says } from '../../graphql/inputs.ts'
 import { HOME } from '../analytics/analytics.days.ts'
 import { IsZone } from '../analytics/analytics.inputs.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
@@ -23,9 +23,9 @@ const RecipientsField =
   (target, key) => {
     Field(() => [ID], { nullable, description: ABOUT.recipientIds })(target, key)
     if (nullable) IsOptional()(target, key)
-    ArrayMinSize(1, { message: 'must hold at least 1 member' })(target, String(key))
-    ArrayMaxSize(MOST_RECIPIENTS, { message: `must hold at most ${MOST_RECIPIENTS} members` })(target, String(key))
-    ArrayUnique({ message: 'must not hold a member twice' })(target, String(key))
+    ArrayMinSize(1, says('NO_MEMBER'))(target, String(key))
+    ArrayMaxSize(MOST_RECIPIENTS, says('TOO_MANY_MEMBERS', { most: MOST_RECIPIENTS }))(target, String(key))
+    ArrayUnique(says('MEMBER_TWICE'))(target, String(key))
   }
 
 @InputType({ description: 'Report to send on a schedule. Its filter is that of `analyticsReport`.' })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { forbidden, notFound, ServiceError } from '../../common/errors.ts'
+import { forbidden, notFound, refusal } from '../../common/errors.ts'
 import { checkPermission } from '../../engine/access/permits.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
@@ -12,7 +12,7 @@ const MOST_SHARED = 50
 
 /** A view for the whole organization needs a role that changes something. */
 function demandSharing({ caller }: Context): void {
-  if (caller.role === 'viewer') throw new ServiceError('FORBIDDEN', 'Your role may not share views', { role: 'viewer' })
+  if (caller.role === 'viewer') throw refusal('FORBIDDEN', 'VIEWS_NOT_SHARED', { role: 'viewer' })
 }
 
 /** Locks the organization, so that of two transactions that save a view the second one sees the view of the first. */
@@ -29,10 +29,8 @@ async function demandRoom(
       count(*) filter (where is_shared)::integer as shared
     from saved_view where organization_id = ${ctx.organizationId}`.execute(ctx.db)
   const [{ own = 0, shared = 0 } = {}] = rows
-  if (isNew && own >= MOST_OWN)
-    throw new ServiceError('CONFLICT', `A person has at most ${MOST_OWN} saved views`, { most: MOST_OWN })
-  if (isShared && shared >= MOST_SHARED)
-    throw new ServiceError('CONFLICT', `An organization has at most ${MOST_SHARED} shared views`, { most: MOST_SHARED })
+  if (isNew && own >= MOST_OWN) throw refusal('CONFLICT', 'TOO_MANY_VIEWS', { most: MOST_OWN })
+  if (isShared && shared >= MOST_SHARED) throw refusal('CONFLICT', 'TOO_MANY_SHARED_VIEWS', { most: MOST_SHARED })
 }
 
 export async function createSavedView(ctx: Context, input: SavedViewInput): Promise<SavedView> {
@@ -79,7 +77,7 @@ export async function updateSavedView(
   expectedUpdatedAt?: Date,
 ): Promise<SavedView> {
   const view = await lockView(ctx, id, expectedUpdatedAt)
-  if (isShared && view.isDefault) throw new ServiceError('CONFLICT', 'A default view cannot be shared', { id })
+  if (isShared && view.isDefault) throw refusal('CONFLICT', 'DEFAULT_VIEW_SHARED', { id })
   if (isShared && !view.isShared) {
     demandSharing(ctx)
     await demandRoom(ctx, { own: false, shared: true })

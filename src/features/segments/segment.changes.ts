@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ServiceError } from '../../common/errors.ts'
+import { refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
@@ -22,9 +22,8 @@ async function demandNameFree(ctx: Context, name: string, id?: string): Promise<
     ctx.db,
   )
   const same = rows.find((row) => row.isSame && row.id !== id)
-  if (same) throw new ServiceError('CONFLICT', 'Another segment has this name', { segmentId: same.id })
-  if (!id && rows.length >= MOST_SEGMENTS)
-    throw new ServiceError('CONFLICT', `An organization has at most ${MOST_SEGMENTS} segments`, { most: MOST_SEGMENTS })
+  if (same) throw refusal('CONFLICT', 'SEGMENT_NAME_TAKEN', { segmentId: same.id })
+  if (!id && rows.length >= MOST_SEGMENTS) throw refusal('CONFLICT', 'TOO_MANY_SEGMENTS', { most: MOST_SEGMENTS })
 }
 
 export async function createSegment(ctx: Context, { name, filter }: SegmentInput): Promise<Segment> {
@@ -60,8 +59,7 @@ export async function deleteSegment(ctx: Context, id: string): Promise<string> {
     and segment_id = ${id} and segment_frozen_at is null and status <> all(${[...TERMINAL_STATUSES]}::text[])
     limit 1`.execute(ctx.db)
   if (rows[0]) {
-    const message = 'An open campaign uses the segment. Set another segment for the campaign first'
-    throw new ServiceError('CONFLICT', message, { campaignId: rows[0].id })
+    throw refusal('CONFLICT', 'SEGMENT_IN_USE', { campaignId: rows[0].id })
   }
   return removeRow(ctx, Segment, id, 'Segment')
 }
@@ -73,8 +71,7 @@ export async function setCampaignSegment(ctx: Context, id: string, segmentId: st
   if (campaign.segmentId === segment) return campaign
   demandOpen(campaign)
   if (isRunning(campaign.status) || campaign.segmentFrozenAt) {
-    const message = 'The campaign has started, and its audience does not change with a segment any more'
-    throw new ServiceError('INVALID_STATE_TRANSITION', message, { status: campaign.status })
+    throw refusal('INVALID_STATE_TRANSITION', 'SEGMENT_TOO_LATE', { status: campaign.status })
   }
   const status = statusAfterEdit(campaign.status, ctx.caller.permissions.has('org:campaigns:start'))
   const changed = changeRow(ctx, Campaign, campaign, { segmentId: segment, status })

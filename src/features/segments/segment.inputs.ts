@@ -2,7 +2,7 @@ import { ArrayMaxSize, ArrayMinSize, IsOptional, ValidateNested } from 'class-va
 import { Field, ID, InputType, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Output, SafeInt } from '../../graphql/columns.ts'
-import { ChoiceField, ChoicesField, IntegerField, TextField } from '../../graphql/inputs.ts'
+import { ChoiceField, ChoicesField, IntegerField, says, TextField } from '../../graphql/inputs.ts'
 import { DirectChannel } from '../campaigns/audience.inputs.ts'
 import { CampaignPurpose } from '../campaigns/campaign.entity.ts'
 import { Language } from '../content/content-item.entity.ts'
@@ -38,8 +38,8 @@ export class AttributeCondition {
   @Field(() => [String], {
     description: `Values, 1 to ${MOST_VALUES}: the attribute equals one of them, ignoring case.`,
   })
-  @ArrayMinSize(1, { message: 'must hold at least 1 value' })
-  @ArrayMaxSize(MOST_VALUES, { message: `must hold at most ${MOST_VALUES} values` })
+  @ArrayMinSize(1, says('NO_VALUE'))
+  @ArrayMaxSize(MOST_VALUES, says('TOO_MANY_VALUES', { most: MOST_VALUES }))
   values!: string[]
 }
 
@@ -50,7 +50,7 @@ export class EngagementCondition {
 
   @Field(() => [ID], { nullable: true, description: 'Ids of campaigns. Default: every campaign.' })
   @IsOptional()
-  @ArrayMaxSize(MOST_VALUES, { message: `must hold at most ${MOST_VALUES} values` })
+  @ArrayMaxSize(MOST_VALUES, says('TOO_MANY_VALUES', { most: MOST_VALUES }))
   campaignIds?: string[] | null
 
   @IntegerField({
@@ -79,7 +79,7 @@ export class SegmentFilterInput {
     description: 'Conditions on the latest attributes of a person.',
   })
   @IsOptional()
-  @ArrayMaxSize(MOST_CONDITIONS, { message: `must hold at most ${MOST_CONDITIONS} conditions` })
+  @ArrayMaxSize(MOST_CONDITIONS, says('TOO_MANY_CONDITIONS', { most: MOST_CONDITIONS }))
   @ValidateNested({ each: true })
   attributes?: AttributeCondition[] | null
 
@@ -88,7 +88,7 @@ export class SegmentFilterInput {
     description: 'Ids of clients: people who were in the audience of a campaign of one of them.',
   })
   @IsOptional()
-  @ArrayMaxSize(MOST_VALUES, { message: `must hold at most ${MOST_VALUES} values` })
+  @ArrayMaxSize(MOST_VALUES, says('TOO_MANY_VALUES', { most: MOST_VALUES }))
   clientIds?: string[] | null
 
   @ChoiceField(CampaignPurpose, {

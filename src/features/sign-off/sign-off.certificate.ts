@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { Field } from 'type-graphql'
-import { ServiceError } from '../../common/errors.ts'
+import { refusal, ServiceError } from '../../common/errors.ts'
 import { ACCESSIBLE, pdfOf } from '../../common/pdf.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
@@ -142,8 +142,7 @@ export async function certificateOf(ctx: Context, id: string): Promise<SignOffCe
     .orderBy('decidedAt')
     .orderBy('id')
     .execute()
-  if (reviewers.length === 0)
-    throw new ServiceError('INVALID_STATE_TRANSITION', 'No reviewer has decided yet', { status: signOff.status })
+  if (reviewers.length === 0) throw refusal('INVALID_STATE_TRANSITION', 'NO_DECISION_YET', { status: signOff.status })
   const proof = JSON.stringify(await proofOf(ctx, signOff, reviewers), null, 2)
   const lines: Line[] = [
     ['H1', `Certificate of sign-off: ${signOff.title}`],

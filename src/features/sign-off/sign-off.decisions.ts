@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { takeBackMail } from '../../background/mail.ts'
-import { invalid, notFound, ServiceError } from '../../common/errors.ts'
+import { invalid, notFound, refusal, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow } from '../../engine/write/rows.ts'
 import { AuditOutcome } from '../../security/audit/chain.ts'
@@ -175,7 +175,7 @@ export async function decide(review: Review, session: string, decision: Decision
   if ((await currentHash(ctx, signOff)) !== signOff.contentHash) {
     // Something other than an edit has changed the content, for example an erasure.
     await voidSignOffs(ctx, { signOffId: signOff.id }, 'SNAPSHOT_CHANGED')
-    return new ServiceError('INVALID_STATE_TRANSITION', 'The sign-off is VOIDED', { status: SignOffStatus.VOIDED })
+    return refusal('INVALID_STATE_TRANSITION', 'SIGN_OFF_CLOSED', { status: SignOffStatus.VOIDED })
   }
   const { evidence, salt } = await evidenceOf(review, decision)
   const { decision: status } = evidence

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ServiceError } from '../../common/errors.ts'
+import { refusal } from '../../common/errors.ts'
 import { anyOf } from '../../data/any-of.ts'
 import { batched, type Context } from '../../engine/execute/context.ts'
 
@@ -58,22 +58,19 @@ export const contentLacks = lacksOf(
     and not ${hasApproved(organizationId, 'campaign_id', campaignId)})`,
 )
 
-const refusal = (thing: string) =>
-  new ServiceError('INVALID_STATE_TRANSITION', `${thing} must be signed off by the client first`, {})
-
 /** @throws INVALID_STATE_TRANSITION if the campaign needs a sign-off that it does not have */
 export async function demandSignedCampaign(ctx: Context, { id }: { id: string }): Promise<void> {
-  if (await campaignLacks(ctx, id, ctx.writes)) throw refusal('The campaign')
+  if (await campaignLacks(ctx, id, ctx.writes)) throw refusal('INVALID_STATE_TRANSITION', 'CAMPAIGN_NOT_SIGNED_OFF', {})
 }
 
 /** @throws INVALID_STATE_TRANSITION if the content needs a sign-off that it does not have */
 export async function demandSignedContent(ctx: Context, { id }: { id: string }): Promise<void> {
-  if (await contentLacks(ctx, id, ctx.writes)) throw refusal('The content')
+  if (await contentLacks(ctx, id, ctx.writes)) throw refusal('INVALID_STATE_TRANSITION', 'CONTENT_NOT_SIGNED_OFF', {})
 }
 
 /** @throws INVALID_STATE_TRANSITION if a new campaign of the client would need a sign-off to start */
 export async function demandNoSignOff({ db, organizationId }: Context, clientId: string | null): Promise<void> {
   const { rows } = await sql<{ demanded: boolean }>`
     select ${isDemanded(organizationId, sql`${clientId}::uuid`)} as demanded`.execute(db)
-  if (rows[0]?.demanded) throw refusal('The campaign')
+  if (rows[0]?.demanded) throw refusal('INVALID_STATE_TRANSITION', 'CAMPAIGN_NOT_SIGNED_OFF', {})
 }

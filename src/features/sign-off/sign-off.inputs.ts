@@ -1,7 +1,7 @@
 import { ArrayMaxSize, ArrayMinSize, IsOptional, ValidateNested } from 'class-validator'
 import { GraphQLInt } from 'graphql'
 import { Field, ID, InputType } from 'type-graphql'
-import { ChoiceField, EmailField, IntegerField, TextField, TimeField } from '../../graphql/inputs.ts'
+import { ChoiceField, EmailField, IntegerField, says, TextField, TimeField } from '../../graphql/inputs.ts'
 import { filterOf, RowInput } from '../../graphql/row-inputs.ts'
 import { Language } from '../content/content-item.entity.ts'
 import { SignOff } from './sign-off.entity.ts'
@@ -32,8 +32,8 @@ export class SignOffInput {
   contentId?: string | null
 
   @Field(() => [SignOffReviewerInput], { description: `Reviewers, 1 to ${MOST_REVIEWERS}, with different addresses.` })
-  @ArrayMinSize(1, { message: 'must hold at least 1 reviewer' })
-  @ArrayMaxSize(MOST_REVIEWERS, { message: `must hold at most ${MOST_REVIEWERS} reviewers` })
+  @ArrayMinSize(1, says('NO_REVIEWER'))
+  @ArrayMaxSize(MOST_REVIEWERS, says('TOO_MANY_REVIEWERS', { most: MOST_REVIEWERS }))
   @ValidateNested({ each: true })
   reviewers!: SignOffReviewerInput[]
 

@@ -1,5 +1,5 @@
 import { takeBackMail } from '../../background/mail.ts'
-import { invalid, ServiceError } from '../../common/errors.ts'
+import { invalid, invalidFields, refusal } from '../../common/errors.ts'
 import { checkPermission } from '../../engine/access/permits.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
@@ -40,7 +40,7 @@ async function campaignSubject(ctx: Context, id: string, sharesBudget: boolean):
 async function contentSubject(ctx: Context, id: string): Promise<Subject> {
   const item = await lockRow(ctx, ContentItem, id, 'Content')
   if (item.status === ContentStatus.ARCHIVED)
-    throw new ServiceError('INVALID_STATE_TRANSITION', 'Archived content is not signed off', { status: item.status })
+    throw refusal('INVALID_STATE_TRANSITION', 'ARCHIVED_NOT_SIGNED_OFF', { status: item.status })
   const { title, version } = item
   return { campaignId: null, contentId: item.id, title, version, snapshot: snapshotOfContent(item) }
 }
@@ -52,11 +52,11 @@ function subjectOf(ctx: Context, { campaignId, contentId, sharesBudget }: SignOf
 
 function demandReviewers({ reviewers, quorum, dueAt }: SignOffInput, now: Date): void {
   const addresses = new Set(reviewers.map(({ email }) => email.toLowerCase()))
-  if (addresses.size < reviewers.length) throw invalid({ reviewers: 'must not name an address twice' })
-  if ((quorum ?? 1) > reviewers.length) throw invalid({ quorum: 'must be at most the number of reviewers' })
+  if (addresses.size < reviewers.length) throw invalidFields({ reviewers: 'ADDRESS_TWICE' })
+  if ((quorum ?? 1) > reviewers.length) throw invalidFields({ quorum: 'QUORUM_TOO_LARGE' })
   if (!dueAt) return
-  if (dueAt <= now) throw invalid({ dueAt: 'must be in the future' })
-  if (dueAt.getTime() > now.getTime() + LONGEST_DAYS * DAY) throw invalid({ dueAt: 'must be within a year' })
+  if (dueAt <= now) throw invalidFields({ dueAt: 'NOT_FUTURE' })
+  if (dueAt.getTime() > now.getTime() + LONGEST_DAYS * DAY) throw invalidFields({ dueAt: 'NOT_WITHIN_YEAR' })
 }
 
 /** @throws CONFLICT if a sign-off of the subject is open. The lock of the subject makes concurrent requests wait. */
@@ -66,7 +66,7 @@ async function demandNoOther({ db }: Context, { campaignId, contentId }: Subject
     ? open.where('campaignId', '=', campaignId)
     : open.where('contentId', '=', contentId)
   ).executeTakeFirst()
-  if (other) throw new ServiceError('CONFLICT', 'A sign-off is already requested', { signOffId: other.id })
+  if (other) throw refusal('CONFLICT', 'SIGN_OFF_REQUESTED', { signOffId: other.id })
 }
 
 /** Requests a sign-off, and mails each reviewer a link. */
@@ -97,9 +97,8 @@ export async function requestSignOff(ctx: Context, input: SignOffInput): Promise
 
 /** @throws INVALID_STATE_TRANSITION unless the reviewers can still decide */
 export function demandRequested(now: Date, { status, expiresAt }: Pick<SignOff, 'status' | 'expiresAt'>): void {
-  if (status !== SignOffStatus.REQUESTED)
-    throw new ServiceError('INVALID_STATE_TRANSITION', `The sign-off is ${status}`, { status })
-  if (expiresAt <= now) throw new ServiceError('INVALID_STATE_TRANSITION', 'The sign-off has expired', { expiresAt })
+  if (status !== SignOffStatus.REQUESTED) throw refusal('INVALID_STATE_TRANSITION', 'SIGN_OFF_CLOSED', { status })
+  if (expiresAt <= now) throw refusal('INVALID_STATE_TRANSITION', 'SIGN_OFF_EXPIRED', { expiresAt })
 }
 
 async function lockSignOff(ctx: Context, id: string): Promise<SignOff> {
@@ -125,7 +124,7 @@ export async function revokeSignOff(ctx: Context, id: string, reason?: string | 
   const signOff = await lockSignOff(ctx, id)
   const { REQUESTED, APPROVED, REVOKED } = SignOffStatus
   if (signOff.status !== REQUESTED && signOff.status !== APPROVED)
-    throw new ServiceError('INVALID_STATE_TRANSITION', `The sign-off is ${signOff.status}`, { status: signOff.status })
+    throw refusal('INVALID_STATE_TRANSITION', 'SIGN_OFF_CLOSED', { status: signOff.status })
   for (const { id: reviewerId } of await reviewersOf(ctx, id)) await takeBackMail(ctx, { reviewerId })
   const revoked = changeRow(ctx, SignOff, signOff, {
     status: REVOKED,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { sql } from 'kysely'
-import { ServiceError } from '../../common/errors.ts'
+import { refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import type { Campaign } from '../campaigns/campaign.entity.ts'
 import type { ContentItem } from '../content/content-item.entity.ts'
@@ -83,6 +83,5 @@ export async function snapshotOfCampaign(
   const snapshot = { campaign: seenCampaign(campaign, sharesBudget), contents }
   const bytes = Buffer.byteLength(JSON.stringify(snapshot))
   if (bytes <= MOST_BYTES) return snapshot
-  const message = 'The content of the campaign is too large for one sign-off. Request a sign-off for each content item'
-  throw new ServiceError('INVALID_STATE_TRANSITION', message, { bytes, most: MOST_BYTES })
+  throw refusal('INVALID_STATE_TRANSITION', 'SIGN_OFF_TOO_LARGE', { bytes, most: MOST_BYTES })
 }

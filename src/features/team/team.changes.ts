@@ -1,5 +1,5 @@
 import { takeBackMail } from '../../background/mail.ts'
-import { ServiceError } from '../../common/errors.ts'
+import { refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { opaqueId } from '../../security/audit/pseudonyms.ts'
@@ -25,11 +25,11 @@ export const isGrantable = (caller: Caller, role: Role): boolean =>
 export function demandGrantable({ caller }: Context, role: TeamRole): void {
   const beyond = beyondOf(caller, role)
   if (beyond.length > 0)
-    throw new ServiceError('FORBIDDEN', `The role ${role} has more permissions than yours`, {
+    throw refusal('FORBIDDEN', 'ROLE_ABOVE_OWN', {
       role,
       permissions: beyond,
     })
-  if (isAbove(role, caller.role)) throw new ServiceError('FORBIDDEN', `The role ${role} is above yours`, { role })
+  if (isAbove(role, caller.role)) throw refusal('FORBIDDEN', 'ROLE_HIGHER', { role })
 }
 
 type NewMember = Pick<TeamMemberInput, 'userId' | 'name' | 'role' | 'email'>
@@ -44,8 +44,7 @@ export const findMembership = async (ctx: Context, userId: string): Promise<Team
  */
 export async function addMember(ctx: Context, { userId, name, role, email }: NewMember): Promise<TeamMember> {
   const known = await findMembership(ctx, userId)
-  if (known && !known.removedAt)
-    throw new ServiceError('CONFLICT', 'This user is already a member of the team', { memberId: known.id })
+  if (known && !known.removedAt) throw refusal('CONFLICT', 'MEMBER_ALREADY', { memberId: known.id })
   const fields = { name, role, email: email?.toLowerCase() ?? null, createdBy: ctx.caller.userId }
   if (known) return changeRow(ctx, TeamMember, Object.freeze(known), { ...fields, removedAt: null })
   const member = addRow(ctx, TeamMember, { ...fields, userId, mailLanguage: MailLanguage.en, mailsAtOnce: true })
@@ -98,8 +97,7 @@ async function lockMember(
 export const announceMember = (ctx: Context, { userId, role }: Pick<TeamMember, 'userId' | 'role'>): void =>
   ctx.announce({ userId: opaqueId(ctx.service('secrets'), ctx.organizationId, userId), role })
 
-const lastAdmin = () =>
-  new ServiceError('CONFLICT', 'The last admin of an organization can be neither removed nor demoted', {})
+const lastAdmin = () => refusal('CONFLICT', 'LAST_ADMIN', {})
 
 /** Changes the fields that are given. */
 export async function updateMember(

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { notFound, ServiceError } from '../../common/errors.ts'
+import { notFound, refusal } from '../../common/errors.ts'
 import { type Link, optionalLinksOf, ownersOf, removedWith } from '../../data/references.ts'
 import { countedIn } from '../../data/row-counts.ts'
 import { names } from '../../data/tenant.ts'
@@ -118,11 +118,7 @@ async function demandFreeKeys({ db, organizationId }: Context, id: string): Prom
     where t.organization_id = ${organizationId} and t.trash_id = ${id} and t.resource = 'ANALYTICS_RECORD'
     order by r.key limit 10`.execute(db)
   if (rows.length === 0) return
-  throw new ServiceError(
-    'CONFLICT',
-    'Other analytics records have the keys of this campaign’s records now. Delete those records first.',
-    { keys: rows.map(({ key }) => key) },
-  )
+  throw refusal('CONFLICT', 'KEYS_TAKEN', { keys: rows.map(({ key }) => key) })
 }
 
 /** Updates what depends on a campaign: the sums of its results, and the time of its next status change. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalid, notFound, ServiceError } from '../../common/errors.ts'
+import { invalidFields, notFound, refusal } from '../../common/errors.ts'
 import { newId } from '../../data/ids.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
@@ -21,7 +21,7 @@ function demandEvents(ctx: Context, events: readonly string[], kept: readonly st
   const known = ctx.service('eventTypes')
   const unknown = events.filter((type) => type !== '*' && !known.has(type) && !kept.includes(type))
   if (unknown.length === 0) return
-  throw invalid({ events: `has unknown types: ${unknown.join(', ')}. Known are: *, ${[...known].join(', ')}` })
+  throw invalidFields({ events: { code: 'UNKNOWN_TYPES', unknown, known: [...known] } })
 }
 
 /** Creates a webhook. The answer contains its secret. */
@@ -30,7 +30,7 @@ export async function createWebhook(ctx: Context, input: WebhookInput): Promise<
   demandEvents(ctx, input.events)
   const others = await ctx.db.selectFrom('webhook').select('id').limit(MOST_WEBHOOKS).execute()
   if (others.length >= MOST_WEBHOOKS) {
-    throw new ServiceError('CONFLICT', `An organization has at most ${MOST_WEBHOOKS} webhooks`, { most: MOST_WEBHOOKS })
+    throw refusal('CONFLICT', 'TOO_MANY_WEBHOOKS', { most: MOST_WEBHOOKS })
   }
   const id = newId()
   const { secret, sealedSecret } = makeSecret(ctx, id)
@@ -95,7 +95,7 @@ async function queueAgain(ctx: Context, webhook: Webhook, deliveryId: string): P
   const delivery = await findRow(ctx, WebhookDelivery, deliveryId, 'Delivery')
   if (delivery.webhookId !== webhook.id) throw notFound('Delivery')
   if (webhook.status !== WebhookStatus.ACTIVE) {
-    throw new ServiceError('CONFLICT', 'The webhook is disabled. Set its status to ACTIVE first', {})
+    throw refusal('CONFLICT', 'WEBHOOK_DISABLED', {})
   }
   ctx.makeDue('webhooks')
   changeRow(ctx, Webhook, webhook, { restingUntil: null })

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsOptional, Matches } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
-import { ChoiceField, Kept, notBlank, TextField, UrlField } from '../../graphql/inputs.ts'
+import { ChoiceField, Kept, notBlank, says, TextField, UrlField } from '../../graphql/inputs.ts'
 import { WebhookStatus } from './webhook.entity.ts'
 
 const EVENT_TYPE = /^(\*|[A-Z][A-Z_]{1,63})$/
@@ -13,9 +13,9 @@ const Events = (isRequired: boolean): PropertyDecorator => {
     Field(() => [String], { nullable: !isRequired, description }),
     isRequired ? notBlank : Kept(),
     ArrayMinSize(1),
-    ArrayMaxSize(100, { message: 'must hold at most 100 types' }),
-    ArrayUnique({ message: 'must not name a type twice' }),
-    Matches(EVENT_TYPE, { each: true, message: 'must be types such as CLIENT_CREATED, or *' }),
+    ArrayMaxSize(100, says('TOO_MANY_TYPES', { most: 100 })),
+    ArrayUnique(says('TYPES_TWICE')),
+    Matches(EVENT_TYPE, { each: true, ...says('NOT_TYPES') }),
   ]
   return (target, key) => {
     for (const rule of rules) rule(target, key as string)

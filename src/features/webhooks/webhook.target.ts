@@ -2,7 +2,7 @@ import { lookup as lookupName } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { invalid } from '../../common/errors.ts'
+import { invalidFields } from '../../common/errors.ts'
 import { isLoopback, isPublicHost, LOCAL_NAME } from '../../common/ip-addresses.ts'
 
 declare module '../../common/services.ts' {
@@ -39,16 +39,16 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1').repla
  * @throws VALIDATION_ERROR that names the fault of the URL
  */
 export function demandTarget(text: string, { allowPrivate }: TargetRules): void {
-  if (!URL.canParse(text)) throw invalid({ url: 'must be an https URL' })
+  if (!URL.canParse(text)) throw invalidFields({ url: 'NOT_HTTPS' })
   const url = new URL(text)
   const host = hostOf(url)
-  if (url.username || url.password) throw invalid({ url: 'must not contain a user or a password' })
-  if (isOtherService(url)) throw invalid({ url: `must not use port ${url.port}, which is not for HTTP` })
+  if (url.username || url.password) throw invalidFields({ url: 'URL_WITH_PASSWORD' })
+  if (isOtherService(url)) throw invalidFields({ url: { code: 'PORT_NOT_ALLOWED', port: url.port } })
   const isOwn = isIP(host) ? isLoopback(host) : LOCAL_NAME.test(host)
   if (url.protocol !== 'https:' && !(allowPrivate && isOwn && url.protocol === 'http:')) {
-    throw invalid({ url: 'must be an https URL' })
+    throw invalidFields({ url: 'NOT_HTTPS' })
   }
-  if (!isPublicHost(host) && !allowPrivate) throw invalid({ url: 'must be on the public internet' })
+  if (!isPublicHost(host) && !allowPrivate) throw invalidFields({ url: 'PUBLIC_HOST_NEEDED' })
 }
 
 /** Resolves names. Tests pass their own function. */

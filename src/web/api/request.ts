@@ -13,6 +13,9 @@ type Answered<Data> = { [Root in keyof Data]: NonNullable<Data[Root]> }
 
 export const document = <Data, Variables>(text: string): Document<Answered<Data>, Variables> => ({ text })
 
+/** What the server knows of a fault: `code`, the values of its text, and the field if its text follows a name. */
+export type Fault = Readonly<Record<string, unknown>>
+
 /** The reason of a failed request, in the server's words if there are any. */
 export class RequestError extends Error {
   readonly code: string
@@ -22,6 +25,10 @@ export class RequestError extends Error {
   readonly records: readonly OfRecord[]
   /** The values of a failure that is not about fields. */
   details: Readonly<Record<string, unknown>> = {}
+  /** The code of the text about a failure that is not about fields. */
+  reason: string | undefined
+  /** The codes of the texts about fields. */
+  reasons: Readonly<Record<string, Fault>> = {}
 
   constructor(code: string, message: string, fields: Record<string, string> = {}, records: readonly OfRecord[] = []) {
     super(message)
@@ -33,7 +40,12 @@ export class RequestError extends Error {
 
 interface Failure {
   message: string
-  extensions?: { code?: string; details?: Record<string, unknown> }
+  extensions?: {
+    code?: string
+    details?: Record<string, unknown>
+    reason?: string
+    reasons?: Record<string, Fault>
+  }
 }
 
 /** A fault of one of several records. */
@@ -55,7 +67,7 @@ interface Answer<Data> {
 
 const REQUIRED = /^(\w+) is required$/
 const NOT_PROVIDED = /Field "(\w+)" of required type/
-const DOES_NOT_FIT = /got invalid value (.*?) at "input\.(\w+)[^"]*"; (.*)$/
+const DOES_NOT_FIT = /got invalid value (.*?) at "input\.(\w+)/
 
 /**
  * The fields that a refusal names. Values that do not match the schema are refused with sentences instead of fields.
@@ -64,19 +76,24 @@ function fieldsOf(failure: Failure): Record<string, string> {
   const { message, extensions } = failure
   const records = recordsOf(failure)
   if (records.length > 0) return Object.fromEntries(records.map(({ field, message }) => [field, message]))
-  const details = Object.entries(extensions?.details ?? {})
-  if (details.length > 0) return Object.fromEntries(details.map(([name, fault]) => [name, String(fault)]))
+  const { details = {}, reason } = extensions ?? {}
+  const faults = Object.entries(reason ? {} : details)
+  if (faults.length > 0) return Object.fromEntries(faults.map(([name, fault]) => [name, String(fault)]))
   const [, missing] = REQUIRED.exec(message) ?? NOT_PROVIDED.exec(message) ?? []
   if (missing) return { [missing]: 'is required' }
-  const [, value, field, reason = ''] = DOES_NOT_FIT.exec(message) ?? []
-  if (field) return { [field]: value === '""' || value === 'null' ? 'is required' : `is not valid: ${reason}` }
+  const [, value, field] = DOES_NOT_FIT.exec(message) ?? []
+  if (field) return { [field]: value === '""' || value === 'null' ? 'is required' : 'is not valid' }
   return {}
 }
 
 function errorOf(failure: Failure): RequestError {
-  const { code = 'INTERNAL_ERROR', details = {} } = failure.extensions ?? {}
-  if (code !== 'VALIDATION_ERROR') return Object.assign(new RequestError(code, failure.message), { details })
-  return new RequestError(code, failure.message, fieldsOf(failure), recordsOf(failure))
+  const { code = 'INTERNAL_ERROR', details = {}, reason, reasons = {} } = failure.extensions ?? {}
+  if (code !== 'VALIDATION_ERROR') return Object.assign(new RequestError(code, failure.message), { details, reason })
+  return Object.assign(new RequestError(code, failure.message, fieldsOf(failure), recordsOf(failure)), {
+    details,
+    reason,
+    reasons,
+  })
 }
 
 async function send(path: string, { signal, ...init }: RequestInit): Promise<Response> {

@@ -15,7 +15,7 @@ import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { useRestoreAll } from '../components/use-restore.ts'
 import type { Selection } from '../components/use-selection.ts'
-import { label, t } from '../i18n/language.ts'
+import { faultText, label, t } from '../i18n/language.ts'
 import { BulkFields } from './bulk-fields.tsx'
 import { fields } from './fields.tsx'
 
@@ -128,8 +128,8 @@ const Tried = ({ report: { succeeded, failed }, chosen }: { report: Report; chos
       <>
         <p>{t('campaigns:bulk.fails', { count: failed.length })}</p>
         <ul>
-          {failed.map(({ id, message }) => (
-            <li key={id}>{t('campaigns:bulk.fault', { name: chosen.get(id), message })}</li>
+          {failed.map(({ id, message, cause }) => (
+            <li key={id}>{t('campaigns:bulk.fault', { name: chosen.get(id), message: faultText(message, cause) })}</li>
           ))}
         </ul>
       </>

@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { RequestError } from '../api/request.ts'
-import { t } from '../i18n/language.ts'
+import { type Fault, RequestError } from '../api/request.ts'
+import { faultText, t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 import { Conflicts } from './conflicts.tsx'
 import { type Control, controlsOf } from './controls.ts'
@@ -30,8 +30,11 @@ interface Refusal {
   faults: Faults
 }
 
-/** The most common fault in the user's language; other faults as the server words them. */
-const said = (fault: string) => (fault === 'is required' ? t('form.required') : fault)
+/** A fault in the language of the page. The page itself finds the first two. */
+function said(fault: string, reason: Fault | undefined): string {
+  if (fault === 'is required') return t('form.required')
+  return fault === 'is not valid' ? t('form.invalid') : faultText(fault, reason)
+}
 
 function refusalOf(error: unknown, form: HTMLFormElement): Refusal {
   const message = sentenceOf(error)
@@ -39,7 +42,7 @@ function refusalOf(error: unknown, form: HTMLFormElement): Refusal {
   const labels = new Map(controlsOf(form).map(({ name, dataset }) => [name, dataset.label]))
   const faults = Object.entries(error.fields).map(([name, fault]) => [
     name,
-    `${labels.get(name) ?? name} ${said(fault)}`,
+    `${labels.get(name) ?? name} ${said(fault, error.reasons[name])}`,
   ])
   return { message, faults: Object.fromEntries(faults) }
 }

@@ -1,11 +1,13 @@
 import { useId } from 'preact/hooks'
-import { label, t } from '../i18n/language.ts'
+import type { Fault } from '../api/request.ts'
+import { faultText, label, t } from '../i18n/language.ts'
 import { useBusy } from './use-busy.ts'
 
 export interface Step {
   to: string
   allowed: boolean
   reason: string | null
+  cause: Fault | null
 }
 
 interface Props {
@@ -38,9 +40,9 @@ export function Steps({ steps, take, titleOf = moveTo }: Props) {
           </button>
         ))}
       </div>
-      {refused.map(({ to, reason }) => (
+      {refused.map(({ to, reason, cause }) => (
         <p key={to} id={`${id}-${to}`} class="quiet">
-          {t('steps.refused', { status: label(to), reason })}
+          {t('steps.refused', { status: label(to), reason: faultText(reason ?? '', cause) })}
         </p>
       ))}
     </div>

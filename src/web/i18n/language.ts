@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import i18next, { type TFunction } from 'i18next'
+import type { Fault } from '../api/request.ts'
 import { count, labelOf, moment, rand, setLocale } from '../format.ts'
 import type { Screen } from '../screens.ts'
 
@@ -8,7 +9,7 @@ export const LANGUAGES = { en: 'English', af: 'Afrikaans', zu: 'isiZulu' } as co
 export type Language = keyof typeof LANGUAGES
 
 /** The namespaces of the whole page. Each screen has another one. */
-const NAMESPACES = ['page', 'enums', 'notifications', 'sign-in'] as const
+const NAMESPACES = ['page', 'enums', 'notifications', 'faults', 'sign-in'] as const
 type Namespace = (typeof NAMESPACES)[number] | Screen
 
 const KEY = 'language'
@@ -32,6 +33,13 @@ export function actionLabel(action: string, resourceType: string): string {
 
 /** The label of a field of a record. */
 export const fieldName = (name: string): string => t(`enums:fields.${name as 'name'}`)
+
+/** A fault in the language of the page. A newer server may have faults without a text here: the English text is shown. */
+export function faultText(text: string, fault: Fault | null | undefined): string {
+  if (!fault) return text
+  const field = fault.field ? `${fieldName(String(fault.field))} ` : ''
+  return field + t(`faults:${fault.code as 'REQUIRED'}`, { ...fault, defaultValue: text })
+}
 
 const opened = new Set<Namespace>(NAMESPACES)
 export const language = signal<Language>('en')
@@ -75,7 +83,7 @@ export async function start(): Promise<void> {
     ns: [],
   })
   const labels = (values: string | readonly string[]) => [values].flat().map(label).join(', ')
-  for (const [name, format] of Object.entries({ label: labels, moment, number: count, rand }))
+  for (const [name, format] of Object.entries({ label: labels, field: fieldName, moment, number: count, rand }))
     i18next.services.formatter?.add(name, format as (value: unknown) => string)
   const wanted = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))]
   await show(wanted.find(isLanguage) ?? 'en')

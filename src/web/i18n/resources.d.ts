@@ -7,6 +7,7 @@ declare module 'i18next' {
     resources: {
       page: typeof import('./en/page.json')
       enums: typeof import('./en/enums.json')
+      faults: typeof import('./en/faults.json')
       notifications: typeof import('./en/notifications.json')
       'sign-in': typeof import('./en/sign-in.json')
       administration: typeof import('./en/administration.json')

@@ -1,21 +1,13 @@
+import i18next from 'i18next'
 import { RequestError } from '../api/request.ts'
-import { t } from './language.ts'
+import { faultText, t } from './language.ts'
 
-const OWN = [
-  'UNREACHABLE',
-  'PROVIDER_UNREACHABLE',
-  'PRECONDITION_FAILED',
-  'STEP_UP_REQUIRED',
-  'INSUFFICIENT_HISTORY',
-] as const
-
-/**
- * The sentence for a failure. The page has sentences for these failures. For others, it shows the sentence of
- * the server.
- */
+/** The sentence for a failure. A failure without a text in the catalogues shows the sentence of the server too. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!(error instanceof RequestError)) return error.message
-  const own = OWN.find((code) => code === error.code)
-  return own ? t(`failures.${own}`, error.details) : error.message
+  const { code, message, details, reason } = error
+  if (reason) return faultText(message, { ...details, code: reason })
+  if (i18next.exists(`failures.${code}`)) return t(`failures.${code as 'UNREACHABLE'}`, { ...details })
+  return t('failures.other', { message })
 }

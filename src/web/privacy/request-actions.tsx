@@ -4,7 +4,7 @@ import { useSession } from '../api/session.ts'
 import { saveFile } from '../components/save-file.ts'
 import { Secret } from '../components/secret.tsx'
 import { useBusy } from '../components/use-busy.ts'
-import { label, t } from '../i18n/language.ts'
+import { faultText, label, t } from '../i18n/language.ts'
 import {
   CompleteForm,
   DecideForm,
@@ -68,10 +68,10 @@ export function RequestActions({ request }: { request: RequestWholeFragment }) {
         ))}
       </div>
       {shown.map(
-        ({ action, reason }) =>
+        ({ action, reason, cause }) =>
           reason && (
             <p key={action} class="quiet">
-              {t('privacy:refused', { action: label(action), reason })}
+              {t('privacy:refused', { action: label(action), reason: faultText(reason, cause) })}
             </p>
           ),
       )}

@@ -162,5 +162,6 @@ const reviewerIn = (entered: FormData, index: number): SignOffReviewerInput => (
 function atFirst(error: unknown): unknown {
   if (!(error instanceof RequestError) || !error.fields.reviewers) return error
   const { reviewers: _, ...others } = error.fields
-  return new RequestError(error.code, error.message, { ...others, 'reviewers.0.email': t('sign-offs:reviewer.twice') })
+  const faults = { ...others, 'reviewers.0.email': t('sign-offs:reviewer.twice') }
+  return Object.assign(new RequestError(error.code, error.message, faults), { reasons: error.reasons })
 }

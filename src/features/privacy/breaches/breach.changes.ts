@@ -1,4 +1,4 @@
-import { invalid, ServiceError } from '../../../common/errors.ts'
+import { invalidFields, refusal } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { demandMove } from '../../../engine/write/lifecycle.ts'
 import { pastTime } from '../../../engine/write/past-time.ts'
@@ -47,9 +47,9 @@ export async function recordNotification(
 ): Promise<Breach> {
   const breach = await lockRow(ctx, Breach, id, 'Breach')
   const field = recipient === BreachRecipient.REGULATOR ? 'regulatorNotification' : 'subjectsNotification'
-  if (breach[field]) throw new ServiceError('CONFLICT', `The notification of the ${recipient} is already recorded`)
+  if (breach[field]) throw refusal('CONFLICT', 'NOTIFICATION_RECORDED', { recipient })
   const moment = pastTime(ctx, 'notifiedAt', notifiedAt)
-  if (moment < breach.discoveredAt) throw invalid({ notifiedAt: 'must not be before the discovery' })
+  if (moment < breach.discoveredAt) throw invalidFields({ notifiedAt: 'BEFORE_DISCOVERY' })
   const notification = {
     notifiedAt: moment.toISOString(),
     reference: reference ?? null,

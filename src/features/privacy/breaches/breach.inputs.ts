@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsOptional, MaxLength } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
 import { describeEnum } from '../../../common/enums.ts'
-import { ChoiceField, ChoicesField, IntegerField, TextField, TimeField } from '../../../graphql/inputs.ts'
+import { ChoiceField, ChoicesField, IntegerField, says, TextField, TimeField } from '../../../graphql/inputs.ts'
 import { BreachSeverity, BreachStatus } from './breach.entity.ts'
 
 @InputType()
@@ -11,7 +11,7 @@ class BreachDetails {
 
   @Field(() => [String], { nullable: true, description: 'Categories of affected data, at most 50.' })
   @IsOptional()
-  @ArrayMaxSize(50, { message: 'must hold at most 50 values' })
+  @ArrayMaxSize(50, says('TOO_MANY_VALUES', { most: 50 }))
   @MaxLength(100, { each: true, message: 'must hold values of at most 100 characters' })
   dataCategories?: string[] | null
 
@@ -29,7 +29,7 @@ class BreachDetails {
 
   @Field(() => ID, { nullable: true, description: 'Id of the user who handles the breach.' })
   @IsOptional()
-  @MaxLength(256, { message: 'must be at most 256 characters' })
+  @MaxLength(256, says('TEXT_TOO_LONG', { most: 256 }))
   assignedTo?: string | null
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalidItems, ServiceError } from '../../../common/errors.ts'
+import { invalidItems, refusal } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
@@ -57,7 +57,7 @@ export async function startCleansing(ctx: Context, id?: string | null, after?: s
 async function lockStarted(ctx: Context, id: string): Promise<RegistryCleansing> {
   const cleansing = await lockRow(ctx, RegistryCleansing, id, RESOURCE_NAME)
   if (cleansing.status === CleansingStatus.STARTED) return cleansing
-  throw new ServiceError('CONFLICT', 'The cleansing is already complete. Start another one')
+  throw refusal('CONFLICT', 'CLEANSING_COMPLETE')
 }
 
 /** The contacts of an answer. @throws VALIDATION_ERROR that names each line without a contact, except a header */
@@ -66,8 +66,7 @@ function contactsIn(csv: string): Contact[] {
     .split(/\r?\n/)
     .map((line) => line.split(/[,;\t]/, 1)[0]?.replace(/^\s*"?|"?\s*$/g, '') ?? '')
     .filter((value, index) => value !== '' && (index > 0 || isContact(value)))
-  if (values.length > MOST_ANSWERED)
-    throw new ServiceError('VALIDATION_ERROR', `An answer has at most ${MOST_ANSWERED} contacts: send it in pieces`, {})
+  if (values.length > MOST_ANSWERED) throw refusal('VALIDATION_ERROR', 'TOO_MANY_ANSWERS', { most: MOST_ANSWERED })
   const contacts = values.map((value) => (isContact(value) ? contactAt(value) : undefined))
   const faults = contacts.flatMap((contact, index) =>
     contact ? [] : [{ index, field: 'csv', message: 'must be an e-mail address or a phone number' }],

@@ -1,4 +1,4 @@
-import { invalid } from '../../../common/errors.ts'
+import { invalidFields } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { pastTime } from '../../../engine/write/past-time.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
@@ -27,9 +27,11 @@ export async function recordConsent(ctx: Context, input: ConsentInput): Promise<
 export function addConsent(ctx: Context, input: ConsentInput): Consent {
   const subject = subjectOf(input.subject)
   const grantedAt = pastTime(ctx, 'grantedAt', input.grantedAt)
-  if (input.expiresAt && input.expiresAt <= grantedAt) throw invalid({ expiresAt: 'must be after grantedAt' })
+  if (input.expiresAt && input.expiresAt <= grantedAt)
+    throw invalidFields({ expiresAt: { code: 'NOT_AFTER', other: 'grantedAt' } })
   const address = input.address || addressOn(input.channel, subject)
-  if (input.channel === ConsentChannel.EMAIL && !address) throw invalid({ address: 'is needed for the channel EMAIL' })
+  if (input.channel === ConsentChannel.EMAIL && !address)
+    throw invalidFields({ address: { code: 'ADDRESS_NEEDED', channel: ConsentChannel.EMAIL } })
   // A campaign may have waited for this consent.
   if (isDirect(input.channel)) ctx.makeDue('campaigns')
   return addRow(ctx, Consent, {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ServiceError } from '../../../common/errors.ts'
+import { refusal } from '../../../common/errors.ts'
 import type { Cause } from '../../../common/texts.ts'
 import { anyOf } from '../../../data/any-of.ts'
 import { batched, type Context } from '../../../engine/execute/context.ts'
@@ -110,6 +110,5 @@ export async function demandCoveredCampaign(
 function refuseUncovered(channels: readonly string[]): void {
   const uncovered = DIRECT.filter((channel) => channels.includes(channel))
   if (uncovered.length === 0) return
-  const message = `Marketing consent is missing for somebody on ${uncovered.join(', ')}: record the consent, or remove those recipients`
-  throw new ServiceError('CONSENT_REQUIRED', message, { channels: uncovered })
+  throw refusal('CONSENT_REQUIRED', 'CONSENT_MISSING', { channels: uncovered })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalid, ServiceError } from '../../../common/errors.ts'
+import { invalidFields, ServiceError } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { addRow } from '../../../engine/write/rows.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
@@ -15,7 +15,8 @@ import { demandUnsuppressed } from './suppression.ts'
 function reachedOn(channel: ConsentChannel, { email, phone }: ContactInput): string {
   const isByEmail = channel === ConsentChannel.EMAIL
   const address = isByEmail ? email : phone || email
-  if (!address) throw invalid({ [`contact.${isByEmail ? 'email' : 'phone'}`]: `is needed for the channel ${channel}` })
+  if (!address)
+    throw invalidFields({ [`contact.${isByEmail ? 'email' : 'phone'}`]: { code: 'ADDRESS_NEEDED', channel } })
   return addressToSend(address)
 }
 
@@ -34,8 +35,7 @@ const CONDITIONS = ['gotWithSale', 'ownSimilarProducts', 'couldObject'] as const
  */
 export async function recordExistingCustomer(ctx: Context, input: ExistingCustomerInput): Promise<ContactBasis> {
   const unmet = CONDITIONS.filter((name) => !input[name])
-  if (unmet.length > 0)
-    throw invalid(Object.fromEntries(unmet.map((name) => [name, 'must be true (POPIA section 69(3))'])))
+  if (unmet.length > 0) throw invalidFields(Object.fromEntries(unmet.map((name) => [name, 'SALE_CONDITION_UNMET'])))
   const { contact, row } = addBasis(ctx, ContactBasisKind.EXISTING_CUSTOMER, input)
   await demandUnsuppressed(ctx, [contact], { purpose: ContactPurpose.MARKETING, channel: input.channel })
   ctx.makeDue('campaigns')
@@ -54,7 +54,10 @@ async function lockPerson(ctx: Context, keys: readonly string[]): Promise<void> 
 export async function recordConsentApproach(ctx: Context, input: ConsentApproachInput): Promise<ContactBasis> {
   await lockPerson(ctx, keysOf(demandContact('contact', input.contact)))
   const [answer] = await mayContact(ctx, [{ ...input, purpose: ContactPurpose.MARKETING }])
-  if (answer?.decision !== ContactDecision.MAY_ASK_ONCE)
-    throw new ServiceError('CONFLICT', `The person may not be asked for consent: ${answer?.reason}`)
+  if (answer?.decision !== ContactDecision.MAY_ASK_ONCE) {
+    const message = `The person may not be asked for consent: ${answer?.reason}`
+    const details = { decision: answer?.decision }
+    throw new ServiceError('CONFLICT', message, details, {}, { reason: 'MAY_NOT_BE_ASKED' })
+  }
   return addBasis(ctx, ContactBasisKind.ONCE_ONLY_APPROACH, input).row
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { InputType } from 'type-graphql'
-import { invalid } from '../../../common/errors.ts'
+import { invalidFields } from '../../../common/errors.ts'
 import { Condition, EmailField, given, PhoneField } from '../../../graphql/inputs.ts'
 import { type Mailbox, mailboxOf, type PhoneNumber, phoneNumberOf, storedMailboxes } from '../subjects/normal-form.ts'
 
@@ -33,7 +33,7 @@ export const contactAt = (address: string): Contact =>
 /** @throws VALIDATION_ERROR if there is neither e-mail address nor phone number */
 export function demandContact(field: string, input: ContactInput): Contact {
   const contact = contactOf(input)
-  if (!contact.email && !contact.phone) throw invalid({ [`${field}.email`]: 'an email or a phone is required' })
+  if (!contact.email && !contact.phone) throw invalidFields({ [`${field}.email`]: 'NO_ADDRESS' })
   return contact
 }
 

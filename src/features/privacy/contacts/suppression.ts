@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ServiceError } from '../../../common/errors.ts'
+import { refusal } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import type { SecretBox } from '../../../security/secrets.ts'
@@ -71,8 +71,8 @@ export async function demandUnsuppressed(
   })
   const found = all.find((each) => refuses(each, purposeKey(purpose), channel))
   if (!found) return
-  const message = `The person must not be contacted (${found.cause} of ${found.createdAt.toISOString()}). Withdraw the suppression first`
-  throw new ServiceError('CONFLICT', message, { suppressionId: found.id })
+  const { id: suppressionId, cause, createdAt } = found
+  throw refusal('CONFLICT', 'SUPPRESSED_SINCE', { suppressionId, cause, at: createdAt.toISOString() })
 }
 
 /** Withdraws the consents of a contact. Returns their ids. */
@@ -132,7 +132,7 @@ export async function suppress(
 /** Withdraws a suppression at the person's request. Consents that it withdrew stay withdrawn. */
 export async function withdrawSuppression(ctx: Context, id: string, reason: string): Promise<Suppression> {
   const row = await lockRow(ctx, Suppression, id, 'Suppression')
-  if (row.withdrawnAt) throw new ServiceError('CONFLICT', 'The suppression is already withdrawn')
+  if (row.withdrawnAt) throw refusal('CONFLICT', 'SUPPRESSION_WITHDRAWN')
   return changeRow(ctx, Suppression, row, {
     withdrawnAt: ctx.now,
     withdrawnBy: ctx.caller.userId,

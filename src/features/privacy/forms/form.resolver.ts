@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, ID, Query, Resolver } from 'type-graphql'
 import { describeEnum } from '../../../common/enums.ts'
-import { ServiceError } from '../../../common/errors.ts'
+import { refusal } from '../../../common/errors.ts'
 import { Audit, Cost, Fails, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { findRow } from '../../../engine/execute/find-row.ts'
@@ -47,13 +47,11 @@ async function filled(ctx: Context, form: PrivacyFormKind, id: string): Promise<
   const types = TYPES[form]
   if (!types) {
     const approach = await findRow(ctx, ContactBasis, id, 'Approach')
-    if (approach.kind !== ContactBasisKind.ONCE_ONLY_APPROACH)
-      throw new ServiceError('CONFLICT', 'FORM_4 does not apply to existing customers')
+    if (approach.kind !== ContactBasisKind.ONCE_ONLY_APPROACH) throw refusal('CONFLICT', 'FORM_NOT_FOR_CUSTOMERS')
     return consentForm(approach, officer)
   }
   const request = await findRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
-  if (!types.includes(request.type))
-    throw new ServiceError('CONFLICT', `${form} is for requests of type ${types.join(', ')}`)
+  if (!types.includes(request.type)) throw refusal('CONFLICT', 'FORM_OF_OTHER_TYPE', { form, types })
   return form === PrivacyFormKind.FORM_1 ? objectionForm(request, officer) : correctionForm(request, officer)
 }
 

@@ -1,4 +1,4 @@
-import { invalid, ServiceError } from '../../../common/errors.ts'
+import { invalidFields, refusal } from '../../../common/errors.ts'
 import { HELD_ROW, lockRemovals, type NamedRecord } from '../../../data/held-rows.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
@@ -15,7 +15,7 @@ export async function placeHold(ctx: Context, input: LegalHoldInput): Promise<Le
   const { kind, rowId, ground, until } = input
   const resource = input.resource.trim().toUpperCase()
   await demandHoldable(ctx, 'resource', resource)
-  if (until && until <= ctx.now) throw invalid({ until: 'must be in the future' })
+  if (until && until <= ctx.now) throw invalidFields({ until: 'NOT_FUTURE' })
   await lockRemovals(ctx.db, ctx.organizationId)
   const [record] = rowId ? await demandRecords(ctx, 'rowId', [{ resource, rowId }]) : []
   return addRow(ctx, LegalHold, {
@@ -31,7 +31,7 @@ export async function placeHold(ctx: Context, input: LegalHoldInput): Promise<Le
 /** Releases a hold. @throws CONFLICT if it is already released */
 export async function releaseHold(ctx: Context, id: string, reason: string): Promise<LegalHold> {
   const hold = await lockRow(ctx, LegalHold, id, 'Legal hold')
-  if (hold.releasedAt) throw new ServiceError('CONFLICT', 'The legal hold is already released')
+  if (hold.releasedAt) throw refusal('CONFLICT', 'HOLD_RELEASED')
   return changeRow(ctx, LegalHold, hold, { releasedAt: ctx.now, releasedBy: ctx.caller.userId, releaseReason: reason })
 }
 

@@ -1,6 +1,6 @@
 import { IsOptional, MaxLength } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
-import { ChoiceField, TextField, TimeField } from '../../../graphql/inputs.ts'
+import { ChoiceField, says, TextField, TimeField } from '../../../graphql/inputs.ts'
 import { HoldKind } from './hold.entity.ts'
 
 @InputType({ description: 'Legal hold to place.' })
@@ -16,7 +16,7 @@ export class LegalHoldInput {
     description: 'Id of one record of the resource, which must exist. Absent: all records of the resource.',
   })
   @IsOptional()
-  @MaxLength(256, { message: 'must be at most 256 characters' })
+  @MaxLength(256, says('TEXT_TOO_LONG', { most: 256 }))
   rowId?: string | null
 
   @TextField({ required: true, max: 1_000, description: 'Legal ground: the case, the law or the contract.' })

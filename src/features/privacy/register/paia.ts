@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ArgsType, Field, Int } from 'type-graphql'
-import { invalid } from '../../../common/errors.ts'
+import { invalidFields } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { Day, Output } from '../../../graphql/columns.ts'
 import { RequestDecision, RequestType } from '../requests/request.entity.ts'
@@ -72,7 +72,7 @@ const sorted = (values: readonly (string | null)[]) => [...new Set(values.filter
  * before it starts
  */
 export async function paiaFigures(ctx: Context, period: PaiaArgs): Promise<PaiaFigures> {
-  if (period.from > period.to) throw invalid({ to: 'must not be before from' })
+  if (period.from > period.to) throw invalidFields({ to: 'BEFORE_FROM' })
   const activities = await ctx.db.selectFrom('processingActivity').selectAll().where('endedAt', 'is', null).execute()
   const operators = await ctx.db
     .selectFrom('operator')

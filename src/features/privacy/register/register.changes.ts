@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid'
-import { invalid, notFound } from '../../../common/errors.ts'
+import { type CodedFault, type FaultCode, invalidFields, notFound } from '../../../common/errors.ts'
 import { anyOf } from '../../../data/any-of.ts'
 import { batched, type Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
@@ -8,8 +8,8 @@ import { Operator } from './operator.entity.ts'
 import type { OperatorInput, ProcessingActivityInput } from './register.inputs.ts'
 import { activityFaults, operatorFaults } from './register.rules.ts'
 
-function demand(faults: Record<string, string>): void {
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+function demand(faults: Record<string, FaultCode | CodedFault>): void {
+  if (Object.keys(faults).length > 0) throw invalidFields(faults)
 }
 
 function operatorFields(input: OperatorInput) {

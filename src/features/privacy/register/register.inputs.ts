@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsOptional, Matches, MaxLength, ValidateNested } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
 import { Day } from '../../../graphql/columns.ts'
-import { ChoiceField, ChoicesField, TextField, TimeField } from '../../../graphql/inputs.ts'
+import { ChoiceField, ChoicesField, says, TextField, TimeField } from '../../../graphql/inputs.ts'
 import { ChildrenGround, ProcessingGround, SpecialCategory, SpecialGround, TransferGround } from './register.enums.ts'
 
 const CountryField = (): PropertyDecorator => (target, key) => {
@@ -9,7 +9,7 @@ const CountryField = (): PropertyDecorator => (target, key) => {
     target,
     String(key),
   )
-  Matches(/^[A-Z]{2}$/, { message: 'must be a code of two letters, such as ZA' })(target, String(key))
+  Matches(/^[A-Z]{2}$/, says('NOT_COUNTRY'))(target, String(key))
 }
 
 const TextsField =
@@ -17,8 +17,8 @@ const TextsField =
   (target, key) => {
     Field(() => [String], { nullable: true, description: `${description} At most 50.` })(target, key)
     IsOptional()(target, String(key))
-    ArrayMaxSize(50, { message: 'must hold at most 50 values' })(target, String(key))
-    MaxLength(200, { each: true, message: 'must hold values of at most 200 characters' })(target, String(key))
+    ArrayMaxSize(50, says('TOO_MANY_VALUES', { most: 50 }))(target, String(key))
+    MaxLength(200, { each: true, ...says('VALUES_TOO_LONG', { most: 200 }) })(target, String(key))
   }
 
 @InputType({
@@ -116,7 +116,7 @@ export class ProcessingActivityInput {
 
   @Field(() => [ID], { nullable: true, description: 'Ids of the operators, at most 50.' })
   @IsOptional()
-  @ArrayMaxSize(50, { message: 'must hold at most 50 values' })
+  @ArrayMaxSize(50, says('TOO_MANY_VALUES', { most: 50 }))
   operatorIds?: string[] | null
 
   @Field(() => [CrossBorderTransferInput], {
@@ -124,7 +124,7 @@ export class ProcessingActivityInput {
     description: 'Transfers out of South Africa, at most 50.',
   })
   @IsOptional()
-  @ArrayMaxSize(50, { message: 'must hold at most 50 transfers' })
+  @ArrayMaxSize(50, says('TOO_MANY_TRANSFERS', { most: 50 }))
   @ValidateNested({ each: true })
   transfers?: CrossBorderTransferInput[] | null
 

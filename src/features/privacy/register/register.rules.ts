@@ -1,8 +1,9 @@
+import { type CodedFault, type FaultCode } from '../../../common/errors.ts'
 import type { Operator } from './operator.entity.ts'
 import { ProcessingGround, TransferGround } from './register.enums.ts'
 import type { OperatorInput, ProcessingActivityInput } from './register.inputs.ts'
 
-type Faults = Record<string, string>
+type Faults = Record<string, FaultCode | CodedFault>
 
 /**
  * Requirements of POPIA for the combination of an activity's fields, with more for special information and information of
@@ -13,17 +14,16 @@ export function activityFaults(input: ProcessingActivityInput): Faults {
   const isGuarded = isSpecial || input.concernsChildren === true
   const isUnprotected = (input.transfers ?? []).some(({ ground }) => ground !== TransferGround.ADEQUATE_PROTECTION)
   return {
-    ...(isSpecial && !input.specialGround && { specialGround: 'is needed for special information (section 27)' }),
-    ...(input.concernsChildren && !input.childrenGround && { childrenGround: 'is needed for children (section 35)' }),
+    ...(isSpecial && !input.specialGround && { specialGround: 'SPECIAL_GROUND_NEEDED' }),
+    ...(input.concernsChildren && !input.childrenGround && { childrenGround: 'CHILDREN_GROUND_NEEDED' }),
     ...(isGuarded &&
       input.ground === ProcessingGround.LEGITIMATE_INTEREST && {
-        ground: 'must be a ground other than LEGITIMATE_INTEREST for special information and for children',
+        ground: { code: 'GROUND_TOO_WEAK', ground: input.ground },
       }),
     ...(isGuarded &&
       isUnprotected &&
       !input.priorAuthorisation && {
-        priorAuthorisation:
-          'is needed if special information or information of children is transferred abroad without adequate protection (section 57)',
+        priorAuthorisation: 'AUTHORISATION_NEEDED',
       }),
   }
 }
@@ -31,7 +31,7 @@ export function activityFaults(input: ProcessingActivityInput): Faults {
 /** Faults in the combination of an operator's fields. */
 export const operatorFaults = ({ agreementSignedOn, agreementEndsOn }: OperatorInput): Faults =>
   agreementSignedOn && agreementEndsOn && agreementEndsOn < agreementSignedOn
-    ? { agreementEndsOn: 'must not be before agreementSignedOn' }
+    ? { agreementEndsOn: { code: 'BEFORE_OTHER', other: 'agreementSignedOn' } }
     : {}
 
 /** Whether a written agreement is in force for an operator on a day (section 21). */

@@ -1,5 +1,5 @@
 import type { Context } from '../../../engine/execute/context.ts'
-import { refusalOf } from '../../../engine/write/lifecycle.ts'
+import { verdictOf } from '../../../engine/write/lifecycle.ts'
 import type { Permission } from '../../../security/auth/permissions.ts'
 import { demandExtensible } from './request.changes.ts'
 import { type DataSubjectRequest, RequestStatus } from './request.entity.ts'
@@ -57,9 +57,9 @@ const ACTIONS = Object.keys(RULES) as RequestAction[]
 export const actionsOn = (ctx: Context, request: Row): Promise<DataSubjectRequestStep[]> =>
   Promise.all(
     ACTIONS.filter((action) => ctx.caller.permissions.has(RULES[action].permit) && RULES[action].isNext(request)).map(
-      async (action) => {
-        const reason = await refusalOf(Promise.resolve().then(() => RULES[action].demand?.(ctx, request)))
-        return { action, allowed: reason === null, reason }
-      },
+      async (action) => ({
+        action,
+        ...(await verdictOf(Promise.resolve().then(() => RULES[action].demand?.(ctx, request)))),
+      }),
     ),
   )

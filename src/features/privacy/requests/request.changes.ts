@@ -1,4 +1,4 @@
-import { invalid, required, ServiceError } from '../../../common/errors.ts'
+import { invalidFields, refusal, required } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { findRow } from '../../../engine/execute/find-row.ts'
 import { pastTime } from '../../../engine/write/past-time.ts'
@@ -58,7 +58,7 @@ const { RECEIVED, IDENTITY_PENDING, IN_REVIEW, DUPLICATE } = RequestStatus
 /** @throws NOT_FOUND for a request of another tenant; VALIDATION_ERROR for the same request */
 async function findOther(ctx: Context, request: DataSubjectRequest, id: string): Promise<string> {
   const other = await findRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
-  if (other.id === request.id) throw invalid({ duplicateOfId: 'must be another request' })
+  if (other.id === request.id) throw invalidFields({ duplicateOfId: 'NOT_ANOTHER_REQUEST' })
   return other.id
 }
 
@@ -96,8 +96,7 @@ export async function updateRequest(
   const changes = await changesTo(ctx, request, patch)
   if (Object.keys(changes).length === 0 && next === request.status) return request
   if (!isOpen(request.status)) throw closed(request)
-  if (changes.correction !== undefined && request.decision)
-    throw new ServiceError('CONFLICT', 'The correction was decided and can no longer be changed')
+  if (changes.correction !== undefined && request.decision) throw refusal('CONFLICT', 'CORRECTION_DECIDED')
   return changeRow(ctx, DataSubjectRequest, request, { ...changes, status: statusAfter(request, changes, next) })
 }
 
@@ -128,7 +127,7 @@ export async function decideRequest(
 ): Promise<DataSubjectRequest> {
   if (decision !== RequestDecision.APPROVED && !reasons?.trim()) throw required('reasons')
   if (granted && decision !== RequestDecision.PARTIALLY_APPROVED)
-    throw invalid({ granted: 'is for PARTIALLY_APPROVED only' })
+    throw invalidFields({ granted: { code: 'GRANT_NOT_PARTIAL', decision: RequestDecision.PARTIALLY_APPROVED } })
   const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
   requestTransitions.check(request.status, RequestStatus[decision])
   if (decision !== RequestDecision.REFUSED) demandCorrection(request)
@@ -147,13 +146,11 @@ type Extensible = Pick<DataSubjectRequest, 'status' | 'type' | 'extendedAt' | 'r
 /** @throws the reason why the period of a request cannot be extended now */
 export async function demandExtensible(ctx: Context, request: Extensible): Promise<void> {
   if (!isOpen(request.status)) throw closed(request)
-  if (!isExtensible(request.type))
-    throw new ServiceError('CONFLICT', `A request of type ${request.type} cannot be extended`)
-  if (request.extendedAt)
-    throw new ServiceError('CONFLICT', 'The request is already extended. Only one extension is possible')
+  if (!isExtensible(request.type)) throw refusal('CONFLICT', 'NOT_EXTENSIBLE', { type: request.type })
+  if (request.extendedAt) throw refusal('CONFLICT', 'EXTENDED_ALREADY')
   const until = await extensibleUntil(ctx, request)
   if (ctx.now <= until) return
-  throw new ServiceError('CONFLICT', `The request could be extended until ${until.toISOString()}`, {
+  throw refusal('CONFLICT', 'EXTENSION_TOO_LATE', {
     until: until.toISOString(),
   })
 }

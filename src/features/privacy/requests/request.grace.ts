@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../common/errors.ts'
+import { refusal } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { move } from './request.changes.ts'
@@ -13,15 +13,14 @@ export const isInGrace = ({ status, executesAt }: Pick<DataSubjectRequest, 'stat
 async function lockWaiting(ctx: Context, id: string): Promise<DataSubjectRequest> {
   const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
   if (isInGrace(request)) return request
-  throw new ServiceError('CONFLICT', `The request is not in a grace period (${request.status})`)
+  throw refusal('CONFLICT', 'NOT_IN_GRACE', { status: request.status })
 }
 
 /** Ends the grace period now. The period allows second thoughts, so only a person may shorten it, with a reason. */
 export async function endGrace(ctx: Context, id: string, reason: string): Promise<DataSubjectRequest> {
-  if (ctx.caller.isKey) throw new ServiceError('FORBIDDEN', 'An API key cannot end a grace period. Sign in as a person')
+  if (ctx.caller.isKey) throw refusal('FORBIDDEN', 'KEY_ENDS_GRACE')
   const request = await lockWaiting(ctx, id)
-  if (request.executesAt && request.executesAt <= ctx.now)
-    throw new ServiceError('CONFLICT', 'The grace period of the request has ended, and its execution is imminent')
+  if (request.executesAt && request.executesAt <= ctx.now) throw refusal('CONFLICT', 'GRACE_ENDED')
   ctx.makeDue('requests')
   return changeRow(ctx, DataSubjectRequest, request, { executesAt: ctx.now, graceReason: reason })
 }

@@ -2,7 +2,7 @@ import { ArrayMaxSize, IsOptional, MaxLength, ValidateNested } from 'class-valid
 import { Field, ID, InputType } from 'type-graphql'
 import type { Context } from '../../../engine/execute/context.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { TextField } from '../../../graphql/inputs.ts'
+import { says, TextField } from '../../../graphql/inputs.ts'
 import { demandRecords } from '../subjects/subject.search.ts'
 import { demandResources } from '../subjects/subject.tables.ts'
 
@@ -42,7 +42,7 @@ export class GrantedRowInput {
   resource!: string
 
   @Field(() => ID, { description: 'Id of the record.' })
-  @MaxLength(256, { message: 'must be at most 256 characters' })
+  @MaxLength(256, says('TEXT_TOO_LONG', { most: 256 }))
   rowId!: string
 }
 

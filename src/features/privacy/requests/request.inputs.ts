@@ -9,6 +9,7 @@ import {
   given,
   IntegerField,
   PhoneField,
+  says,
   TextField,
   TimeField,
   when,
@@ -102,7 +103,7 @@ export class DataSubjectRequestPatch extends RequestDetails {
     description: 'Id of the user who handles the request. RECEIVED becomes IDENTITY_PENDING.',
   })
   @IsOptional()
-  @MaxLength(256, { message: 'must be at most 256 characters' })
+  @MaxLength(256, says('TEXT_TOO_LONG', { most: 256 }))
   assignedTo?: string | null
 
   @Field(() => IdentityProofInput, {

@@ -1,7 +1,9 @@
 import { Field, ID } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
+import type { CodedFault } from '../../../common/errors.ts'
 import { DateTime, Output } from '../../../graphql/columns.ts'
 import { JSONObject } from '../../../graphql/scalars.ts'
+import { CAUSE, type Verdict } from '../../../graphql/transition.ts'
 import { RequestSubject } from '../subjects/subject.ts'
 import { DataSubjectRequest, RequestType } from './request.entity.ts'
 import { LeftRow } from './request.outcome.ts'
@@ -35,7 +37,7 @@ export const RequestAction = describeNames('DataSubjectRequestAction', 'Action o
 export type RequestAction = keyof typeof RequestAction
 
 @Output('Action that the status of a data-subject request and the permissions of the caller allow.')
-export class DataSubjectRequestStep {
+export class DataSubjectRequestStep implements Verdict {
   @Field(() => RequestAction, { description: 'The action.' })
   action!: RequestAction
 
@@ -47,6 +49,9 @@ export class DataSubjectRequestStep {
     description: 'Reason why the caller cannot take the action. Null if the caller can.',
   })
   reason!: string | null
+
+  @Field(() => JSONObject, { nullable: true, description: CAUSE })
+  cause!: CodedFault | null
 }
 
 @Output('Record that names the subject, or that belongs to a user id of the subject.')

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../common/errors.ts'
+import { refusal } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { findRow } from '../../../engine/execute/find-row.ts'
 import { gatherSubject } from '../subjects/subject.access.ts'
@@ -15,9 +15,9 @@ import { isAnsweredByPackage, isGranted, RESOURCE_NAME } from './request.rules.t
 export async function accessPackage(ctx: Context, id: string): Promise<AccessPackage> {
   const request = await findRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
   const { type, status, subject, exportRevokedAt } = request
-  if (!isAnsweredByPackage(type)) throw new ServiceError('CONFLICT', `A request of type ${type} has no access package`)
-  if (exportRevokedAt) throw new ServiceError('CONFLICT', 'The access package was revoked when the subject was erased')
-  if (!isGranted(status)) throw new ServiceError('CONFLICT', `A request that is ${status} has no access package`)
+  if (!isAnsweredByPackage(type)) throw refusal('CONFLICT', 'NO_PACKAGE_OF_TYPE', { type })
+  if (exportRevokedAt) throw refusal('CONFLICT', 'PACKAGE_REVOKED')
+  if (!isGranted(status)) throw refusal('CONFLICT', 'NO_PACKAGE_IN_STATUS', { status })
   const { left, ...held } = await gatherSubject(ctx, subject, await choiceFor(ctx, request))
   return { requestId: id, type, generatedAt: ctx.now, subject, ...held, left: leftRows(left) }
 }

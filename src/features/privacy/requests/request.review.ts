@@ -6,7 +6,7 @@ import { invalid } from '../../../common/errors.ts'
 import { newId } from '../../../data/ids.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { changeRow, lockRow } from '../../../engine/write/rows.ts'
-import { ChoiceField, TextField } from '../../../graphql/inputs.ts'
+import { ChoiceField, says, TextField } from '../../../graphql/inputs.ts'
 import { hitsIn, isProposed } from '../subjects/subject.hits.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { registerSubject } from '../subjects/subject.register.ts'
@@ -31,7 +31,7 @@ export class RowReviewInput {
   resource!: string
 
   @Field(() => ID, { description: 'Id of the record.' })
-  @MaxLength(256, { message: 'must be at most 256 characters' })
+  @MaxLength(256, says('TEXT_TOO_LONG', { most: 256 }))
   rowId!: string
 
   @ChoiceField(ReviewVerdict, { required: true, description: 'The verdict.' })

@@ -1,4 +1,4 @@
-import { required, ServiceError } from '../../../common/errors.ts'
+import { refusal, required } from '../../../common/errors.ts'
 import { transitions } from '../../../common/transitions.ts'
 import type { Caller } from '../../../security/auth/caller.ts'
 import { type DataSubjectRequest, RequestStatus, RequestType } from './request.entity.ts'
@@ -53,7 +53,7 @@ export const RESOURCE_NAME = 'Data-subject request'
 
 /** The error for a closed request. */
 export const closed = ({ status }: { status: RequestStatus }) =>
-  new ServiceError('INVALID_STATE_TRANSITION', `The request is closed (${status})`, {
+  refusal('INVALID_STATE_TRANSITION', 'REQUEST_CLOSED', {
     from: status,
     allowed: [],
   })
@@ -72,13 +72,8 @@ export function demandSecondPerson(
   { userId, isKey }: Caller,
 ): void {
   if (!isOfChange(type)) return
-  if (isKey)
-    throw new ServiceError('FORBIDDEN', `An API key cannot complete a request for ${type}. Sign in as a person`)
-  if (userId === decidedBy)
-    throw new ServiceError(
-      'FORBIDDEN',
-      `A request for ${type} must be completed by a person other than the one who decided it`,
-    )
+  if (isKey) throw refusal('FORBIDDEN', 'KEY_COMPLETES', { type })
+  if (userId === decidedBy) throw refusal('FORBIDDEN', 'DECIDER_COMPLETES', { type })
 }
 
 /**

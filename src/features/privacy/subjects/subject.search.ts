@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import { invalid } from '../../../common/errors.ts'
+import { invalidFields } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { ESCAPE_PATTERN } from './spelling.ts'
 import { type Hit, hitsIn } from './subject.hits.ts'
@@ -136,7 +136,8 @@ export async function demandRecords(ctx: Context, field: string, named: readonly
       where t.organization_id = ${ctx.organizationId}
       and ${calledSql(table)} = any(${own.map(({ rowId }) => rowId)}::text[])`.execute(ctx.db)
     const missing = own.find(({ rowId }) => !rows.some(({ id }) => id === rowId))
-    if (missing) throw invalid({ [field]: `must name a record of ${missing.resource}, not ${missing.rowId}` })
+    if (missing)
+      throw invalidFields({ [field]: { code: 'RECORD_UNKNOWN', resource: missing.resource, row: missing.rowId } })
   }
   return records
 }

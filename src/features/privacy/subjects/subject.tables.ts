@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalid } from '../../../common/errors.ts'
+import { invalid, invalidFields } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { type PersonalDataRule, personalDataRules } from '../../../security/personal-data.ts'
 
@@ -92,8 +92,7 @@ export function rowIdOf({ primaryKey }: SubjectTable, row: Readonly<Record<strin
 export async function demandHoldable(ctx: Context, field: string, resource: string): Promise<void> {
   await demandResources(ctx, field, [resource])
   const table = (await subjectTables(ctx)).find(({ name }) => name.toUpperCase() === resource)
-  if (!table?.isHoldable)
-    throw invalid({ [field]: `must be a resource that a legal hold can cover, such as CLIENT, not ${resource}` })
+  if (!table?.isHoldable) throw invalidFields({ [field]: { code: 'HOLD_RESOURCE_UNKNOWN', resource } })
 }
 
 /** @throws VALIDATION_ERROR that names a resource without records or text */

@@ -1,8 +1,8 @@
 import { ValidateIf, ValidateNested } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
-import { invalid } from '../../../common/errors.ts'
+import { invalidFields } from '../../../common/errors.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { Condition, EmailField, given, PhoneField, rule, TextField } from '../../../graphql/inputs.ts'
+import { Condition, EmailField, given, PhoneField, rule, says, TextField } from '../../../graphql/inputs.ts'
 import { EmailAddress } from '../../../graphql/scalars.ts'
 import { idNumberOf } from './normal-form.ts'
 
@@ -53,7 +53,7 @@ export class RequestSubjectInput extends DataSubjectInput {
   @ValidateIf(({ idNumber }: RequestSubjectInput) => !!idNumber)
   @rule({
     name: 'idNumber',
-    message: 'must be a South African identity number',
+    ...says('NOT_IDENTITY_NUMBER'),
     check: isIdNumberText,
   })
   idNumber?: string | null
@@ -72,7 +72,7 @@ export const SubjectField =
 
 /** @throws VALIDATION_ERROR without an e-mail address or phone number, which are needed to find the subject */
 export function subjectOf({ name, email, phone, idNumber, reference }: RequestSubjectInput): RequestSubject {
-  if (!email && !phone) throw invalid({ 'subject.email': 'an email or a phone is required' })
+  if (!email && !phone) throw invalidFields({ 'subject.email': 'NO_ADDRESS' })
   return {
     name: name.trim(),
     email: email || null,

@@ -1,0 +1,86 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from '@jest/globals'
+import texts from '../src/web/i18n/en/faults.json' with { type: 'json' }
+import { aCampaign, aClient } from './support/samples.ts'
+import { startServer, type TestServer } from './support/server.ts'
+import { setUp } from './support/set-up.ts'
+
+let server: TestServer
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+})
+
+const STATUS = `mutation ($id: ID!, $status: CampaignStatus!) { changeCampaignStatus(id: $id, status: $status) { id } }`
+
+test('a refusal has the code of its text, and the values of the text in its details', async () => {
+  const admin = server.actor()
+  const add = 'mutation ($input: SegmentInput!) { createSegment(input: $input) { id } }'
+  const input = { name: 'Bakers', filter: { languages: ['af'] } }
+  await admin.graphql(add, { input })
+  const { body } = await admin.graphql(add, { input })
+  expect(body.errors[0]).toMatchObject({
+    message: 'Another segment has this name',
+    extensions: { code: 'CONFLICT', reason: 'SEGMENT_NAME_TAKEN', details: { segmentId: expect.any(String) } },
+  })
+})
+
+test('each invalid field has the code of its fault, next to the English text', async () => {
+  const admin = server.actor()
+  const input = { name: 'x'.repeat(201), type: 'EMAIL', startsAt: '2031-02-01T00:00:00Z' }
+  const { body } = await admin.graphql('mutation ($input: CampaignInput!) { createCampaign(input: $input) { id } }', {
+    input,
+  })
+  expect(body.errors[0].extensions).toEqual({
+    code: 'VALIDATION_ERROR',
+    details: { name: 'must be at most 200 characters' },
+    reasons: { name: { code: 'TEXT_TOO_LONG', most: 200 } },
+  })
+  const late = { ...input, name: 'Spring', endsAt: '2031-01-01T00:00:00Z' }
+  const answer = await admin.graphql('mutation ($input: CampaignInput!) { createCampaign(input: $input) { id } }', {
+    input: late,
+  })
+  expect(answer.body.errors[0].extensions).toEqual({
+    code: 'VALIDATION_ERROR',
+    details: { endsAt: 'must be after startsAt' },
+    reasons: { endsAt: { code: 'NOT_AFTER', other: 'startsAt' } },
+  })
+})
+
+test('a refused next status has its cause, and values stay as programs know them', async () => {
+  const admin = server.actor()
+  const { id } = await aCampaign(admin, { status: 'DRAFT' })
+  const viewer = server.actor({ organizationId: admin.organizationId, role: 'viewer' })
+  const { body } = await viewer.graphql(
+    'query ($id: ID!) { campaign(id: $id) { transitions { allowed reason cause } } }',
+    {
+      id,
+    },
+  )
+  expect(body.data.campaign.transitions[0]).toEqual({
+    allowed: false,
+    reason: 'Requires the permission org:campaigns:write',
+    cause: { code: 'PERMISSION_MISSING', permission: 'org:campaigns:write' },
+  })
+  await admin.graphql(STATUS, { id, status: 'CANCELLED' })
+  const edit = 'mutation ($id: ID!, $input: CampaignPatch!) { updateCampaign(id: $id, input: $input) { id } }'
+  const refused = await admin.graphql(edit, { id, input: { name: 'Other' } })
+  expect(refused.body.errors[0]).toMatchObject({
+    message: 'A campaign that is CANCELLED cannot be edited. Duplicate it to continue with a copy',
+    extensions: { reason: 'CAMPAIGN_CLOSED', details: { status: 'CANCELLED' } },
+  })
+})
+
+test('REST answers have no codes of texts', async () => {
+  const admin = server.actor()
+  const { id } = await aClient(admin)
+  const { body } = await admin.rest('PUT', `/api/clients/${id}`, { name: 'x'.repeat(201) })
+  expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: { name: 'must be at most 200 characters' } })
+  expect(Object.keys(body)).not.toContain('reasons')
+})
+
+test('the service uses every text of the catalogue', () => {
+  const root = `${import.meta.dirname}/../src`
+  const files = globSync(`${root}/{common,data,engine,features,graphql}/**/*.ts`)
+  const source = files.map((file) => readFileSync(file, 'utf8')).join('')
+  expect(Object.keys(texts).filter((code) => !source.includes(`'${code}'`))).toEqual([])
+})

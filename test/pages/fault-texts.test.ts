@@ -1,0 +1,49 @@
+/** @long it provokes errors in a browser, in Afrikaans. */
+import { expect } from '@jest/globals'
+import { startBrowser, type Windows } from '../support/browser.ts'
+import { aCampaign } from '../support/samples.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { canVisit, dashboardOf, openUserMenu, picture, whenVisible } from './dashboard.ts'
+
+let server: TestServer
+let windows: Windows
+setUp(async (opened) => {
+  if (!canVisit) return
+  server = opened.use(await startServer())
+  windows = opened.use(await startBrowser())
+})
+
+whenVisible('errors of forms, refused statuses and failed requests are in the language of the page', async () => {
+  const admin = server.actor()
+  const { id } = await aCampaign(admin, { status: 'PENDING_APPROVAL' })
+  const member = server.actor({ organizationId: admin.organizationId, role: 'member' })
+  const afrikaans = async (actor: typeof admin) => {
+    const visited = await dashboardOf(windows, server.url, actor)
+    await openUserMenu(visited.page)
+    await visited.page.getByLabel('Language', { exact: true }).selectOption('Afrikaans')
+    await visited.page.getByRole('heading', { level: 1, name: 'Oorsig' }).waitFor()
+    return visited
+  }
+  await using visited = await afrikaans(admin)
+  const { page } = visited
+  await page.getByRole('link', { name: 'Veldtogte' }).click()
+  await page.getByRole('button', { name: 'Nuwe veldtog' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Naam').fill('Lente')
+  await dialog.getByLabel('Tipe').selectOption('PRINT')
+  await dialog.getByLabel('Begin').fill('2031-02-02T08:00')
+  await dialog.getByLabel('Eindig').fill('2031-02-01T08:00')
+  await dialog.getByRole('button', { name: 'Stoor' }).click()
+  await dialog.getByRole('link', { name: 'Eindig moet ná ‘Begin’ wees' }).waitFor()
+  await picture(page, 'faults-afrikaans')
+
+  await using seen = await afrikaans(member)
+  await seen.page.evaluate((campaign) => location.assign(`#/campaigns/${campaign}`), id)
+  const steps = seen.page.locator('.steps').first()
+  await steps.getByText('Jou rol sluit nie hierdie toestemming in nie: org:campaigns:start').first().waitFor()
+  expect(await steps.innerText()).not.toContain('Requires')
+
+  await seen.page.evaluate(() => location.assign('#/campaigns/00000000-0000-4000-8000-000000000000'))
+  await seen.page.getByRole('alert').getByText('Hierdie rekord bestaan nie, of dit is geskrap.').first().waitFor()
+})
