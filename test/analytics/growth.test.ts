@@ -27,25 +27,21 @@ function countReads(pool: StorePool, read: { rows: number }): void {
     if (counting.has(client)) return client
     counting.add(client)
     const { begin, endRead } = client
-    let atBegin: Promise<number>
-    const rowsRead = () =>
+    const count = (sign: number) =>
       client.query<{ count: number }>(ROWS_READ, []).then(
-        ({ rows }) => rows[0]?.count ?? Number.NaN,
-        () => Number.NaN,
+        ({ rows }) => {
+          read.rows += sign * (rows[0]?.count ?? 0)
+        },
+        () => {},
       )
-    // A transaction counts when it has ended: a half of one that fails, or of one of the background, is no number.
-    const add = async (atEnd: Promise<number>) => {
-      const rows = (await atEnd) - (await atBegin)
-      if (!Number.isNaN(rows)) read.rows += rows
-    }
     return Object.assign(client, {
       begin: (statements: string) => {
         const started = begin.call(client, statements)
-        if (statements.startsWith('begin read only')) atBegin = rowsRead()
+        if (statements.startsWith('begin read only')) void count(-1)
         return started
       },
       endRead: () => {
-        void add(rowsRead())
+        void count(1)
         endRead.call(client)
       },
     })

@@ -99,12 +99,14 @@ const readBy = <T>({ organizationId }: Actor, work: (unit: Transaction, organiza
     return { result, read: (table: string) => (after.get(table) ?? 0) - (before.get(table) ?? 0) }
   })
 
-const claim = (actor: Actor) =>
-  readBy(actor, (unit, organizationId) => {
-    const tools = { secrets: serviceOf(server.app, 'secrets'), settings: serviceOf(server.app, 'delivery') }
-    return claimMessages(unit, organizationId, { ...tools, quietUntil: null }, SIZE)
-  })
-const queue = (actor: Actor) => readBy(actor, (unit, organizationId) => queueMessages(unit, organizationId, SIZE, null))
+const claimIn = (unit: Transaction, organizationId: string) => {
+  const tools = { secrets: serviceOf(server.app, 'secrets'), settings: serviceOf(server.app, 'delivery') }
+  return claimMessages(unit, organizationId, { ...tools, quietUntil: null }, SIZE)
+}
+const queueIn = (unit: Transaction, organizationId: string) => queueMessages(unit, organizationId, SIZE, null)
+
+const claim = (actor: Actor) => readBy(actor, claimIn)
+const queue = (actor: Actor) => readBy(actor, queueIn)
 
 /** Number of messages by the value of a column. */
 async function messagesBy(actor: Actor, column: string): Promise<Record<string, number>> {
@@ -189,6 +191,19 @@ describe('claiming', () => {
 })
 
 describe('queueing', () => {
+  test('does not wait for the disk, as claiming does', async () => {
+    const { actor, id, approver } = await held()
+    await move(approver, id, 'ACTIVE')
+    const syncs = async (work: typeof queueIn | typeof claimIn) => {
+      const { result } = await readBy(actor, async (unit, organizationId) => {
+        await work(unit, organizationId)
+        return sql<Json>`select current_setting('synchronous_commit') as commit`.execute(unit.db)
+      })
+      return result.rows[0]?.commit
+    }
+    expect([await syncs(queueIn), await syncs(claimIn)]).toEqual(['off', 'on'])
+  })
+
   test('makes messages of the next recipients only, and none while enough of them wait', async () => {
     const { actor, id, approver } = await held({ people: 0, recipients: [{ email: 'one@people.example' }] })
     await addRecipients(actor, id, MANY)

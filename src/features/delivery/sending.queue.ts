@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { shuffled } from '../../common/shuffled.ts'
 import { inIndexOrder, planLookups } from '../../data/plans.ts'
+import { commitWithoutSync } from '../../data/sync.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import { approvedContent, isSentHere, variablesOf } from './delivery.readiness.ts'
 
@@ -89,6 +90,9 @@ export async function queueMessages(
   // that there are few different statements.
   const least = 2 ** Math.ceil(Math.log2(size))
   planLookups(unit.db)
+  // A crash may lose the messages together with the marks of their recipients. Then they are queued again. The commit of a
+  // claim syncs earlier commits too.
+  commitWithoutSync(unit.db)
   const { short, recipients } = await inIndexOrder(unit.db, async () => {
     const campaigns = await shortOf(unit, organizationId, least, quietUntil)
     if (campaigns.length === 0) return { short: campaigns, recipients: null }
