@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@jest/globals'
+import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/node'
 import { startBrowser, type Windows } from '../support/browser.ts'
@@ -52,6 +53,17 @@ whenVisible('campaigns are saved as a spreadsheet: filtered, ordered, with the s
   const sheets = parts.filter(([name]) => name.startsWith('xl/worksheets/'))
   expect(sheets).not.toHaveLength(0)
   for (const [, xml] of parts) expect(xml).not.toMatch(/<f[ >]|<hyperlink/)
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  expect((await saved).suggestedFilename()).toBe('campaigns.csv')
+  const csv = await readFile(await (await saved).path(), 'utf8')
+  expect(csv.codePointAt(0)).toBe(0xfeff)
+  expect(parse(csv, { bom: true })).toEqual([
+    ['Name', 'Status', 'Client', 'Budget', 'Starts'],
+    ['Undated', 'Draft', 'No Client', '1.00', ''],
+    [`'${FORMULA}`, 'Draft', "'@SUM(A1)", '96000.50', '2030-03-01 00:30'],
+  ])
   expect(complaints).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/browser/esm/sync'
 import writeSheet, { type Cell } from 'write-excel-file/universal'
 import { editableMoment } from '../format.ts'
 import type { CellValue, Column } from './table.tsx'
@@ -28,4 +29,17 @@ export function spreadsheetOf<R>(columns: readonly Column<R>[], rows: readonly R
   const heading = columns.map(({ title }): Cell => ({ type: String, value: title, fontWeight: 'bold' }))
   const body = rows.map((row) => columns.map((column) => cellOf(fileValueOf(column, row))))
   return writeSheet([heading, ...body], { stickyRowsCount: 1, columns: columns.map(() => ({ width: 24 })) }).toBlob()
+}
+
+function csvValueOf(value: CellValue): string | number | null | undefined {
+  if (typeof value !== 'object' || value === null) return value
+  return 'cents' in value ? (value.cents / 100).toFixed(2) : editableMoment(value.time).replace('T', ' ')
+}
+
+/** The same table as CSV. */
+export function csvOf<R>(columns: readonly Column<R>[], rows: readonly R[]): Blob {
+  const heading = columns.map(({ title }) => title)
+  const body = rows.map((row) => columns.map((column) => csvValueOf(fileValueOf(column, row))))
+  // Excel needs the byte order mark to read UTF-8. Escaping prevents it from running a text as a formula.
+  return new Blob([stringify([heading, ...body], { bom: true, escape_formulas: true })], { type: 'text/csv' })
 }

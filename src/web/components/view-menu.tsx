@@ -19,8 +19,7 @@ import { SelectField, TextField } from './fields.tsx'
 import { Form } from './form.tsx'
 import { Icon } from './icon.tsx'
 import { Loaded } from './panel.tsx'
-import { saveFile } from './save-file.ts'
-import type { Column } from './table.tsx'
+import { SaveList } from './save-list.tsx'
 import { notify } from './toasts.tsx'
 import { useBusy } from './use-busy.ts'
 import type { ColumnChoice } from './use-columns.ts'
@@ -109,7 +108,7 @@ function Menu<R>({ list, columns, readAll }: Props<R>) {
       </Loaded>
       <Columns {...columns} />
       <NewView list={list} />
-      {readAll && <SpreadsheetButton list={list} columns={columns.shown} readAll={readAll} />}
+      {readAll && <SaveList name={list.toLowerCase()} columns={columns.shown} readAll={readAll} />}
     </>
   )
 }
@@ -215,26 +214,6 @@ function NewView({ list }: { list: SavedViewList }) {
         )}
       </Form>
     </details>
-  )
-}
-
-interface SpreadsheetProps<R> {
-  list: SavedViewList
-  columns: readonly Column<R>[]
-  readAll: () => Promise<readonly R[]>
-}
-
-/** Saves the list as it is filtered and ordered, with the shown columns. */
-function SpreadsheetButton<R>({ list, columns, readAll }: SpreadsheetProps<R>) {
-  const { isBusy, run } = useBusy()
-  const save = async () => {
-    const [rows, { spreadsheetOf }] = await Promise.all([readAll(), import('./spreadsheet.ts')])
-    saveFile(`${list.toLowerCase()}.xlsx`, await spreadsheetOf(columns, rows))
-  }
-  return (
-    <button type="button" disabled={isBusy} onClick={() => run(save)}>
-      {t('views.spreadsheet')}
-    </button>
   )
 }
 

@@ -1,0 +1,30 @@
+import { t } from '../i18n/language.ts'
+import { saveFile } from './save-file.ts'
+import type { Column } from './table.tsx'
+import { useBusy } from './use-busy.ts'
+
+interface Props<R> {
+  /** The name of the file, without its ending. */
+  name: string
+  columns: readonly Column<R>[]
+  readAll: () => Promise<readonly R[]>
+}
+
+/** Saves a list as it is filtered and ordered, with the given columns. */
+export function SaveList<R>({ name, columns, readAll }: Props<R>) {
+  const { isBusy, run } = useBusy()
+  const save = async (format: 'csv' | 'xlsx') => {
+    const [rows, { csvOf, spreadsheetOf }] = await Promise.all([readAll(), import('./spreadsheet.ts')])
+    saveFile(`${name}.${format}`, format === 'csv' ? csvOf(columns, rows) : await spreadsheetOf(columns, rows))
+  }
+  return (
+    <>
+      <button type="button" disabled={isBusy} onClick={() => run(() => save('xlsx'))}>
+        {t('views.spreadsheet')}
+      </button>
+      <button type="button" disabled={isBusy} onClick={() => run(() => save('csv'))}>
+        {t('views.csv')}
+      </button>
+    </>
+  )
+}
