@@ -103,6 +103,37 @@ whenVisible('lists of every screen are saved as a spreadsheet', async () => {
   expect(complaints).toEqual([])
 })
 
+whenVisible('invitations and API keys are saved as they are filtered, without secrets', async () => {
+  const admin = server.actor()
+  const invite = async (email: string) =>
+    (await admin.rest('POST', '/api/invitations', { email, role: 'member' })).body.data
+  const { token, id } = await invite('thandi@example.com')
+  await invite('sipho@example.com')
+  expect((await admin.rest('DELETE', `/api/invitations/${id}`)).status).toBe(204)
+  const body = { name: FORMULA, role: 'viewer' }
+  const { key } = (await admin.rest('POST', '/api/service-provider/api-keys', body)).body.data
+  await using visited = await dashboardOf(windows, server.url, admin)
+  const { page, complaints } = visited
+  const csvOf = async (path: string, sentence: string) => {
+    await page.goto(`${server.url}/#/administration/${path}`)
+    await page.getByText(sentence, { exact: true }).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    return readFile(await (await download).path(), 'utf8')
+  }
+  const revoked = await csvOf('invitations?status=REVOKED', '1 invitation')
+  const [heading, ...rows] = parse(revoked, { bom: true })
+  expect(heading?.slice(0, 3)).toEqual(['E-mail', 'Status', 'Role'])
+  expect(rows.map((row) => row.slice(0, 3))).toEqual([['thandi@example.com', 'Revoked', 'Member']])
+  expect(parse(await csvOf('invitations?status=DECLINED', '0 invitations'), { bom: true })).toEqual([heading])
+  const keys = await csvOf('keys', '1 API key')
+  expect(parse(keys, { bom: true })[1]?.[0]).toBe(`'${FORMULA}`)
+  for (const secret of [token, key]) expect(secret.length).toBeGreaterThan(20)
+  expect(revoked).not.toContain(token)
+  expect(keys).not.toContain(key)
+  expect(complaints).toEqual([])
+})
+
 whenVisible('a caller without the role for exports gets no spreadsheet, but the reason', async () => {
   const admin = server.actor()
   await aClient(admin, { name: 'Karoo Fresh' })

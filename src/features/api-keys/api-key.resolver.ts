@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql'
 import { Audit, Fails, NeedsFreshSignIn, Permit } from '../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../engine/declare/export-query.ts'
 import { batched, type Context } from '../../engine/execute/context.ts'
 import { removeRow } from '../../engine/write/rows.ts'
 import { DateTime } from '../../graphql/columns.ts'
@@ -25,6 +26,7 @@ const maximumKeyDaysOf = batched<number | null>(null, async ({ db }) => {
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
   @ListQuery(apiKeys, 'The API keys of the organization. Default order: newest first.')
+  @ExportQuery(apiKeys, 'exportedApiKeys', 'API_KEY')
   @Audit('API_KEY', 'LISTED')
   apiKeys(...[page, orderBy]: OrderedArguments): Listing {
     return apiKeys.page(page, undefined, orderBy)

@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql'
 import { Audit, Fails, GraphqlOnly, Permit, WithoutOrganization } from '../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Reads } from '../../graphql/selection.ts'
@@ -20,6 +21,7 @@ import { statusAt } from './invitation.rules.ts'
 @Resolver(() => InvitationRow)
 export class InvitationResolver {
   @ListQuery(invitations, 'The invitations of the organization. Default order: newest first.')
+  @ExportQuery(invitations, 'exportedInvitations', 'INVITATION')
   @Audit('INVITATION', 'LISTED')
   invitations(...[page, filter, orderBy]: ListArguments<InvitationFilter>): Listing {
     return invitations.page(page, filter, orderBy)

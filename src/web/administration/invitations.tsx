@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { addressOf } from '../api/base-path.ts'
 import {
+  ExportedInvitationsDocument,
   type InvitationFilter,
   InvitationOrderField,
   type InvitationRowFragment,
@@ -16,6 +17,7 @@ import { Badge } from '../components/badge.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { Filters, Pager, pageOf, Search, Toolbar } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
+import { SaveList } from '../components/save-list.tsx'
 import { Secret } from '../components/secret.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
@@ -29,7 +31,12 @@ const STATUSES = Object.values(InvitationStatus)
 
 const columns = (): Column<InvitationRowFragment>[] => [
   { id: 'email', order: InvitationOrderField.EMAIL, title: t('administration:email'), show: ({ email }) => email },
-  { id: 'status', title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
+  {
+    id: 'status',
+    title: t('enums:fields.status'),
+    show: ({ status }) => <Badge status={status} />,
+    cell: ({ status }) => label(status),
+  },
   {
     id: 'role',
     order: InvitationOrderField.ROLE,
@@ -45,6 +52,7 @@ const columns = (): Column<InvitationRowFragment>[] => [
     title: t('administration:invitations.expires'),
     isRoomy: true,
     show: ({ expiresAt }) => <time dateTime={expiresAt}>{moment(expiresAt)}</time>,
+    cell: ({ expiresAt }) => ({ time: expiresAt }),
   },
 ]
 
@@ -61,10 +69,8 @@ function filterOf(parameters: URLSearchParams): InvitationFilter {
 export function Invitations() {
   const session = useSession()
   const { parameters } = route.value
-  const query = useQuery(InvitationsDocument, {
-    ...pageOf(parameters, InvitationOrderField),
-    filter: filterOf(parameters),
-  })
+  const asked = { ...pageOf(parameters, InvitationOrderField), filter: filterOf(parameters) }
+  const query = useQuery(InvitationsDocument, asked)
   const [form, setForm] = useState<'demo' | 'real'>()
   const [sent, setSent] = useState<Sent>()
   const tell = (result: Sent) => {
@@ -77,6 +83,11 @@ export function Invitations() {
       <Toolbar>
         <Search label={t('administration:invitations.search')} />
         <Filters filters={{ status: STATUSES }} />
+        <SaveList
+          name="invitations"
+          columns={columns()}
+          readAll={async () => (await session.request(ExportedInvitationsDocument, asked)).list.nodes}
+        />
         {session.may('org:invitations:write') && (
           <>
             <button type="button" onClick={() => setForm('demo')}>

@@ -1,11 +1,18 @@
 import { useState } from 'preact/hooks'
-import { ApiKeyOrderField, type ApiKeyRowFragment, ApiKeysDocument, RevokeApiKeyDocument } from '../api/generated.ts'
+import {
+  ApiKeyOrderField,
+  type ApiKeyRowFragment,
+  ApiKeysDocument,
+  ExportedApiKeysDocument,
+  RevokeApiKeyDocument,
+} from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Confirm } from '../components/confirm.tsx'
 import { Pager, pageOf, Toolbar } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
+import { SaveList } from '../components/save-list.tsx'
 import { Secret } from '../components/secret.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
@@ -17,7 +24,13 @@ import { KeyForm, type MadeKey } from './key-form.tsx'
 
 const columns = (): Column<ApiKeyRowFragment>[] => [
   { id: 'name', order: ApiKeyOrderField.NAME, title: t('name'), show: ({ name }) => name },
-  { id: 'hint', title: t('administration:keys.hint'), isRoomy: true, show: (row) => <Hint {...row} /> },
+  {
+    id: 'hint',
+    title: t('administration:keys.hint'),
+    isRoomy: true,
+    show: (row) => <Hint {...row} />,
+    cell: ({ oauthClientId, hint }) => oauthClientId ?? `${hint}…`,
+  },
   {
     id: 'role',
     order: ApiKeyOrderField.ROLE,
@@ -31,6 +44,7 @@ const columns = (): Column<ApiKeyRowFragment>[] => [
     order: ApiKeyOrderField.LAST_USED_AT,
     title: t('administration:keys.lastUsed'),
     show: (row) => <LastUse {...row} />,
+    cell: ({ lastUsedAt }) => lastUsedAt && { time: lastUsedAt },
   },
   {
     id: 'expiry',
@@ -38,6 +52,7 @@ const columns = (): Column<ApiKeyRowFragment>[] => [
     title: t('administration:keys.expires'),
     isRoomy: true,
     show: (row) => <Expiry {...row} />,
+    cell: ({ expiresAt }) => expiresAt && { time: expiresAt },
   },
 ]
 
@@ -77,7 +92,8 @@ interface Change {
 
 export function Keys() {
   const session = useSession()
-  const query = useQuery(ApiKeysDocument, pageOf(route.value.parameters, ApiKeyOrderField))
+  const asked = pageOf(route.value.parameters, ApiKeyOrderField)
+  const query = useQuery(ApiKeysDocument, asked)
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<MadeKey>()
   const [change, setChange] = useState<Change>()
@@ -91,13 +107,18 @@ export function Keys() {
   }
   return (
     <div class="panel">
-      {mayWrite && (
-        <Toolbar>
+      <Toolbar>
+        <SaveList
+          name="api-keys"
+          columns={columns()}
+          readAll={async () => (await session.request(ExportedApiKeysDocument, asked)).list.nodes}
+        />
+        {mayWrite && (
           <button type="button" class="primary" onClick={() => setMaking(true)}>
             {t('administration:keys.new')}
           </button>
-        </Toolbar>
-      )}
+        )}
+      </Toolbar>
       <Loaded query={query}>
         {({ list }) => (
           <>

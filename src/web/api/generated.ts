@@ -2857,6 +2857,14 @@ export type RevokeInvitationMutationVariables = Exact<{
 
 export type RevokeInvitationMutation = { revokeInvitation: string };
 
+export type ExportedInvitationsQueryVariables = Exact<{
+  filter?: InvitationFilter | null | undefined;
+  orderBy?: InvitationOrder | null | undefined;
+}>;
+
+
+export type ExportedInvitationsQuery = { list: { nodes: Array<{ id: string, createdAt: string, email: string, role: TeamRole, status: InvitationStatus, isDemo: boolean, expiresAt: string, emailStatus: EmailStatus | null, emailError: string | null, actions: Array<InvitationAction>, inviter: { name: string } | null }> } | null };
+
 export type ApiKeyRowFragment = { id: string, name: string, oauthClientId: string | null, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, lastUsedNetwork: string | null, creator: { name: string } | null };
 
 export type ApiKeysQueryVariables = Exact<{
@@ -2901,6 +2909,13 @@ export type RevokeApiKeyMutationVariables = Exact<{
 
 
 export type RevokeApiKeyMutation = { deleteApiKey: string };
+
+export type ExportedApiKeysQueryVariables = Exact<{
+  orderBy?: ApiKeyOrder | null | undefined;
+}>;
+
+
+export type ExportedApiKeysQuery = { list: { nodes: Array<{ id: string, name: string, oauthClientId: string | null, hint: string, role: Role, scopes: Array<string> | null, allowedNetworks: Array<string> | null, expiresAt: string | null, exceedsPolicy: boolean, oldKeyUntil: string | null, updatedAt: string, lastUsedAt: string | null, lastUsedNetwork: string | null, creator: { name: string } | null }> } | null };
 
 export type OrganizationWholeFragment = { id: string, updatedAt: string, name: string | null, popiaRegistration: string | null, informationOfficerName: string | null, informationOfficerEmail: string | null, informationOfficerPhone: string | null, informationOfficerRegistration: string | null, budgetTolerancePercent: number | null, requiresSignOff: boolean | null, remindsReviewers: boolean | null };
 
@@ -4917,6 +4932,10 @@ export const RevokeInvitationDocument = document<RevokeInvitationMutation, Revok
   'mutation RevokeInvitation($id:ID!){revokeInvitation(id:$id)}',
 )
 
+export const ExportedInvitationsDocument = document<ExportedInvitationsQuery, ExportedInvitationsQueryVariables>(
+  'query ExportedInvitations($filter:InvitationFilter$orderBy:InvitationOrder){list:exportedInvitations(all:true filter:$filter orderBy:$orderBy){nodes{...InvitationRow}}} fragment InvitationRow on Invitation{id createdAt email role status isDemo expiresAt emailStatus emailError actions inviter{name}}',
+)
+
 export const ApiKeysDocument = document<ApiKeysQuery, ApiKeysQueryVariables>(
   'query ApiKeys($first:Int$after:String$last:Int$before:String$orderBy:ApiKeyOrder){list:apiKeys(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ApiKeyRow}}} fragment ApiKeyRow on ApiKey{id name oauthClientId hint role scopes allowedNetworks expiresAt exceedsPolicy oldKeyUntil updatedAt lastUsedAt lastUsedNetwork creator{name}}',
 )
@@ -4935,6 +4954,10 @@ export const RotateApiKeyDocument = document<RotateApiKeyMutation, RotateApiKeyM
 
 export const RevokeApiKeyDocument = document<RevokeApiKeyMutation, RevokeApiKeyMutationVariables>(
   'mutation RevokeApiKey($id:ID!){deleteApiKey(id:$id)}',
+)
+
+export const ExportedApiKeysDocument = document<ExportedApiKeysQuery, ExportedApiKeysQueryVariables>(
+  'query ExportedApiKeys($orderBy:ApiKeyOrder){list:exportedApiKeys(all:true orderBy:$orderBy){nodes{...ApiKeyRow}}} fragment ApiKeyRow on ApiKey{id name oauthClientId hint role scopes allowedNetworks expiresAt exceedsPolicy oldKeyUntil updatedAt lastUsedAt lastUsedNetwork creator{name}}',
 )
 
 export const OrganizationDocument = document<OrganizationQuery, OrganizationQueryVariables>(
