@@ -27,21 +27,25 @@ function countReads(pool: StorePool, read: { rows: number }): void {
     if (counting.has(client)) return client
     counting.add(client)
     const { begin, endRead } = client
-    const count = (sign: number) =>
+    let atBegin: Promise<number>
+    const rowsRead = () =>
       client.query<{ count: number }>(ROWS_READ, []).then(
-        ({ rows }) => {
-          read.rows += sign * (rows[0]?.count ?? 0)
-        },
-        () => {},
+        ({ rows }) => rows[0]?.count ?? Number.NaN,
+        () => Number.NaN,
       )
+    // A transaction counts when it has ended: a half of one that fails, or of one of the background, is no number.
+    const add = async (atEnd: Promise<number>) => {
+      const rows = (await atEnd) - (await atBegin)
+      if (!Number.isNaN(rows)) read.rows += rows
+    }
     return Object.assign(client, {
       begin: (statements: string) => {
         const started = begin.call(client, statements)
-        if (statements.startsWith('begin read only')) void count(-1)
+        if (statements.startsWith('begin read only')) atBegin = rowsRead()
         return started
       },
       endRead: () => {
-        void count(1)
+        void add(rowsRead())
         endRead.call(client)
       },
     })
