@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import packageJson from '../../package.json' with { type: 'json' }
 import { freePort } from '../support/redis.ts'
 import type { Issuer } from './issuer.ts'
 import { memory, peakMemory, type Running, startServer } from './processes.ts'
 import type { ServerName } from './scenarios.ts'
 
-const GATEWAY = ['dist/src/main/server.js']
+/** What `npm start` passes to Node. */
+const GATEWAY = packageJson.scripts.start.replace(/^.*&& node /, '').split(' ')
 
 /** What a gateway needs to run as in production. Rate limits are out of the way: they are not what is measured. */
 export const environment = (issuer: Issuer) => ({

@@ -266,12 +266,14 @@ describe('the memory limits for a machine of 4 GB', () => {
 describe('the Dockerfile', () => {
   const lines = readFileSync(join(OPS, '../Dockerfile'), 'utf8').split('\n')
 
-  test('builds in one stage and runs in another, each of an exact release, by the built server', () => {
+  test('builds in one stage and runs in another, each of an exact release, by the command of npm start', () => {
     expect(lines.filter((line) => line.startsWith('FROM '))).toEqual([
       expect.stringMatching(/^FROM node:\d+\.\d+\.\d+-bookworm AS build$/),
       expect.stringMatching(/^FROM debian:bookworm-\d{8}-slim$/),
     ])
-    expect(lines.at(-2)).toBe('CMD ["node", "--enable-source-maps", "dist/src/main/server.js"]')
+    const { scripts } = JSON.parse(readFileSync(join(OPS, '../package.json'), 'utf8')) as { scripts: { start: string } }
+    const command = scripts.start.split(' && ').at(-1)?.split(' ')
+    expect(lines.at(-2)).toBe(`CMD ${JSON.stringify(command).replaceAll(',', ', ')}`)
   })
 
   test('what goes into it has no secrets, tests or git history', () => {
