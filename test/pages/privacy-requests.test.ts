@@ -3,7 +3,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aClient, aConsent, aRequest, aReviewedRequest, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, PHONE, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -11,6 +11,13 @@ setUp(async (opened) => {
   server = opened.use(await startServer())
   if (canVisit) windows = opened.use(await startBrowser())
 })
+
+/** On how many lines the text of an element stands. */
+const linesOf = (element: Element): number => {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return range.getClientRects().length
+}
 
 describe('a request of a data subject', () => {
   whenVisible('is reviewed record by record before it is decided', async () => {
@@ -23,6 +30,10 @@ describe('a request of a data subject', () => {
     await page.goto(`${server.url}/#/privacy/requests/${id}`)
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByText('Name alone').waitFor()
+    await page.setViewportSize(PHONE)
+    const treated = page.getByRole('cell', { name: 'Treated', exact: true })
+    expect(await treated.first().evaluate(linesOf)).toBe(1)
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('button', { name: /^Leave out: Client/ }).click()
     await page.getByRole('dialog').getByLabel('Reason').fill('A namesake')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()

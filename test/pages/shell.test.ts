@@ -22,6 +22,8 @@ whenVisible('one menu has the user, the language, the theme and the way out', as
   expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0)
   await openUserMenu(page)
   await menu.getByText(actor.organizationId).waitFor()
+  // The token has no name.
+  await menu.getByText('You', { exact: true }).waitFor()
   expect(await accessFaults(page, 'user-menu')).toEqual([])
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'hidden' })

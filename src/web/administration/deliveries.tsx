@@ -17,13 +17,13 @@ import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { eventLabel, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 
 type Delivery = NonNullable<WebhookDeliveriesQuery['list']>['nodes'][number]
 
 const columns = (): Column<Delivery>[] => [
-  { id: 'event', title: t('administration:webhooks.event'), show: ({ type }) => label(type) },
+  { id: 'event', title: t('administration:webhooks.event'), show: ({ type }) => eventLabel(type) },
   { id: 'status', title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
   {
     id: 'created',
@@ -61,7 +61,7 @@ export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
   const mayResend = session.may('org:provider:write') && webhook.status === WebhookStatus.ACTIVE
   const resend = async ({ id, type }: Delivery) => {
     await send(ResendWebhookDeliveryDocument, { id })
-    notify(t('administration:webhooks.resent', { event: label(type) }))
+    notify(t('administration:webhooks.resent', { event: eventLabel(type) }))
   }
   const actions = (delivery: Delivery) =>
     delivery.status === WebhookDeliveryStatus.PENDING ? null : (
@@ -80,7 +80,7 @@ export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
               <Table
                 rows={list.nodes}
                 columns={columns()}
-                nameOf={({ type }) => label(type)}
+                nameOf={({ type }) => eventLabel(type)}
                 rowActions={mayResend ? actions : undefined}
               />
             )}

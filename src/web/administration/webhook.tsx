@@ -16,7 +16,7 @@ import { Loaded, Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { useRecordName } from '../components/record-name.ts'
 import { notify } from '../components/toasts.tsx'
-import { label, t } from '../i18n/language.ts'
+import { eventLabel, t } from '../i18n/language.ts'
 import { goTo, hrefOf } from '../route.ts'
 import { Deliveries } from './deliveries.tsx'
 import { type MadeWebhook, WebhookForm } from './webhook-form.tsx'
@@ -40,7 +40,7 @@ export function Webhook({ id }: { id: string }) {
               </p>
               <Facts
                 facts={[
-                  [t('administration:webhooks.events'), webhook.events.map(label).join(', ')],
+                  [t('administration:webhooks.events'), webhook.events.map(eventLabel).join(', ')],
                   [t('administration:webhooks.description'), webhook.description],
                   [t('administration:keys.creator'), webhook.creator?.name],
                 ]}

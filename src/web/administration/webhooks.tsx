@@ -13,7 +13,7 @@ import { pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { eventLabel, label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Webhook } from './webhook.tsx'
 import { type MadeWebhook, WebhookForm } from './webhook-form.tsx'
@@ -39,7 +39,7 @@ const columns = (): Column<WebhookRowFragment>[] => [
     id: 'events',
     title: t('administration:webhooks.events'),
     isRoomy: true,
-    show: ({ events }) => events.map(label).join(', '),
+    show: ({ events }) => events.map(eventLabel).join(', '),
   },
   {
     id: 'description',

@@ -13,7 +13,7 @@ export function UserMenu() {
   const caller = session.caller.value
   const id = useId()
   if (!caller) return null
-  const name = caller.userName ?? caller.userId
+  const name = caller.userName ?? session.account?.userName ?? t('you')
   const place = `${label(caller.role)}, ${caller.organizationName ?? caller.organizationId}`
   return (
     <>

@@ -31,6 +31,14 @@ export function actionLabel(action: string, resourceType: string): string {
   })
 }
 
+/** The label of an event, whose type begins with the type of its resource. */
+export function eventLabel(type: string): string {
+  const words = type.split('_')
+  const starts = words.map((_, index) => words.slice(0, words.length - index).join('_'))
+  const resource = starts.find((start) => i18next.exists(`enums:resources.${start}`))
+  return resource && !i18next.exists(`enums:${type}`) ? actionLabel(type, resource) : label(type)
+}
+
 /** The label of a field of a record. */
 export const fieldName = (name: string): string => t(`enums:fields.${name as 'name'}`)
 

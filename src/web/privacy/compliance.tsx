@@ -42,7 +42,7 @@ const Checks = ({ checks }: { checks: readonly Check[] }) => (
     <tbody>
       {checks.map(({ name, demand, passed }) => (
         <tr key={name}>
-          <th scope="row">{demand}</th>
+          <th scope="row">{t(`privacy:compliance.checks.${name as 'retentionSet'}`, { defaultValue: demand })}</th>
           <td>{answerOf(passed)}</td>
         </tr>
       ))}

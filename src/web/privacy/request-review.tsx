@@ -77,7 +77,7 @@ function Record({ id, row, onReviewed }: { id: string; row: Row; onReviewed: () 
               <th scope="row">{path}</th>
               <td>{value}</td>
               <td class="roomy">{label(ground)}</td>
-              <td>{isTreated ? t('privacy:review.treated') : t('privacy:review.left')}</td>
+              <td class="whole">{isTreated ? t('privacy:review.treated') : t('privacy:review.left')}</td>
             </tr>
           ))}
         </tbody>

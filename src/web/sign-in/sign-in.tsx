@@ -54,7 +54,7 @@ function WithoutOrganization() {
   if (names.length < 2 || !account?.canSwitchOrganization)
     return (
       <p class="fault" role="alert">
-        {t('sign-in:noOrganization', { name: account?.userName ?? t('sign-in:you') })}
+        {t('sign-in:noOrganization', { name: account?.userName ?? t('you') })}
       </p>
     )
   return (
