@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import { AuditBoundsDocument } from '../api/generated.ts'
-import { RequestError } from '../api/request.ts'
 import { type Session, useSession } from '../api/session.ts'
 import { textOf } from '../components/entered.ts'
 import { SelectField, TextField } from '../components/fields.tsx'
@@ -70,7 +69,7 @@ export function Export() {
   )
 }
 
-/** @throws RequestError */
+/** @throws with a sentence in the language of the page, or RequestError */
 async function saveTrail(session: Session, entered: FormData): Promise<void> {
   const days = { from: textOf(entered, 'from'), to: textOf(entered, 'to') }
   const format = textOf(entered, 'format') ?? 'ndjson'
@@ -83,13 +82,12 @@ async function saveTrail(session: Session, entered: FormData): Promise<void> {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The records of an export as a spreadsheet. @throws RequestError if it would block the page for too long */
+/** The records of an export as a spreadsheet. @throws if it would block the page for too long */
 async function sheetOf(ndjson: string): Promise<Blob> {
   const { spreadsheetOf } = await import('../components/spreadsheet.ts')
   // The last line is the checkpoint.
   const lines = ndjson.trimEnd().split('\n').slice(0, -1)
-  if (lines.length > MOST_ROWS)
-    throw new RequestError('VALIDATION_ERROR', t('audit:export.tooMany', { most: count(MOST_ROWS) }))
+  if (lines.length > MOST_ROWS) throw new Error(t('audit:export.tooMany', { most: count(MOST_ROWS) }))
   const records = lines.map((line): Fields => JSON.parse(line))
   return spreadsheetOf(Object.keys(records[0] ?? {}).map(columnOf), records)
 }
@@ -101,13 +99,13 @@ const columnOf = (id: string): Column<Fields> => ({
   cell: ({ [id]: value }) => (typeof value === 'object' && value ? JSON.stringify(value) : (value as CellValue)),
 })
 
-/** The sequence numbers that bound a period: of the record before it, and of its last record. @throws RequestError */
+/** The sequence numbers that bound a period: of the record before it, and of its last record. @throws if there is none */
 async function boundsOf(session: Session, days: Days): Promise<Record<string, string>> {
-  if (endsBeforeItBegins(days)) throw new RequestError('VALIDATION_ERROR', t('audit:backwards'))
+  if (endsBeforeItBegins(days)) throw new Error(t('audit:backwards'))
   const filter = momentsOf(days)
   if (!filter.from && !filter.to) return {}
   const { newest, oldest } = await session.request(AuditBoundsDocument, { filter })
   const [first, last] = [oldest.nodes[0]?.sequence, newest.nodes[0]?.sequence]
-  if (first === undefined || last === undefined) throw new RequestError('NOT_FOUND', t('audit:export.nothing'))
+  if (first === undefined || last === undefined) throw new Error(t('audit:export.nothing'))
   return { after: String(first - 1), upTo: String(last) }
 }
