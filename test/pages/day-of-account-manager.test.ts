@@ -40,7 +40,7 @@ aDay(
     await addAHundred(colleague)
     const { id: clientId } = await aClient(manager, { name: 'Zebra Mining' })
     await aClient(server.actor(), { name: 'Zebra of another tenant' })
-    await aCampaign(colleague, { name: 'May', startsAt: '2030-05-10T08:00:00Z', budgetCents: 9_600_000 })
+    const may = await aCampaign(colleague, { name: 'May', startsAt: '2030-05-10T08:00:00Z', budgetCents: 9_600_000 })
     // 22:30 in UTC is the next day in South Africa.
     await aCampaign(manager, { name: 'March', startsAt: '2030-02-28T22:30:00Z', budgetCents: 150_050 })
     await aCampaign(server.actor(), { name: 'Foreign', budgetCents: 100 })
@@ -116,6 +116,9 @@ aDay(
     await page.getByText('3 campaigns').waitFor()
     const budget = filters.getByLabel('Budget to')
     await budget.fill('a lot')
+    // The list is read again while the amount is typed.
+    await colleague.rest('PUT', `/api/campaigns/${may.id}`, { name: 'May fair' })
+    await page.getByRole('link', { name: 'May fair' }).waitFor()
     await budget.press('Tab')
     await filters.getByText('Budget to must be an amount such as 12 500,00').waitFor()
     await budget.fill('1 500,50')

@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide'
-import { useId, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { PersonNameDocument } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { editableRand, parseMoment, parseRand } from '../format.ts'
@@ -169,16 +169,21 @@ interface RangeEndProps {
 
 function RangeEnd({ label, value, type = 'text', inputMode, fault, choose }: RangeEndProps) {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  // Set only when it changes: when the list is read again, the text that somebody is typing stays.
+  useLayoutEffect(() => {
+    if (input.current) input.current.value = value
+  }, [value])
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <input
+        ref={input}
         id={id}
         type={type}
         inputMode={inputMode}
         list={undefined}
         autocomplete="off"
-        value={value}
         aria-invalid={fault !== undefined}
         aria-describedby={fault && `${id}-fault`}
         onChange={({ currentTarget }) => choose(currentTarget)}
