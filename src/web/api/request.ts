@@ -132,9 +132,13 @@ export async function request<Data, Variables>(
 export async function download(token: string, path: string): Promise<Blob> {
   const response = await send(path, { headers: { Authorization: `Bearer ${token}` } })
   if (response.ok) return response.blob()
-  const { code, message, error }: { code?: string; message?: string; error?: string } = await response
+  const body: { code?: string; message?: string; error?: string; details?: Record<string, unknown> } = await response
     .json()
     .catch(() => ({}))
-  const otherwise = response.status === 401 ? 'UNAUTHORIZED' : 'INTERNAL_ERROR'
-  throw new RequestError(code ?? otherwise, message ?? error ?? `The server answered with status ${response.status}`)
+  const code = body.code ?? (response.status === 401 ? 'UNAUTHORIZED' : 'INTERNAL_ERROR')
+  const message = body.message ?? body.error ?? `The server answered with status ${response.status}`
+  const { details = {} } = body
+  // An error of the REST API has no reason. Of the refusals of a download, only this one has a role.
+  const reason = 'exportRole' in details ? 'EXPORT_NOT_ALLOWED' : undefined
+  throw Object.assign(new RequestError(code, message), { details, reason })
 }
