@@ -91,6 +91,8 @@ whenVisible('lists of every screen are saved as a spreadsheet', async () => {
   const { page, complaints } = visited
   for (const [path, list] of Object.entries(LISTS)) {
     await page.goto(`${server.url}/#/${path}`)
+    // The screen before has such a button too.
+    await page.locator(`a[aria-current="page"][href$="#/${path}"]`).waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'View', exact: true }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save as a spreadsheet (XLSX)' }).click()
