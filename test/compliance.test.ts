@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
-import english from '../src/web/i18n/en/privacy.json' with { type: 'json' }
 import { aBreach, aCampaign, aClient, aConsent, aNotifiedBreach, aRequest } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -163,12 +162,6 @@ describe('alerts and the score', () => {
     expect(body.meta).toEqual({ total: all.meta.total, page: 2, limit: 3, pages: Math.ceil(all.meta.total / 3) })
     expect(body.data).toEqual(all.data.slice(3, 6))
   })
-})
-
-test('each check has a text in the catalogues of the dashboard', async () => {
-  const { checks } = await status(server.actor())
-  const texts = checks.map(({ name, demand }: Json) => [name, demand])
-  expect(Object.fromEntries(texts)).toEqual(english.compliance.checks)
 })
 
 describe('where there is nothing to judge', () => {

@@ -71,8 +71,8 @@ export interface ItemOwner {
 
 /**
  * A table of items. Its primary key is (organization_id, id). It has the columns `next_attempt_at`, `lease` and
- * `leased_until`. If an organization has many rows, it needs two partial indexes that start with the organization and the owner:
- * an index of waiting rows by `next_attempt_at`, and an index of rows with a lease.
+ * `leased_until`. If an organization has many rows, it needs two partial indexes that start with the organization and
+ * the owner: an index of waiting rows by `next_attempt_at`, and an index of rows with a lease.
  */
 export interface ItemTable {
   table: string

@@ -1,3 +1,4 @@
+import texts from '../../web/i18n/en/privacy.json' with { type: 'json' }
 import type { Organization } from '../organization/organization.entity.ts'
 import { AlertType } from './alert.entity.ts'
 import { type ComplianceCheck, ComplianceLevel } from './compliance.outputs.ts'
@@ -21,7 +22,9 @@ export interface ComplianceEvidence {
   subjects: Subjects
 }
 
-interface Check extends Omit<ComplianceCheck, 'passed'> {
+interface Check extends Omit<ComplianceCheck, 'demand' | 'passed'> {
+  /** The dashboard has a text for it in each language. */
+  name: keyof typeof texts.compliance.checks
   /** Null if the check does not apply, because no such record exists. */
   judge(evidence: ComplianceEvidence): boolean | null
 }
@@ -44,56 +47,46 @@ const CHECKS: readonly Check[] = [
   {
     name: 'organizationNamed',
     weight: 5,
-    demand: 'The organization has a name (section 18).',
     judge: recorded('name'),
   },
   {
     name: 'addressGiven',
     weight: 5,
-    demand: 'Data subjects can learn the address of the organization (section 18).',
     judge: recorded('address'),
   },
   {
     name: 'informationOfficerNamed',
     weight: 10,
-    demand: 'An Information Officer is named (section 55).',
     judge: recorded('informationOfficerName'),
   },
   {
     name: 'informationOfficerReachable',
     weight: 5,
-    demand: 'The Information Officer can be reached by e-mail or telephone.',
     judge: recorded('informationOfficerEmail', 'informationOfficerPhone'),
   },
   {
     name: 'informationOfficerRegistered',
     weight: 5,
-    demand:
-      'The Information Officer is registered at the Information Regulator before taking up duties (section 55(2)).',
     judge: recorded('informationOfficerRegistration'),
   },
   {
     name: 'retentionSet',
     weight: 5,
-    demand: 'The organization has set a retention period of its own (section 14).',
     judge: ({ organization, setsRetention }) => (organization ? setsRetention : null),
   },
   {
     name: 'recordsDeletedInTime',
     weight: 10,
-    demand: 'Records are deleted when their retention period ends (section 14).',
     judge: noAlert('records', AlertType.RETENTION_BACKLOG),
   },
   {
     name: 'requestsAnsweredInTime',
     weight: 20,
-    demand: 'Data-subject requests are answered in time (sections 23 and 24).',
     judge: noAlert('requests', AlertType.REQUEST_OVERDUE),
   },
   {
     name: 'breachesHandled',
     weight: 20,
-    demand: 'Breaches are investigated, and the Regulator and the affected people are notified (section 22).',
     judge: noAlert(
       'breaches',
       AlertType.BREACH_UNACKNOWLEDGED,
@@ -104,14 +97,17 @@ const CHECKS: readonly Check[] = [
   {
     name: 'marketingConsented',
     weight: 15,
-    demand: 'Direct marketing rests on consent (section 69).',
     judge: noAlert('directMarketing', AlertType.CAMPAIGN_WITHOUT_CONSENT),
   },
 ]
 
 /** The results of all checks of an organization. */
 export const checksOf = (evidence: ComplianceEvidence): ComplianceCheck[] =>
-  CHECKS.map(({ judge, ...check }) => ({ ...check, passed: judge(evidence) }))
+  CHECKS.map(({ judge, ...check }) => ({
+    ...check,
+    demand: texts.compliance.checks[check.name],
+    passed: judge(evidence),
+  }))
 
 const weightOf = (checks: readonly ComplianceCheck[]) => checks.reduce((sum, { weight }) => sum + weight, 0)
 
