@@ -300,13 +300,30 @@ describe('recipients', () => {
     }
   })
 
-  test('whose address was erased get no report', async () => {
-    const reader = await aReader(admin)
-    const made = await schedule(admin, weekly(reader))
-    const erased = sql`update team_member set email = 'p@erased.invalid' where id = ${reader.memberId}`
-    await inOrganization(server, admin, erased)
+  test('whose addresses were all erased pause the schedule', async () => {
+    const [first, last] = [await aReader(admin), await aReader(admin)]
+    const made = await schedule(admin, weekly(first, last))
+    const erase = ({ memberId }: typeof first) =>
+      inOrganization(
+        server,
+        admin,
+        sql`update team_member set email = ${`${memberId}@erased.invalid`} where id = ${memberId}`,
+      )
+    await erase(first)
     await pass(admin, made)
-    expect(smtp.mails.filter(({ to }) => to.includes('p@erased.invalid'))).toEqual([])
+    expect(mailsTo(last)).toHaveLength(1)
+    const recipientIds = [first.userId, last.userId]
+    expect((await resultOf(admin, LIST)).nodes).toMatchObject([{ recipientIds, isPaused: false }])
+    await erase(last)
+    await pass(admin, made)
+    expect((await resultOf(admin, LIST)).nodes).toMatchObject([{ recipientIds: [], isPaused: true }])
+    expect(smtp.mails.filter(({ to }) => to.some((address) => address.endsWith('@erased.invalid')))).toEqual([])
+    const records = await inOrganization(
+      server,
+      admin,
+      sql<Json>`select action from audit_record where resource_id = ${made.id} and user_id = 'system' order by sequence`,
+    )
+    expect(records.map(({ action }) => action)).toEqual(['REPORT_SCHEDULE_SENT', 'REPORT_SCHEDULE_UPDATED'])
   })
 })
 

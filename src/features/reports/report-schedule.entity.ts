@@ -62,7 +62,8 @@ export class ReportSchedule extends TenantRow {
   @ExternalIds({
     description:
       'User ids of the members who get the report. A member who leaves the team is removed. Empty after the last one has ' +
-      'left: the schedule is then paused, until `updateReportSchedule` gives it recipients.',
+      'left, or when no recipient has an e-mail address any more: the schedule is then paused, until ' +
+      '`updateReportSchedule` gives it recipients.',
   })
   readonly recipientIds!: string[]
 

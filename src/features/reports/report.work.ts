@@ -6,7 +6,7 @@ import type { Transaction } from '../../data/transaction.ts'
 import { asService } from '../../engine/write/as-service.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import { type ReportMail, reportMails } from './report.mail.ts'
-import { recipientsOf } from './report.recipients.ts'
+import { isReachable, recipientsOf } from './report.recipients.ts'
 import type { ReportSchedule } from './report-schedule.entity.ts'
 import { periodBefore, timesAround } from './report-schedule.times.ts'
 
@@ -39,14 +39,13 @@ async function compose(tools: WorkTools, item: DueReport): Promise<Composed> {
 }
 
 /**
- * Locks the recipients who are still members, and returns their ids. A removal of a member locks rows in the same order:
+ * Locks the recipients who are still members with an address, and returns their ids. A removal of a member locks rows in the same order:
  * admins, other members, schedules.
  */
 async function lockMembers({ db }: Transaction, { organizationId, recipientIds }: DueReport): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`select id from team_member where organization_id = ${organizationId}
-    and user_id = any(${recipientIds}::text[]) and removed_at is null order by role <> 'admin', id for share`.execute(
-    db,
-  )
+    and user_id = any(${recipientIds}::text[]) and removed_at is null and ${isReachable}
+    order by role <> 'admin', id for share`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -58,14 +57,27 @@ async function moveOn({ db }: Transaction, { organizationId, id, dueAt }: DueRep
   return rows.length > 0
 }
 
-async function send(unit: Transaction, { organizationId, id }: DueReport, mails: ReportMail[], tools: WorkTools) {
+function appendRecord(unit: Transaction, { organizationId, id }: DueReport, event: 'SENT' | 'UPDATED') {
+  const entry = { action: `REPORT_SCHEDULE_${event}`, resourceType: 'REPORT_SCHEDULE', resourceId: id }
+  const source = { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: AGENT }
+  return appendChanges(unit, [auditFacts(entry, source)])
+}
+
+/** Pauses a schedule without recipients, unless they were changed since the lease. */
+async function pause(unit: Transaction, item: DueReport): Promise<void> {
+  const { organizationId, id, recipientIds } = item
+  const { rows } = await sql`update report_schedule set recipient_ids = '{}', is_paused = true, updated_at = ${unit.now}
+    where organization_id = ${organizationId} and id = ${id} and recipient_ids = ${recipientIds}::text[]
+    returning id`.execute(unit.db)
+  if (rows.length > 0) await appendRecord(unit, item, 'UPDATED')
+}
+
+async function send(unit: Transaction, item: DueReport, mails: ReportMail[], tools: WorkTools): Promise<void> {
+  const { organizationId } = item
   const makeDue: Transaction['makeDue'] = (kind, at) => unit.makeDue(kind, at)
   const queue = { db: unit.db, organizationId, makeDue, service: () => serviceOf(tools, 'secrets') }
   for (const { memberId, mail } of mails) await queueMail(queue, { memberId }, mail)
-  if (mails.length === 0) return
-  const entry = { action: 'REPORT_SCHEDULE_SENT', resourceType: 'REPORT_SCHEDULE', resourceId: id }
-  const source = { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: AGENT }
-  await appendChanges(unit, [auditFacts(entry, source)])
+  if (mails.length > 0) await appendRecord(unit, item, 'SENT')
 }
 
 /** Sends the reports of schedules. A schedule whose report fails waits, longer each time, and delays no other one. */
@@ -103,7 +115,7 @@ export const sendReports: ItemWork<DueReport, Composed | Error, Set<string>> = {
     }
     if (!(await moveOn(unit, item, result.next))) return 0
     const mails = result.mails.filter(({ memberId }) => members.has(memberId))
-    await send(unit, item, mails, tools)
+    await (members.size > 0 ? send(unit, item, mails, tools) : pause(unit, item))
     return (result.next.getTime() - unit.now.getTime()) / 1000
   },
 }
