@@ -4,7 +4,16 @@ import { queuedMails } from '../support/mails.ts'
 import { aClient, aMember } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, chooseRecord, dashboardOf, openUserMenu, panel, whenVisible } from './dashboard.ts'
+import {
+  accessFaults,
+  canVisit,
+  chooseRecord,
+  dashboardOf,
+  openUserMenu,
+  panel,
+  picture,
+  whenVisible,
+} from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -14,6 +23,11 @@ setUp(async (opened) => {
 })
 
 const SIZES = [{ viewport: { width: 1440, height: 900 } }, { viewport: { width: 390, height: 844 } }]
+
+const CREATE = 'mutation ($input: ReportScheduleInput!) { createReportSchedule(input: $input) { id } }'
+const UPDATE = `mutation ($id: ID!, $input: ReportSchedulePatch!) {
+  updateReportSchedule(id: $id, input: $input) { id } }`
+const LIST = '{ reportSchedules { nodes { id sentOn hour timeZone recipientIds sector isPaused } } }'
 
 /** An administrator who is a member of the team, and a viewer. */
 async function aTeam() {
@@ -62,12 +76,47 @@ whenVisible('a report is scheduled with the filter of the screen, paused, sent a
   expect(await queuedMails(server, admin)).toHaveLength(2)
 })
 
+whenVisible('a schedule is edited, keeps its filter and what somebody else changed, and cancels', async () => {
+  const { admin, viewer } = await aTeam()
+  const input = {
+    ...{ sentOn: 'FRIDAY', hour: 7, timeZone: 'Europe/Berlin' },
+    ...{ sector: 'GOVERNMENT', recipientIds: [viewer.userId] },
+  }
+  const { body } = await admin.graphql(CREATE, { input })
+  const { id } = body.data.createReportSchedule
+  const listed = async () => (await admin.graphql(LIST)).body.data.reportSchedules.nodes
+  for (const size of SIZES) {
+    await using visited = await dashboardOf(windows, server.url, admin, size)
+    const { page, complaints } = visited
+    await admin.graphql(UPDATE, { id, input: { hour: 7, recipientIds: [viewer.userId] } })
+    await page.goto(`${server.url}/#/analytics?sector=BUSINESS`)
+    await page.getByRole('button', { name: 'Edit Every Friday, 07:00 (Europe/Berlin)' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Every Friday, 07:00 (Europe/Berlin)' })
+    await dialog.getByText('Thandi Nkosi').waitFor()
+    expect(await accessFaults(page, `schedule-edited-${size.viewport.width}`)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Edit Every Friday, 07:00 (Europe/Berlin)' }).click()
+    await chooseRecord(dialog, 'Recipients', 'Sipho Dube')
+    await dialog.getByRole('button', { name: 'Remove Thandi Nkosi' }).click()
+    await admin.graphql(UPDATE, { id, input: { hour: 9 } })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Theirs: 09:00').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    const after = { ...input, id, hour: 9, recipientIds: [admin.userId], isPaused: false }
+    expect(await listed()).toEqual([after])
+    const row = panel(page, 'Scheduled reports').getByRole('row', { name: /Every Friday, 09:00 \(Europe\/Berlin\)/ })
+    await row.waitFor()
+    await picture(page, `schedules-edited-${size.viewport.width}`)
+    expect(complaints).toEqual([])
+  }
+})
+
 whenVisible('a viewer sees the schedules and gets a report at once, in each language', async () => {
   const { admin, viewer } = await aTeam()
   const input = { sentOn: 'FRIDAY', hour: 7, timeZone: 'Europe/Berlin', recipientIds: [admin.userId] }
-  await admin.graphql('mutation ($input: ReportScheduleInput!) { createReportSchedule(input: $input) { id } }', {
-    input,
-  })
+  await admin.graphql(CREATE, { input })
   await using visited = await dashboardOf(windows, server.url, viewer)
   const { page, complaints } = visited
   await page.goto(`${server.url}/#/analytics`)
@@ -90,9 +139,7 @@ whenVisible('a viewer sees the schedules and gets a report at once, in each lang
 whenVisible('a schedule whose recipients all left says so, and cannot be resumed', async () => {
   const { admin, viewer, viewerId } = await aTeam()
   const input = { sentOn: 'FRIDAY', hour: 7, recipientIds: [viewer.userId] }
-  await admin.graphql('mutation ($input: ReportScheduleInput!) { createReportSchedule(input: $input) { id } }', {
-    input,
-  })
+  await admin.graphql(CREATE, { input })
   await admin.graphql('mutation ($id: ID!) { removeTeamMember(id: $id) }', { id: viewerId })
   for (const size of SIZES) {
     await using visited = await dashboardOf(windows, server.url, admin, size)

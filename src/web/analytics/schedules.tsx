@@ -4,16 +4,17 @@ import {
   CampaignStatus,
   ClientNameDocument,
   DeleteReportScheduleDocument,
-  PauseReportScheduleDocument,
   type ReportScheduleRowFragment,
   ReportSchedulesDocument,
   SendReportDocument,
+  UpdateReportScheduleDocument,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { Confirm } from '../components/confirm.tsx'
+import { EditButton } from '../components/edit-button.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
@@ -21,12 +22,10 @@ import { useBusy } from '../components/use-busy.ts'
 import { UserName } from '../components/user-name.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
-import { hourOf, ScheduleForm } from './schedule-form.tsx'
+import { EditedSchedule, NewSchedule, nameOf } from './schedule-form.tsx'
 import type { Scope } from './scope.tsx'
 
 type Row = ReportScheduleRowFragment
-
-const nameOf = ({ sentOn, hour, timeZone }: Row) => `${label(sentOn)}, ${hourOf(hour)} (${timeZone})`
 
 /** A deleted client has no name. */
 function ClientName({ id }: { id: string }) {
@@ -92,7 +91,7 @@ export function Schedules({ scope }: { scope: Scope }) {
           )
         }
       </Loaded>
-      {isOpen && <ScheduleForm scope={scope} onClose={() => setOpen(false)} />}
+      {isOpen && <NewSchedule scope={scope} onClose={() => setOpen(false)} />}
     </Panel>
   )
 }
@@ -102,7 +101,8 @@ function Actions(row: Row) {
   const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
-  const [isDeleting, setDeleting] = useState(false)
+  const [opened, setOpened] = useState<'form' | 'removal'>()
+  const close = () => setOpened(undefined)
   const mail = async () => {
     await send(SendReportDocument, { id }, crypto.randomUUID())
     notify(t('analytics:schedules.sent'))
@@ -114,25 +114,27 @@ function Actions(row: Row) {
       </button>
       {session.may('org:analytics:write') && (
         <>
+          <EditButton name={nameOf(row)} onClick={() => setOpened('form')} />
           <button
             type="button"
             disabled={isBusy || recipientIds.length === 0}
-            onClick={() => run(() => send(PauseReportScheduleDocument, { id, isPaused: !isPaused }))}
+            onClick={() => run(() => send(UpdateReportScheduleDocument, { id, input: { isPaused: !isPaused } }))}
           >
             {t(isPaused ? 'analytics:schedules.resume' : 'analytics:schedules.pause')}
           </button>
-          <button type="button" onClick={() => setDeleting(true)}>
+          <button type="button" onClick={() => setOpened('removal')}>
             {t('delete')}
           </button>
         </>
       )}
-      {isDeleting && (
+      {opened === 'form' && <EditedSchedule schedule={row} onClose={close} />}
+      {opened === 'removal' && (
         <Confirm
           title={nameOf(row)}
           consequence={t('analytics:schedules.consequence')}
           action={t('delete')}
           confirm={async () => void (await send(DeleteReportScheduleDocument, { id }))}
-          onClose={() => setDeleting(false)}
+          onClose={close}
         />
       )}
     </div>

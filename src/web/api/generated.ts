@@ -2001,6 +2001,20 @@ export type ReportScheduleInput = {
   recipientIds: Array<string>;
 };
 
+/** Changes to a schedule. Absent and null fields stay unchanged. The filter cannot be changed. */
+export type ReportSchedulePatch = {
+  /** Days on which the report is sent. */
+  sentOn?: ReportDay | null | undefined;
+  /** Hour at which the report is sent, 0 to 23. */
+  hour?: number | null | undefined;
+  /** IANA time zone of the day and the hour. */
+  timeZone?: string | null | undefined;
+  /** User ids of the members who get the report, each in their language. 1 to 20 members with an e-mail address. */
+  recipientIds?: Array<string> | null | undefined;
+  /** Whether no reports are sent. A report that was due during the pause is not sent afterwards. */
+  isPaused?: boolean | null | undefined;
+};
+
 /** Corrected data of a subject, at least one field. Applied in all tables. */
 export type RequestCorrectionInput = {
   /** Correct name. */
@@ -3210,12 +3224,12 @@ export type SignOffFiguresQueryVariables = Exact<{
 
 export type SignOffFiguresQuery = { signOffFigures: { totals: { requested: number, approved: number, changesRequested: number, withdrawn: number, voided: number, expired: number, waiting: number, medianSeconds: number | null, p90Seconds: number | null }, clients: Array<{ clientId: string | null, clientName: string | null, requested: number, approved: number, changesRequested: number, waiting: number, medianSeconds: number | null }> } | null };
 
-export type ReportScheduleRowFragment = { id: string, sentOn: ReportDay, hour: number, timeZone: string, clientId: string | null, sector: Sector | null, type: CampaignType | null, recipientIds: Array<string>, isPaused: boolean, dueAt: string };
+export type ReportScheduleRowFragment = { id: string, sentOn: ReportDay, hour: number, timeZone: string, clientId: string | null, sector: Sector | null, type: CampaignType | null, recipientIds: Array<string>, isPaused: boolean, dueAt: string, updatedAt: string };
 
 export type ReportSchedulesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ReportSchedulesQuery = { list: { nodes: Array<{ id: string, sentOn: ReportDay, hour: number, timeZone: string, clientId: string | null, sector: Sector | null, type: CampaignType | null, recipientIds: Array<string>, isPaused: boolean, dueAt: string }> } | null };
+export type ReportSchedulesQuery = { list: { nodes: Array<{ id: string, sentOn: ReportDay, hour: number, timeZone: string, clientId: string | null, sector: Sector | null, type: CampaignType | null, recipientIds: Array<string>, isPaused: boolean, dueAt: string, updatedAt: string }> } | null };
 
 export type CreateReportScheduleMutationVariables = Exact<{
   input: ReportScheduleInput;
@@ -3224,13 +3238,14 @@ export type CreateReportScheduleMutationVariables = Exact<{
 
 export type CreateReportScheduleMutation = { createReportSchedule: { id: string } };
 
-export type PauseReportScheduleMutationVariables = Exact<{
+export type UpdateReportScheduleMutationVariables = Exact<{
   id: string;
-  isPaused: boolean;
+  input: ReportSchedulePatch;
+  expectedUpdatedAt?: string | null | undefined;
 }>;
 
 
-export type PauseReportScheduleMutation = { updateReportSchedule: { id: string } };
+export type UpdateReportScheduleMutation = { updateReportSchedule: { id: string } };
 
 export type DeleteReportScheduleMutationVariables = Exact<{
   id: string;
@@ -5101,15 +5116,15 @@ export const SignOffFiguresDocument = document<SignOffFiguresQuery, SignOffFigur
 )
 
 export const ReportSchedulesDocument = document<ReportSchedulesQuery, ReportSchedulesQueryVariables>(
-  'query ReportSchedules{list:reportSchedules(first:20){nodes{...ReportScheduleRow}}} fragment ReportScheduleRow on ReportSchedule{id sentOn hour timeZone clientId sector type recipientIds isPaused dueAt}',
+  'query ReportSchedules{list:reportSchedules(first:20){nodes{...ReportScheduleRow}}} fragment ReportScheduleRow on ReportSchedule{id sentOn hour timeZone clientId sector type recipientIds isPaused dueAt updatedAt}',
 )
 
 export const CreateReportScheduleDocument = document<CreateReportScheduleMutation, CreateReportScheduleMutationVariables>(
   'mutation CreateReportSchedule($input:ReportScheduleInput!){createReportSchedule(input:$input){id}}',
 )
 
-export const PauseReportScheduleDocument = document<PauseReportScheduleMutation, PauseReportScheduleMutationVariables>(
-  'mutation PauseReportSchedule($id:ID!$isPaused:Boolean!){updateReportSchedule(id:$id input:{isPaused:$isPaused}){id}}',
+export const UpdateReportScheduleDocument = document<UpdateReportScheduleMutation, UpdateReportScheduleMutationVariables>(
+  'mutation UpdateReportSchedule($id:ID!$input:ReportSchedulePatch!$expectedUpdatedAt:DateTimeISO){updateReportSchedule(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){id}}',
 )
 
 export const DeleteReportScheduleDocument = document<DeleteReportScheduleMutation, DeleteReportScheduleMutationVariables>(

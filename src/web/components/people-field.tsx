@@ -8,6 +8,8 @@ import { Icon } from './icon.tsx'
 import { findPeople } from './record-choices.ts'
 import { RecordField } from './record-field.tsx'
 
+const linesOf = (people: readonly Named[]): string => people.map(heldOf).join('\n')
+
 const peopleHeld = (held: string): Named[] => held.split('\n').flatMap((line) => recordHeld(line) ?? [])
 
 /** The user ids of the chosen people. */
@@ -15,17 +17,18 @@ export const peopleIn = (entered: FormData, name: string): string[] =>
   peopleHeld(textOf(entered, name) ?? '').map(({ id }) => id)
 
 interface Props extends FieldProps {
+  value?: Named[] | undefined
   /** Receives each person when chosen. */
   onAdd?: (person: Named) => void
 }
 
 /** Chooses several members of the team. The server searches. */
-export function PeopleField({ name, onAdd, ...field }: Props) {
+export function PeopleField({ name, value = [], onAdd, ...field }: Props) {
   const held = useRef<HTMLInputElement>(null)
-  const [people, setPeople] = useState<Named[]>([])
+  const [people, setPeople] = useState(value)
   const hold = (chosen: readonly Named[]) => {
     if (!held.current) return
-    held.current.value = chosen.map(heldOf).join('\n')
+    held.current.value = linesOf(chosen)
     held.current.dispatchEvent(new Event('input', { bubbles: true }))
   }
   const add = (person: Named | undefined) => {
@@ -40,7 +43,7 @@ export function PeopleField({ name, onAdd, ...field }: Props) {
         type="hidden"
         name={name}
         data-label={field.label}
-        defaultValue=""
+        defaultValue={linesOf(value)}
         onInput={({ currentTarget }) => setPeople(peopleHeld(currentTarget.value))}
       />
       <RecordField
