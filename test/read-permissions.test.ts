@@ -67,6 +67,7 @@ const WITH_ROW = [
   'Campaign.clientSector',
   'Campaign.contentCount',
   'Campaign.spentCents',
+  'SignOff.approvals',
 ]
 
 type Field = GraphQLField<unknown, unknown>

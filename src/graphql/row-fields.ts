@@ -25,8 +25,13 @@ export type RowValue<V = unknown> = { readonly value?: V } & (
       /** The column with the user's id, in tables with one row per user: the caller's row is read. */
       readonly of?: string | undefined
     }
-  /** How many rows of a table have the id of this one as their `key`. */
-  | { readonly kind: 'count'; readonly table: string; readonly key: string }
+  /** How many rows of a table have the id of this one as their `key`, and the value in the column of `only`. */
+  | {
+      readonly kind: 'count'
+      readonly table: string
+      readonly key: string
+      readonly only?: readonly [column: string, value: string] | undefined
+    }
 )
 
 /** The declared way in which a field of a row is read. */
@@ -118,9 +123,13 @@ class RowFields<E> {
     return { kind: 'linked', table, key, by: 'id', column, of }
   }
 
-  /** The number of rows of a table that refer to this row. */
-  count<T extends keyof Tables & string>(table: T, key: ColumnOf<Tables[T]>): RowValue<number> {
-    return { kind: 'count', table, key }
+  /** The number of rows of a table that refer to this row, optionally only those with a value in a column. */
+  count<T extends keyof Tables & string>(
+    table: T,
+    key: ColumnOf<Tables[T]>,
+    only?: readonly [column: ColumnOf<Tables[T]>, value: string],
+  ): RowValue<number> {
+    return { kind: 'count', table, key, only }
   }
 
   /** A value without computation. */

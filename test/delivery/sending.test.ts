@@ -68,6 +68,14 @@ describe('a campaign with a sender', () => {
     expect(await asked(actor, '{ messages { totalCount nodes { campaign { id } } } }')).toEqual({
       messages: { totalCount: 3, nodes: [{ campaign: { id } }, { campaign: { id } }, { campaign: { id } }] },
     })
+    const ofCampaign = (
+      campaignId: string,
+    ) => `{ list: exportedMessages(all: true, filter: { campaignId: "${campaignId}" })
+      { totalCount } }`
+    expect(await asked(actor, ofCampaign(id))).toEqual({ list: { totalCount: 3 } })
+    for (const other of [(await aCampaign(actor)).id, 'no id'])
+      expect(await asked(actor, ofCampaign(other))).toEqual({ list: { totalCount: 0 } })
+    expect(await asked(server.actor(), ofCampaign(id))).toEqual({ list: { totalCount: 0 } })
   })
 
   test('skips those without a ground and those who are suppressed, and says why', async () => {

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from '@jest/globals'
+import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aContent, aMember, anInvitation } from '../support/samples.ts'
@@ -67,6 +69,10 @@ whenVisible('notifications have the language of the page, with its amounts and w
   }
   await page.goto(`${server.url}/#/administration/notifications`)
   await page.getByRole('main').getByText(spaced(LANGUAGES[1][2]), { exact: true }).waitFor()
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: /CSV/ }).click()
+  const [, ...rows] = parse(await readFile(await (await file).path()), { bom: true })
+  expect(rows.map(([, text]) => text).sort()).toEqual([LANGUAGES[1][3], spaced(LANGUAGES[1][2])].sort())
   expect(complaints).toEqual([])
 })
 

@@ -4,9 +4,10 @@ import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/node'
 import { startBrowser, type Windows } from '../support/browser.ts'
-import { aBreach, aCampaign, aClient, aConsent, aContent } from '../support/samples.ts'
+import { aBreach, aCampaign, aClient, aConsent, aContent, anActivity } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
+import { aSignOff } from '../support/sign-offs.ts'
 import { canVisit, dashboardOf, whenVisible } from './dashboard.ts'
 
 let server: TestServer
@@ -78,15 +79,24 @@ const LISTS = {
   'privacy/contacts': 'suppressions',
   'privacy/holds': 'holds',
   'privacy/operators': 'operators',
+  'privacy/processing': 'processing',
   'privacy/requests': 'requests',
+  'sign-offs': 'sign_offs',
 }
 
 whenVisible('lists of every screen are saved as a spreadsheet', async () => {
   const author = server.actor()
-  await aContent(author, { title: FORMULA })
+  const { id: contentId } = await aContent(author, { title: FORMULA })
+  await aSignOff(author, { contentId })
+  await anActivity(author, { categories: ['Names', 'Towns'] })
   await aConsent(author)
   await aBreach(author, { title: 'Lost laptop' })
-  const first: Record<string, unknown> = { content: FORMULA, breaches: 'Lost laptop' }
+  const first: Record<string, unknown> = {
+    content: FORMULA,
+    breaches: 'Lost laptop',
+    processing: 'Newsletter',
+    sign_offs: FORMULA,
+  }
   await using visited = await dashboardOf(windows, server.url, author)
   const { page, complaints } = visited
   for (const [path, list] of Object.entries(LISTS)) {
@@ -101,6 +111,8 @@ whenVisible('lists of every screen are saved as a spreadsheet', async () => {
     expect([list, heading?.every(Boolean)]).toEqual([list, true])
     if (list in first) expect(row?.[0]).toBe(first[list])
     if (list === 'consents') expect(row?.slice(1, 3)).toEqual(['Granted', 'Email'])
+    if (list === 'processing') expect(row?.slice(2)).toEqual(['Consent', 'Names, Towns'])
+    if (list === 'sign_offs') expect([row?.[1], row?.[3]]).toEqual(['Waiting for the client', '0 of 1 approvals'])
   }
   expect(complaints).toEqual([])
 })

@@ -47,7 +47,14 @@ describe('a request', () => {
     const [one, two] = [aReviewer(), aReviewer({ language: 'af' })]
     const dueAt = new Date(Date.now() + 86_400_000).toISOString()
     const signOff = await aSignOff(actor, { contentId, reviewers: [one, two], message: 'Look at the end.', dueAt })
-    expect(signOff).toMatchObject({ contentId, campaignId: null, version: 1, quorum: 2, status: 'REQUESTED' })
+    expect(signOff).toMatchObject({
+      contentId,
+      campaignId: null,
+      version: 1,
+      quorum: 2,
+      approvals: 0,
+      status: 'REQUESTED',
+    })
     expect(signOff.contentHash).toMatch(/^[0-9a-f]{64}$/)
     const text = await mailTo(smtp, one.email, /North Media asks you to approve/)
     expect(text).toContain('Look at the end.')
@@ -289,8 +296,8 @@ describe('a reviewer', () => {
     expect((await post(server, 'hand-over', { token, session, ...colleague })).status).toBe(200)
     expect((await post(server, 'open', { token })).status).toBe(404)
     expect((await decideAs(server, await verifiedReviewer(server, smtp, colleague.email))).status).toBe(200)
-    const { status, reviewers } = await showSignOff(actor, id)
-    expect(status).toBe('APPROVED')
+    const { status, approvals, reviewers } = await showSignOff(actor, id)
+    expect([status, approvals]).toEqual(['APPROVED', 1])
     expect(reviewers.nodes.map((each: Json) => each.status)).toEqual(['HANDED_OVER', 'APPROVED'])
     const fixed = await aContent(actor)
     const last = aReviewer()

@@ -31,7 +31,8 @@ async function readValue(ctx: Context, row: Json, value: RowValue): Promise<unkn
   const all: Json[] = await rowsOf(ctx, value.table).execute()
   const ofUser = (each: Json) => value.kind === 'count' || !value.of || each[value.of] === ctx.caller.userId
   const matching = all.filter((each) => by !== null && each[value.key] === by && ofUser(each))
-  if (value.kind === 'count') return matching.length
+  if (value.kind === 'count')
+    return matching.filter((each) => !value.only || each[value.only[0]] === value.only[1]).length
   return matching[0]?.[value.column] ?? value.otherwise ?? null
 }
 

@@ -3,7 +3,7 @@ import type { Actor, Answer, Json, TestServer } from './server.ts'
 import type { SmtpServer } from './smtp.ts'
 import { until } from './until.ts'
 
-export const FIELDS = `id campaignId contentId title version contentHash quorum status approvedAt endedAt endReason endCause expiresAt
+export const FIELDS = `id campaignId contentId title version contentHash quorum approvals status approvedAt endedAt endReason endCause expiresAt
   reviewers { nodes { id name email language status handedOverTo emailStatus emailError verifiedAt decidedAt reason evidence } }
   comments { nodes { id reviewerId commentedContentId passage text } }`
 

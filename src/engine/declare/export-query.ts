@@ -2,7 +2,7 @@ import { Query } from 'type-graphql'
 import type { Tables } from '../../data/transaction.ts'
 import type { List } from '../../graphql/lists.ts'
 import type { PageArguments } from '../../graphql/page-range.ts'
-import { Audit } from './declarations.ts'
+import { Audit, Cost, type FieldCost } from './declarations.ts'
 
 const DESCRIPTION =
   'The same list for a file: `all` returns every item that matches. Like every export, it requires the role of the ' +
@@ -14,11 +14,13 @@ export const ExportQuery =
     list: List<T, F>,
     name: string,
     resourceType: string,
+    cost: FieldCost = 0,
   ): MethodDecorator =>
   (target) => {
     const value = (...values: [PageArguments, ...unknown[]]) => list.pageFor(values)
     Object.defineProperty(target, name, { value })
     Query(() => list.connection, { description: DESCRIPTION })(target, name, {})
     Audit(resourceType, 'EXPORTED')(target, name)
+    Cost(cost)(target, name)
     list.declareArguments(target, name, { isWhole: true })
   }

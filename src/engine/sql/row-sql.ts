@@ -81,10 +81,15 @@ function valueSql(value: RowValue, alias: string, statement: Statement): string 
   const other = statement.from(names.stored(value.table))
   const matching = (key: string, by: string) =>
     `from ${other.from} where ${other.isOwn} and ${column(other.alias, key)} = ${column(alias, by)}`
-  if (value.kind === 'count') return `(select count(*) ${matching(value.key, 'id')})`
+  if (value.kind === 'count') {
+    const only = value.only ? ` and ${column(other.alias, value.only[0])} = ${literal(value.only[1])}` : ''
+    return `(select count(*) ${matching(value.key, 'id')}${only})`
+  }
   const { of, otherwise } = value
   const own = of ? ` and ${column(other.alias, of)} = ${statement.place(CALLER)}` : ''
   const linked = `(select ${column(other.alias, value.column)} ${matching(value.key, value.by)}${own})`
-  if (otherwise === undefined) return linked
-  return `coalesce(${linked}, ${typeof otherwise === 'number' ? otherwise : `'${otherwise.replaceAll("'", "''")}'`})`
+  return otherwise === undefined ? linked : `coalesce(${linked}, ${literal(otherwise)})`
 }
+
+const literal = (value: string | number): string =>
+  typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`

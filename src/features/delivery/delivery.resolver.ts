@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
 import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { SafeInt } from '../../graphql/columns.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
@@ -19,6 +20,7 @@ import { type MessageFilter, messages } from './message.queries.ts'
 @Resolver(() => Campaign)
 export class DeliveryResolver {
   @ListQuery(messages, 'Messages of the campaigns of the organization, newest first unless ordered otherwise.')
+  @ExportQuery(messages, 'exportedMessages', 'MESSAGE')
   @Audit('MESSAGE', 'LISTED')
   messages(...[page, filter, orderBy]: ListArguments<MessageFilter>): Listing {
     return messages.page(page, filter, orderBy)

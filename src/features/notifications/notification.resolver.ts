@@ -4,6 +4,7 @@ import { validate as isUuid } from 'uuid'
 import { invalid } from '../../common/errors.ts'
 import { anyOf } from '../../data/any-of.ts'
 import { Audit, Cost, Permit, statements } from '../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Notification } from './notification.entity.ts'
@@ -13,11 +14,15 @@ import { factsOf, type Parameters, sentence } from './notification.texts.ts'
 
 const MOST_MARKED = 1000
 
+/** The names in the sentences are read from other tables. */
+const NAMES = statements(9)
+
 @Resolver(() => Notification)
 export class NotificationResolver {
   @ListQuery(notifications, 'The notifications of the organization. Default order: newest first.')
+  @ExportQuery(notifications, 'exportedNotifications', 'NOTIFICATION', NAMES)
   @Audit('NOTIFICATION', 'LISTED')
-  @Cost(statements(9))
+  @Cost(NAMES)
   notifications(...[page, filter, orderBy]: ListArguments<NotificationFilter>): Listing {
     return notifications.page(page, filter, orderBy)
   }

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
@@ -19,6 +20,7 @@ const OF_CAMPAIGN = 'For a campaign, the caller needs the permission org:campaig
 @Resolver(() => SignOff)
 export class SignOffResolver {
   @ListQuery(signOffs, 'Sign-offs of the organization. Default order: newest first.')
+  @ExportQuery(signOffs, 'exportedSignOffs', 'SIGN_OFF')
   @Audit('SIGN_OFF', 'LISTED')
   signOffs(...[page, filter, orderBy]: ListArguments<SignOffFilter>): Listing {
     return signOffs.page(page, filter, orderBy)

@@ -1,16 +1,36 @@
-import { MarkNotificationsReadDocument, NotificationsDocument } from '../api/generated.ts'
+import {
+  ExportedNotificationsDocument,
+  MarkNotificationsReadDocument,
+  type NotificationRowFragment,
+  NotificationsDocument,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Pager, pageOf } from '../components/list.tsx'
 import { notificationText } from '../components/notification-text.ts'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { SaveList } from '../components/save-list.tsx'
+import type { Column } from '../components/table.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 
+/** The columns of the file. */
+const columns = (): Column<NotificationRowFragment>[] => [
+  {
+    id: 'created',
+    title: t('created'),
+    show: ({ createdAt }) => moment(createdAt),
+    cell: ({ createdAt }) => ({ time: createdAt }),
+  },
+  { id: 'message', title: t('administration:sections.notifications'), show: notificationText },
+]
+
 /** The notifications of the organization, newest first. */
 export function Notifications() {
+  const session = useSession()
   const query = useQuery(NotificationsDocument, pageOf(route.value.parameters))
   const send = useSave()
   const { isBusy, run } = useBusy()
@@ -19,11 +39,18 @@ export function Notifications() {
     <Panel
       title={t('administration:sections.notifications')}
       aside={
-        isUnread && (
-          <button type="button" disabled={isBusy} onClick={() => run(() => send(MarkNotificationsReadDocument, {}))}>
-            {t('administration:notifications.markAll')}
-          </button>
-        )
+        <div class="actions">
+          <SaveList
+            name="notifications"
+            columns={columns()}
+            readAll={async () => (await session.request(ExportedNotificationsDocument, {})).list.nodes}
+          />
+          {isUnread && (
+            <button type="button" disabled={isBusy} onClick={() => run(() => send(MarkNotificationsReadDocument, {}))}>
+              {t('administration:notifications.markAll')}
+            </button>
+          )}
+        </div>
       }
     >
       <Loaded query={query}>

@@ -1622,6 +1622,8 @@ export type MailSettingsInput = {
 
 /** Filter for messages. All given conditions must hold. */
 export type MessageFilter = {
+  /** Only messages of this campaign. */
+  campaignId?: string | null | undefined;
   /** Only messages with one of these statuses. */
   status?: Array<MessageStatus> | null | undefined;
   /** Case-insensitive substring of the address. */
@@ -3043,6 +3045,8 @@ export type BillingQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type BillingQuery = { billing: { periodStart: string, periodEnd: string, usage: Array<{ measure: BillingMeasure, used: number }> } | null };
 
+export type NotificationRowFragment = { id: string, createdAt: string, type: string, parameters: Record<string, unknown>, message: string, resourceType: string, readAt: string | null };
+
 export type NotificationsQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -3052,6 +3056,11 @@ export type NotificationsQueryVariables = Exact<{
 
 
 export type NotificationsQuery = { list: { totalCount: number, unread: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, type: string, parameters: Record<string, unknown>, message: string, resourceType: string, readAt: string | null }> } | null };
+
+export type ExportedNotificationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ExportedNotificationsQuery = { list: { nodes: Array<{ id: string, createdAt: string, type: string, parameters: Record<string, unknown>, message: string, resourceType: string, readAt: string | null }> } | null };
 
 export type MarkNotificationsReadMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -3525,7 +3534,7 @@ export type CampaignPageQueryVariables = Exact<{
 }>;
 
 
-export type CampaignPageQuery = { campaign: { failureReason: string | null, failureCause: Record<string, unknown> | null, returnReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, lacksSignOff: boolean, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, list?: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, contact: string, status: MessageStatus, reason: string | null, sentAt: string | null, ground: { kind: MessageGroundKind, at: string } | null }> }, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null, cause: Record<string, unknown> | null }> } | null, campaignAudience: { channels: Array<{ channel: ConsentChannel, recipients: number, uncovered: number }> } | null, campaignAnalytics?: { from: string, to: string, totals: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } } | null, analyticsTrends?: { to: string, window: number, points: Array<{ from: string, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, movingAverage: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } }> } | null, contents?: { totalCount: number, nodes: Array<{ id: string, title: string, type: ContentType, status: ContentStatus, language: Language }> } | null, current?: { nodes: Array<{ campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, reviewers: { nodes: Array<{ id: string, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null, status: ReviewerStatus }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null }> } | null, earlier?: { nodes: Array<{ id: string, status: SignOffStatus, dueAt: string | null, expiresAt: string, createdAt: string }> } | null, history?: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, resourceType: string, userId: string, timestamp: string }> } | null, teamMembers?: { nodes: Array<{ userId: string, name: string }> } | null };
+export type CampaignPageQuery = { campaign: { failureReason: string | null, failureCause: Record<string, unknown> | null, returnReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, lacksSignOff: boolean, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, list?: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, contact: string, status: MessageStatus, reason: string | null, sentAt: string | null, ground: { kind: MessageGroundKind, at: string } | null }> }, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null, cause: Record<string, unknown> | null }> } | null, campaignAudience: { channels: Array<{ channel: ConsentChannel, recipients: number, uncovered: number }> } | null, campaignAnalytics?: { from: string, to: string, totals: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } } | null, analyticsTrends?: { to: string, window: number, points: Array<{ from: string, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, movingAverage: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } }> } | null, contents?: { totalCount: number, nodes: Array<{ id: string, title: string, type: ContentType, status: ContentStatus, language: Language }> } | null, current?: { nodes: Array<{ campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, reviewers: { nodes: Array<{ id: string, status: ReviewerStatus, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null }> } | null, earlier?: { nodes: Array<{ id: string, status: SignOffStatus, dueAt: string | null, expiresAt: string, createdAt: string }> } | null, history?: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, resourceType: string, userId: string, timestamp: string }> } | null, teamMembers?: { nodes: Array<{ userId: string, name: string }> } | null };
 
 export type ChangeCampaignStatusMutationVariables = Exact<{
   id: string;
@@ -3680,6 +3689,15 @@ export type CampaignMessagesQueryVariables = Exact<{
 
 
 export type CampaignMessagesQuery = { campaign: { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, contact: string, status: MessageStatus, reason: string | null, sentAt: string | null, ground: { kind: MessageGroundKind, at: string } | null }> } } | null };
+
+export type ExportedMessagesQueryVariables = Exact<{
+  filter?: MessageFilter | null | undefined;
+}>;
+
+
+export type ExportedMessagesQuery = { list: { nodes: Array<{ id: string, contact: string, status: MessageStatus, reason: string | null, sentAt: string | null, ground: { kind: MessageGroundKind, at: string } | null }> } | null };
+
+export type MessageRowFragment = { id: string, contact: string, status: MessageStatus, reason: string | null, sentAt: string | null, ground: { kind: MessageGroundKind, at: string } | null };
 
 export type MessagePageFragment = { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, contact: string, status: MessageStatus, reason: string | null, sentAt: string | null, ground: { kind: MessageGroundKind, at: string } | null }> };
 
@@ -4624,7 +4642,9 @@ export type UpdateOperatorMutationVariables = Exact<{
 
 export type UpdateOperatorMutation = { saved: { id: string } };
 
-export type ActivityWholeFragment = { id: string, name: string, purpose: string, ground: ProcessingGround, subjects: Array<string>, categories: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> };
+export type ActivityRowFragment = { id: string, name: string, purpose: string, ground: ProcessingGround, categories: Array<string> };
+
+export type ActivityWholeFragment = { subjects: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, id: string, name: string, purpose: string, ground: ProcessingGround, categories: Array<string>, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> };
 
 export type ProcessingActivitiesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -4635,7 +4655,7 @@ export type ProcessingActivitiesQueryVariables = Exact<{
 }>;
 
 
-export type ProcessingActivitiesQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, name: string, purpose: string, ground: ProcessingGround, subjects: Array<string>, categories: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> }> } | null };
+export type ProcessingActivitiesQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ subjects: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, id: string, name: string, purpose: string, ground: ProcessingGround, categories: Array<string>, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> }> } | null };
 
 export type ProcessingActivityQueryVariables = Exact<{
   id: string;
@@ -4656,7 +4676,7 @@ export type ProcessingActivityQuery = { node:
     | { id: string }
     | { id: string }
     | { id: string }
-    | { notice: string, id: string, name: string, purpose: string, ground: ProcessingGround, subjects: Array<string>, categories: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> }
+    | { notice: string, id: string, subjects: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, name: string, purpose: string, ground: ProcessingGround, categories: Array<string>, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -4709,6 +4729,13 @@ export type ExportedOperatorsQueryVariables = Exact<{
 
 
 export type ExportedOperatorsQuery = { list: { nodes: Array<{ id: string, name: string, services: string, country: string, contact: string | null, agreementReference: string | null, agreementSignedOn: string | null, agreementEndsOn: string | null, safeguards: string | null, endedAt: string | null }> } | null };
+
+export type ExportedActivitiesQueryVariables = Exact<{
+  orderBy?: ProcessingActivityOrder | null | undefined;
+}>;
+
+
+export type ExportedActivitiesQuery = { list: { nodes: Array<{ id: string, name: string, purpose: string, ground: ProcessingGround, categories: Array<string> }> } | null };
 
 export type RequestRowFragment = { id: string, type: DataSubjectRequestType, status: DataSubjectRequestStatus, receivedAt: string, dueAt: string, daysLeft: number | null, overdue: boolean, subject: { name: string }, assignee: { name: string } | null };
 
@@ -4840,9 +4867,9 @@ export type DeclineInvitationMutationVariables = Exact<{
 
 export type DeclineInvitationMutation = { declined: string };
 
-export type SignOffRowFragment = { id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null, reviewers: { nodes: Array<{ status: ReviewerStatus }> } };
+export type SignOffRowFragment = { id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null };
 
-export type SignOffWholeFragment = { campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, reviewers: { nodes: Array<{ id: string, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null, status: ReviewerStatus }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null };
+export type SignOffWholeFragment = { campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, reviewers: { nodes: Array<{ id: string, status: ReviewerStatus, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null };
 
 export type SignOffsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -4854,7 +4881,15 @@ export type SignOffsQueryVariables = Exact<{
 }>;
 
 
-export type SignOffsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null, reviewers: { nodes: Array<{ status: ReviewerStatus }> } }> } | null };
+export type SignOffsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null }> } | null };
+
+export type ExportedSignOffsQueryVariables = Exact<{
+  filter?: SignOffFilter | null | undefined;
+  orderBy?: SignOffOrder | null | undefined;
+}>;
+
+
+export type ExportedSignOffsQuery = { list: { nodes: Array<{ id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null }> } | null };
 
 export type WaitingSignOffsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4866,7 +4901,7 @@ export type SignOffsOfQueryVariables = Exact<{
 }>;
 
 
-export type SignOffsOfQuery = { current: { nodes: Array<{ campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, reviewers: { nodes: Array<{ id: string, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null, status: ReviewerStatus }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null }> } | null, earlier: { nodes: Array<{ id: string, status: SignOffStatus, dueAt: string | null, expiresAt: string, createdAt: string }> } | null };
+export type SignOffsOfQuery = { current: { nodes: Array<{ campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, reviewers: { nodes: Array<{ id: string, status: ReviewerStatus, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null }> } | null, earlier: { nodes: Array<{ id: string, status: SignOffStatus, dueAt: string | null, expiresAt: string, createdAt: string }> } | null };
 
 export type EarlierSignOffFragment = { id: string, status: SignOffStatus, dueAt: string | null, expiresAt: string, createdAt: string };
 
@@ -4875,7 +4910,7 @@ export type SignOffQueryVariables = Exact<{
 }>;
 
 
-export type SignOffQuery = { signOff: { campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, reviewers: { nodes: Array<{ id: string, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null, status: ReviewerStatus }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null } | null };
+export type SignOffQuery = { signOff: { campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, reviewers: { nodes: Array<{ id: string, status: ReviewerStatus, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null } | null };
 
 export type SignOffCertificateQueryVariables = Exact<{
   id: string;
@@ -5040,7 +5075,11 @@ export const BillingDocument = document<BillingQuery, BillingQueryVariables>(
 )
 
 export const NotificationsDocument = document<NotificationsQuery, NotificationsQueryVariables>(
-  'query Notifications($first:Int$after:String$last:Int$before:String){list:notifications(first:$first after:$after last:$last before:$before){totalCount unread pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{id createdAt type parameters message resourceType readAt}}}',
+  'query Notifications($first:Int$after:String$last:Int$before:String){list:notifications(first:$first after:$after last:$last before:$before){totalCount unread pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...NotificationRow}}} fragment NotificationRow on Notification{id createdAt type parameters message resourceType readAt}',
+)
+
+export const ExportedNotificationsDocument = document<ExportedNotificationsQuery, ExportedNotificationsQueryVariables>(
+  'query ExportedNotifications{list:exportedNotifications(all:true){nodes{...NotificationRow}}} fragment NotificationRow on Notification{id createdAt type parameters message resourceType readAt}',
 )
 
 export const MarkNotificationsReadDocument = document<MarkNotificationsReadMutation, MarkNotificationsReadMutationVariables>(
@@ -5260,7 +5299,7 @@ export const CampaignContentDocument = document<CampaignContentQuery, CampaignCo
 )
 
 export const CampaignPageDocument = document<CampaignPageQuery, CampaignPageQueryVariables>(
-  'query CampaignPage($id:ID!$analytics:Boolean!$content:Boolean!$audit:Boolean!$privacy:Boolean!$team:Boolean!){campaign(id:$id){...CampaignWhole list:messages(first:20)@include(if:$privacy){...MessagePage}}campaignAudience(id:$id){...Audience}campaignAnalytics(id:$id)@include(if:$analytics){...CampaignResults}analyticsTrends(campaignId:$id)@include(if:$analytics){...TrendFigures}contents(first:100 filter:{campaignId:$id})@include(if:$content){...CampaignContent}current:signOffs(first:1 filter:{campaignId:$id})@include(if:$content){nodes{...SignOffWhole}}earlier:signOffs(first:10 filter:{campaignId:$id})@include(if:$content){nodes{...EarlierSignOff}}history:auditRecords(first:20 filter:{resourceId:$id reads:false})@include(if:$audit){...HistoryPage}teamMembers(first:100)@include(if:$team){...PeopleNames}} fragment CampaignWhole on Campaign{...CampaignRow failureReason failureCause returnReason spentCents budgetUsed contentCount lacksSignOff author{id name}transitions{to allowed reason cause}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt} fragment MessagePage on MessageConnection{totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{id contact status reason sentAt ground{kind at}}} fragment Audience on CampaignAudience{channels{channel recipients uncovered}} fragment CampaignResults on CampaignAnalytics{from to totals{impressions clicks conversions spendCents revenueCents}} fragment TrendFigures on Trends{to window points{from impressions clicks conversions spendCents revenueCents movingAverage{impressions clicks conversions spendCents revenueCents}}} fragment CampaignContent on ContentConnection{totalCount nodes{id title type status language}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason endCause createdBy reviewers(first:40){nodes{id name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}reviewers(first:40){nodes{status}}} fragment EarlierSignOff on SignOff{id status dueAt expiresAt createdAt} fragment HistoryPage on AuditConnection{totalCount pageInfo{hasNextPage endCursor}nodes{sequence action resourceType userId timestamp}} fragment PeopleNames on TeamConnection{nodes{userId name}}',
+  'query CampaignPage($id:ID!$analytics:Boolean!$content:Boolean!$audit:Boolean!$privacy:Boolean!$team:Boolean!){campaign(id:$id){...CampaignWhole list:messages(first:20)@include(if:$privacy){...MessagePage}}campaignAudience(id:$id){...Audience}campaignAnalytics(id:$id)@include(if:$analytics){...CampaignResults}analyticsTrends(campaignId:$id)@include(if:$analytics){...TrendFigures}contents(first:100 filter:{campaignId:$id})@include(if:$content){...CampaignContent}current:signOffs(first:1 filter:{campaignId:$id})@include(if:$content){nodes{...SignOffWhole}}earlier:signOffs(first:10 filter:{campaignId:$id})@include(if:$content){nodes{...EarlierSignOff}}history:auditRecords(first:20 filter:{resourceId:$id reads:false})@include(if:$audit){...HistoryPage}teamMembers(first:100)@include(if:$team){...PeopleNames}} fragment CampaignWhole on Campaign{...CampaignRow failureReason failureCause returnReason spentCents budgetUsed contentCount lacksSignOff author{id name}transitions{to allowed reason cause}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt} fragment MessagePage on MessageConnection{totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...MessageRow}} fragment MessageRow on Message{id contact status reason sentAt ground{kind at}} fragment Audience on CampaignAudience{channels{channel recipients uncovered}} fragment CampaignResults on CampaignAnalytics{from to totals{impressions clicks conversions spendCents revenueCents}} fragment TrendFigures on Trends{to window points{from impressions clicks conversions spendCents revenueCents movingAverage{impressions clicks conversions spendCents revenueCents}}} fragment CampaignContent on ContentConnection{totalCount nodes{id title type status language}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason endCause createdBy reviewers(first:40){nodes{id status name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}approvals} fragment EarlierSignOff on SignOff{id status dueAt expiresAt createdAt} fragment HistoryPage on AuditConnection{totalCount pageInfo{hasNextPage endCursor}nodes{sequence action resourceType userId timestamp}} fragment PeopleNames on TeamConnection{nodes{userId name}}',
 )
 
 export const ChangeCampaignStatusDocument = document<ChangeCampaignStatusMutation, ChangeCampaignStatusMutationVariables>(
@@ -5332,7 +5371,11 @@ export const DeliveryProgressDocument = document<DeliveryProgressSubscription, D
 )
 
 export const CampaignMessagesDocument = document<CampaignMessagesQuery, CampaignMessagesQueryVariables>(
-  'query CampaignMessages($id:ID!$filter:MessageFilter$first:Int$after:String$last:Int$before:String){campaign(id:$id){list:messages(filter:$filter first:$first after:$after last:$last before:$before){...MessagePage}}} fragment MessagePage on MessageConnection{totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{id contact status reason sentAt ground{kind at}}}',
+  'query CampaignMessages($id:ID!$filter:MessageFilter$first:Int$after:String$last:Int$before:String){campaign(id:$id){list:messages(filter:$filter first:$first after:$after last:$last before:$before){...MessagePage}}} fragment MessagePage on MessageConnection{totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...MessageRow}} fragment MessageRow on Message{id contact status reason sentAt ground{kind at}}',
+)
+
+export const ExportedMessagesDocument = document<ExportedMessagesQuery, ExportedMessagesQueryVariables>(
+  'query ExportedMessages($filter:MessageFilter){list:exportedMessages(all:true filter:$filter){nodes{...MessageRow}}} fragment MessageRow on Message{id contact status reason sentAt ground{kind at}}',
 )
 
 export const SetCampaignSenderDocument = document<SetCampaignSenderMutation, SetCampaignSenderMutationVariables>(
@@ -5780,11 +5823,11 @@ export const UpdateOperatorDocument = document<UpdateOperatorMutation, UpdateOpe
 )
 
 export const ProcessingActivitiesDocument = document<ProcessingActivitiesQuery, ProcessingActivitiesQueryVariables>(
-  'query ProcessingActivities($first:Int$after:String$last:Int$before:String$orderBy:ProcessingActivityOrder){list:processingActivities(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ActivityWhole}}} fragment ActivityWhole on ProcessingActivity{id name purpose ground subjects categories recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}}',
+  'query ProcessingActivities($first:Int$after:String$last:Int$before:String$orderBy:ProcessingActivityOrder){list:processingActivities(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...ActivityWhole}}} fragment ActivityWhole on ProcessingActivity{...ActivityRow subjects recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}} fragment ActivityRow on ProcessingActivity{id name purpose ground categories}',
 )
 
 export const ProcessingActivityDocument = document<ProcessingActivityQuery, ProcessingActivityQueryVariables>(
-  'query ProcessingActivity($id:ID!){node(id:$id){id ...on ProcessingActivity{...ActivityWhole notice}}} fragment ActivityWhole on ProcessingActivity{id name purpose ground subjects categories recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}}',
+  'query ProcessingActivity($id:ID!){node(id:$id){id ...on ProcessingActivity{...ActivityWhole notice}}} fragment ActivityWhole on ProcessingActivity{...ActivityRow subjects recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}} fragment ActivityRow on ProcessingActivity{id name purpose ground categories}',
 )
 
 export const AddProcessingActivityDocument = document<AddProcessingActivityMutation, AddProcessingActivityMutationVariables>(
@@ -5809,6 +5852,10 @@ export const UpdatePrivacySettingsDocument = document<UpdatePrivacySettingsMutat
 
 export const ExportedOperatorsDocument = document<ExportedOperatorsQuery, ExportedOperatorsQueryVariables>(
   'query ExportedOperators($orderBy:OperatorOrder){list:exportedOperators(all:true orderBy:$orderBy){nodes{...OperatorWhole}}} fragment OperatorWhole on Operator{id name services country contact agreementReference agreementSignedOn agreementEndsOn safeguards endedAt}',
+)
+
+export const ExportedActivitiesDocument = document<ExportedActivitiesQuery, ExportedActivitiesQueryVariables>(
+  'query ExportedActivities($orderBy:ProcessingActivityOrder){list:exportedProcessingActivities(all:true orderBy:$orderBy){nodes{...ActivityRow}}} fragment ActivityRow on ProcessingActivity{id name purpose ground categories}',
 )
 
 export const RequestsDocument = document<RequestsQuery, RequestsQueryVariables>(
@@ -5876,7 +5923,11 @@ export const DeclineInvitationDocument = document<DeclineInvitationMutation, Dec
 )
 
 export const SignOffsDocument = document<SignOffsQuery, SignOffsQueryVariables>(
-  'query SignOffs($first:Int$after:String$last:Int$before:String$filter:SignOffFilter$orderBy:SignOffOrder){list:signOffs(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...SignOffRow}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}reviewers(first:40){nodes{status}}}',
+  'query SignOffs($first:Int$after:String$last:Int$before:String$filter:SignOffFilter$orderBy:SignOffOrder){list:signOffs(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...SignOffRow}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}approvals}',
+)
+
+export const ExportedSignOffsDocument = document<ExportedSignOffsQuery, ExportedSignOffsQueryVariables>(
+  'query ExportedSignOffs($filter:SignOffFilter$orderBy:SignOffOrder){list:exportedSignOffs(all:true filter:$filter orderBy:$orderBy){nodes{...SignOffRow}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}approvals}',
 )
 
 export const WaitingSignOffsDocument = document<WaitingSignOffsQuery, WaitingSignOffsQueryVariables>(
@@ -5884,11 +5935,11 @@ export const WaitingSignOffsDocument = document<WaitingSignOffsQuery, WaitingSig
 )
 
 export const SignOffsOfDocument = document<SignOffsOfQuery, SignOffsOfQueryVariables>(
-  'query SignOffsOf($filter:SignOffFilter!){current:signOffs(first:1 filter:$filter){nodes{...SignOffWhole}}earlier:signOffs(first:10 filter:$filter){nodes{...EarlierSignOff}}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason endCause createdBy reviewers(first:40){nodes{id name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}reviewers(first:40){nodes{status}}} fragment EarlierSignOff on SignOff{id status dueAt expiresAt createdAt}',
+  'query SignOffsOf($filter:SignOffFilter!){current:signOffs(first:1 filter:$filter){nodes{...SignOffWhole}}earlier:signOffs(first:10 filter:$filter){nodes{...EarlierSignOff}}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason endCause createdBy reviewers(first:40){nodes{id status name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}approvals} fragment EarlierSignOff on SignOff{id status dueAt expiresAt createdAt}',
 )
 
 export const SignOffDocument = document<SignOffQuery, SignOffQueryVariables>(
-  'query SignOff($id:ID!){signOff(id:$id){...SignOffWhole}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason endCause createdBy reviewers(first:40){nodes{id name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}reviewers(first:40){nodes{status}}}',
+  'query SignOff($id:ID!){signOff(id:$id){...SignOffWhole}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason endCause createdBy reviewers(first:40){nodes{id status name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}approvals}',
 )
 
 export const SignOffCertificateDocument = document<SignOffCertificateQuery, SignOffCertificateQueryVariables>(

@@ -1,20 +1,60 @@
 import { useState } from 'preact/hooks'
-import { CampaignMessagesDocument, type CampaignMessagesQuery, MessageStatus } from '../api/generated.ts'
+import {
+  CampaignMessagesDocument,
+  ExportedMessagesDocument,
+  type MessageRowFragment,
+  MessageStatus,
+} from '../api/generated.ts'
+import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { SaveList } from '../components/save-list.tsx'
+import { type Column, Table } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
-type Node = NonNullable<CampaignMessagesQuery['campaign']>['list']['nodes'][number]
 type Span = { first: number; after?: string | null } | { last: number; before?: string | null }
 
 /** The page of a campaign reads as many with its other panels. */
 export const PAGE = 20
 const STATUSES = Object.values(MessageStatus)
 
+const columns = (): Column<MessageRowFragment>[] => [
+  {
+    id: 'contact',
+    title: t('campaigns:messages.contact'),
+    show: ({ contact }) => <span class="example">{contact}</span>,
+    cell: ({ contact }) => contact,
+  },
+  {
+    id: 'status',
+    title: t('enums:fields.status'),
+    show: ({ status, reason }) => (
+      <>
+        <Badge status={status} /> {reason && <span class="quiet">{label(reason)}</span>}
+      </>
+    ),
+    cell: ({ status, reason }) => (reason ? `${label(status)}: ${label(reason)}` : label(status)),
+  },
+  {
+    id: 'ground',
+    title: t('campaigns:messages.ground'),
+    isRoomy: true,
+    show: ({ ground }) => ground && label(ground.kind),
+  },
+  {
+    id: 'sentAt',
+    title: t('campaigns:messages.sentAt'),
+    isRoomy: true,
+    show: ({ sentAt }) => sentAt && <time dateTime={sentAt}>{moment(sentAt)}</time>,
+    cell: ({ sentAt }) => sentAt && { time: sentAt },
+  },
+]
+
 /** The outcome of each message of a campaign. */
 export function Messages({ id }: { id: string }) {
+  const session = useSession()
   const [status, setStatus] = useState<MessageStatus>()
   const [span, setSpan] = useState<Span>({ first: PAGE })
   const filter = status && { status: [status] }
@@ -47,11 +87,22 @@ export function Messages({ id }: { id: string }) {
             ))}
           </select>
         </div>
+        <SaveList
+          name="messages"
+          columns={columns()}
+          readAll={async () =>
+            (await session.request(ExportedMessagesDocument, { filter: { ...filter, campaignId: id } })).list.nodes
+          }
+        />
       </search>
       <Loaded query={query}>
         {({ campaign: { list } }) => (
           <>
-            {list.nodes.length === 0 ? <Empty>{t('campaigns:messages.none')}</Empty> : <Rows nodes={list.nodes} />}
+            {list.nodes.length === 0 ? (
+              <Empty>{t('campaigns:messages.none')}</Empty>
+            ) : (
+              <Table rows={list.nodes} columns={columns()} nameOf={({ contact }) => contact} rowActions={undefined} />
+            )}
             <nav class="pager" aria-label={t('campaigns:messages.title')}>
               <p role="status">{t('campaigns:messages.count', { count: list.totalCount })}</p>
               <button
@@ -75,34 +126,3 @@ export function Messages({ id }: { id: string }) {
     </Panel>
   )
 }
-
-const Rows = ({ nodes }: { nodes: readonly Node[] }) => (
-  <table>
-    <thead>
-      <tr>
-        <th scope="col">{t('campaigns:messages.contact')}</th>
-        <th scope="col">{t('enums:fields.status')}</th>
-        <th scope="col" class="roomy">
-          {t('campaigns:messages.ground')}
-        </th>
-        <th scope="col" class="roomy">
-          {t('campaigns:messages.sentAt')}
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {nodes.map(({ id, contact, status, reason, ground, sentAt }) => (
-        <tr key={id}>
-          <th scope="row" class="example">
-            {contact}
-          </th>
-          <td>
-            <Badge status={status} /> {reason && <span class="quiet">{label(reason)}</span>}
-          </td>
-          <td class="roomy">{ground && label(ground.kind)}</td>
-          <td class="roomy">{sentAt && <time dateTime={sentAt}>{moment(sentAt)}</time>}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)

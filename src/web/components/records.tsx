@@ -33,7 +33,7 @@ interface Sentences {
   count: (count: number) => string
 }
 
-interface Props<R> {
+interface Props<R, F> {
   /** The list in saved views. */
   list: SavedViewList
   sentences: Sentences
@@ -45,9 +45,9 @@ interface Props<R> {
   /** Filters by days, amounts and people. */
   further?: readonly FurtherFilter[]
   /** Reads all rows of the filter for a file. Absent: there is no file. */
-  readAll?: () => Promise<readonly R[]>
+  readAll?: () => Promise<readonly F[]>
   /** The first column names the row. */
-  columns: readonly Column<R>[]
+  columns: readonly Column<F>[]
   hrefOf?: (row: R) => string | undefined
   /** Shown next to the button that creates a record. */
   actions?: ComponentChildren
@@ -62,8 +62,11 @@ interface Props<R> {
   nameOf: (row: R) => string
 }
 
-/** Records, page by page, with search, filters, sorting, and a form to create and change them. */
-export function Records<R extends { id: string }>(props: Props<R>) {
+/**
+ * Records, page by page, with search, filters, sorting, and a form to create and change them. Columns may need only a
+ * part `F` of a record: a file has only that part.
+ */
+export function Records<R extends F & { id: string }, F>(props: Props<R, F>) {
   const { sentences, query, filters, unfiltered, mayWrite, mayCreate = mayWrite, form, actions, rowActions } = props
   const columns = useColumns(props.list, props.columns)
   const [edited, setEdited] = useEdited(query, { mayWrite, mayCreate })

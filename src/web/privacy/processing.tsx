@@ -1,7 +1,9 @@
 import {
+  type ActivityRowFragment,
   type ActivityWholeFragment,
   AddProcessingActivityDocument,
   ChildrenGround,
+  ExportedActivitiesDocument,
   OperatorsDocument,
   ProcessingActivitiesDocument,
   ProcessingActivityDocument,
@@ -88,7 +90,7 @@ const valuesOf = ({ operators, ...activity }: ActivityWholeFragment) => ({
   operatorIds: operators.map(({ id }) => id),
 })
 
-const columns = (): Column<ActivityWholeFragment>[] => [
+const columns = (): Column<ActivityRowFragment>[] => [
   { id: 'name', order: ProcessingActivityOrderField.NAME, title: fieldName('name'), show: ({ name }) => name },
   { id: 'purpose', title: fieldName('purpose'), isRoomy: true, show: ({ purpose }) => purpose },
   {
@@ -108,6 +110,7 @@ export function Processing() {
 
 function Activities() {
   const session = useSession()
+  const asked = pageOf(route.value.parameters, ProcessingActivityOrderField)
   return (
     <Records
       list={SavedViewList.PROCESSING}
@@ -116,8 +119,9 @@ function Activities() {
         empty: t('privacy:processing.empty'),
         count: (count) => t('privacy:processing.count', { count }),
       }}
-      query={useQuery(ProcessingActivitiesDocument, pageOf(route.value.parameters, ProcessingActivityOrderField))}
+      query={useQuery(ProcessingActivitiesDocument, asked)}
       filters={{}}
+      readAll={async () => (await session.request(ExportedActivitiesDocument, asked)).list.nodes}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('privacy', ['processing', id])}
       mayWrite={session.may('org:privacy:write')}

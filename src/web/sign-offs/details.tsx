@@ -5,7 +5,7 @@ import { reasonText } from '../components/reason-text.ts'
 import { UserName } from '../components/user-name.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { approvalsOf, stateOf } from './state.ts'
+import { stateOf } from './state.ts'
 
 type Reviewers = SignOffWholeFragment['reviewers']['nodes']
 type Reviewer = Reviewers[number]
@@ -14,12 +14,12 @@ const shownTime = (iso: string | null) => iso && <time dateTime={iso}>{moment(is
 
 /** The request of a sign-off, the decision of each reviewer, and the comments. */
 export function Details({ signOff }: { signOff: SignOffWholeFragment }) {
-  const { quorum, comments, reviewers } = signOff
+  const { approvals: approved, quorum, comments, reviewers } = signOff
   const state = stateOf(signOff)
   return (
     <>
       <p>
-        <Badge status={state} /> {t('sign-offs:approvalsOf', { approved: approvalsOf(signOff), quorum })}
+        <Badge status={state} /> {t('sign-offs:approvalsOf', { approved, quorum })}
       </p>
       {state === 'EXPIRED' && <p>{t('sign-offs:expired')}</p>}
       <EndReason signOff={signOff} />

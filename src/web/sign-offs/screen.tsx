@@ -1,4 +1,5 @@
 import {
+  ExportedSignOffsDocument,
   SavedViewList,
   SignOffDocument,
   type SignOffFilter,
@@ -21,7 +22,7 @@ import { hrefOf, route } from '../route.ts'
 import { Actions } from './actions.tsx'
 import { ClientChoice } from './client-choice.tsx'
 import { Details } from './details.tsx'
-import { approvalsOf, stateOf } from './state.ts'
+import { stateOf } from './state.ts'
 
 const STATUSES = Object.values(SignOffStatus)
 /** The list shows waiting sign-offs, unless the address names another status. */
@@ -45,19 +46,21 @@ const columns = (): Column<SignOffRowFragment>[] => [
     order: SignOffOrderField.STATUS,
     title: t('enums:fields.status'),
     show: (signOff) => <Badge status={stateOf(signOff)} />,
+    cell: (signOff) => label(stateOf(signOff)),
   },
   { id: 'client', title: fieldName('clientId'), isRoomy: true, show: clientOf },
   {
     id: 'approvals',
     title: t('sign-offs:approvals'),
     isRoomy: true,
-    show: (signOff) => t('sign-offs:approvalsOf', { approved: approvalsOf(signOff), quorum: signOff.quorum }),
+    show: ({ approvals, quorum }) => t('sign-offs:approvalsOf', { approved: approvals, quorum }),
   },
   {
     id: 'due',
     title: fieldName('dueAt'),
     order: SignOffOrderField.EXPIRES_AT,
     show: ({ dueAt }) => dueAt && <time dateTime={dueAt}>{moment(dueAt)}</time>,
+    cell: ({ dueAt }) => dueAt && { time: dueAt },
   },
   {
     id: 'requested',
@@ -65,6 +68,7 @@ const columns = (): Column<SignOffRowFragment>[] => [
     isRoomy: true,
     order: SignOffOrderField.CREATED_AT,
     show: ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>,
+    cell: ({ createdAt }) => ({ time: createdAt }),
   },
 ]
 
@@ -90,6 +94,7 @@ function Waiting() {
       query={useQuery(SignOffsDocument, asked, { topics: ['signOffs'] })}
       filters={FILTERS}
       unfiltered={{ status: label(SignOffStatus.REQUESTED) }}
+      readAll={async () => (await session.request(ExportedSignOffsDocument, asked)).list.nodes}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('sign-offs', [id])}
       actions={session.may('org:clients:read') && <ClientChoice />}

@@ -1,4 +1,4 @@
-import { ReviewerStatus, type SignOffRowFragment, SignOffStatus } from '../api/generated.ts'
+import { ReviewerStatus, type SignOffRowFragment, SignOffStatus, type SignOffWholeFragment } from '../api/generated.ts'
 
 /** The status of a sign-off. A requested sign-off may also be overdue or expired. */
 export type SignOffState = SignOffStatus | 'OVERDUE' | 'EXPIRED'
@@ -14,14 +14,8 @@ export function stateOf({
   return dueAt && new Date(dueAt).getTime() <= now ? 'OVERDUE' : status
 }
 
-type Decided = Pick<SignOffRowFragment, 'reviewers'>
-
-/** The number of reviewers who approved. */
-export const approvalsOf = ({ reviewers }: Decided): number =>
-  reviewers.nodes.filter(({ status }) => status === ReviewerStatus.APPROVED).length
-
 /** Whether a reviewer has decided, so that there is a certificate. */
-export const isDecided = ({ reviewers }: Decided): boolean =>
+export const isDecided = ({ reviewers }: Pick<SignOffWholeFragment, 'reviewers'>): boolean =>
   reviewers.nodes.some(
     ({ status }) => status === ReviewerStatus.APPROVED || status === ReviewerStatus.CHANGES_REQUESTED,
   )

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Audit, Cost, Permit } from '../../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { informationOfficer } from '../information-officer.ts'
@@ -19,6 +20,7 @@ const activities = listOf('processingActivity', ProcessingActivity, {
 @Resolver(() => ProcessingActivity)
 export class ProcessingActivityResolver {
   @ListQuery(activities, 'The register of processing. Default order: newest first.')
+  @ExportQuery(activities, 'exportedProcessingActivities', 'PROCESSING_ACTIVITY')
   @Audit('PROCESSING_ACTIVITY', 'LISTED')
   processingActivities(...[page, orderBy]: OrderedArguments): Listing {
     return activities.page(page, undefined, orderBy)
