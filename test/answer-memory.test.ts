@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { openIssuer } from '../src/security/auth/issuer.ts'
+import { fillDataFolder } from './support/images.ts'
 import { build, Gateway } from './support/process.ts'
 import { freePort } from './support/redis.ts'
 import { contentBody } from './support/samples.ts'
@@ -37,12 +38,12 @@ const sockets: Socket[] = []
 setUp(async (opened) => {
   build()
   dataDir = await mkdtemp(join(tmpdir(), 'gateway-memory-'))
-  const limits = { RATE_LIMIT_AUTHENTICATED: '1000000', NODE_OPTIONS: '--max-old-space-size=512' }
+  await fillDataFolder(dataDir)
   const { DATABASE_URL = '' } = process.env
-  gateway = new Gateway(
-    { DATA_DIR: dataDir, DATABASE_URL, METRICS_TOKEN, LOG_LEVEL: 'error', ...limits },
-    await freePort(),
-  )
+  const environment = { DATA_DIR: dataDir, DATABASE_URL, METRICS_TOKEN, LOG_LEVEL: 'error' }
+  // V8 may optimize PGlite, which reads gigabytes here.
+  const flags = ['--max-old-space-size=512']
+  gateway = new Gateway({ ...environment, RATE_LIMIT_AUTHENTICATED: '1000000' }, await freePort(), [], flags)
   opened.defer(async () => {
     for (const socket of sockets) socket.destroy()
     await gateway.stop('SIGKILL')

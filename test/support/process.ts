@@ -38,7 +38,7 @@ export function build(): void {
 export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'gateway-test-compiled', 'processes') }
 
 /** Keeps V8 from optimizing PGlite: a quarter of the time of a start, which a process of a test does not earn back. */
-export const UNOPTIMIZED = '--liftoff-only'
+const UNOPTIMIZED = '--liftoff-only'
 
 /** The built server in a separate process. */
 export class Gateway {
@@ -47,11 +47,11 @@ export class Gateway {
   output = ''
   #isOver = false
 
-  /** `launcher` is a program, with arguments, that runs the server. */
-  constructor(environment: Record<string, string>, port: number, launcher: string[] = []) {
+  /** `launcher` is a program, with arguments, that runs the server. `flags` are those of Node. */
+  constructor(environment: Record<string, string>, port: number, launcher: string[] = [], flags = [UNOPTIMIZED]) {
     this.port = port
     const { PATH = '', TEST_DATABASE_URL: _, ...rest } = process.env
-    const [program = '', ...args] = [...launcher, process.execPath, UNOPTIMIZED, join(ROOT, 'dist/src/main/server.js')]
+    const [program = '', ...args] = [...launcher, process.execPath, ...flags, join(ROOT, 'dist/src/main/server.js')]
     // Not in the folder of the project, which may contain a developer's `.env`.
     this.child = spawn(program, args, {
       cwd: tmpdir(),
