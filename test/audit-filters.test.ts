@@ -111,3 +111,24 @@ test('without reads, only reads, and by how operations ended', async () => {
   // The REST API has every record, as before.
   expect((await list(actor, 'reads=false&outcome=REFUSED')).meta.total).toBeGreaterThan(8)
 })
+
+test('a file has the filtered records of the organization only, for those who may export and read the trail', async () => {
+  const actor = server.actor()
+  await aTrail(actor)
+  await aTrail(server.actor())
+  const query = `query ($filter: AuditFilter) {
+    list: exportedAuditRecords(all: true, filter: $filter, orderBy: { field: SEQUENCE }) { totalCount nodes { sequence action } } }`
+  const saved = async (filter: Json): Promise<Json> => (await actor.graphql(query, { filter })).body.data.list
+  const { totalCount, nodes } = await saved({ action: 'thing_1', from: new Date(START + 450 * MINUTE) })
+  expect(totalCount).toBe(50)
+  expect(nodes.map(({ sequence }: Json) => sequence)).toEqual(Array.from({ length: 50 }, (_, n) => 152 + 3 * n))
+  const whole = await saved({})
+  expect([whole.totalCount, whole.nodes.length, whole.nodes[0].sequence]).toEqual([COUNT + 1, COUNT + 1, 1])
+  expect(whole.nodes.at(-1).action).toBe('AUDIT_EXPORTED')
+  const { organizationId } = actor
+  for (const permission of ['org:audit:read', 'org:audit:export']) {
+    const reader = server.actor({ organizationId, role: 'viewer', permissions: [permission] })
+    const { data, errors } = (await reader.graphql(query)).body
+    expect([data?.list ?? null, errors[0].extensions.code]).toEqual([null, 'FORBIDDEN'])
+  }
+})

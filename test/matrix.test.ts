@@ -121,6 +121,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   deleteSender: 'org:provider:delete',
   endDataSubjectGrace: 'org:provider:write',
   exportedApiKeys: 'org:provider:read',
+  exportedAuditRecords: 'org:audit:export',
   exportedBreaches: 'org:privacy:read',
   exportedCampaigns: 'org:campaigns:read',
   exportedCleansings: 'org:privacy:read',

@@ -174,7 +174,7 @@ function readerOf(actor: Actor, list: OrderedList, row: Json): Read {
   const [argument, column] = PARENT_ARGUMENTS[field.name] ?? []
   const own = argument && column ? `${argument}: "${row[column]}", ` : ''
   // Each read adds a record to the trail.
-  const until = field.name === 'auditRecords' ? `filter: { to: "${new Date().toISOString()}" }, ` : ''
+  const until = String(field.type) === 'AuditConnection' ? `filter: { to: "${new Date().toISOString()}" }, ` : ''
   const show = (page: string) =>
     `${field.name}(${own}${until}${page}) { nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`
   return async (page) => {

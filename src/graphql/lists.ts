@@ -324,8 +324,12 @@ export type OrderedArguments = [page: PageArguments, orderBy: Order<string> | un
 
 /** Declares the root field of a list. Its method receives the page, the filter if the list has one, and the order. */
 export const ListQuery =
-  <T extends keyof Tables & string, F extends object>(list: List<T, F>, description: string): MethodDecorator =>
+  <T extends keyof Tables & string, F extends object>(
+    list: List<T, F>,
+    description: string,
+    options?: { isWhole: boolean },
+  ): MethodDecorator =>
   (target, name, descriptor) => {
     Query(() => list.connection, { description })(target, name, descriptor)
-    list.declareArguments(target, String(name))
+    list.declareArguments(target, String(name), options)
   }

@@ -51,6 +51,15 @@ describe('the audit trail', () => {
     await records(page).first().getByText(created.hash, { exact: true }).waitFor()
     await records(page).first().getByText('name', { exact: true }).waitFor()
     await records(page).first().getByRole('link', { name: 'user_<b>admin</b>' }).waitFor()
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as a spreadsheet (XLSX)' }).click()
+    expect((await file).suggestedFilename()).toBe('audit.xlsx')
+    const [, ...rows] = await readSheet(readFileSync(await (await file).path()))
+    const shown = ['user_<b>admin</b>', 'CLIENT', client.id, 'Done']
+    expect(rows.map(([, ...row]) => row)).toEqual([
+      ['Client updated', ...shown],
+      ['Client created', ...shown],
+    ])
     expect(await accessFaults(page, 'audit')).toEqual([])
     await page.reload()
     await signIn(page, officer.token)

@@ -152,12 +152,14 @@ describe('the role for exports', () => {
 
   test('each list for a file has the rows of the organization only, and is recorded as an export', async () => {
     const [admin, stranger] = [server.actor(), server.actor()]
-    expect(listsForFiles()).toHaveLength(20)
+    expect(listsForFiles()).toHaveLength(21)
     await aConsent(admin, { purpose: 'MARKETING' })
     await aConsent(admin, { purpose: 'SERVICE' })
+    // The trail has every operation before: audit-filters.test.ts.
+    const totals: Json = { exportedAuditRecords: expect.any(Number), exportedConsents: 2 }
     for (const name of listsForFiles()) {
       const { body } = await admin.graphql(`{ ${name}(all: true) { totalCount } }`)
-      expect([name, body.data]).toEqual([name, { [name]: { totalCount: name === 'exportedConsents' ? 2 : 0 } }])
+      expect([name, body.data]).toEqual([name, { [name]: { totalCount: totals[name] ?? 0 } }])
     }
     const query = '{ exportedConsents(all: true, filter: { purpose: "service" }) { totalCount nodes { purposeCode } } }'
     const { body } = await admin.graphql(query)

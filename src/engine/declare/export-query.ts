@@ -4,7 +4,7 @@ import type { List } from '../../graphql/lists.ts'
 import type { PageArguments } from '../../graphql/page-range.ts'
 import { Audit, Cost, type FieldCost } from './declarations.ts'
 
-const DESCRIPTION =
+export const OF_EXPORT =
   'The same list for a file: `all` returns every item that matches. Like every export, it requires the role of the ' +
   'security setting `exportRole`.'
 
@@ -19,7 +19,7 @@ export const ExportQuery =
   (target) => {
     const value = (...values: [PageArguments, ...unknown[]]) => list.pageFor(values)
     Object.defineProperty(target, name, { value })
-    Query(() => list.connection, { description: DESCRIPTION })(target, name, {})
+    Query(() => list.connection, { description: OF_EXPORT })(target, name, {})
     Audit(resourceType, 'EXPORTED')(target, name)
     Cost(cost)(target, name)
     list.declareArguments(target, name, { isWhole: true })

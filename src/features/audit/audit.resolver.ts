@@ -2,10 +2,11 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { invalid } from '../../common/errors.ts'
 import { Audit, Cost, Permit } from '../../engine/declare/declarations.ts'
+import { OF_EXPORT } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { SafeInt } from '../../graphql/columns.ts'
 import { type Listing, ListQuery } from '../../graphql/lists.ts'
-import type { ConnectionArgs, Order } from '../../graphql/relay.ts'
+import type { ConnectionArgs, Order, WholeArgs } from '../../graphql/relay.ts'
 import { selectedIn } from '../../graphql/selection.ts'
 import {
   AuditCheckpoint,
@@ -24,6 +25,7 @@ import { publishTiles, tilesAddress, withdrawTiles } from './published-tiles.ts'
 import { MissingRecord } from './tree.ts'
 
 const EXPORT_BATCH = 1000
+const CONDITIONS = { nullable: true, description: 'Conditions that the items must meet.' }
 
 @Resolver(() => AuditRecord)
 export class AuditResolver {
@@ -32,13 +34,25 @@ export class AuditResolver {
   auditRecords(
     page: ConnectionArgs,
     orderBy: Order<string> | undefined,
-    @Arg('filter', () => AuditFilter, { nullable: true, description: 'Conditions that the items must meet.' })
-    filter: AuditFilter | undefined,
+    @Arg('filter', () => AuditFilter, CONDITIONS) filter: AuditFilter | undefined,
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Listing> {
     const selected = selectedIn(info)
     return auditPage(ctx, { page, filter, orderBy }, selected.has('totalCount') || selected.has('pages'))
+  }
+
+  @ListQuery(records, OF_EXPORT, { isWhole: true })
+  @Permit('org:audit:export')
+  @Audit('AUDIT', 'EXPORTED')
+  exportedAuditRecords(
+    page: WholeArgs,
+    orderBy: Order<string> | undefined,
+    @Arg('filter', () => AuditFilter, CONDITIONS) filter: AuditFilter | undefined,
+    @Ctx() ctx: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Listing> {
+    return this.auditRecords(page, orderBy, filter, ctx, info)
   }
 
   @Query(() => [StoredAuditCheckpoint], {

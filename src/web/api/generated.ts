@@ -3380,6 +3380,15 @@ export type AuditTrailQueryVariables = Exact<{
 
 export type AuditTrailQuery = { list: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ cursor: string, node: { sequence: number, id: string, action: string, userId: string, resourceType: string, resourceId: string | null, timestamp: string, hash: string, metadata: { ipAddress: string, userAgent: string, details: { attempted: string | null, code: string | null, count: number | null, fields: Array<string> | null, ids: Array<string> | null, includes: Array<string> | null, omitted: number | null, outcome: AuditOutcome } | null } } }> } | null };
 
+export type SavedAuditRowFragment = { id: string, action: string, userId: string, resourceType: string, resourceId: string | null, timestamp: string, metadata: { details: { outcome: AuditOutcome } | null } };
+
+export type ExportedAuditRecordsQueryVariables = Exact<{
+  filter?: AuditFilter | null | undefined;
+}>;
+
+
+export type ExportedAuditRecordsQuery = { list: { nodes: Array<{ id: string, action: string, userId: string, resourceType: string, resourceId: string | null, timestamp: string, metadata: { details: { outcome: AuditOutcome } | null } }> } | null };
+
 export type RecordBeforeQueryVariables = Exact<{
   cursor: string;
 }>;
@@ -5228,6 +5237,10 @@ export const ClientNameDocument = document<ClientNameQuery, ClientNameQueryVaria
 
 export const AuditTrailDocument = document<AuditTrailQuery, AuditTrailQueryVariables>(
   'query AuditTrail($first:Int$after:String$last:Int$before:String$filter:AuditFilter){list:auditRecords(first:$first after:$after last:$last before:$before filter:$filter){pageInfo{hasNextPage hasPreviousPage startCursor endCursor}edges{cursor node{...AuditRow}}}} fragment AuditRow on AuditRecord{sequence id action userId resourceType resourceId timestamp hash metadata{ipAddress userAgent details{attempted code count fields ids includes omitted outcome}}}',
+)
+
+export const ExportedAuditRecordsDocument = document<ExportedAuditRecordsQuery, ExportedAuditRecordsQueryVariables>(
+  'query ExportedAuditRecords($filter:AuditFilter){list:exportedAuditRecords(all:true filter:$filter){nodes{...SavedAuditRow}}} fragment SavedAuditRow on AuditRecord{id action userId resourceType resourceId timestamp metadata{details{outcome}}}',
 )
 
 export const RecordBeforeDocument = document<RecordBeforeQuery, RecordBeforeQueryVariables>(

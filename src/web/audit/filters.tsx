@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { type AuditFilter, AuditOutcome } from '../api/generated.ts'
 import { show, Toolbar } from '../components/list.tsx'
@@ -33,8 +34,13 @@ export function filterOf(parameters: URLSearchParams): AuditFilter {
 /** The user may type `client created` for CLIENT_CREATED. */
 const nameOf = (text: string | undefined) => text?.trim().replace(/[\s_]+/g, '_')
 
-/** `choices`: the suggested values of a field. Other values may be typed. */
-export function TrailFilters({ choices }: { choices: Partial<Record<FieldName, readonly Choice[]>> }) {
+interface FiltersProps {
+  /** The suggested values of a field. Other values may be typed. */
+  choices: Partial<Record<FieldName, readonly Choice[]>>
+  children: ComponentChildren
+}
+
+export function TrailFilters({ choices, children }: FiltersProps) {
   const id = useId()
   const { parameters } = route.value
   return (
@@ -68,6 +74,7 @@ export function TrailFilters({ choices }: { choices: Partial<Record<FieldName, r
         />
         {t('audit:filters.reads')}
       </label>
+      {children}
     </Toolbar>
   )
 }

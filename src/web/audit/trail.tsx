@@ -1,9 +1,18 @@
-import { AuditTrailDocument, PeopleNamesDocument } from '../api/generated.ts'
+import {
+  AuditOutcome,
+  AuditTrailDocument,
+  ExportedAuditRecordsDocument,
+  PeopleNamesDocument,
+  type SavedAuditRowFragment,
+} from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
-import { t } from '../i18n/language.ts'
+import { SaveList } from '../components/save-list.tsx'
+import type { Column } from '../components/table.tsx'
+import { moment } from '../format.ts'
+import { actionLabel, label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { type Choice, filterOf, TrailFilters } from './filters.tsx'
 import { endsBeforeItBegins } from './period.ts'
@@ -11,6 +20,29 @@ import { AuditRecord } from './record.tsx'
 
 type Names = ReadonlyMap<string, string>
 const NOBODY: Names = new Map()
+
+/** The columns of the file. */
+const columnsOf = (names: Names): Column<SavedAuditRowFragment>[] => [
+  {
+    id: 'time',
+    title: t('audit:time'),
+    show: ({ timestamp }) => moment(timestamp),
+    cell: ({ timestamp }) => ({ time: timestamp }),
+  },
+  {
+    id: 'action',
+    title: t('audit:filters.action'),
+    show: ({ action, resourceType }) => actionLabel(action, resourceType),
+  },
+  { id: 'user', title: t('audit:filters.user'), show: ({ userId }) => names.get(userId) ?? userId },
+  { id: 'resourceType', title: t('audit:filters.resourceType'), show: ({ resourceType }) => resourceType },
+  { id: 'resource', title: t('audit:filters.resource'), show: ({ resourceId }) => resourceId },
+  {
+    id: 'outcome',
+    title: t('audit:filters.outcome'),
+    show: ({ metadata }) => label(metadata.details?.outcome ?? AuditOutcome.DONE),
+  },
+]
 
 /** The trail, newest first, with the filter in the address. */
 export function Trail() {
@@ -26,8 +58,10 @@ function NamedTrail() {
 }
 
 function TrailOf({ names }: { names: Names }) {
+  const session = useSession()
   const { parameters } = route.value
-  const query = useQuery(AuditTrailDocument, { ...pageOf(parameters), filter: filterOf(parameters) })
+  const filter = filterOf(parameters)
+  const query = useQuery(AuditTrailDocument, { ...pageOf(parameters), filter })
   const rows = query.data?.list.edges.map(({ node }) => node) ?? []
   const people = [...names].map(([value, name]) => ({ value, label: name }))
   const isBackwards = endsBeforeItBegins({ from: parameters.get('from'), to: parameters.get('to') })
@@ -39,7 +73,15 @@ function TrailOf({ names }: { names: Names }) {
           resourceType: choicesOf(rows.map(({ resourceType }) => resourceType)),
           action: choicesOf(rows.map(({ action }) => action)),
         }}
-      />
+      >
+        {session.may('org:audit:export') && (
+          <SaveList
+            name="audit"
+            columns={columnsOf(names)}
+            readAll={async () => (await session.request(ExportedAuditRecordsDocument, { filter })).list.nodes}
+          />
+        )}
+      </TrailFilters>
       {isBackwards && (
         <p class="fault" role="alert">
           {t('audit:backwards')}
