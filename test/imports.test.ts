@@ -5,6 +5,7 @@ import { eventsOf } from './support/events.ts'
 import { clientBody } from './support/samples.ts'
 import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
+import { until } from './support/until.ts'
 
 let server: TestServer
 let actor: Actor
@@ -121,19 +122,45 @@ describe('threads', () => {
     args,
   })
 
-  test('hand over part by part, each when the one before was taken', async () => {
+  test('give part by part, each when the one before was answered', async () => {
     const threads = new Threads()
     const taken: unknown[] = []
     let isTaking = false
-    await threads.run(call('count', 5), async (part) => {
+    const total = await threads.run(call('count', 5), async (part) => {
       expect(isTaking).toBe(false)
       isTaking = true
       await new Promise(setImmediate)
       isTaking = false
       taken.push(part)
+      return 10
     })
     await threads.close()
-    expect(taken).toEqual([0, 1, 2, 3, 4])
+    expect([taken, total]).toEqual([[0, 1, 2, 3, 4], 50])
+  })
+
+  test('take several calls at once, each with the answers to its own parts', async () => {
+    const threads = new Threads({ most: 1, atOnce: 20 })
+    const isAsked = Array.from({ length: 20 }, () => Promise.withResolvers<void>())
+    const calls = isAsked.map((own, index) =>
+      threads.run(call('count', 2), async () => {
+        own.resolve()
+        // None is answered before all have asked: the calls are in progress at the same time.
+        await Promise.all(isAsked.map(({ promise }) => promise))
+        return index
+      }),
+    )
+    expect(await Promise.all(calls)).toEqual(isAsked.map((_, index) => 2 * index))
+    await threads.close()
+  })
+
+  test('a call that takes too long ends those beside it, and the next ones go on', async () => {
+    const threads = new Threads({ most: 1, atOnce: 2, milliseconds: 2000 })
+    const never = new Promise(() => {})
+    const beside = threads.run(call('count', 1), () => never)
+    const ended = await Promise.allSettled([beside, threads.run(call('block'))])
+    expect(ended.map((each) => each.status === 'rejected' && each.reason.code)).toEqual(['NOT_READY', 'NOT_READY'])
+    expect(await threads.run(call('sum', [1, 2]))).toBe(3)
+    await threads.close()
   })
 
   test('tell errors as they were, and go on with the next call', async () => {
@@ -150,6 +177,14 @@ describe('threads', () => {
     const next = threads.run(call('sum', [1, 2]))
     await expect(greedy).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
     expect(await next).toBe(3)
+    await threads.close()
+  })
+
+  test('a thread that ended between two calls is replaced', async () => {
+    const threads = new Threads({ most: 1, atOnce: 2 })
+    await threads.run(call('endLater'))
+    // The end of the thread may arrive during the first of these calls.
+    expect(await until('another thread', () => threads.run(call('sum', [1, 2])).catch(() => undefined))).toBe(3)
     await threads.close()
   })
 

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse'
 import { invalid, ServiceError } from '../../src/common/errors.ts'
 import { decodeUtf8, parseJson } from '../../src/common/json.ts'
 import { IMPORT_SHAPE, SHAPE } from '../../src/common/shape.ts'
+import type { Give } from '../../src/common/threads.ts'
 import { unguarded } from './formula-guard.ts'
 
 /* Runs in a worker thread; see `threads.ts`. */
@@ -97,20 +98,21 @@ function jsonRows(body: Uint8Array): unknown[] {
  * above the limit, JSON by counting the items.
  * @throws VALIDATION_ERROR, MALFORMED_JSON
  */
-export async function* parseRows(
+export async function parseRows(
   body: Uint8Array,
   mediaType: string,
   objects: readonly string[],
-): AsyncGenerator<unknown[]> {
+  give: Give,
+): Promise<void> {
   let part: unknown[] = []
   let size = 0
   for await (const row of mediaType === 'text/csv' ? csvRows(decodeUtf8(body), objects) : jsonRows(body)) {
     part.push(row)
     size += JSON.stringify(row).length
     if (size < PART) continue
-    yield part
+    await give(part)
     part = []
     size = 0
   }
-  yield part
+  await give(part)
 }

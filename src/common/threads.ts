@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { type ErrorCode, type ErrorDetails, ServiceError, STATUS } from './errors.ts'
 
 declare module './services.ts' {
@@ -15,7 +15,11 @@ export interface Call {
   args: readonly unknown[]
 }
 
-type Take = (part: unknown) => void | Promise<void>
+/** Receives a part of the work of a thread. Its result is the answer that the thread waits for. */
+type Take = (part: unknown) => unknown
+
+/** Gives a part of the work to the caller, and waits for the answer. A function in a thread has it as last argument. */
+export type Give = (part: unknown) => Promise<unknown>
 
 /** An error, as a thread sends it. */
 interface Thrown {
@@ -24,8 +28,13 @@ interface Thrown {
   details?: ErrorDetails | undefined
 }
 
-/** A message of a thread: a part of a generator's output, the result, or the error. */
-export type Said = { part: unknown } | { result: unknown } | { error: Thrown }
+/** What the main thread sends: a call, or the answer to a part. */
+export type Asked =
+  | { id: number; module: string; name: string; args: readonly unknown[] }
+  | { id: number; answer: unknown }
+
+/** What a thread sends about a call: a part of the work, the result, or the error. */
+export type Said = { id: number } & ({ part: unknown } | { result: unknown } | { error: Thrown })
 
 /**
  * The module `name` in the folder of the module at `url`, with the same extension: TypeScript in tests, JavaScript
@@ -35,14 +44,15 @@ export const moduleBeside = (url: string, name: string): URL => new URL(`${name}
 
 const MOST_WAITING = 100
 
-/** The number of threads, and the limits of each call. */
+/** The number of threads, of the calls of one thread at the same time, and the limits of each call. */
 export interface ThreadLimits {
   most: number
+  atOnce: number
   milliseconds: number
   megabytes: number
 }
 
-const USUAL: ThreadLimits = { most: 2, milliseconds: 30_000, megabytes: 512 }
+const USUAL: ThreadLimits = { most: 2, atOnce: 1, milliseconds: 30_000, megabytes: 512 }
 
 const busy = () =>
   new ServiceError('NOT_READY', 'The server is busy with too many computations. Try again later', undefined, {
@@ -55,91 +65,113 @@ const busy = () =>
  */
 export class Threads {
   readonly #limits: ThreadLimits
-  readonly #all = new Set<Worker>()
-  readonly #idle: Worker[] = []
-  readonly #waiting: ((worker: Worker) => void)[] = []
+  readonly #all = new Set<Thread>()
+  readonly #waiting: ((thread: Thread) => void)[] = []
 
   constructor(limits: Partial<ThreadLimits> = {}) {
     this.#limits = { ...USUAL, ...limits }
   }
 
   /**
-   * Calls a function in a thread. For a generator, each part goes to `take`, and the next part is produced only after
-   * `take` has settled.
+   * Calls a function in a thread. `take` gets each part that the function gives, and answers it.
    * @throws NOT_READY if too many calls are waiting; PAYLOAD_TOO_LARGE for a call that needs too much memory
    */
   async run<T>(call: Call, take: Take = () => {}): Promise<T> {
-    const worker = await this.#acquire()
-    let isSound = true
+    const thread = this.#reserve() ?? (await this.#wait())
     try {
-      return (await converse(worker, call, take, this.#limits)) as T
-    } catch (error) {
-      isSound = error instanceof ServiceError && error.code !== 'NOT_READY' && error.code !== 'PAYLOAD_TOO_LARGE'
-      throw error
+      return (await thread.run(call, take)) as T
     } finally {
-      this.#release(worker, isSound)
+      this.#release(thread)
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#all].map((worker) => worker.terminate()))
+    await Promise.all([...this.#all].map((thread) => thread.end(new Error('The threads are closed'))))
   }
 
-  async #acquire(): Promise<Worker> {
-    const idle = this.#idle.pop()
-    if (idle) return idle
-    if (this.#all.size < this.#limits.most) return this.#start()
+  /** A thread that can take another call; undefined if all are busy. */
+  #reserve(): Thread | undefined {
+    const { most, atOnce } = this.#limits
+    for (const thread of this.#all) if (thread.isEnded) this.#all.delete(thread)
+    const free = [...this.#all].find(({ reserved }) => reserved < atOnce)
+    const thread = free ?? (this.#all.size < most ? new Thread(this.#limits) : undefined)
+    if (!thread) return undefined
+    thread.reserved++
+    this.#all.add(thread)
+    return thread
+  }
+
+  #wait(): Promise<Thread> {
     if (this.#waiting.length >= MOST_WAITING) throw busy()
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
-  /** A thread that may still be running its call is not reused. */
-  #release(worker: Worker, isSound: boolean): void {
-    if (!isSound) {
-      this.#all.delete(worker)
-      worker.terminate().catch(() => {})
-    }
-    const next = this.#waiting.shift()
-    if (next) next(isSound ? worker : this.#start())
-    else if (isSound) this.#idle.push(worker)
-  }
-
-  #start(): Worker {
-    const worker = new Worker(moduleBeside(import.meta.url, './thread.worker'), {
-      resourceLimits: { maxOldGenerationSizeMb: this.#limits.megabytes },
-    })
-    // Without a listener, an error event would end the process. The caller has its own listener.
-    worker.on('error', () => this.#all.delete(worker)).unref()
-    this.#all.add(worker)
-    return worker
+  #release(thread: Thread): void {
+    thread.reserved--
+    const next = this.#waiting.length > 0 ? this.#reserve() : undefined
+    if (next) this.#waiting.shift()?.(next)
   }
 }
 
-function converse(worker: Worker, call: Call, take: Take, { milliseconds, megabytes }: ThreadLimits): Promise<unknown> {
-  const { port1: ours, port2: theirs } = new MessageChannel()
-  return new Promise((resolve, reject) => {
-    const settle = (end: () => void) => {
-      clearTimeout(timer)
-      worker.off('error', failed)
-      ours.close()
-      end()
-    }
-    const failed = (error: Error) => settle(() => reject(faultOf(error, megabytes)))
-    const timer = setTimeout(() => failed(tooLong()), milliseconds)
-    worker.once('error', failed)
-    ours.on('message', (text: string) => {
-      const said: Said = JSON.parse(text)
-      if ('part' in said) accept(said.part, take, ours).catch(failed)
-      else if ('result' in said) settle(() => resolve(said.result))
-      else failed(thrown(said.error))
-    })
-    worker.postMessage({ ...call, module: call.module.href, port: theirs }, [theirs])
-  })
+interface Conversation {
+  take: Take
+  settle(result: Promise<unknown>): void
 }
 
-async function accept(part: unknown, take: Take, port: MessagePort): Promise<void> {
-  await take(part)
-  port.postMessage('next')
+/** A worker thread with its calls. It ends, and all of its calls fail, when one takes too long or too much memory. */
+class Thread {
+  reserved = 0
+  isEnded = false
+  readonly #limits: ThreadLimits
+  readonly #worker: Worker
+  readonly #calls = new Map<number, Conversation>()
+  #lastId = 0
+
+  constructor(limits: ThreadLimits) {
+    this.#limits = limits
+    this.#worker = new Worker(moduleBeside(import.meta.url, './thread.worker'), {
+      resourceLimits: { maxOldGenerationSizeMb: limits.megabytes },
+    })
+    this.#worker.on('message', (text: string) => this.#hear(JSON.parse(text)))
+    this.#worker.on('error', (error) => this.end(faultOf(error, limits.megabytes)))
+    this.#worker.unref()
+  }
+
+  run({ module, name, args }: Call, take: Take): Promise<unknown> {
+    const id = ++this.#lastId
+    const timer = setTimeout(() => this.end(tooLong()), this.#limits.milliseconds)
+    return new Promise((resolve) => {
+      const settle = (result: Promise<unknown>) => {
+        clearTimeout(timer)
+        this.#calls.delete(id)
+        resolve(result)
+      }
+      this.#calls.set(id, { take, settle })
+      this.#ask({ id, module: module.href, name, args })
+    })
+  }
+
+  /** Ends the thread. Its calls fail with this error. */
+  async end(error: Error): Promise<void> {
+    this.isEnded = true
+    for (const { settle } of this.#calls.values()) settle(Promise.reject(error))
+    await this.#worker.terminate()
+  }
+
+  #ask(asked: Asked): void {
+    this.#worker.postMessage(asked)
+  }
+
+  #hear(said: Said): void {
+    const call = this.#calls.get(said.id)
+    if (!call) return
+    if ('part' in said) this.#accept(said.id, call.take, said.part).catch((error) => this.end(error))
+    else call.settle('result' in said ? Promise.resolve(said.result) : Promise.reject(thrown(said.error)))
+  }
+
+  async #accept(id: number, take: Take, part: unknown): Promise<void> {
+    this.#ask({ id, answer: await take(part) })
+  }
 }
 
 const tooLong = () => new ServiceError('NOT_READY', 'The computation took too long', undefined, { 'Retry-After': '60' })

@@ -245,7 +245,7 @@ export async function createApp(
     streams.close()
     await isDrained
     await Promise.all([stopConsumers(), isQueueClosed, reports?.close(), mailbox?.close()])
-    campaignSender.close()
+    await campaignSender.close()
     await graphql.stop()
     await events.close()
     await audit.drain()

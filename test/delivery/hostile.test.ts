@@ -5,10 +5,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempDisposable, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { describe, expect, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
+import { moduleBeside, Threads } from '../../src/common/threads.ts'
 import { addPeople, aSender, finished, move, readyCampaign, show, startDeliveryServer } from '../support/delivery.ts'
 import { type NameServer, startNameServer } from '../support/dns.ts'
 import { inOrganization } from '../support/organization.ts'
@@ -155,9 +155,17 @@ describe('TLS', () => {
       execFileSync('openssl', [...made, ...subject], { stdio: 'ignore' })
       const [key, cert] = [await readFile(keyFile), await readFile(certFile, 'utf8')]
       using restored = new DisposableStack()
-      const defaults = getCACertificates('default')
-      restored.defer(() => setDefaultCACertificates(defaults))
-      setDefaultCACertificates([...defaults, cert])
+      const { run } = Threads.prototype
+      const trusting = jest.spyOn(Threads.prototype, 'run').mockImplementation(async function (this: Threads, ...args) {
+        // The connections are in a thread, which has certificates of its own.
+        await run.call(this, {
+          module: moduleBeside(import.meta.url, '../support/thread-work'),
+          name: 'trust',
+          args: [cert],
+        })
+        return run.apply(this, args)
+      })
+      restored.defer(() => trusting.mockRestore())
       let isKnown = false
       await using smtp = await startSink(
         {},
@@ -185,6 +193,21 @@ describe('TLS', () => {
       expect(smtp.messages).toHaveLength(1)
     })
   }
+})
+
+test('the thread of the connections ends after DATA: the message is UNKNOWN, and later ones are sent by another', async () => {
+  const run = jest.spyOn(Threads.prototype, 'run')
+  await using smtp = await startScriptedSmtp({ body: 'silence' })
+  const { actor, id } = await started(smtp.port)
+  await until('the whole message', () => smtp.messages.length === 1)
+  const sending = run.mock.calls.findIndex(([{ name }]) => name === 'sendMail')
+  await (run.mock.contexts[sending] as Threads).close()
+  run.mockRestore()
+  expect(await attempted(actor, id)).toMatchObject({ status: 'UNKNOWN' })
+  const later = server.actor()
+  const other = await readyCampaign(server, later, names)
+  await move(other.approver, other.id, 'ACTIVE')
+  expect((await finished(later, other.id)).delivery).toMatchObject({ sent: 1 })
 })
 
 describe('addresses and texts', () => {

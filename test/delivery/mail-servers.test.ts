@@ -55,10 +55,9 @@ describe('a mail server that is not on the public internet', () => {
         sender,
         mail,
         handoverOf(async () => true),
-        new AbortController().signal,
       )
       await expect(sent).rejects.toThrow('The mail server is not on the public internet')
-      transports.close()
+      await transports.close()
       expect(smtp.commands).toEqual([])
     },
   )

@@ -19,6 +19,9 @@ export interface DeliverySettings {
   allowPrivate: boolean
 }
 
+/** Maximum number of connections of one sender in a process, and therefore of its messages in progress. */
+export const CONNECTIONS = 10
+
 /** The host of the service's own mail server. */
 export const serviceHost = ({ smtpUrl }: DeliverySettings): string | undefined =>
   smtpUrl && new URL(smtpUrl).hostname.replace(/^\[(.*)\]$/, '$1')
@@ -28,5 +31,5 @@ export const hostOf = ({ transport }: Pick<Sender, 'transport'>, settings: Deliv
   transport?.host ?? serviceHost(settings)
 
 /** Whether a tenant may use this host as a mail server. */
-export const isAllowedHost = (host: string, { allowPrivate }: DeliverySettings): boolean =>
+export const isAllowedHost = (host: string, { allowPrivate }: Pick<DeliverySettings, 'allowPrivate'>): boolean =>
   allowPrivate || isPublicHost(host)

@@ -1,5 +1,6 @@
 import { backoff } from '../../common/backoff.ts'
 import { MessageStatus } from './message.entity.ts'
+import type { SmtpFailure } from './sending.smtp.ts'
 import type { Handover } from './sending.transports.ts'
 
 /** The result of an attempt. */
@@ -11,14 +12,6 @@ export interface Outcome {
   retryIn: number
   /** The scope of the rate reduction: all messages of the sender, or its messages to the recipient's domain. */
   slows: 'sender' | 'domain' | null
-}
-
-/** The failure of an attempt, as nodemailer reports it. */
-export interface SmtpFailure {
-  code?: string
-  command?: string
-  responseCode?: number
-  response?: string
 }
 
 const MOST_ATTEMPTS = 12

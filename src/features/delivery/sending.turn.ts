@@ -5,7 +5,7 @@ import type { SecretBox } from '../../security/secrets.ts'
 import { contactAt } from '../privacy/contacts/contact.ts'
 import { marksBy } from '../privacy/contacts/suppression.ts'
 import { holidaysAround, quietUntil } from './delivery.hours.ts'
-import type { DeliverySettings } from './delivery.settings.ts'
+import { CONNECTIONS, type DeliverySettings } from './delivery.settings.ts'
 import { MessageStatus } from './message.entity.ts'
 import { type Dkim, dkimOf, mailOf } from './message.mime.ts'
 import { compileTemplate, type Template } from './message.template.ts'
@@ -13,10 +13,11 @@ import type { Sender } from './sender.entity.ts'
 import { afterBatch, pauseLacking } from './sending.aftermath.ts'
 import { claimMessages } from './sending.claims.ts'
 import { type Claim, isStillAllowed } from './sending.gate.ts'
-import { judge, type Outcome, RELEASED, SENT, type SmtpFailure } from './sending.outcome.ts'
+import { judge, type Outcome, RELEASED, SENT } from './sending.outcome.ts'
 import { endExpired, QUEUED_AT_ONCE, queueMessages } from './sending.queue.ts'
 import { pace, type Settled, storeOutcomes } from './sending.settle.ts'
-import { CONNECTIONS, handoverOf, Transports } from './sending.transports.ts'
+import type { SmtpFailure } from './sending.smtp.ts'
+import { handoverOf, Transports } from './sending.transports.ts'
 
 /** Length of an organization's turn, milliseconds. The other organizations follow. */
 const TURN_MS = 1_000
@@ -60,8 +61,8 @@ export class CampaignSender {
     this.#transports = new Transports(settings, secrets)
   }
 
-  close(): void {
-    this.#transports.close()
+  close(): Promise<void> {
+    return this.#transports.close()
   }
 
   /** Works on the due messages of an organization for about a second. Returns whether there are more. */
@@ -81,7 +82,7 @@ export class CampaignSender {
   async sendOnce(sender: Sender, mail: SendMailOptions): Promise<Outcome> {
     const handover = handoverOf(async () => true)
     try {
-      await this.#transports.send(sender, mail, handover, new AbortController().signal)
+      await this.#transports.send(sender, mail, handover)
       return SENT
     } catch (error) {
       return judge(error as SmtpFailure, handover, 1)
@@ -157,7 +158,7 @@ export class CampaignSender {
     try {
       const mail = await this.#mail(tools, batch, claim)
       if (!mail) return { status: MessageStatus.FAILED, reason: 'The content was deleted', retryIn: 0, slows: null }
-      await this.#transports.send(batch.sender, mail, handover, new AbortController().signal)
+      await this.#transports.send(batch.sender, mail, handover)
       return SENT
     } catch (error) {
       if (handover.isRecalled) return RELEASED
@@ -171,14 +172,19 @@ export class CampaignSender {
     }
   }
 
-  /** Whether a claimed message may still be sent. */
-  async #isAllowed({ database }: WorkTools, { claimedAt }: Batch, claim: Claim): Promise<boolean> {
+  /** Whether a claimed message may still be sent. A message whose gate cannot be checked is not sent. */
+  async #isAllowed({ database, log }: WorkTools, { claimedAt }: Batch, claim: Claim): Promise<boolean> {
     if (performance.now() - claimedAt < FRESH_MS) return true
     const { organizationId, contact } = claim
     const marks = marksBy(this.#secrets, contactAt(contact)).emails
-    return database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, (unit) =>
-      isStillAllowed(unit, claim, marks),
-    )
+    try {
+      return await database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, (unit) =>
+        isStillAllowed(unit, claim, marks),
+      )
+    } catch (err) {
+      log.error({ err, message: claim.id, organizationId }, 'the gate of a message could not be checked')
+      return false
+    }
   }
 
   async #mail(tools: WorkTools, batch: Batch, claim: Claim): Promise<SendMailOptions | undefined> {
