@@ -78,6 +78,7 @@ whenVisible('a record names its page, with the way back to the list as it was', 
   await page.getByRole('link', { name: 'Cape Solar' }).click()
   await page.getByRole('heading', { level: 1, name: 'Cape Solar' }).waitFor()
   expect(await page.title()).toBe('Cape Solar · Clients · Campaign dashboard')
+  expect(await page.getByRole('main').getByRole('link', { name: 'clients' }).count()).toBe(1)
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Clients' }).click()
   await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
   expect(await page.title()).toBe('Clients · Campaign dashboard')

@@ -18,7 +18,7 @@ import { useRecordName } from '../components/record-name.ts'
 import { notify } from '../components/toasts.tsx'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
-import { goTo, hrefOf } from '../route.ts'
+import { goTo } from '../route.ts'
 import { PersonForm } from './person-form.tsx'
 
 /** A member of the team, the member's activity, and the history of the membership. */
@@ -27,9 +27,6 @@ export function Person({ id }: { id: string }) {
   useRecordName(query.data?.person.name)
   return (
     <>
-      <p>
-        <a href={hrefOf('administration', ['people'])}>{t('administration:people.all')}</a>
-      </p>
       <Loaded query={query}>
         {({ person }) => (
           <>

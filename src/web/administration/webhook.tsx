@@ -17,7 +17,7 @@ import { reasonText } from '../components/reason-text.ts'
 import { useRecordName } from '../components/record-name.ts'
 import { notify } from '../components/toasts.tsx'
 import { eventLabel, t } from '../i18n/language.ts'
-import { goTo, hrefOf } from '../route.ts'
+import { goTo } from '../route.ts'
 import { Deliveries } from './deliveries.tsx'
 import { type MadeWebhook, WebhookForm } from './webhook-form.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
@@ -28,9 +28,6 @@ export function Webhook({ id }: { id: string }) {
   useRecordName(query.data?.webhook.url)
   return (
     <>
-      <p>
-        <a href={hrefOf('administration', ['webhooks'])}>{t('administration:webhooks.all')}</a>
-      </p>
       <Loaded query={query}>
         {({ webhook }) => (
           <>

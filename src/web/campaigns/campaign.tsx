@@ -29,7 +29,7 @@ import { useRestore } from '../components/use-restore.ts'
 import { percent, rand } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { Trend } from '../overview/trend.tsx'
-import { goTo, hrefOf, route, setParameters } from '../route.ts'
+import { goTo, route, setParameters } from '../route.ts'
 import { LacksSignOff, SignOffs } from '../sign-offs/panel.tsx'
 import { Audience } from './audience.tsx'
 import { CampaignForm } from './campaign-form.tsx'
@@ -52,9 +52,6 @@ function Panels({ id }: { id: string }) {
   useRecordName(query.data?.campaign.name)
   return (
     <>
-      <p>
-        <a href={hrefOf('campaigns')}>{t('campaigns:all')}</a>
-      </p>
       <Loaded query={query}>{({ campaign }) => <About campaign={campaign} />}</Loaded>
       {!isUnknown(query) && (
         <>

@@ -38,9 +38,6 @@ export function Client({ id }: { id: string }) {
   useRecordName(query.data?.client.name)
   return (
     <>
-      <p>
-        <a href={hrefOf('clients')}>{t('clients:all')}</a>
-      </p>
       <Loaded query={query}>
         {({ client }) => (
           <>

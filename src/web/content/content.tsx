@@ -22,7 +22,7 @@ import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
 import { useRestore } from '../components/use-restore.ts'
 import { label, t } from '../i18n/language.ts'
-import { goTo, hrefOf } from '../route.ts'
+import { goTo } from '../route.ts'
 import { LacksSignOff, SignOffs } from '../sign-offs/panel.tsx'
 import { Comments } from './comments.tsx'
 import { ContentForm } from './content-form.tsx'
@@ -36,9 +36,6 @@ export function Content({ id }: { id: string }) {
   useRecordName(query.data?.content.title)
   return (
     <>
-      <p>
-        <a href={hrefOf('content')}>{t('content:all')}</a>
-      </p>
       <Loaded query={query}>
         {({ content }) => (
           <>

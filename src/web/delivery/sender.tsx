@@ -16,12 +16,13 @@ import { Confirm } from '../components/confirm.tsx'
 import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
+import { useRecordName } from '../components/record-name.ts'
 import { Secret } from '../components/secret.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { count, moment, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
-import { goTo, hrefOf } from '../route.ts'
+import { goTo } from '../route.ts'
 import { SenderForm } from './sender-form.tsx'
 
 type DnsRecord = NonNullable<SenderQuery['sender']>['dnsRecords'][number]
@@ -29,11 +30,9 @@ type DnsRecord = NonNullable<SenderQuery['sender']>['dnsRecords'][number]
 /** One sender, and the DNS records to publish with what was found. */
 export function Sender({ id }: { id: string }) {
   const query = useQuery(SenderDocument, { id })
+  useRecordName(query.data?.sender.name)
   return (
     <>
-      <p>
-        <a href={hrefOf('delivery', ['senders'])}>{t('delivery:sender.all')}</a>
-      </p>
       <Loaded query={query}>
         {({ sender }) => (
           <>

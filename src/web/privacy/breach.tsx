@@ -12,7 +12,7 @@ import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
-import { hrefOf, route, setParameters } from '../route.ts'
+import { route, setParameters } from '../route.ts'
 import { BreachForm } from './breach-form.tsx'
 import { BreachNotices } from './breach-notices.tsx'
 
@@ -22,9 +22,6 @@ export function Breach({ id }: { id: string }) {
   useRecordName(query.data?.breach.title)
   return (
     <>
-      <p>
-        <a href={hrefOf('privacy', ['breaches'])}>{t('privacy:breaches.all')}</a>
-      </p>
       <Loaded query={query}>
         {({ breach }) => (
           <>

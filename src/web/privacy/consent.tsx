@@ -15,7 +15,6 @@ import { useRecordName } from '../components/record-name.ts'
 import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
-import { hrefOf } from '../route.ts'
 
 /** One consent and its wording. It can be withdrawn here. */
 export function Consent({ id }: { id: string }) {
@@ -23,9 +22,6 @@ export function Consent({ id }: { id: string }) {
   useRecordName(query.data?.consent.subject.name)
   return (
     <>
-      <p>
-        <a href={hrefOf('privacy', ['consents'])}>{t('privacy:consents.all')}</a>
-      </p>
       <Loaded query={query}>{({ consent }) => <About consent={consent} />}</Loaded>
       {!isUnknown(query) && <History id={id} />}
     </>

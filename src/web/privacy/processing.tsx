@@ -137,9 +137,6 @@ function Activity({ id }: { id: string }) {
   useRecordName(activity && 'name' in activity ? activity.name : undefined)
   return (
     <>
-      <p>
-        <a href={hrefOf('privacy', ['processing'])}>{t('privacy:processing.all')}</a>
-      </p>
       <Loaded query={query}>
         {({ node }) =>
           'name' in node && (

@@ -28,9 +28,6 @@ export function Request({ id }: { id: string }) {
   useRecordName(request && `${label(request.type)}: ${request.subject.name}`)
   return (
     <>
-      <p>
-        <a href={hrefOf('privacy', ['requests'])}>{t('privacy:requests.all')}</a>
-      </p>
       <Loaded query={query}>
         {({ request }) => (
           <>

@@ -109,9 +109,6 @@ function One({ id }: { id: string }) {
   useRecordName(query.data?.signOff.title)
   return (
     <>
-      <p>
-        <a href={hrefOf('sign-offs')}>{t('sign-offs:all')}</a>
-      </p>
       <Loaded query={query}>
         {({ signOff }) => (
           <Panel
