@@ -131,8 +131,10 @@ whenVisible('invitations and API keys are saved as they are filtered, without se
   const csvOf = async (path: string, sentence: string) => {
     await page.goto(`${server.url}/#/administration/${path}`)
     await page.getByText(sentence, { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Save the list' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save as CSV' }).click()
+    await page.keyboard.press('Escape')
     return readFile(await (await download).path(), 'utf8')
   }
   const revoked = await csvOf('invitations?status=REVOKED', '1 invitation')

@@ -17,7 +17,7 @@ import { Badge } from '../components/badge.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { Filters, Pager, pageOf, Search, Toolbar } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
-import { SaveList } from '../components/save-list.tsx'
+import { SaveMenu } from '../components/save-list.tsx'
 import { Secret } from '../components/secret.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
@@ -83,7 +83,7 @@ export function Invitations() {
       <Toolbar>
         <Search label={t('administration:invitations.search')} />
         <Filters filters={{ status: STATUSES }} />
-        <SaveList
+        <SaveMenu
           name="invitations"
           columns={columns()}
           readAll={async () => (await session.request(ExportedInvitationsDocument, asked)).list.nodes}

@@ -12,7 +12,7 @@ import { useSave } from '../api/use-save.ts'
 import { Confirm } from '../components/confirm.tsx'
 import { Pager, pageOf, Toolbar } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
-import { SaveList } from '../components/save-list.tsx'
+import { SaveMenu } from '../components/save-list.tsx'
 import { Secret } from '../components/secret.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
@@ -108,7 +108,7 @@ export function Keys() {
   return (
     <div class="panel">
       <Toolbar>
-        <SaveList
+        <SaveMenu
           name="api-keys"
           columns={columns()}
           readAll={async () => (await session.request(ExportedApiKeysDocument, asked)).list.nodes}

@@ -1,4 +1,7 @@
+import { Download } from 'lucide'
+import { useId } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
+import { Icon } from './icon.tsx'
 import { saveFile } from './save-file.ts'
 import type { Column } from './table.tsx'
 import { useBusy } from './use-busy.ts'
@@ -25,6 +28,21 @@ export function SaveList<R>({ name, columns, readAll }: Props<R>) {
       <button type="button" disabled={isBusy} onClick={() => run(() => save('csv'))}>
         {t('views.csv')}
       </button>
+    </>
+  )
+}
+
+/** A button that opens the formats, for a list without a menu of views. */
+export function SaveMenu<R>(props: Props<R>) {
+  const id = useId()
+  return (
+    <>
+      <button type="button" popovertarget={id} aria-haspopup="dialog">
+        <Icon of={Download} /> {t('views.file')}
+      </button>
+      <section id={id} popover="auto" class="popover view-menu" aria-label={t('views.file')}>
+        <SaveList {...props} />
+      </section>
     </>
   )
 }
