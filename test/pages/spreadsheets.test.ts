@@ -144,6 +144,11 @@ whenVisible('invitations and API keys are saved as they are filtered, without se
   expect(parse(await csvOf('invitations?status=DECLINED', '0 invitations'), { bom: true })).toEqual([heading])
   const keys = await csvOf('keys', '1 API key')
   expect(parse(keys, { bom: true })[1]?.[0]).toBe(`'${FORMULA}`)
+  await page.goto(`${server.url}/#/administration/invitations`)
+  const topOf = async (name: string) => (await page.getByRole('button', { name }).boundingBox())?.y
+  await page.getByText('2 invitations').waitFor()
+  expect(await topOf('Invite somebody')).toBe(await topOf('Save the list'))
+  expect(await topOf('Revoke the invitation of sipho@example.com')).toBe(await topOf('to sipho@example.com'))
   for (const secret of [token, key]) expect(secret.length).toBeGreaterThan(20)
   expect(revoked).not.toContain(token)
   expect(keys).not.toContain(key)

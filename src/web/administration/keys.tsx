@@ -132,12 +132,12 @@ export function Keys() {
                 rowActions={
                   mayWrite || mayRevoke
                     ? (row) => (
-                        <>
+                        <div class="actions">
                           {mayWrite && <Act kind="edit" of={row} onClick={setChange} />}
                           {change?.kind === 'edit' && change.of.id === row.id && <EditKey of={row} onClose={close} />}
                           {mayWrite && <Act kind="rotate" of={row} onClick={setChange} />}
                           {mayRevoke && <Act kind="revoke" of={row} onClick={setChange} />}
-                        </>
+                        </div>
                       )
                     : undefined
                 }
