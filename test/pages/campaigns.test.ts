@@ -187,6 +187,19 @@ describe('a campaign', () => {
 })
 
 describe('several campaigns', () => {
+  whenVisible('leave the button for a new one in view on a phone, beside the open filters', async () => {
+    await using visited = await dashboardOf(windows, server.url, server.actor(), {
+      viewport: { width: 390, height: 844 },
+    })
+    const { page } = visited
+    await page.goto(`${server.url}/#/campaigns`)
+    await page.getByRole('button', { name: 'More filters' }).click()
+    const filters = await page.getByRole('region', { name: 'More filters' }).boundingBox()
+    const create = await page.getByRole('button', { name: 'New campaign' }).boundingBox()
+    expect(filters?.y).toBeGreaterThan(Number(create?.y) + Number(create?.height))
+    expect(await accessFaults(page, 'campaign-filters')).toEqual([])
+  })
+
   whenVisible('are sorted by a column, and changed at once after a trial', async () => {
     const actor = server.actor()
     const ids = []
