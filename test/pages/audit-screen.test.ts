@@ -35,6 +35,9 @@ describe('the audit trail', () => {
     await goTo(page, 'Audit')
     await records(page).filter({ hasText: 'Client updated' }).waitFor()
     expect(await records(page).filter({ hasText: 'listed' }).count()).toBe(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const topOf = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())?.y
+    expect(await topOf('To')).toBe(await topOf('From'))
     await page.getByLabel('Outcome').selectOption('Refused')
     await records(page).filter({ hasText: 'Client updated' }).waitFor({ state: 'detached' })
     // The overview may have asked for a forecast that there is none of yet.
