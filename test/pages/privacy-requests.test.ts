@@ -27,6 +27,10 @@ describe('a request of a data subject', () => {
     const { id } = await aRequest(admin, { type: 'ACCESS', subject })
     await using visited = await dashboardOf(windows, server.url, admin)
     const { page } = visited
+    await page.goto(`${server.url}/#/privacy`)
+    await page.setViewportSize(PHONE)
+    expect(await page.getByRole('cell', { name: 'days left' }).evaluate(linesOf)).toBeLessThan(4)
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(`${server.url}/#/privacy/requests/${id}`)
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByText('Name alone').waitFor()

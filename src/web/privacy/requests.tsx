@@ -28,6 +28,7 @@ const columns = (): Column<RequestRowFragment>[] => [
   { id: 'person', title: t('privacy:person'), show: ({ subject }) => subject.name },
   {
     id: 'type',
+    isRoomy: true,
     order: DataSubjectRequestOrderField.TYPE,
     title: t('enums:fields.type'),
     show: ({ type }) => label(type),
