@@ -129,6 +129,9 @@ whenVisible('all clients are saved as a file, however many, and none of another 
   await using visited = await dashboardOf(windows, server.url, actor)
   const { page } = visited
   await goTo(page, 'Clients')
+  const colorOf = (element: Element) => getComputedStyle(element).color
+  const color = await page.getByRole('button', { name: 'Export' }).evaluate(colorOf)
+  expect(await page.getByRole('link', { name: 'Import' }).evaluate(colorOf)).toBe(color)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export' }).click(),
