@@ -120,6 +120,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   deleteAnalyticsRecord: 'org:analytics:delete',
   deleteSender: 'org:provider:delete',
   endDataSubjectGrace: 'org:provider:write',
+  exportedAnalyticsRecords: 'org:analytics:read',
   exportedApiKeys: 'org:provider:read',
   exportedAuditRecords: 'org:audit:export',
   exportedBreaches: 'org:privacy:read',

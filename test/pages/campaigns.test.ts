@@ -1,5 +1,7 @@
 /** @long it takes campaigns through every step in a browser. */
+import { readFile } from 'node:fs/promises'
 import { describe, expect } from '@jest/globals'
+import { readSheet } from 'read-excel-file/node'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient, aConsent, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -98,6 +100,11 @@ describe('a campaign', () => {
     await correction.getByRole('button', { name: 'Save' }).click()
     await dialog.getByRole('cell', { name: '1\u00a0234' }).waitFor()
     expect(await accessFaults(page, 'campaign-recorded')).toEqual([])
+    const file = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Save as a spreadsheet (XLSX)' }).click()
+    expect((await file).suggestedFilename()).toBe('results.xlsx')
+    const [, ...rows] = await readSheet(await readFile(await (await file).path()))
+    expect(rows.map((row) => row.slice(2))).toEqual([[1234, 0, 0, 12.5, 0, null]])
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page
       .getByRole('dialog', { name: /^Delete the results of/ })

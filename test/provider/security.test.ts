@@ -152,7 +152,7 @@ describe('the role for exports', () => {
 
   test('each list for a file has the rows of the organization only, and is recorded as an export', async () => {
     const [admin, stranger] = [server.actor(), server.actor()]
-    expect(listsForFiles()).toHaveLength(21)
+    expect(listsForFiles()).toHaveLength(22)
     await aConsent(admin, { purpose: 'MARKETING' })
     await aConsent(admin, { purpose: 'SERVICE' })
     // The trail has every operation before: audit-filters.test.ts.

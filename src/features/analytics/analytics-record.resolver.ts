@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, lengthOf, Permit } from '../../engine/declare/declarations.ts'
+import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { correctRecord, deleteRecord } from './analytics.corrections.ts'
@@ -13,6 +14,7 @@ import { AnalyticsRecord } from './analytics-record.entity.ts'
 @Resolver(() => AnalyticsRecord)
 export class AnalyticsRecordResolver {
   @ListQuery(records, 'The analytics records of the organization. Default order: newest day first.')
+  @ExportQuery(records, 'exportedAnalyticsRecords', 'ANALYTICS_RECORD')
   @Audit('ANALYTICS_RECORD', 'LISTED')
   analyticsRecords(...[page, filter, orderBy]: ListArguments<AnalyticsRecordFilter>): Listing {
     return records.page(page, filter, orderBy)

@@ -34,6 +34,22 @@ export const AnalyticsGrouping = {
 } as const;
 
 export type AnalyticsGrouping = typeof AnalyticsGrouping[keyof typeof AnalyticsGrouping];
+/** Filter for analytics records. A record must meet all given conditions. */
+export type AnalyticsRecordFilter = {
+  /** Only records of this campaign. */
+  campaignId?: string | null | undefined;
+  /** Only records of this content item. */
+  contentId?: string | null | undefined;
+  /** Only records of one of these channels. */
+  channel?: Array<CampaignType> | null | undefined;
+  /** Only records on or after this day. */
+  from?: string | null | undefined;
+  /** Only records on or before this day. */
+  to?: string | null | undefined;
+  /** true: only records whose figures are suspect. false: only the other records. */
+  suspect?: boolean | null | undefined;
+};
+
 /** Results of a campaign on one day. Absent amounts are 0. */
 export type AnalyticsRecordInput = {
   /** Id of a campaign of the organization. */
@@ -3654,6 +3670,13 @@ export type RecordedResultsQueryVariables = Exact<{
 
 export type RecordedResultsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, key: string | null, day: string, channel: CampaignType | null, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, suspect: Array<SuspectReason> }> } | null };
 
+export type ExportedRecordsQueryVariables = Exact<{
+  filter?: AnalyticsRecordFilter | null | undefined;
+}>;
+
+
+export type ExportedRecordsQuery = { list: { nodes: Array<{ id: string, key: string | null, day: string, channel: CampaignType | null, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, suspect: Array<SuspectReason> }> } | null };
+
 export type CorrectRecordMutationVariables = Exact<{
   key: string;
   input: AnalyticsCorrectionInput;
@@ -5365,6 +5388,10 @@ export const UpdateCampaignDocument = document<UpdateCampaignMutation, UpdateCam
 
 export const RecordedResultsDocument = document<RecordedResultsQuery, RecordedResultsQueryVariables>(
   'query RecordedResults($campaignId:ID!$after:String){list:analyticsRecords(first:50 after:$after filter:{campaignId:$campaignId}){totalCount pageInfo{hasNextPage endCursor}nodes{...RecordedRow}}} fragment RecordedRow on AnalyticsRecord{id key day channel impressions clicks conversions spendCents revenueCents suspect}',
+)
+
+export const ExportedRecordsDocument = document<ExportedRecordsQuery, ExportedRecordsQueryVariables>(
+  'query ExportedRecords($filter:AnalyticsRecordFilter){list:exportedAnalyticsRecords(all:true filter:$filter){nodes{...RecordedRow}}} fragment RecordedRow on AnalyticsRecord{id key day channel impressions clicks conversions spendCents revenueCents suspect}',
 )
 
 export const CorrectRecordDocument = document<CorrectRecordMutation, CorrectRecordMutationVariables>(

@@ -4,6 +4,7 @@ import {
   CampaignType,
   CorrectRecordDocument,
   DeleteRecordDocument,
+  ExportedRecordsDocument,
   RecordedResultsDocument,
   type RecordedRowFragment,
 } from '../api/generated.ts'
@@ -16,6 +17,7 @@ import { changesOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
 import { amount, choice, date, number } from '../components/record-fields.tsx'
+import { SaveList } from '../components/save-list.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useInitial } from '../components/use-record.ts'
@@ -35,14 +37,28 @@ const rows = {
 const columns = (): Column<RecordedRowFragment>[] => [
   { id: 'day', title: fieldName('day'), show: (record) => day(record.day) },
   { id: 'channel', title: fieldName('channel'), isRoomy: true, show: ({ channel }) => channel && label(channel) },
-  { id: 'impressions', title: fieldName('impressions'), isNumber: true, show: ({ impressions }) => count(impressions) },
-  { id: 'clicks', title: fieldName('clicks'), isNumber: true, isRoomy: true, show: ({ clicks }) => count(clicks) },
+  {
+    id: 'impressions',
+    title: fieldName('impressions'),
+    isNumber: true,
+    show: ({ impressions }) => count(impressions),
+    cell: ({ impressions }) => impressions,
+  },
+  {
+    id: 'clicks',
+    title: fieldName('clicks'),
+    isNumber: true,
+    isRoomy: true,
+    show: ({ clicks }) => count(clicks),
+    cell: ({ clicks }) => clicks,
+  },
   {
     id: 'conversions',
     title: fieldName('conversions'),
     isNumber: true,
     isRoomy: true,
     show: ({ conversions }) => count(conversions),
+    cell: ({ conversions }) => conversions,
   },
   {
     id: 'spendCents',
@@ -50,6 +66,7 @@ const columns = (): Column<RecordedRowFragment>[] => [
     isNumber: true,
     isRoomy: true,
     show: ({ spendCents }) => rand(spendCents),
+    cell: ({ spendCents }) => ({ cents: spendCents }),
   },
   {
     id: 'revenueCents',
@@ -57,6 +74,7 @@ const columns = (): Column<RecordedRowFragment>[] => [
     isNumber: true,
     isRoomy: true,
     show: ({ revenueCents }) => rand(revenueCents),
+    cell: ({ revenueCents }) => ({ cents: revenueCents }),
   },
   { id: 'suspect', title: t('campaigns:recorded.suspect'), show: ({ suspect }) => suspect.map(label).join(', ') },
 ]
@@ -96,6 +114,13 @@ export function Recorded({ campaignId, onClose }: { campaignId: string; onClose:
             )}
             <p role="status">{t('campaigns:recorded.count', { count: totalCount })}</p>
             <div class="actions">
+              <SaveList
+                name="results"
+                columns={columns()}
+                readAll={async () =>
+                  (await session.request(ExportedRecordsDocument, { filter: { campaignId } })).list.nodes
+                }
+              />
               {after && (
                 <button type="button" onClick={() => setAfter(null)}>
                   {t('campaigns:recorded.newest')}
