@@ -196,7 +196,7 @@ describe('a campaign', () => {
 describe('several campaigns', () => {
   whenVisible('leave the button for a new one in view on a phone, beside the open filters', async () => {
     await using visited = await dashboardOf(windows, server.url, server.actor(), {
-      viewport: { width: 390, height: 844 },
+      viewport: { width: 390, height: 740 },
     })
     const { page } = visited
     await page.goto(`${server.url}/#/campaigns`)
