@@ -172,7 +172,7 @@ describe('where there is nothing to judge', () => {
     expect(nothing.checks.map(({ passed }: Json) => passed)).toEqual(Array(10).fill(null))
     const { body } = await actor.rest('GET', '/api/compliance/reports')
     expect(body.data).toMatchObject({ score: null, level: null })
-    const standing = body.data.rows.filter(({ section }: Json) => section === 'ComplianceEvidence')
+    const standing = body.data.rows.filter(({ section }: Json) => section === 'Compliance')
     const values = new Map(standing.map(({ measure, value }: Json) => [measure, value]))
     expect([values.get('Score'), values.get('Level')]).toEqual(['nothing to judge', 'nothing to judge'])
     expect(standing.filter(({ value }: Json) => value === 'yes' || value === 'no')).toEqual([])
@@ -334,10 +334,10 @@ describe('reports', () => {
     const value = (section: string, measure: string) =>
       body.data.rows.find((row: Json) => row.section === section && row.measure === measure)?.value
     expect(value('Data-subject requests', 'Received')).toBe('1')
-    expect(value('ComplianceEvidence', 'Open requests')).toBe('2')
+    expect(value('Compliance', 'Open requests')).toBe('2')
     expect(value('Consents', 'Granted')).toBe('1')
-    expect(value('ComplianceEvidence', 'Information Officer')).toBe('L. Mokoena')
-    expect(value('ComplianceEvidence', 'Level')).toBe('Attention')
+    expect(value('Compliance', 'Information Officer')).toBe('L. Mokoena')
+    expect(value('Compliance', 'Level')).toBe('Attention')
     expect(value('Retention', 'Data subject requests: days kept')).toBe('1095')
     const { body: same } = await actor.graphql('{ complianceReport { from to rows { section measure value } } }')
     expect(same.data.complianceReport).toEqual({ from: body.data.from, to: body.data.to, rows: body.data.rows })
@@ -349,20 +349,38 @@ describe('reports', () => {
     expect(headers.get('content-type')).toContain('text/csv')
     expect(headers.get('content-disposition')).toBe('attachment; filename="compliance-2026-01-01-2026-01-31.csv"')
     const rows = parse(String(body), { columns: true })
-    expect(rows).toContainEqual({ section: 'ComplianceEvidence', measure: 'Score', value: '100' })
+    expect(rows).toContainEqual({ section: 'Compliance', measure: 'Score', value: '100' })
+  })
+
+  test.each(['af', 'zu'])('in the language %s, without an English text', async (language) => {
+    const actor = await aCompliantActor()
+    await aRequest(actor, { type: 'CONSENT_WITHDRAWAL' })
+    const { body: english } = await actor.rest('GET', path)
+    const { body } = await actor.rest('GET', `${path}?language=${language}`)
+    expect(Object.keys(body.data)).toEqual(Object.keys(english.data))
+    expect(body.data.rows).toHaveLength(english.data.rows.length)
+    const textsOf = ({ rows }: Json): string[] =>
+      rows.flatMap(({ section, measure, value }: Json) => [section, measure, value])
+    const shown = textsOf(body.data).filter((text) => /[a-z]/.test(text) && text !== 'L. Mokoena')
+    expect(shown.filter((text) => textsOf(english.data).includes(text) || text.includes('report.'))).toEqual([])
+    const { body: csv } = await actor.rest('GET', `${path}?format=csv&language=${language}`)
+    expect(parse(String(csv), { columns: true })).toEqual(body.data.rows)
   })
 
   test('as PDF', async () => {
     const { token } = await aCompliantActor()
-    const response = await fetch(`${server.url}${path}?format=pdf`, { headers: { Authorization: `Bearer ${token}` } })
+    const response = await fetch(`${server.url}${path}?format=pdf&language=af`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
     expect(response.headers.get('content-type')).toBe('application/pdf')
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect(bytes.subarray(-6).toString().trim()).toBe('%%EOF')
     expect(bytes.length).toBeGreaterThan(1500)
+    expect(bytes.toString('latin1')).toContain('(Verslag oor nakoming van POPIA)')
   })
 
-  test.each(['from=2026-02-30', 'from=2026-02-02&to=2026-02-01', 'format=doc', 'to=tomorrow'])(
+  test.each(['language=nl', 'from=2026-02-30', 'from=2026-02-02&to=2026-02-01', 'format=doc', 'to=tomorrow'])(
     '%s is refused',
     async (query) => {
       const { status, body } = await server.actor().rest('GET', `${path}?${query}`)

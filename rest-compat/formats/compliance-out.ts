@@ -1,4 +1,5 @@
 import { pdfOf } from '../../src/common/pdf.ts'
+import { type TextLanguage, textsIn } from '../../src/common/texts.ts'
 import type { Batch, StreamWriter } from '../route.ts'
 import { csvLines } from './rows-out.ts'
 
@@ -10,19 +11,24 @@ interface Report extends Batch {
   generatedAt: string
   score: number | null
   level: string | null
+  language: TextLanguage
 }
 
 const VALUE_COLUMN = 400
 
 function draw(document: PDFKit.PDFDocument, report: Report): void {
-  document.fontSize(18).text('POPIA compliance report')
+  const t = textsIn(report.language, 'privacy')
+  const { from, to, score, level, generatedAt } = report
+  document.fontSize(18).text(t('report.heading'))
   document
     .fontSize(11)
     .text(report.organization ?? '')
     .moveDown(0.5)
-  document.text(`Period: ${report.from} to ${report.to}`)
-  document.text(`Score: ${report.score === null ? 'nothing to judge' : `${report.score} of 100 (${report.level})`}`)
-  document.text(`Generated: ${report.generatedAt}`)
+  document.text(t('report.days', { from, to }))
+  document.text(
+    score === null ? t('report.unscored') : t('report.scored', { score, level: t(`report.levels.${level}`) }),
+  )
+  document.text(t('report.generated', { at: generatedAt }))
   for (const [section, rows] of Map.groupBy(report.rows, ({ section }) => section)) {
     document.moveDown().fontSize(13).text(section, document.page.margins.left).fontSize(10).moveDown(0.3)
     for (const { measure, value } of rows) {
@@ -39,7 +45,7 @@ function draw(document: PDFKit.PDFDocument, report: Report): void {
 
 /** A report as PDF. */
 const pdf = (report: Report): Promise<Uint8Array> =>
-  pdfOf('POPIA compliance report', (document) => draw(document, report))
+  pdfOf(textsIn(report.language, 'privacy')('report.heading'), (document) => draw(document, report))
 
 /** A report as JSON, its rows as CSV, or the report as PDF. */
 export const complianceReport: StreamWriter = {

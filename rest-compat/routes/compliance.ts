@@ -14,7 +14,7 @@ export const compliance = [
   ),
   get(
     '/api/compliance/reports',
-    'query ($from: LocalDate, $to: LocalDate) { complianceReport(from: $from, to: $to) { ...ComplianceReport rows { ...ReportRow } } }',
+    'query ($from: LocalDate, $to: LocalDate, $language: MailLanguage = en) { complianceReport(from: $from, to: $to, language: $language) { ...ComplianceReport rows { ...ReportRow } } }',
     { stream: complianceReport },
   ),
   get('/api/compliance/retention', 'query { retention { ...RetentionSchedule } }'),

@@ -282,7 +282,7 @@ aDay(
     await panel(page, 'PAIA figures').getByText('Customers, Visitors').waitFor()
     await see(page, 'paia')
 
-    await seeInAfrikaans(page, '#/privacy/report')
+    await seeInAfrikaans(page)
     expect([complaints, admin.complaints]).toEqual([[], []])
   },
 )

@@ -20,8 +20,8 @@ export interface Day {
   start(server: TestServer, actor: Actor): Promise<Visit>
   /** Fails if what the page shows keeps people out, is too wide for the window, or has names that only programs use. */
   see(page: Page, name: string, raw?: RegExp): Promise<void>
-  /** Opens the seen screens again in Afrikaans, and fails if one shows an English text. One address may have an English document. */
-  seeInAfrikaans(page: Page, document?: string): Promise<void>
+  /** Opens the seen screens again in Afrikaans, and fails if one shows an English text. */
+  seeInAfrikaans(page: Page): Promise<void>
 }
 
 /** A day of a person as a test: at a desk, and on a phone. A phone repeats the day, so all jobs work there too. */
@@ -38,8 +38,7 @@ export function aDay(person: string, windows: () => Windows, run: (day: Day) => 
           await picture(page, `${person.replaceAll(' ', '-')}-${screen}-${name}`)
           expect([screen, ...(await faultsOf(page, raw))]).toEqual([screen])
         },
-        seeInAfrikaans: async (page, document) => {
-          if (document) addresses.delete(document)
+        seeInAfrikaans: async (page) => {
           await openUserMenu(page)
           await page.getByLabel('Language', { exact: true }).selectOption('Afrikaans')
           await page.locator('html[lang=af-ZA]').waitFor()

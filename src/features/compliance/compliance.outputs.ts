@@ -2,6 +2,7 @@ import { ArgsType, Field, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { DateTime, Day, Output } from '../../graphql/columns.ts'
 import { connectionOf } from '../../graphql/relay.ts'
+import { MailLanguage } from '../team/team-member.entity.ts'
 import { ComplianceAlert } from './alert.entity.ts'
 
 export enum ComplianceLevel {
@@ -117,6 +118,9 @@ export class ReportArgs {
 
   @Field(() => Day, { nullable: true, description: 'Last day, in South African time. Default: today.' })
   to?: string
+
+  @Field(() => MailLanguage, { defaultValue: MailLanguage.en, description: 'Language of the texts of the report.' })
+  language!: MailLanguage
 }
 
 @Output('Line of a report.')
@@ -150,6 +154,9 @@ export class ComplianceReport {
 
   @Field(() => ComplianceLevel, LEVEL)
   level!: ComplianceLevel | null
+
+  @Field(() => MailLanguage, { description: 'Language of the texts of the report.' })
+  language!: MailLanguage
 
   @Field(() => [ReportRow], { description: 'Lines of the report.' })
   rows!: ReportRow[]

@@ -1,6 +1,7 @@
+import type { TFunction } from 'i18next'
 import { type RawBuilder, sql } from 'kysely'
 import { invalidFields } from '../../common/errors.ts'
-import { worded } from '../../common/text.ts'
+import { textsIn } from '../../common/texts.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { informationOfficer } from '../privacy/information-officer.ts'
 import { dayOf } from '../privacy/requests/request.clock.ts'
@@ -34,7 +35,7 @@ type Measures = Record<string, string | number>
 const section = (name: string, measures: Measures): ReportRow[] =>
   Object.entries(measures).map(([measure, value]) => ({ section: name, measure, value: String(value) }))
 
-async function requestMeasures(ctx: Context, period: Period): Promise<Measures> {
+async function requestMeasures(ctx: Context, period: Period, t: TFunction): Promise<Measures> {
   const byType = await ctx.db
     .selectFrom('dataSubjectRequest')
     .select([
@@ -50,60 +51,81 @@ async function requestMeasures(ctx: Context, period: Period): Promise<Measures> 
   const total = (measure: 'received' | 'decided' | 'extended' | 'completed') =>
     byType.reduce((sum, row) => sum + row[measure], 0)
   return {
-    Received: total('received'),
-    ...Object.fromEntries(byType.map(({ type, received }) => [`Received: ${worded(type)}`, received])),
-    Decided: total('decided'),
-    Extended: total('extended'),
-    Completed: total('completed'),
+    [t('report.measures.received')]: total('received'),
+    ...Object.fromEntries(
+      byType.map(({ type, received }) => [
+        t('report.measures.receivedOf', { type: t(`report.types.${type}`) }),
+        received,
+      ]),
+    ),
+    [t('report.measures.decided')]: total('decided'),
+    [t('report.measures.extended')]: total('extended'),
+    [t('report.measures.completed')]: total('completed'),
   }
 }
 
-async function consentMeasures(ctx: Context, period: Period): Promise<Measures> {
+async function consentMeasures(ctx: Context, period: Period, t: TFunction): Promise<Measures> {
   const { granted, withdrawn } = await ctx.db
     .selectFrom('consent')
     .select([counted('grantedAt', period).as('granted'), counted('withdrawnAt', period).as('withdrawn')])
     .executeTakeFirstOrThrow()
-  return { Granted: granted, Withdrawn: withdrawn }
+  return { [t('report.measures.granted')]: granted, [t('report.measures.withdrawn')]: withdrawn }
 }
 
-async function breachMeasures(ctx: Context, period: Period): Promise<Measures> {
+async function breachMeasures(ctx: Context, period: Period, t: TFunction): Promise<Measures> {
   const { discovered, closed } = await ctx.db
     .selectFrom('breach')
     .select([counted('discoveredAt', period).as('discovered'), counted('closedAt', period).as('closed')])
     .executeTakeFirstOrThrow()
-  return { Discovered: discovered, Closed: closed }
+  return { [t('report.measures.discovered')]: discovered, [t('report.measures.closed')]: closed }
 }
 
-const NOTHING = 'nothing to judge'
-const answerOf = (passed: boolean | null) => (passed === null ? NOTHING : passed ? 'yes' : 'no')
+const answerOf = (passed: boolean | null) => (passed === null ? 'nothing' : passed ? 'yes' : 'no')
 
-const standing = ({ score, level, checks, facts, openAlerts }: ComplianceStatus): Measures => ({
-  Score: score ?? NOTHING,
-  Level: level ? worded(level) : NOTHING,
-  ...Object.fromEntries(checks.map(({ demand, passed }) => [demand, answerOf(passed)])),
-  'Open requests': facts.openRequests,
-  'Overdue requests': facts.overdueRequests,
-  'Active consents': facts.activeConsents,
-  'Open breaches': facts.openBreaches,
-  'Breaches not notified to the Regulator': facts.breachesWithoutRegulatorNotification,
-  'Open alerts': openAlerts,
+const standing = (
+  { score, level, checks, facts, openAlerts }: ComplianceStatus,
+  officer: string | null,
+  t: TFunction,
+): Measures => ({
+  [t('report.measures.officer')]: officer ?? t('report.unnamed'),
+  [t('report.measures.score')]: score ?? t('report.nothing'),
+  [t('report.measures.level')]: t(level ? `report.levels.${level}` : 'report.nothing'),
+  ...Object.fromEntries(
+    checks.map(({ name, passed }) => [t(`compliance.checks.${name}`), t(`report.${answerOf(passed)}`)]),
+  ),
+  [t('report.measures.openRequests')]: facts.openRequests,
+  [t('report.measures.overdueRequests')]: facts.overdueRequests,
+  [t('report.measures.activeConsents')]: facts.activeConsents,
+  [t('report.measures.openBreaches')]: facts.openBreaches,
+  [t('report.measures.unnotifiedBreaches')]: facts.breachesWithoutRegulatorNotification,
+  [t('report.measures.openAlerts')]: openAlerts,
 })
+
+async function retentionMeasures(ctx: Context, t: TFunction): Promise<Measures> {
+  const periods = await retentionPeriods(ctx)
+  const measures = periods.flatMap(({ resource: kind, days, deletedCount }): [string, number][] => {
+    const resource = t(`retention.resources.${kind}`)
+    return [
+      [t('report.measures.kept', { resource }), days],
+      [t('report.measures.deleted', { resource }), deletedCount],
+    ]
+  })
+  return Object.fromEntries(measures)
+}
 
 /** The report on a period. */
 export async function complianceReport(ctx: Context, args: ReportArgs): Promise<ComplianceReport> {
+  const { language } = args
+  const t = textsIn(language, 'privacy')
   const period = periodOf(args, ctx.now)
   const status = await complianceStatus(ctx)
   const { organization, name } = await informationOfficer(ctx)
-  const retention = (await retentionPeriods(ctx)).flatMap(({ resource, days, deletedCount }): [string, number][] => [
-    [`${worded(resource)}: days kept`, days],
-    [`${worded(resource)}: records deleted so far`, deletedCount],
-  ])
   const rows = [
-    ...section('ComplianceEvidence', { 'Information Officer': name ?? 'not named', ...standing(status) }),
-    ...section('Data-subject requests', await requestMeasures(ctx, period)),
-    ...section('Consents', await consentMeasures(ctx, period)),
-    ...section('Breaches', await breachMeasures(ctx, period)),
-    ...section('Retention', Object.fromEntries(retention)),
+    ...section(t('report.sections.standing'), standing(status, name, t)),
+    ...section(t('report.sections.requests'), await requestMeasures(ctx, period, t)),
+    ...section(t('report.sections.consents'), await consentMeasures(ctx, period, t)),
+    ...section(t('report.sections.breaches'), await breachMeasures(ctx, period, t)),
+    ...section(t('report.sections.retention'), await retentionMeasures(ctx, t)),
   ]
-  return { organization, ...period, generatedAt: ctx.now, score: status.score, level: status.level, rows }
+  return { organization, ...period, generatedAt: ctx.now, score: status.score, level: status.level, language, rows }
 }

@@ -33,7 +33,7 @@ export enum MailLanguage {
   af = 'af',
   zu = 'zu',
 }
-describeEnum('MailLanguage', MailLanguage, 'Language of e-mails to a member.', {
+describeEnum('MailLanguage', MailLanguage, 'Language of e-mails to a member and of the compliance report.', {
   en: 'English.',
   af: 'Afrikaans.',
   zu: 'isiZulu.',

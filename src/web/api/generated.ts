@@ -1615,7 +1615,7 @@ export const LegalHoldOrderField = {
 } as const;
 
 export type LegalHoldOrderField = typeof LegalHoldOrderField[keyof typeof LegalHoldOrderField];
-/** Language of e-mails to a member. */
+/** Language of e-mails to a member and of the compliance report. */
 export const MailLanguage = {
   /** English. */
   en: 'en',
@@ -4449,6 +4449,7 @@ export type MarkAlertMutation = { marked: { id: string, type: ComplianceAlertTyp
 export type ComplianceReportQueryVariables = Exact<{
   from?: string | null | undefined;
   to?: string | null | undefined;
+  language: MailLanguage;
 }>;
 
 
@@ -5767,7 +5768,7 @@ export const MarkAlertDocument = document<MarkAlertMutation, MarkAlertMutationVa
 )
 
 export const ComplianceReportDocument = document<ComplianceReportQuery, ComplianceReportQueryVariables>(
-  'query ComplianceReport($from:LocalDate$to:LocalDate){complianceReport(from:$from to:$to){from to generatedAt score level rows{section measure value}}}',
+  'query ComplianceReport($from:LocalDate$to:LocalDate$language:MailLanguage!){complianceReport(from:$from to:$to language:$language){from to generatedAt score level rows{section measure value}}}',
 )
 
 export const RetentionDocument = document<RetentionQuery, RetentionQueryVariables>(

@@ -5,7 +5,7 @@ import { Loaded, Panel } from '../components/panel.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { useBusy } from '../components/use-busy.ts'
 import { day } from '../format.ts'
-import { t } from '../i18n/language.ts'
+import { language, t } from '../i18n/language.ts'
 import { route, setParameters } from '../route.ts'
 import { Paia } from './paia.tsx'
 
@@ -15,7 +15,7 @@ const FORMATS = ['pdf', 'csv'] as const
 /** The events of a period, and the compliance with POPIA, to read and to save. */
 export function Report() {
   const { parameters } = route.value
-  const asked = { from: parameters.get('from'), to: parameters.get('to') }
+  const asked = { from: parameters.get('from'), to: parameters.get('to'), language: language.value }
   const query = useQuery(ComplianceReportDocument, asked)
   const period = query.data?.complianceReport
   return (
@@ -70,7 +70,7 @@ function Saving() {
   const session = useSession()
   const { isBusy, run } = useBusy()
   const save = async (format: string) => {
-    const asked = new URLSearchParams({ format })
+    const asked = new URLSearchParams({ format, language: language.peek() })
     for (const name of ['from', 'to']) {
       const value = route.value.parameters.get(name)
       if (value) asked.set(name, value)

@@ -11,7 +11,7 @@ import { TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { notify } from '../components/toasts.tsx'
-import { count, moment } from '../format.ts'
+import { count, labelOf, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { GracePeriod } from './grace-period.tsx'
 import { Tracking } from './tracking.tsx'
@@ -82,10 +82,13 @@ const datesOf = (countedFrom: string): string =>
     .map((date) => (date ? t(`privacy:retention.dates.${date}`) : countedFrom))
     .join(t('privacy:retention.or'))
 
+const resourceName = (resource: string): string =>
+  t(`privacy:retention.resources.${resource as 'CLIENTS'}`, { defaultValue: labelOf(resource) })
+
 function Row({ period, mayWrite }: { period: Period; mayWrite: boolean }) {
   const [isEditing, setEditing] = useState(false)
   const { resource, days, isDefault, countedFrom, statuses, backlog, enforcedAt } = period
-  const name = label(resource)
+  const name = resourceName(resource)
   return (
     <tr>
       <th scope="row">
@@ -120,7 +123,7 @@ function daysIn(entered: FormData): number | null {
 
 function PeriodForm({ period: { resource, days }, onClose }: { period: Period; onClose: () => void }) {
   const send = useSave()
-  const name = label(resource)
+  const name = resourceName(resource)
   const save = async (entered: FormData) => {
     await send(SetRetentionDocument, { input: { periods: [{ resource, days: daysIn(entered) }] } })
     notify(t('privacy:retention.saved', { name }))

@@ -3094,6 +3094,17 @@ export interface components {
             /** @description Reason given by a person or the law. Null if there is none. */
             reason: string | null;
         };
+        /**
+         * @description Language of e-mails to a member and of the compliance report.
+         *
+         *     en: English.
+         *
+         *     af: Afrikaans.
+         *
+         *     zu: isiZulu.
+         * @enum {string}
+         */
+        MailLanguage: "en" | "af" | "zu";
         /** @description Activity and workload of a member. */
         MemberActivity: {
             /** @description Id of the member. */
@@ -6354,6 +6365,8 @@ export interface operations {
                 from?: string;
                 /** @description Last day, in South African time. Default: today. */
                 to?: string;
+                /** @description Language of the texts of the report. The value is case-insensitive. */
+                language?: components["schemas"]["MailLanguage"];
                 /** @description The format of the answer, case-insensitive. */
                 format?: "json" | "csv" | "pdf";
             };
@@ -6401,6 +6414,8 @@ export interface operations {
                             score: number | null;
                             /** @description Compliance level. Null if no check applies. */
                             level: components["schemas"]["ComplianceLevel"] | null;
+                            /** @description Language of the texts of the report. */
+                            language: components["schemas"]["MailLanguage"];
                             /** @description Lines of the report. */
                             rows: components["schemas"]["ReportRow"][];
                         };
