@@ -2,6 +2,7 @@ import type { Request } from 'express'
 import { type GraphQLInputType, getNullableType, isEnumType, isListType } from 'graphql'
 import {
   faultsIn,
+  faultText,
   type ItemFault,
   invalid,
   invalidItems,
@@ -154,7 +155,7 @@ function queried(value: unknown, { name, type }: Variable, quirk: Quirk | undefi
   // The engine would name the argument of the GraphQL operation, such as `filter.search`.
   refuseHostileText(value, [name])
   if (fault === undefined) return isListType(getNullableType(type)) ? [value] : value
-  throw invalid({ [name]: quirk === 'all' ? fault.replace('one of ', 'one of ALL, ') : fault })
+  throw invalid({ [name]: quirk === 'all' ? faultText(fault).replace('one of ', 'one of ALL, ') : faultText(fault) })
 }
 
 function fromText(text: string, type: GraphQLInputType): unknown {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import texts from '../src/web/i18n/en/faults.json' with { type: 'json' }
-import { aCampaign, aClient } from './support/samples.ts'
+import { aCampaign, aClient, aContent } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
@@ -70,12 +70,56 @@ test('a refused next status has its cause, and values stay as programs know them
   })
 })
 
+test('faults of rows have the code of their text', async () => {
+  const admin = server.actor()
+  const text = 'mutation ($rows: [JSONObject]!) { importClients(rows: $rows) { errors { field message cause } } }'
+  const { body } = await admin.graphql(text, {
+    rows: [{ name: 'x'.repeat(201), type: 'PERSON', sector: 'MAYBE', industry: 'Food', contact: { email: 'a' } }],
+  })
+  expect(body.data.importClients.errors).toEqual([
+    {
+      field: 'sector',
+      message: 'sector must be GOVERNMENT or BUSINESS',
+      cause: { code: 'NOT_ONE_OF', values: ['GOVERNMENT', 'BUSINESS'] },
+    },
+  ])
+  const { id } = await aCampaign(admin, { type: 'EMAIL' })
+  const add =
+    'mutation ($id: ID!, $input: AudienceInput!) { addCampaignRecipients(id: $id, input: $input) { campaignId } }'
+  const contacts = [{ phone: '+27 82 000 0000' }, { email: 'a@example.org', attributes: { pets: ['cat'] } }]
+  const refused = await admin.graphql(add, { id, input: { channel: 'EMAIL', contacts } })
+  expect(refused.body.errors[0].extensions).toEqual({
+    code: 'VALIDATION_ERROR',
+    details: {
+      errors: [
+        { index: 0, field: 'email', message: 'is needed for the channel EMAIL' },
+        { index: 1, field: 'attributes.pets', message: 'must be a text, a number or a boolean' },
+      ],
+    },
+    reasons: { '0.email': { code: 'ADDRESS_NEEDED', channel: 'EMAIL' }, '1.attributes.pets': { code: 'NOT_SIMPLE' } },
+  })
+  const { id: other } = await aCampaign(admin)
+  const { id: contentId } = await aContent(admin, { campaignId: other })
+  const record = { campaignId: id, day: '2026-01-01', clicks: 1 }
+  const measured = await admin.graphql(
+    'mutation ($records: [AnalyticsRecordInput!]!) { recordAnalytics(records: $records) { recorded } }',
+    { records: [record, { ...record, contentId }] },
+  )
+  expect(measured.body.errors[0].extensions.reasons).toEqual({ '1.contentId': { code: 'OF_OTHER_CAMPAIGN' } })
+})
+
 test('REST answers have no codes of texts', async () => {
   const admin = server.actor()
   const { id } = await aClient(admin)
   const { body } = await admin.rest('PUT', `/api/clients/${id}`, { name: 'x'.repeat(201) })
   expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: { name: 'must be at most 200 characters' } })
   expect(Object.keys(body)).not.toContain('reasons')
+  const csv = 'name,type,industry,sector\n,PERSON,Food,BUSINESS\n'
+  for (const mode of ['partial', 'atomic']) {
+    const answer = await admin.rest('POST', `/api/clients/import?mode=${mode}`, csv, { 'Content-Type': 'text/csv' })
+    expect(JSON.stringify(answer.body)).toContain('name is required')
+    expect(JSON.stringify(answer.body)).not.toMatch(/cause|reasons|REQUIRED/)
+  }
 })
 
 test('the service uses every text of the catalogue', () => {

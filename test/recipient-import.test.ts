@@ -23,7 +23,8 @@ setUp(async (opened) => {
   other = opened.use(await startServer())
 })
 
-const IMPORT = 'id status columns pieces total rows imported duplicates failed failure errors { line field message }'
+const IMPORT =
+  'id status columns pieces total rows imported duplicates failed failure errors { line field message cause }'
 const START = `mutation ($id: ID!, $input: RecipientImportInput!) { importRecipients(id: $id, input: $input) { ${IMPORT} } }`
 const FOLLOW = `query ($id: ID!) { campaign(id: $id) { launchCheck { need } recipientImports(first: 10) { nodes { ${IMPORT} } } } }`
 
@@ -114,12 +115,22 @@ describe('a file with recipients', () => {
     const { errors, ...counts } = await follow(actor, id)
     expect(counts).toMatchObject({ status: 'DONE', rows: 8, imported: 2, failed: 6 })
     expect(errors).toEqual([
-      { line: 3, field: 'email', message: 'must be an e-mail address' },
-      { line: 4, field: 'email', message: 'is required' },
-      { line: 5, field: 'language', message: expect.stringContaining('language code') },
-      { line: 6, field: null, message: 'has 2 values, but the header has 3' },
-      { line: 7, field: 'email', message: 'must be an e-mail address' },
-      { line: 9, field: 'attributes', message: expect.stringContaining('4096 bytes') },
+      { line: 3, field: 'email', message: 'must be an e-mail address', cause: { code: 'NOT_EMAIL' } },
+      { line: 4, field: 'email', message: 'is required', cause: { code: 'REQUIRED' } },
+      {
+        line: 5,
+        field: 'language',
+        message: expect.stringContaining('language code'),
+        cause: { code: 'NOT_LANGUAGE' },
+      },
+      { line: 6, field: null, message: 'has 2 values, but the header has 3', cause: expect.anything() },
+      { line: 7, field: 'email', message: 'must be an e-mail address', cause: { code: 'NOT_EMAIL' } },
+      {
+        line: 9,
+        field: 'attributes',
+        message: expect.stringContaining('4096 bytes'),
+        cause: { code: 'JSON_TOO_LARGE', most: 4096 },
+      },
     ])
     const { actor: second, id: bad } = await anImporter()
     await send(second, bad, { csv: fileOf(Array.from({ length: 3000 }, () => 'nobody')) })

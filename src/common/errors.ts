@@ -69,7 +69,8 @@ export class ServiceError extends GraphQLError {
   readonly details: ErrorDetails | undefined
   /** Response headers of this error (`Allow`, `Retry-After`). */
   readonly headers: Record<string, string>
-  readonly #reasons: Record<string, CodedFault>
+  /** The codes of the texts of the fields in `details`. */
+  readonly reasons: Readonly<Record<string, CodedFault>>
   readonly #reason: FaultCode | undefined
 
   constructor(
@@ -86,7 +87,7 @@ export class ServiceError extends GraphQLError {
     this.details = details
     this.headers = headers
     this.#reason = reason
-    this.#reasons = reasons ?? {}
+    this.reasons = reasons ?? {}
   }
 
   get status(): number {
@@ -96,7 +97,7 @@ export class ServiceError extends GraphQLError {
   /** The coded form of the message, for pages that show it in their language. Of several fields, the fault of the first. */
   get fault(): CodedFault | null {
     if (this.#reason) return { ...this.details, code: this.#reason }
-    const [first] = Object.entries(this.#reasons)
+    const [first] = Object.entries(this.reasons)
     return first ? { ...first[1], field: first[0] } : null
   }
 }
@@ -143,7 +144,7 @@ export const organizationRequired = () => new ServiceError('ORGANIZATION_REQUIRE
 /** 404 `<thing> not found`, the same for rows that do not exist and for rows of other tenants. */
 export const notFound = (thing: string) => new ServiceError('NOT_FOUND', `${thing} not found`)
 
-const REQUIRED_FAULT = { code: 'REQUIRED' } as const
+export const REQUIRED_FAULT = { code: 'REQUIRED' } as const
 
 /** The fault of a required field that is absent, null, empty or blank. */
 export const REQUIRED = faultText(REQUIRED_FAULT)
@@ -168,8 +169,12 @@ export class FieldError extends ServiceError {
 }
 
 /** 400 with a sentence about one field. */
-export const misfit = (field: string, sentence: string, faults?: Record<string, string>) =>
-  new FieldError(field, sentence, faults)
+export const misfit = (
+  field: string,
+  sentence: string,
+  faults: Record<string, string>,
+  reasons: Record<string, CodedFault>,
+) => new FieldError(field, sentence, faults, reasons)
 
 /** 400 `<field> is required`: a required field that is absent, null, empty or blank. */
 export const required = (field: string, faults?: Record<string, string>, reasons?: Record<string, CodedFault>) =>
@@ -203,6 +208,8 @@ export const forbidden = (permission: string) => refusal('FORBIDDEN', 'PERMISSIO
 interface Fault {
   field: string | null
   message: string
+  /** The code of the text. Null if only programs send such an input. */
+  cause: CodedFault | null
 }
 
 export interface ItemFault extends Fault {
@@ -213,15 +220,34 @@ export interface ItemFault extends Fault {
 /** The faults in an error, by field. @throws the error itself if it is not a ServiceError */
 export function faultsIn(error: unknown): Fault[] {
   if (!(error instanceof ServiceError)) throw error
-  const { message, details } = error
-  if (!details) return [{ field: null, message }]
+  const { message, details, reasons } = error
+  if (!details) return [{ field: null, message, cause: error.fault }]
   const isSentence = error instanceof FieldError
   return Object.entries(details).map(([field, fault]) => ({
     field,
     message: isSentence ? `${field} ${fault}` : String(fault),
+    cause: reasons[field] ?? null,
   }))
 }
 
-/** 400 that names each fault by the index of its item and the field. */
-export const invalidItems = (errors: readonly ItemFault[]) =>
-  new ServiceError('VALIDATION_ERROR', 'Nothing was changed: some items are invalid', { errors })
+/** 400 that names each fault by the index of its item and the field. The keys of the codes are `<index>.<field>`. */
+export const invalidItems = (faults: readonly ItemFault[]) =>
+  new ServiceError(
+    'VALIDATION_ERROR',
+    'Nothing was changed: some items are invalid',
+    { errors: faults.map(({ index, field, message }) => ({ index, field, message })) },
+    {},
+    {
+      reasons: Object.fromEntries(
+        faults.flatMap(({ index, field, cause }) => (cause ? [[`${index}.${field}`, cause]] : [])),
+      ),
+    },
+  )
+
+/** A fault of an item, by the code of its text. */
+export const itemFault = (index: number, field: string, fault: FaultCode | CodedFault): ItemFault => ({
+  index,
+  field,
+  message: faultText(coded(fault)),
+  cause: coded(fault),
+})

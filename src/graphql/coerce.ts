@@ -15,35 +15,39 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql'
-import { invalid, misfit, REQUIRED, required } from '../common/errors.ts'
+import {
+  type CodedFault,
+  faultText,
+  invalid,
+  invalidFields,
+  misfit,
+  REQUIRED_FAULT,
+  required,
+} from '../common/errors.ts'
 
 /** The requirement of a GraphQL type for a JSON value, in the terms of a REST API. */
-function expectation(type: GraphQLInputType): string {
+function expectation(type: GraphQLInputType): CodedFault {
   const nullable = getNullableType(type)
-  if (isListType(nullable)) return 'must be a list'
+  if (isListType(nullable)) return { code: 'NOT_LIST' }
   const named = getNamedType(type)
-  if (isEnumType(named))
-    return `must be one of ${named
-      .getValues()
-      .map((value) => value.name)
-      .join(', ')}`
-  if (isInputObjectType(named)) return 'must be an object'
-  return EXPECTATIONS[named.name] ?? `must be a valid ${named.name}`
+  if (isEnumType(named)) return { code: 'NOT_ONE_OF', values: named.getValues().map(({ name }) => name) }
+  if (isInputObjectType(named)) return { code: 'NOT_OBJECT' }
+  return EXPECTATIONS[named.name] ?? { code: 'NOT_OF_TYPE', type: named.name }
 }
 
-const EXPECTATIONS: Record<string, string> = {
-  String: 'must be a string',
-  ID: 'must be an id',
-  Int: 'must be an integer up to 2^31 - 1',
-  SafeInt: 'must be an integer up to 2^53',
-  Cents: 'must be an integer up to 2^53',
-  EmailAddress: 'must be a string',
-  URL: 'must be a string',
-  Float: 'must be a number',
-  Boolean: 'must be true or false',
-  DateTimeISO: 'must be a time in ISO 8601, for example 2026-11-21T08:00:00Z',
-  LocalDate: 'must be a day, for example 2026-11-21',
-  JSONObject: 'must be an object',
+const EXPECTATIONS: Record<string, CodedFault> = {
+  String: { code: 'NOT_TEXT' },
+  ID: { code: 'NOT_ID' },
+  Int: { code: 'NOT_INTEGER', most: '2^31 - 1' },
+  SafeInt: { code: 'NOT_INTEGER', most: '2^53' },
+  Cents: { code: 'NOT_INTEGER', most: '2^53' },
+  EmailAddress: { code: 'NOT_TEXT' },
+  URL: { code: 'NOT_TEXT' },
+  Float: { code: 'NOT_NUMBER' },
+  Boolean: { code: 'NOT_BOOLEAN' },
+  DateTimeISO: { code: 'NOT_TIME' },
+  LocalDate: { code: 'NOT_DAY' },
+  JSONObject: { code: 'NOT_OBJECT' },
 }
 
 /** Whether a value is absent or empty: null, blank text, an empty list or an empty object. */
@@ -82,33 +86,39 @@ const isMissing = (value: unknown, type: GraphQLInputType) =>
 export function demandRequired(type: GraphQLInputObjectType, body: Record<string, unknown>): void {
   const fields = Object.values(takenFields(type))
   const missing = fields.find((field) => isRequiredInputField(field) && isMissing(body[field.name], field.type))
-  if (missing) throw required(missing.name, knownFaults(fields, body))
+  if (missing) throw required(missing.name, ...knownFaults(fields, body))
   for (const { name, type: fieldType, extensions } of fields) {
     const isOff =
       extensions.sentence && body[name] !== undefined && Object.keys(faultsOf(body[name], fieldType)).length > 0
-    if (isOff) throw misfit(name, String(extensions.sentence), knownFaults(fields, body))
+    if (isOff) throw misfit(name, String(extensions.sentence), ...knownFaults(fields, body))
   }
 }
 
-function knownFaults(fields: readonly GraphQLInputField[], body: Record<string, unknown>): Record<string, string> {
-  const faults: Record<string, string> = {}
+/** The texts of the faults of a body, and their codes. A field with a sentence of the legacy API keeps it. */
+function knownFaults(
+  fields: readonly GraphQLInputField[],
+  body: Record<string, unknown>,
+): [texts: Record<string, string>, reasons: Record<string, CodedFault>] {
+  const sentences: Record<string, string> = {}
+  const reasons: Record<string, CodedFault> = {}
   for (const field of fields) {
     const { name, type, extensions } = field
     const found = body[name] === undefined ? {} : faultsOf(body[name], type, name)
-    if (isRequiredInputField(field) && isMissing(body[name], type)) faults[name] = REQUIRED
-    else if (extensions.sentence && Object.keys(found).length > 0)
-      faults[name] = String(extensions.sentence).replace(`${name} `, '')
-    else Object.assign(faults, found)
+    const isAbsent = isRequiredInputField(field) && isMissing(body[name], type)
+    Object.assign(reasons, isAbsent ? { [name]: REQUIRED_FAULT } : found)
+    if (!isAbsent && extensions.sentence && Object.keys(found).length > 0)
+      sentences[name] = String(extensions.sentence).replace(`${name} `, '')
   }
-  return faults
+  const texts = Object.entries(reasons).map(([name, fault]) => [name, faultText(fault)])
+  return [{ ...Object.fromEntries(texts), ...sentences }, reasons]
 }
 
 /** Maximum number of faults in one answer, because a list may have many invalid items. */
 const MOST_FAULTS = 50
 
 /** The fields of `value` that do not match `type`, each with the requirement. At most the first fifty. */
-export function faultsOf(value: unknown, type: GraphQLInputType, name = ''): Record<string, string> {
-  const faults: Record<string, string> = {}
+export function faultsOf(value: unknown, type: GraphQLInputType, name = ''): Record<string, CodedFault> {
+  const faults: Record<string, CodedFault> = {}
   let count = 0
   for (const [path, fault] of misfits(value, type, name === '' ? [] : [name])) {
     faults[path.join('.') || 'body'] = fault
@@ -118,12 +128,12 @@ export function faultsOf(value: unknown, type: GraphQLInputType, name = ''): Rec
 }
 
 type Path = readonly (string | number)[]
-type Misfit = [path: Path, fault: string]
+type Misfit = [path: Path, fault: CodedFault]
 
 /** Faults in the terms of a REST API: GraphQL's own messages mention types that REST callers never see. */
 function* misfits(value: unknown, type: GraphQLInputType, path: Path): Generator<Misfit> {
   if (isNonNullType(type)) {
-    if (value === null || value === undefined) yield [path, REQUIRED]
+    if (value === null || value === undefined) yield [path, REQUIRED_FAULT]
     else yield* misfits(value, type.ofType, path)
     return
   }
@@ -137,7 +147,7 @@ function* misfits(value: unknown, type: GraphQLInputType, path: Path): Generator
 function* misfitFields(value: object, type: GraphQLInputObjectType, path: Path): Generator<Misfit> {
   const fields = takenFields(type)
   for (const key of Object.keys(value)) {
-    if (!Object.hasOwn(fields, key)) yield [[...path, key], 'is not a field of this object']
+    if (!Object.hasOwn(fields, key)) yield [[...path, key], { code: 'NOT_A_FIELD' }]
   }
   for (const [key, field] of Object.entries(fields)) {
     const isDefault = (value as Record<string, unknown>)[key] === undefined && field.defaultValue !== undefined
@@ -161,7 +171,7 @@ function isLeaf(value: unknown, type: GraphQLLeafType): boolean {
 /** @throws VALIDATION_ERROR that names every field of `value` that does not match `type` */
 export function demandFit(value: unknown, type: GraphQLInputType, name?: string): void {
   const faults = faultsOf(value, type, name)
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (Object.keys(faults).length > 0) throw invalidFields(faults)
 }
 
 /**

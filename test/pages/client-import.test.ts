@@ -63,7 +63,7 @@ whenVisible('a spreadsheet is mapped, tried, corrected and imported; failed rows
   await button(page, 'Check the rows').click()
   await page.getByText('2 rows can be imported.').waitFor()
   await page.getByText('3 rows cannot be imported:').waitFor()
-  await page.getByText('sector must be GOVERNMENT or BUSINESS').waitFor()
+  await page.getByText('Sector must be one of Government, Business').waitFor()
   await page.getByText('It has more cells than there are columns.').waitFor()
   expect(await accessFaults(page, 'import-checked')).toEqual([])
   await page.getByLabel('Sector of row 5').fill('business')

@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid'
-import { faultsIn, type ItemFault, invalid, invalidItems, ServiceError } from '../../common/errors.ts'
+import { faultsIn, type ItemFault, invalidFields, invalidItems, itemFault, ServiceError } from '../../common/errors.ts'
 import { newId } from '../../data/ids.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { validateInput } from '../../graphql/inputs.ts'
@@ -68,7 +68,7 @@ async function demandTargets(ctx: Context, records: readonly AnalyticsRecordInpu
     ctx,
     records.flatMap(({ contentId }) => contentId || []),
   )
-  const faults = records.flatMap(({ campaignId, contentId }, index): ItemFault[] => {
+  const faults = records.flatMap(({ campaignId, contentId }, index) => {
     if (!campaigns.has(campaignId.toLowerCase())) return [{ index, field: 'campaignId', message: 'Campaign not found' }]
     if (contentId && !content.has(contentId.toLowerCase()))
       return [{ index, field: 'contentId', message: 'Content not found' }]
@@ -88,11 +88,10 @@ function demandOwnContent(
   const faults = records.flatMap(({ campaignId, contentId }, index): ItemFault[] => {
     const owner = contentId ? campaignOf.get(contentId.toLowerCase()) : null
     if (!owner || owner === campaignId.toLowerCase()) return []
-    return [{ index, field: 'contentId', message: 'belongs to another campaign' }]
+    return [itemFault(index, 'contentId', 'OF_OTHER_CAMPAIGN')]
   })
-  const [first] = faults
-  if (!first) return
-  throw records.length === 1 ? invalid({ contentId: first.message }) : invalidItems(faults)
+  if (faults.length === 0) return
+  throw records.length === 1 ? invalidFields({ contentId: 'OF_OTHER_CAMPAIGN' }) : invalidItems(faults)
 }
 
 const recordOf = (record: AnalyticsRecordInput): Omit<NewRecord, 'suspect'> => ({

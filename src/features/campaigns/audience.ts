@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalidItems } from '../../common/errors.ts'
+import { invalidItems, itemFault } from '../../common/errors.ts'
 import { newId } from '../../data/ids.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import type { Context } from '../../engine/execute/context.ts'
@@ -63,13 +63,11 @@ function recipientsOn(channel: ConsentChannel, { contacts }: AudienceInput): New
   const people = contacts.map((given) => recipientOf(channel, given))
   const complex = contacts.flatMap(({ attributes }, index) =>
     Object.entries(attributes ?? {}).flatMap(([name, value]) =>
-      value === null || typeof value === 'object'
-        ? [{ index, field: `attributes.${name}`, message: 'must be a text, a number or a boolean' }]
-        : [],
+      value === null || typeof value === 'object' ? [itemFault(index, `attributes.${name}`, 'NOT_SIMPLE')] : [],
     ),
   )
   const faults = people.flatMap(({ keys }, index) =>
-    keys.length > 0 ? [] : [{ index, field, message: `is needed for the channel ${channel}` }],
+    keys.length > 0 ? [] : [itemFault(index, field, { code: 'ADDRESS_NEEDED', channel })],
   )
   if (faults.length + complex.length > 0) throw invalidItems([...faults, ...complex])
   return people

@@ -1,4 +1,12 @@
-import { invalid, invalidFields, notFound, refusal, ServiceError } from '../../common/errors.ts'
+import {
+  type CodedFault,
+  faultText,
+  invalid,
+  invalidFields,
+  notFound,
+  refusal,
+  ServiceError,
+} from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
@@ -9,6 +17,7 @@ import { isStart, TERMINAL_STATUSES } from './campaign.rules.ts'
 import { type CsvRow, readHeader, readRows } from './recipient-import.csv.ts'
 import {
   MOST_FAULTS,
+  type RecipientFault,
   RecipientImport,
   RecipientImportPart,
   RecipientImportStatus,
@@ -56,8 +65,9 @@ async function readPiece(upload: Upload, text: string, isEnd: boolean): Promise<
   const stored = rows.filter(isFit).map(({ line, cells }) => ({ line, values: valuesOf(columns, cells) }))
   const faults = rows
     .filter((row) => !isFit(row))
-    .map(({ line, cells }) => {
-      return { line, field: null, message: `has ${cells.length} values, but the header has ${columns.length}` }
+    .map(({ line, cells }): RecipientFault => {
+      const cause: CodedFault = { code: 'CSV_ODD_ROW', values: cells.length, columns: columns.length }
+      return { line, field: null, message: faultText(cause), cause }
     })
   const unfit = faults.length
   const errors = [...upload.errors, ...faults].slice(0, MOST_FAULTS)

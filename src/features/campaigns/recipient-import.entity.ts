@@ -1,9 +1,13 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
+import type { CodedFault } from '../../common/errors.ts'
 import { Column, Key } from '../../data/columns.ts'
+import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { Choice, Count, ExternalId, Names, Output, Ref, RowOutput, Text } from '../../graphql/columns.ts'
+import { JSONObject } from '../../graphql/scalars.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
+import { CAUSE } from '../../graphql/transition.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 
 declare module '../../data/transaction.ts' {
@@ -41,6 +45,10 @@ export class RecipientFault {
 
   @Field(() => String, { description: 'Description of the error.' })
   message!: string
+
+  @Field(() => JSONObject, { nullable: true, description: CAUSE })
+  @GraphqlOnly()
+  cause?: CodedFault | null
 }
 
 /** The row is deleted after 30 days, or with its campaign. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { OrganizationWork, WorkTools } from '../../background/work.ts'
-import { faultsIn, invalid } from '../../common/errors.ts'
+import { faultsIn, invalidFields } from '../../common/errors.ts'
 import { faultOf } from '../../data/database-faults.ts'
 import type { Perishable } from '../../data/perishable.ts'
 import type { Transaction } from '../../data/transaction.ts'
@@ -49,11 +49,11 @@ function readRecipient({ channel }: RecipientImport, values: Record<string, stri
   const { email, phone, language, ...attributes } = values
   const contact = channel === 'EMAIL' ? { email } : { phone }
   const [field = '', address] = Object.entries(contact)[0] ?? []
-  if (!address) throw invalid({ [field]: 'is required' })
-  if (/[\s\p{Cc}]/u.test(email ?? '')) throw invalid({ email: 'must be an e-mail address' })
-  if (ERASED.test(address)) throw invalid({ [field]: 'was erased after the upload' })
+  if (!address) throw invalidFields({ [field]: 'REQUIRED' })
+  if (/[\s\p{Cc}]/u.test(email ?? '')) throw invalidFields({ email: 'NOT_EMAIL' })
+  if (ERASED.test(address)) throw invalidFields({ [field]: 'ERASED_SINCE' })
   const spoken = language?.toLowerCase()
-  if (spoken && !LANGUAGES.has(spoken)) throw invalid({ language: 'must be a language code, for example en, af or zu' })
+  if (spoken && !LANGUAGES.has(spoken)) throw invalidFields({ language: 'NOT_LANGUAGE' })
   const input = Object.assign(new RecipientInput(), { ...contact, language: spoken, attributes })
   validateInput(input)
   return recipientOf(channel, input)

@@ -57,7 +57,9 @@ async function readRows(
     }
   }
   if (errors.length > 0 && mode === ImportMode.ATOMIC) {
-    throw new ServiceError('VALIDATION_ERROR', 'Nothing was imported: some rows are invalid', { errors })
+    throw new ServiceError('VALIDATION_ERROR', 'Nothing was imported: some rows are invalid', {
+      errors: errors.map(({ row, field, message }) => ({ row, field, message })),
+    })
   }
   return { good, errors }
 }

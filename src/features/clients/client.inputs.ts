@@ -1,10 +1,13 @@
 import { Field, ID, InputType, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
+import type { CodedFault } from '../../common/errors.ts'
 import { IMPORT_SHAPE } from '../../common/shape.ts'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { Output } from '../../graphql/columns.ts'
 import { TextField, TimeField } from '../../graphql/inputs.ts'
 import { changesTo, filterOf, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
+import { JSONObject } from '../../graphql/scalars.ts'
+import { CAUSE } from '../../graphql/transition.ts'
 import { Client, ClientDetails } from './client.entity.ts'
 
 /** Maximum number of rows of one import. */
@@ -75,6 +78,10 @@ export class ImportFault {
 
   @Field(() => String, { description: 'Description of the error.' })
   message!: string
+
+  @Field(() => JSONObject, { nullable: true, description: CAUSE })
+  @GraphqlOnly()
+  cause?: CodedFault | null
 }
 
 @Output('Result of an import.')

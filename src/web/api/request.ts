@@ -28,7 +28,7 @@ export class RequestError extends Error {
   /** The code of the text about a failure that is not about fields. */
   reason: string | undefined
   /** The codes of the texts about fields. */
-  reasons: Readonly<Record<string, Fault>> = {}
+  reasons: Readonly<Record<string, Fault | undefined>> = {}
 
   constructor(code: string, message: string, fields: Record<string, string> = {}, records: readonly OfRecord[] = []) {
     super(message)
@@ -53,11 +53,12 @@ interface OfRecord {
   index: number
   field: string
   message: string
+  cause: Fault | undefined
 }
 
-const recordsOf = ({ extensions }: Failure): OfRecord[] => {
-  const { errors } = extensions?.details ?? {}
-  return Array.isArray(errors) ? errors : []
+const recordsOf = ({ extensions: { details, reasons = {} } = {} }: Failure): OfRecord[] => {
+  const errors = Array.isArray(details?.errors) ? (details.errors as OfRecord[]) : []
+  return errors.map((error) => ({ ...error, cause: reasons[`${error.index}.${error.field}`] }))
 }
 
 interface Answer<Data> {
@@ -88,11 +89,12 @@ function fieldsOf(failure: Failure): Record<string, string> {
 
 function errorOf(failure: Failure): RequestError {
   const { code = 'INTERNAL_ERROR', details = {}, reason, reasons = {} } = failure.extensions ?? {}
+  const records = recordsOf(failure)
   if (code !== 'VALIDATION_ERROR') return Object.assign(new RequestError(code, failure.message), { details, reason })
-  return Object.assign(new RequestError(code, failure.message, fieldsOf(failure), recordsOf(failure)), {
+  return Object.assign(new RequestError(code, failure.message, fieldsOf(failure), records), {
     details,
     reason,
-    reasons,
+    reasons: { ...reasons, ...Object.fromEntries(records.map(({ field, cause }) => [field, cause])) },
   })
 }
 

@@ -6,7 +6,7 @@ import { choiceOf, textOf } from '../components/entered.ts'
 import { LongTextField, SelectField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { notify } from '../components/toasts.tsx'
-import { label, t } from '../i18n/language.ts'
+import { faultText, label, t } from '../i18n/language.ts'
 
 const CHANNELS = Object.values(DirectChannel)
 
@@ -53,7 +53,7 @@ export function AudienceForm({ campaignId, onClose }: { campaignId: string; onCl
 function ofAddresses(error: unknown, addresses: readonly string[]): unknown {
   if (!(error instanceof RequestError) || Object.keys(error.fields).length === 0) return error
   const faults = Object.entries(error.fields).map(
-    ([name, fault]) => `${addresses[Number(name.split('.')[1])] ?? name}: ${fault}`,
+    ([name, fault]) => `${addresses[Number(name.split('.')[1])] ?? name}: ${faultText(fault, error.reasons[name])}`,
   )
   return new RequestError(error.code, error.message, { contacts: faults.join('; ') })
 }

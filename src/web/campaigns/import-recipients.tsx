@@ -9,7 +9,7 @@ import { Form } from '../components/form.tsx'
 import { Panel } from '../components/panel.tsx'
 import { notify } from '../components/toasts.tsx'
 import { count, moment } from '../format.ts'
-import { t } from '../i18n/language.ts'
+import { rowFault, t } from '../i18n/language.ts'
 
 /** Number of characters of one piece. With the escapes of JSON, a piece fits in a request. */
 const PIECE = 300_000
@@ -112,12 +112,12 @@ function Import({ of }: { of: RecipientImportRowFragment }) {
               </tr>
             </thead>
             <tbody>
-              {errors.map(({ line, field, message }) => (
-                <tr key={`${line} ${field}`}>
+              {errors.map(({ line, ...fault }) => (
+                <tr key={`${line} ${fault.field}`}>
                   <th scope="row" class="number">
                     {count(line)}
                   </th>
-                  <td class="example">{field && !message.startsWith(field) ? `${field} ${message}` : message}</td>
+                  <td class="example">{rowFault(fault, (column) => column)}</td>
                 </tr>
               ))}
             </tbody>

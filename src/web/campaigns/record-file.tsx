@@ -8,7 +8,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { Source } from '../components/source.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
-import { t } from '../i18n/language.ts'
+import { rowFault, t } from '../i18n/language.ts'
 import { type ResultRow, resultRowsOf } from './result-rows.ts'
 
 /** Maximum number of records that the server accepts in one request. It records all of them or none. */
@@ -92,9 +92,9 @@ const faultsOf = (rows: readonly ResultRow[]): Fault[] =>
 /** The server's faults, by row instead of record. */
 const faultsIn = (error: unknown, batch: readonly ResultRow[]): Fault[] =>
   error instanceof RequestError
-    ? error.records.map(({ index, field, message }) => ({
+    ? error.records.map(({ index, ...fault }) => ({
         number: batch[index]?.number ?? 0,
-        text: `${field} ${message}`,
+        text: rowFault(fault),
       }))
     : []
 

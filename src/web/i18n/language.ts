@@ -40,13 +40,25 @@ export function eventLabel(type: string): string {
 }
 
 /** The label of a field of a record. */
-export const fieldName = (name: string): string => t(`enums:fields.${name as 'name'}`)
+export const fieldName = (name: string): string => t(`enums:fields.${name as 'name'}`, { defaultValue: name })
 
 /** A fault in the language of the page. A newer server may have faults without a text here: the English text is shown. */
 export function faultText(text: string, fault: Fault | null | undefined): string {
   if (!fault) return text
   const field = fault.field ? `${fieldName(String(fault.field))} ` : ''
   return field + t(`faults:${fault.code as 'REQUIRED'}`, { ...fault, defaultValue: text })
+}
+
+/** A fault of a row: of a field, or of the whole row. The message of the server may start with the field. */
+interface RowFault {
+  field: string | null
+  message: string
+  cause: Fault | null | undefined
+}
+
+export function rowFault({ field, message, cause }: RowFault, nameOf = fieldName): string {
+  if (field === null) return faultText(message, cause)
+  return `${nameOf(field)} ${faultText(message.startsWith(`${field} `) ? message.slice(field.length + 1) : message, cause)}`
 }
 
 const opened = new Set<Namespace>(NAMESPACES)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalidItems, refusal } from '../../../common/errors.ts'
+import { invalidItems, itemFault, refusal } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
@@ -68,9 +68,7 @@ function contactsIn(csv: string): Contact[] {
     .filter((value, index) => value !== '' && (index > 0 || isContact(value)))
   if (values.length > MOST_ANSWERED) throw refusal('VALIDATION_ERROR', 'TOO_MANY_ANSWERS', { most: MOST_ANSWERED })
   const contacts = values.map((value) => (isContact(value) ? contactAt(value) : undefined))
-  const faults = contacts.flatMap((contact, index) =>
-    contact ? [] : [{ index, field: 'csv', message: 'must be an e-mail address or a phone number' }],
-  )
+  const faults = contacts.flatMap((contact, index) => (contact ? [] : [itemFault(index, 'csv', 'NOT_CONTACT')]))
   if (faults.length > 0) throw invalidItems(faults)
   return contacts.flatMap((contact) => contact ?? [])
 }

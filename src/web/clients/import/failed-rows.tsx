@@ -1,7 +1,7 @@
 import { saveFile } from '../../components/save-file.ts'
 import type { Line } from '../../components/sheet.ts'
 import { attempt } from '../../components/toasts.tsx'
-import { t } from '../../i18n/language.ts'
+import { rowFault, t } from '../../i18n/language.ts'
 import type { Fault, Faults } from './job.ts'
 import { ERROR_COLUMN, FIELDS, labelOfField, type Mapping, namesOf } from './mapping.ts'
 
@@ -57,12 +57,7 @@ const labelOf = (name: string): string => {
   return field ? labelOfField(field) : name === 'contact' ? t('clients:contact') : name
 }
 
-/** The most common fault in the user's language; other faults as the server words them. */
-function sentenceOf({ field, message }: Fault): string {
-  if (field === null) return message
-  if (message === `${field} is required`) return `${labelOf(field)} ${t('form.required')}`
-  return message.startsWith(`${field} `) ? message : `${labelOf(field)} ${message}`
-}
+const sentenceOf = (fault: Fault): string => rowFault(fault, labelOf)
 
 /** The column in which to correct a fault. For a missing contact it is the contact's name. */
 function columnOf(names: readonly (string | undefined)[], { field }: Fault): number {

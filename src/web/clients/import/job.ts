@@ -1,4 +1,5 @@
 import { ImportClientsDocument } from '../../api/generated.ts'
+import type { Fault as Cause } from '../../api/request.ts'
 import type { Session } from '../../api/session.ts'
 import { begin, type Unfinished } from '../../api/unfinished.ts'
 
@@ -14,6 +15,7 @@ export interface Fault {
   /** Null if the fault concerns the whole row. */
   field: string | null
   message: string
+  cause: Cause | null
 }
 
 /** Faults by row number. */
@@ -56,7 +58,7 @@ export class Job {
   constructor(rows: readonly Row[], isTrial: boolean) {
     const sent = rows.filter(({ refusal }) => refusal === undefined)
     for (const { number, refusal } of rows)
-      if (refusal !== undefined) this.faults.set(number, [{ field: null, message: refusal }])
+      if (refusal !== undefined) this.faults.set(number, [{ field: null, message: refusal, cause: null }])
     this.#batches = batchesOf(sent)
     this.total = sent.length
     this.isTrial = isTrial
@@ -72,9 +74,9 @@ export class Job {
     const rows = batch.map(({ record }) => record)
     const headers = await this.#headersFor(session)
     const { report } = await session.request(ImportClientsDocument, { rows, dryRun: this.isTrial }, { headers })
-    for (const { row, field, message } of report.errors) {
+    for (const { row, ...fault } of report.errors) {
       const { number } = batch[row - 1] ?? { number: 0 }
-      this.faults.set(number, [...(this.faults.get(number) ?? []), { field, message }])
+      this.faults.set(number, [...(this.faults.get(number) ?? []), fault])
     }
     this.imported += report.imported
     this.done += batch.length
