@@ -7,7 +7,6 @@ import { type Actor, type Answer, startServer, type TestServer } from './support
 import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
 
-const METRICS_TOKEN = 'a-token-for-metrics'
 const MIB = 1024 * 1024
 const LARGEST = 32 * MIB
 /** Characters of a body, and how many bodies there are: a page of all is nearly 10 MiB. */
@@ -20,7 +19,7 @@ let server: TestServer
 let large: Actor
 let campaignId: string
 setUp(async (opened) => {
-  server = opened.use(await startServer({ METRICS_TOKEN, REQUEST_DEADLINE_SECONDS: '600' }))
+  server = opened.use(await startServer({ REQUEST_DEADLINE_SECONDS: '600' }))
   large = server.actor()
   campaignId = (await aCampaign(large)).id
   await aContent(large, { campaignId, body: 'x'.repeat(BODY) })
@@ -61,8 +60,8 @@ async function priceOf(actor: Actor, send: () => Promise<Answer>): Promise<numbe
 }
 
 async function heldBytes(): Promise<number> {
-  const { body } = await server.fetch('/metrics', { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })
-  return Number(/^answer_bytes (\d+)$/m.exec(body)?.[1])
+  const metric = await server.app.metrics.registry.getSingleMetric('answer_bytes')?.get()
+  return Number(metric?.values[0]?.value)
 }
 
 const stream = (actor: Actor, query: string) =>
