@@ -4,7 +4,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, dashboardOf, openUserMenu, picture, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, openUserMenu, picture, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -17,6 +17,7 @@ setUp(async (opened) => {
 whenVisible('errors of forms, refused statuses and failed requests are in the language of the page', async () => {
   const admin = server.actor()
   const { id } = await aCampaign(admin, { status: 'PENDING_APPROVAL' })
+  const { id: email } = await aCampaign(admin, { type: 'EMAIL' })
   const member = server.actor({ organizationId: admin.organizationId, role: 'member' })
   const afrikaans = async (actor: typeof admin) => {
     const visited = await dashboardOf(windows, server.url, actor)
@@ -37,6 +38,15 @@ whenVisible('errors of forms, refused statuses and failed requests are in the la
   await dialog.getByRole('button', { name: 'Stoor' }).click()
   await dialog.getByRole('link', { name: 'Eindig moet ná ‘Begin’ wees' }).waitFor()
   await picture(page, 'faults-afrikaans')
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await accessFaults(page, 'faults-afrikaans-phone')).toEqual([])
+  await page.evaluate((campaign) => location.assign(`#/campaigns/${campaign}`), email)
+  await page.getByRole('button', { name: 'Voeg mense by' }).click()
+  await dialog.getByLabel('Kanaal').selectOption('EMAIL')
+  await dialog.getByLabel('E-posadresse of telefoonnommers').fill('geen-adres')
+  await dialog.getByRole('button', { name: 'Stoor' }).click()
+  await dialog.getByText('geen-adres: moet ’n e-posadres wees').first().waitFor()
+  expect(await accessFaults(page, 'faults-of-rows-afrikaans-phone')).toEqual([])
 
   await using seen = await afrikaans(member)
   await seen.page.evaluate((campaign) => location.assign(`#/campaigns/${campaign}`), id)
