@@ -7,7 +7,10 @@ export const ClientTransition = transitionType('ClientTransition', ClientStatus)
 
 @Output('One batch of an export.')
 export class ClientExport {
-  @Field(() => [Client], { description: 'Clients of this batch, ordered by id.' })
+  @Field(() => [Client], {
+    description: 'Clients of this batch, ordered by id.',
+    deprecationReason: 'Use `exportedClients`, a connection over the same rows. Removed after 2027-06-30.',
+  })
   rows!: Client[]
 
   @Field(() => String, {

@@ -3822,13 +3822,6 @@ export type DeleteClientMutationVariables = Exact<{
 
 export type DeleteClientMutation = { deleteClient: string };
 
-export type ExportClientsQueryVariables = Exact<{
-  after?: string | null | undefined;
-}>;
-
-
-export type ExportClientsQuery = { clientExport: { next: string | null, rows: Array<{ id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, requiresSignOff: boolean }> } | null };
-
 export type ClientRowFragment = { id: string, createdAt: string, updatedAt: string, name: string, type: string, industry: string, sector: Sector, status: ClientStatus, contact: Record<string, unknown>, governmentLevel: string | null, securityClearance: string | null, requiresSignOff: boolean };
 
 export type ClientsQueryVariables = Exact<{
@@ -5461,10 +5454,6 @@ export const AssessClientDocument = document<AssessClientMutation, AssessClientM
 
 export const DeleteClientDocument = document<DeleteClientMutation, DeleteClientMutationVariables>(
   'mutation DeleteClient($id:ID!){deleteClient(id:$id)}',
-)
-
-export const ExportClientsDocument = document<ExportClientsQuery, ExportClientsQueryVariables>(
-  'query ExportClients($after:ID){clientExport(after:$after){rows{...ClientRow}next}} fragment ClientRow on Client{id createdAt updatedAt name type industry sector status contact governmentLevel securityClearance requiresSignOff}',
 )
 
 export const ClientsDocument = document<ClientsQuery, ClientsQueryVariables>(
