@@ -55,6 +55,7 @@ describe('the audit trail', () => {
     await records(page).first().getByText('name', { exact: true }).waitFor()
     await records(page).first().getByRole('link', { name: 'user_<b>admin</b>' }).waitFor()
     const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save the list' }).click()
     await page.getByRole('button', { name: 'Save as a spreadsheet (XLSX)' }).click()
     expect((await file).suggestedFilename()).toBe('audit.xlsx')
     const [, ...rows] = await readSheet(readFileSync(await (await file).path()))

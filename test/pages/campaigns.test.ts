@@ -101,6 +101,7 @@ describe('a campaign', () => {
     await dialog.getByRole('cell', { name: '1\u00a0234' }).waitFor()
     expect(await accessFaults(page, 'campaign-recorded')).toEqual([])
     const file = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Save the list' }).click()
     await dialog.getByRole('button', { name: 'Save as a spreadsheet (XLSX)' }).click()
     expect((await file).suggestedFilename()).toBe('results.xlsx')
     const [, ...rows] = await readSheet(await readFile(await (await file).path()))

@@ -198,6 +198,7 @@ describe('an e-mail campaign', () => {
     await messages.getByRole('row', { name: new RegExp(`${stranger.email}.*No consent`) }).waitFor()
     await messages.getByText('1 message', { exact: true }).waitFor()
     const file = page.waitForEvent('download')
+    await messages.getByRole('button', { name: 'Save the list' }).click()
     await messages.getByRole('button', { name: 'Save as a spreadsheet (XLSX)' }).click()
     const [, ...rows] = await readSheet(await readFile(await (await file).path()))
     expect(rows).toEqual([[stranger.email, 'Not sent: No consent', null, null]])

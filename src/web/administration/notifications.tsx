@@ -10,7 +10,7 @@ import { useSave } from '../api/use-save.ts'
 import { Pager, pageOf } from '../components/list.tsx'
 import { notificationText } from '../components/notification-text.ts'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { SaveList } from '../components/save-list.tsx'
+import { SaveMenu } from '../components/save-list.tsx'
 import type { Column } from '../components/table.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { moment } from '../format.ts'
@@ -40,7 +40,7 @@ export function Notifications() {
       title={t('administration:sections.notifications')}
       aside={
         <div class="actions">
-          <SaveList
+          <SaveMenu
             name="notifications"
             columns={columns()}
             readAll={async () => (await session.request(ExportedNotificationsDocument, {})).list.nodes}

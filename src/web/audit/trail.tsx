@@ -9,7 +9,7 @@ import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
-import { SaveList } from '../components/save-list.tsx'
+import { SaveMenu } from '../components/save-list.tsx'
 import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { actionLabel, label, t } from '../i18n/language.ts'
@@ -75,7 +75,7 @@ function TrailOf({ names }: { names: Names }) {
         }}
       >
         {session.may('org:audit:export') && (
-          <SaveList
+          <SaveMenu
             name="audit"
             columns={columnsOf(names)}
             readAll={async () => (await session.request(ExportedAuditRecordsDocument, { filter })).list.nodes}

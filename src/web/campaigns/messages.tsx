@@ -9,7 +9,7 @@ import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { SaveList } from '../components/save-list.tsx'
+import { SaveMenu } from '../components/save-list.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
@@ -87,7 +87,7 @@ export function Messages({ id }: { id: string }) {
             ))}
           </select>
         </div>
-        <SaveList
+        <SaveMenu
           name="messages"
           columns={columns()}
           readAll={async () =>

@@ -17,7 +17,7 @@ import { changesOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
 import { amount, choice, date, number } from '../components/record-fields.tsx'
-import { SaveList } from '../components/save-list.tsx'
+import { SaveMenu } from '../components/save-list.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useInitial } from '../components/use-record.ts'
@@ -114,7 +114,7 @@ export function Recorded({ campaignId, onClose }: { campaignId: string; onClose:
             )}
             <p role="status">{t('campaigns:recorded.count', { count: totalCount })}</p>
             <div class="actions">
-              <SaveList
+              <SaveMenu
                 name="results"
                 columns={columns()}
                 readAll={async () =>
