@@ -141,6 +141,16 @@ describe('templates', () => {
     expect(body.data.renderTemplate.body).toBe('<p>Dear &lt;b&gt;Sipho&lt;/b&gt; {{place}} of Durban</p>')
   })
 
+  test('a long value that stands in a template thousands of times is refused', async () => {
+    const actor = server.actor()
+    const { id } = await aContent(actor, template({ variables: ['v'], body: '{{v}}'.repeat(5000) }))
+    const { body } = await actor.graphql(RENDER, { id, values: { v: 'x'.repeat(5000) } })
+    expect(body.errors[0].extensions).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { variables: 'must have values with which the text has at most 1000000 characters' },
+    })
+  })
+
   test('rendering is strict: missing, unknown and nested values are named', async () => {
     const actor = server.actor()
     const { id } = await aContent(actor, template())

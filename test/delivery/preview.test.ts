@@ -9,6 +9,7 @@ import {
   addPeople,
   approvedContent,
   aSender,
+  finished,
   move,
   readyCampaign,
   setSender,
@@ -17,7 +18,7 @@ import {
 import { type NameServer, startNameServer } from '../support/dns.ts'
 import { follow } from '../support/follow.ts'
 import { inOrganization } from '../support/organization.ts'
-import { aCampaign, aContent, aSubject, aSuppression } from '../support/samples.ts'
+import { aCampaign, aConsent, aContent, aSubject, aSuppression } from '../support/samples.ts'
 import type { Actor, Json, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { type Sink, startSink } from '../support/sink.ts'
@@ -49,6 +50,78 @@ async function drafted(actor: Actor, changes: object = {}) {
   const { id: contentId } = await aContent(actor, { campaignId, type: 'EMAIL', ...changes })
   return { campaignId, contentId }
 }
+
+describe('content that would block the service', () => {
+  const values = (count: number) => Array.from({ length: count }, (_, index) => `x${index}: 1`).join('; ')
+
+  test.each([
+    [
+      'declarations for many tags',
+      `<style>p { ${values(1000)} }</style>${'<p>x</p>'.repeat(1000)}`,
+      'TOO_MUCH_STYLING',
+    ],
+    ['rules for many tags', `<style>${'b p { c: d }'.repeat(1000)}</style>${'<p>x'.repeat(1000)}`, 'TOO_MUCH_STYLING'],
+    [
+      'a style that is never closed',
+      `${'<p>x</p>'.repeat(1000)}<STYLE lang="en">p { ${values(1000)} }`,
+      'TOO_MUCH_STYLING',
+    ],
+    ['deep nesting', '<b>'.repeat(5000), 'TOO_MANY_OPEN_TAGS'],
+  ])('is refused when it is written: %s', async (_, body, code) => {
+    const actor = server.actor()
+    const { contentId } = await drafted(actor)
+    const campaignId = null
+    const created = await actor.graphql('mutation ($input: ContentInput!) { createContent(input: $input) { id } }', {
+      input: { campaignId, type: 'EMAIL', title: 'x', body, variables: [], language: 'en' },
+    })
+    const edited = await actor.graphql(
+      'mutation ($id: ID!, $b: String!) { updateContent(id: $id, input: { body: $b }) { id } }',
+      {
+        ...{ id: contentId, b: body },
+      },
+    )
+    for (const { body: answer } of [created, edited])
+      expect(answer.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR', reasons: { body: { code } } })
+  })
+
+  test('is refused in a preview and not sent, if it was stored before: the other messages go on', async () => {
+    const actor = server.actor()
+    const campaign = await readyCampaign(server, actor, names)
+    await inOrganization(server, actor, sql`update content_version set body = ${'<b>'.repeat(5000)}`)
+    await move(campaign.approver, campaign.id, 'ACTIVE')
+    const { messages } = await finished(actor, campaign.id)
+    expect(messages.nodes).toMatchObject([
+      { status: 'FAILED', reason: expect.stringContaining('must have at most 1000 open tags') },
+    ])
+    expect(await inOrganization(server, actor, sql`select failures from sender`)).toEqual([{ failures: 0 }])
+  })
+
+  test('a long value that stands in a text thousands of times is refused, and only its message is not sent', async () => {
+    const actor = server.actor()
+    const [long, short] = [aSubject(), aSubject()]
+    for (const subject of [long, short]) await aConsent(actor, { subject })
+    const campaign = await readyCampaign(server, actor, names, {
+      content: { body: '{{v}}'.repeat(5000) },
+      people: 0,
+      recipients: [
+        { email: long.email, attributes: { v: 'x'.repeat(4000) } },
+        { email: short.email, attributes: { v: 'y' } },
+      ],
+    })
+    const { body } = await actor.graphql(PREVIEW, {
+      campaignId: campaign.id,
+      contentId: campaign.contentId,
+      contact: long.email,
+    })
+    expect(body.errors[0].extensions).toMatchObject({ reasons: { variables: { code: 'FILLED_TOO_LONG' } } })
+    await move(campaign.approver, campaign.id, 'ACTIVE')
+    const { messages } = await finished(actor, campaign.id)
+    expect(Object.fromEntries(messages.nodes.map((each: Json) => [each.contact, each.status]))).toEqual({
+      [long.email]: 'FAILED',
+      [short.email]: 'SENT',
+    })
+  })
+})
 
 describe('a preview', () => {
   test('shows the message of one recipient, as it would be sent', async () => {

@@ -11,6 +11,7 @@ import { moveToTrash } from '../trash/trash.changes.ts'
 import { APPROVED, versioned } from './content.approval.ts'
 import type { ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentLifecycle } from './content.lifecycle.ts'
+import { demandSimpleMarkup } from './content.markup.ts'
 import { demandDeclared, isApproved, statusAfterEdit } from './content.rules.ts'
 import { beginTranslation, demandLanguage, lockOriginal, originalsFirst } from './content.translations.ts'
 import { ContentDetails, ContentItem, ContentStatus, type Language } from './content-item.entity.ts'
@@ -43,6 +44,7 @@ export function addContent(ctx: Context, content: NewContent): ContentItem {
 export async function createContent(ctx: Context, input: ContentInput): Promise<ContentItem> {
   const campaignId = (await findId(ctx, Campaign, input.campaignId, 'Campaign')) ?? null
   const details = newValues(ContentDetails, input)
+  demandSimpleMarkup(details.body)
   if (details.isTemplate) demandDeclared(details.variables, details.title, details.body)
   const translationOf = await lockOriginal(ctx, input.translationOf, details.language)
   return joinCampaign(ctx, addContent(ctx, { ...details, campaignId, translationOf }))
@@ -87,6 +89,7 @@ async function edit(ctx: Context, item: ContentItem, given: Changes<ContentItem>
   const approvedVersion = isApproved(item.status) ? item.version : item.approvedVersion
   const next = { ...changes, status, version: item.version + 1, approvedVersion, editedBy: ctx.caller.userId }
   const { isTemplate, variables, title, body } = { ...item, ...next }
+  demandSimpleMarkup(body)
   if (isTemplate) demandDeclared(variables, title, body)
   const edited = changeRow(ctx, ContentItem, item, next)
   keepVersion(ctx, edited)

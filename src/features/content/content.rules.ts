@@ -1,7 +1,7 @@
 import { invalidFields } from '../../common/errors.ts'
 import { escapeHtml } from '../../common/html.ts'
 import { transitions } from '../../common/transitions.ts'
-import { VARIABLE, variablesIn } from './content.variables.ts'
+import { fillText, variablesIn } from './content.variables.ts'
 import { ContentStatus, ContentType } from './content-item.entity.ts'
 
 const { DRAFT, IN_REVIEW, CHANGES_REQUESTED, APPROVED, PUBLISHED, ARCHIVED } = ContentStatus
@@ -55,7 +55,6 @@ export function render(
     .map((name) => [name, 'NOT_TEXT_OR_NUMBER'] as const)
   const faults = Object.fromEntries([...complex, ...missing, ...unknown])
   if (Object.keys(faults).length > 0) throw invalidFields(faults)
-  const fill = (text: string, encode: (value: string) => string) =>
-    text.replace(VARIABLE, (_, name: string) => encode(String(values[name])))
-  return { title: fill(template.title, String), body: fill(template.body, isHtml(template.type) ? escapeHtml : String) }
+  const encode = isHtml(template.type) ? escapeHtml : String
+  return { title: fillText(template.title, values), body: fillText(template.body, values, encode) }
 }

@@ -1,7 +1,8 @@
 import juice from 'juice'
 import sanitizeHtml from 'sanitize-html'
 import { escapeHtml, paragraphs } from '../../common/html.ts'
-import { VARIABLE, variablesIn } from '../content/content.variables.ts'
+import { demandSimpleMarkup } from '../content/content.markup.ts'
+import { fillText, variablesIn } from '../content/content.variables.ts'
 import { isHtml, textOf } from './message.text.ts'
 
 /*
@@ -51,8 +52,12 @@ export const MESSAGE_RULES: sanitizeHtml.IOptions = {
 export const textPartOf = (body: string): string =>
   isHtml(body) ? textOf(sanitizeHtml(body, MESSAGE_RULES)) : body.trim()
 
-/** Compiles content: inlines the styles, sanitizes the HTML, and derives the text part. */
+/**
+ * Compiles content: inlines the styles, sanitizes the HTML, and derives the text part.
+ * @throws VALIDATION_ERROR if its HTML is too complex
+ */
 export function compileTemplate({ title, body }: { title: string; body: string }): Template {
+  demandSimpleMarkup(body)
   const html = sanitizeHtml(juice(isHtml(body) ? body : paragraphs(body)), MESSAGE_RULES)
   const text = textPartOf(body)
   const variables = variablesIn(title, body).filter((name) => name !== UNSUBSCRIBE_URL)
@@ -67,13 +72,6 @@ export interface Filled {
 }
 
 const oneLine = (text: string) => text.replace(/[\r\n\t]+/g, ' ').trim()
-
-/** Fills in the variables of a text. */
-export const fillText = (
-  text: string,
-  values: Readonly<Record<string, unknown>>,
-  encode: (value: string) => string = String,
-): string => text.replace(VARIABLE, (_, name: string) => encode(String(values[name] ?? '')))
 
 /** Fills in a template. Values are escaped in HTML. Line breaks are removed from the subject. */
 export function fillTemplate(template: Template, values: Readonly<Record<string, unknown>>): Filled {

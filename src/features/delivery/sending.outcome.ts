@@ -1,4 +1,5 @@
 import { backoff } from '../../common/backoff.ts'
+import type { ServiceError } from '../../common/errors.ts'
 import { MessageStatus } from './message.entity.ts'
 import type { SmtpFailure } from './sending.smtp.ts'
 import type { Handover } from './sending.transports.ts'
@@ -18,7 +19,7 @@ const MOST_ATTEMPTS = 12
 const LONGEST_SECONDS = 3 * 3600
 const enhancedOf = (response: string | undefined) => /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response ?? '')?.[0] ?? ''
 
-const failed = (status: MessageStatus, reason: string, slows: Outcome['slows'] = null): Outcome => ({
+export const failed = (status: MessageStatus, reason: string, slows: Outcome['slows'] = null): Outcome => ({
   status,
   reason,
   retryIn: 0,
@@ -61,6 +62,13 @@ export function judge(failure: SmtpFailure, { isConnected, isBegun }: Handover, 
     return failed(MessageStatus.FAILED, `All ${attempts} attempts failed. ${reason}`, slows)
   return { status: MessageStatus.QUEUED, reason, retryIn: backoff(attempts, LONGEST_SECONDS), slows }
 }
+
+/** The outcome of a message whose content, with the values of the recipient, breaks a rule. */
+export const notComposed = ({ details = {} }: ServiceError): Outcome =>
+  failed(
+    MessageStatus.FAILED,
+    `The message cannot be composed: ${Object.entries(details).map((each) => each.join(' '))}`,
+  )
 
 export const SENT: Outcome = { status: MessageStatus.SENT, reason: null, retryIn: 0, slows: null }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { SendMailOptions } from 'nodemailer'
 import type { WorkTools } from '../../background/work.ts'
+import { ServiceError } from '../../common/errors.ts'
 import type { SecretBox } from '../../security/secrets.ts'
 import { contactAt } from '../privacy/contacts/contact.ts'
 import { marksBy } from '../privacy/contacts/suppression.ts'
@@ -13,7 +14,7 @@ import type { Sender } from './sender.entity.ts'
 import { afterBatch, pauseLacking } from './sending.aftermath.ts'
 import { claimMessages } from './sending.claims.ts'
 import { type Claim, isStillAllowed } from './sending.gate.ts'
-import { judge, type Outcome, RELEASED, SENT } from './sending.outcome.ts'
+import { failed, judge, notComposed, type Outcome, RELEASED, SENT } from './sending.outcome.ts'
 import { endExpired, QUEUED_AT_ONCE, queueMessages } from './sending.queue.ts'
 import { pace, type Settled, storeOutcomes } from './sending.settle.ts'
 import type { SmtpFailure } from './sending.smtp.ts'
@@ -157,11 +158,12 @@ export class CampaignSender {
     const handover = handoverOf(() => this.#isAllowed(tools, batch, claim))
     try {
       const mail = await this.#mail(tools, batch, claim)
-      if (!mail) return { status: MessageStatus.FAILED, reason: 'The content was deleted', retryIn: 0, slows: null }
+      if (!mail) return failed(MessageStatus.FAILED, 'The content was deleted')
       await this.#transports.send(batch.sender, mail, handover)
       return SENT
     } catch (error) {
       if (handover.isRecalled) return RELEASED
+      if (error instanceof ServiceError && error.code === 'VALIDATION_ERROR') return notComposed(error)
       const outcome = judge(error as SmtpFailure, handover, claim.attempts)
       const { code, responseCode } = error as SmtpFailure
       tools.log.warn(
