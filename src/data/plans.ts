@@ -11,30 +11,20 @@ export function replan(db: Kysely<Tables>): void {
   sql`set local plan_cache_mode = force_custom_plan`.execute(db).catch(() => {})
 }
 
-/**
- * Makes PostgreSQL read rows in the order of an index instead of sorting all candidates. Without statistics, PostgreSQL
- * expects one row and prefers the sort. Use this only for statements that end after a few rows.
- */
-export async function inIndexOrder<T>(db: Kysely<Tables>, statement: () => Promise<T>): Promise<T> {
-  sql`set local enable_sort = off`.execute(db).catch(() => {})
-  const result = await statement()
-  sql`set local enable_sort = on`.execute(db).catch(() => {})
-  return result
-}
-
 const OFF_FOR_LOOKUPS = [
   'enable_hashjoin',
   'enable_mergejoin',
   'enable_material',
   'enable_seqscan',
   'enable_bitmapscan',
+  'enable_sort',
   'jit',
 ]
 
 /**
- * Makes PostgreSQL read rows one by one through indexes in the later statements of the transaction. Without statistics, it
- * prefers to read a whole table for a join with a few rows. Only for transactions that touch few rows. Not awaited, as
- * above.
+ * Makes PostgreSQL read rows one by one through indexes, and in their order, in the later statements of the transaction.
+ * Without statistics, it expects one row and prefers to read a whole table for a join with a few rows, or to sort all
+ * candidates. Only for transactions that touch few rows. Not awaited, as above.
  */
 export function planLookups(db: Kysely<Tables>): void {
   const settings = sql.join(OFF_FOR_LOOKUPS.map((name) => sql`set_config(${sql.lit(name)}, 'off', true)`))

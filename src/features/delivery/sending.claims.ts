@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { shuffled } from '../../common/shuffled.ts'
-import { inIndexOrder, planLookups } from '../../data/plans.ts'
+import { planLookups } from '../../data/plans.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import type { SecretBox } from '../../security/secrets.ts'
 import { contactAt } from '../privacy/contacts/contact.ts'
@@ -77,26 +77,24 @@ async function campaignsDue({ db }: Transaction, { organizationId, id }: Sender)
 }
 
 /** Locks and returns messages that are due, `most` at the most. Each campaign gets an equal share. */
-function due(unit: Transaction, sender: Sender, most: number): Promise<Due[]> {
+async function due(unit: Transaction, sender: Sender, most: number): Promise<Due[]> {
   const { organizationId } = sender
-  return inIndexOrder(unit.db, async () => {
-    const campaigns = shuffled(await campaignsDue(unit, sender)).slice(0, most)
-    if (campaigns.length === 0) return []
-    // The limit is a literal, because PostgreSQL keeps no plan for a limit that is a parameter. It is a power of two, so
-    // that there are few different statements.
-    const share = sql.lit(2 ** Math.ceil(Math.log2(most / campaigns.length)))
-    const { rows } = await sql<Omit<Due, 'campaign'> & { campaignId: string }>`
-      select waiting.* from unnest(${campaigns.map((campaign) => campaign.id)}::uuid[]) as chosen(campaign_id) cross join lateral (
-        select id, campaign_id, contact, domain from message
-        where organization_id = ${organizationId} and campaign_id = chosen.campaign_id
-          and status = 'QUEUED' and not_before <= now()
-        order by not_before, id limit ${share} for update skip locked
-      ) as waiting limit ${sql.lit(2 ** Math.ceil(Math.log2(most)))}`.execute(unit.db)
-    const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]))
-    return rows
-      .slice(0, most)
-      .map(({ campaignId, ...message }) => ({ ...message, campaign: byId.get(campaignId) as CampaignDue }))
-  })
+  const campaigns = shuffled(await campaignsDue(unit, sender)).slice(0, most)
+  if (campaigns.length === 0) return []
+  // The limit is a literal, because PostgreSQL keeps no plan for a limit that is a parameter. It is a power of two, so
+  // that there are few different statements.
+  const share = sql.lit(2 ** Math.ceil(Math.log2(most / campaigns.length)))
+  const { rows } = await sql<Omit<Due, 'campaign'> & { campaignId: string }>`
+    select waiting.* from unnest(${campaigns.map((campaign) => campaign.id)}::uuid[]) as chosen(campaign_id) cross join lateral (
+      select id, campaign_id, contact, domain from message
+      where organization_id = ${organizationId} and campaign_id = chosen.campaign_id
+        and status = 'QUEUED' and not_before <= now()
+      order by not_before, id limit ${share} for update skip locked
+    ) as waiting limit ${sql.lit(2 ** Math.ceil(Math.log2(most)))}`.execute(unit.db)
+  const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]))
+  return rows
+    .slice(0, most)
+    .map(({ campaignId, ...message }) => ({ ...message, campaign: byId.get(campaignId) as CampaignDue }))
 }
 
 /** The end of the wait that a domain asked the sender for; null when it is over. */

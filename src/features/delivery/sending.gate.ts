@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { inIndexOrder } from '../../data/plans.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import { purposeKeyOf } from '../privacy/consents/consent.purposes.ts'
 import type { Addressed } from './message.mime.ts'
@@ -122,7 +121,7 @@ export async function gate(
     returning message.id, message.campaign_id, message.contact, message.language, message.content_id,
       message.content_version, message.domain, message.attempts, message.status, decided.attributes,
       decided.is_tracked`
-  const { rows } = await inIndexOrder(db, () => statement.execute(db))
+  const { rows } = await statement.execute(db)
   return rows.flatMap(({ status, ...claim }) => (status === 'SENDING' ? [claim] : []))
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { shuffled } from '../../common/shuffled.ts'
-import { inIndexOrder, planLookups } from '../../data/plans.ts'
+import { planLookups } from '../../data/plans.ts'
 import { commitWithoutSync } from '../../data/sync.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import { approvedContent, isSentHere, variablesOf } from './delivery.readiness.ts'
@@ -93,11 +93,8 @@ export async function queueMessages(
   // A crash may lose the messages together with the marks of their recipients. Then they are queued again. The commit of a
   // claim syncs earlier commits too.
   commitWithoutSync(unit.db)
-  const { short, recipients } = await inIndexOrder(unit.db, async () => {
-    const campaigns = await shortOf(unit, organizationId, least, quietUntil)
-    if (campaigns.length === 0) return { short: campaigns, recipients: null }
-    return { short: campaigns, recipients: await nextRecipients(unit, organizationId, campaigns, least) }
-  })
+  const short = await shortOf(unit, organizationId, least, quietUntil)
+  const recipients = short.length > 0 ? await nextRecipients(unit, organizationId, short, least) : null
   if (recipients === null) return { recipients: 0, lacking: [] }
   const campaigns = JSON.stringify(short.map(({ id, opensAt }) => ({ id, opens_at: opensAt })))
   const { rows } = await sql<Queued>`

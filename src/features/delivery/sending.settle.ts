@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { backoff } from '../../common/backoff.ts'
-import { inIndexOrder, planLookups } from '../../data/plans.ts'
+import { planLookups } from '../../data/plans.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import { type Message, MessageStatus } from './message.entity.ts'
 import { addSpend } from './message.spend.ts'
@@ -51,7 +51,7 @@ export async function storeOutcomes(
     where message.organization_id = ${organizationId} and message.id = result.id and message.lease = result.lease
       and message.status in ('SENDING', 'UNKNOWN')
     returning message.status, message.campaign_id, message.price_per_thousand_cents`
-  const { rows } = await inIndexOrder(unit.db, () => statement.execute(unit.db))
+  const { rows } = await statement.execute(unit.db)
   const accepted = rows.filter(({ status }) => status === MessageStatus.SENT)
   await addSpend(unit, organizationId, accepted)
 }
