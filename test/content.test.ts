@@ -141,7 +141,7 @@ describe('templates', () => {
     expect(body.data.renderTemplate.body).toBe('<p>Dear &lt;b&gt;Sipho&lt;/b&gt; {{place}} of Durban</p>')
   })
 
-  test('a long value that stands in a template thousands of times is refused', async () => {
+  test('a long value that a template repeats thousands of times is refused', async () => {
     const actor = server.actor()
     const { id } = await aContent(actor, template({ variables: ['v'], body: '{{v}}'.repeat(5000) }))
     const { body } = await actor.graphql(RENDER, { id, values: { v: 'x'.repeat(5000) } })

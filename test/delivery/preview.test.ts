@@ -96,7 +96,7 @@ describe('content that would block the service', () => {
     expect(await inOrganization(server, actor, sql`select failures from sender`)).toEqual([{ failures: 0 }])
   })
 
-  test('a long value that stands in a text thousands of times is refused, and only its message is not sent', async () => {
+  test('a long value that a text repeats thousands of times is refused, and only its message is not sent', async () => {
     const actor = server.actor()
     const [long, short] = [aSubject(), aSubject()]
     for (const subject of [long, short]) await aConsent(actor, { subject })

@@ -7,7 +7,7 @@ export const variablesIn = (...texts: string[]): string[] => [
   ...new Set(texts.flatMap((text) => [...text.matchAll(VARIABLE)].map(([, name = '']) => name))),
 ]
 
-/** Maximum length of a text with the values of its variables: a long value may stand in it thousands of times. */
+/** Maximum length of a text with the values of its variables: a text can repeat a long value thousands of times. */
 const LONGEST_FILLED = 1_000_000
 
 /**
