@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import type { Asked, Said } from './threads.ts'
+import type { ServiceError } from './errors.ts'
+import type { Asked, Said, Thrown } from './threads.ts'
 
 /*
  * The program of a worker thread: it calls functions by name. In tests, Node runs this TypeScript file directly, so neither
@@ -25,8 +26,8 @@ parentPort?.on('message', async (asked: Asked) => {
     const result = await (await import(asked.module))[asked.name](...asked.args, giveFor(id))
     say({ id, result: result ?? null })
   } catch (error) {
-    const { message, code, details } = error as Error & { code?: string; details?: Record<string, unknown> }
-    say({ id, error: { message, code, details } })
+    const { message, code, details, extensions } = error as Partial<ServiceError> & Error
+    say({ id, error: { message, code, details, reasons: extensions?.reasons as Thrown['reasons'] } })
   } finally {
     waiting.delete(id)
   }

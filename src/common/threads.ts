@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type ErrorCode, type ErrorDetails, ServiceError, STATUS } from './errors.ts'
+import { type CodedFault, type ErrorCode, type ErrorDetails, ServiceError, STATUS } from './errors.ts'
 
 declare module './services.ts' {
   interface Services {
@@ -13,6 +13,8 @@ export interface Call {
   module: URL
   name: string
   args: readonly unknown[]
+  /** The limit of time, if it is shorter than that of all calls. */
+  milliseconds?: number
 }
 
 /** Receives a part of the work of a thread. Its result is the answer that the thread waits for. */
@@ -22,10 +24,11 @@ type Take = (part: unknown) => unknown
 export type Give = (part: unknown) => Promise<unknown>
 
 /** An error, as a thread sends it. */
-interface Thrown {
+export interface Thrown {
   message: string
   code?: string | undefined
   details?: ErrorDetails | undefined
+  reasons?: Record<string, CodedFault> | undefined
 }
 
 /** What the main thread sends: a call, or the answer to a part. */
@@ -137,9 +140,9 @@ class Thread {
     this.#worker.unref()
   }
 
-  run({ module, name, args }: Call, take: Take): Promise<unknown> {
+  run({ module, name, args, milliseconds = this.#limits.milliseconds }: Call, take: Take): Promise<unknown> {
     const id = ++this.#lastId
-    const timer = setTimeout(() => this.end(tooLong()), this.#limits.milliseconds)
+    const timer = setTimeout(() => this.end(tooLong()), milliseconds)
     return new Promise((resolve) => {
       const settle = (result: Promise<unknown>) => {
         clearTimeout(timer)
@@ -174,17 +177,22 @@ class Thread {
   }
 }
 
-const tooLong = () => new ServiceError('NOT_READY', 'The computation took too long', undefined, { 'Retry-After': '60' })
+/** The error of a call that needed more time or memory than allowed. */
+export class ThreadLimit extends ServiceError {}
+
+const tooLong = () => new ThreadLimit('NOT_READY', 'The computation took too long', undefined, { 'Retry-After': '60' })
 
 /** The error of the function, unchanged if callers may see it. */
-function thrown({ message, code, details }: Thrown): Error {
+function thrown({ message, code, details, reasons }: Thrown): Error {
   const isOurs = code !== undefined && Object.hasOwn(STATUS, code)
-  return isOurs ? new ServiceError(code as ErrorCode, message, details) : new Error(message)
+  return isOurs
+    ? new ServiceError(code as ErrorCode, message, details, {}, { ...(reasons && { reasons }) })
+    : new Error(message)
 }
 
 function faultOf(error: Error, megabytes: number): Error {
   const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
   return isMemory
-    ? new ServiceError('PAYLOAD_TOO_LARGE', `The request needs more than ${megabytes} MiB of memory`, {})
+    ? new ThreadLimit('PAYLOAD_TOO_LARGE', `The request needs more than ${megabytes} MiB of memory`, {})
     : error
 }

@@ -202,7 +202,7 @@ export async function createApp(
   const sns = new Sns(config.SNS_ENDPOINT_URL)
   app.use(deliveryHooksRouter({ database, services, metrics, secrets, sns, log, strangers: probes }))
   app.use(unsubscribeRouter({ database, services, metrics }, probes))
-  app.use(trackingRouter(new Tracking(database, secrets), probes))
+  app.use(trackingRouter(new Tracking(database, secrets, threads), probes))
   const tiles = { database, secrets, deadlineSeconds: config.REQUEST_DEADLINE_SECONDS }
   const readers = limitProbes(limits, metrics, 'audit tiles')
   app.use(auditTilesRouter(new PublishedTiles({ ...tiles, witnessPolicy: services.witnessPolicy }), readers))

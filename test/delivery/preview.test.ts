@@ -52,46 +52,50 @@ async function drafted(actor: Actor, changes: object = {}) {
 }
 
 describe('content that would block the service', () => {
-  const values = (count: number) => Array.from({ length: count }, (_, index) => `x${index}: 1`).join('; ')
+  const declarations = Array.from({ length: 1000 }, (_, index) => `x${index}: 1`).join('; ')
+  const copied = `<style>p { ${declarations} }</style>${'<p>x</p>'.repeat(1000)}`
+  // Each tilde compares every tag with every tag before it.
+  const compared = `<style>u ~ ${'b ~ '.repeat(8)} i { c: d }</style>${'<b></b>'.repeat(300)}<i>x</i>`
+  const nested = '<b>'.repeat(20_000)
+  const CREATE = 'mutation ($input: ContentInput!) { createContent(input: $input) { id } }'
+  const inputOf = (body: string) => ({ input: { type: 'EMAIL', title: 'x', body, variables: [], language: 'en' } })
 
   test.each([
-    [
-      'declarations for many tags',
-      `<style>p { ${values(1000)} }</style>${'<p>x</p>'.repeat(1000)}`,
-      'TOO_MUCH_STYLING',
-    ],
-    ['rules for many tags', `<style>${'b p { c: d }'.repeat(1000)}</style>${'<p>x'.repeat(1000)}`, 'TOO_MUCH_STYLING'],
-    [
-      'a style that is never closed',
-      `${'<p>x</p>'.repeat(1000)}<STYLE lang="en">p { ${values(1000)} }`,
-      'TOO_MUCH_STYLING',
-    ],
-    ['deep nesting', '<b>'.repeat(5000), 'TOO_MANY_OPEN_TAGS'],
+    ['declarations that are copied into many tags', copied, 'MESSAGE_TOO_LONG'],
+    ['deep nesting', nested, 'TOO_COMPLEX'],
   ])('is refused when it is written: %s', async (_, body, code) => {
     const actor = server.actor()
     const { contentId } = await drafted(actor)
-    const campaignId = null
-    const created = await actor.graphql('mutation ($input: ContentInput!) { createContent(input: $input) { id } }', {
-      input: { campaignId, type: 'EMAIL', title: 'x', body, variables: [], language: 'en' },
-    })
-    const edited = await actor.graphql(
-      'mutation ($id: ID!, $b: String!) { updateContent(id: $id, input: { body: $b }) { id } }',
-      {
+    const answers = [
+      await actor.graphql(CREATE, inputOf(body)),
+      await actor.graphql('mutation ($id: ID!, $b: String!) { updateContent(id: $id, input: { body: $b }) { id } }', {
         ...{ id: contentId, b: body },
-      },
-    )
-    for (const { body: answer } of [created, edited])
-      expect(answer.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR', reasons: { body: { code } } })
+      }),
+    ]
+    for (const answer of answers)
+      expect(answer.body.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR', reasons: { body: { code } } })
+  })
+
+  test('is refused when comparing tags takes too long, and the service answers meanwhile', async () => {
+    let isOver = false
+    const refused = server
+      .actor()
+      .graphql(CREATE, inputOf(compared))
+      .finally(() => (isOver = true))
+    for (let index = 0; index < 20; index++) expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    expect(isOver).toBe(false)
+    const { body } = await refused
+    expect(body.errors[0].extensions).toMatchObject({ reasons: { body: { code: 'TOO_COMPLEX' } } })
   })
 
   test('is refused in a preview and not sent, if it was stored before: the other messages go on', async () => {
     const actor = server.actor()
     const campaign = await readyCampaign(server, actor, names)
-    await inOrganization(server, actor, sql`update content_version set body = ${'<b>'.repeat(5000)}`)
+    await inOrganization(server, actor, sql`update content_version set body = ${nested}`)
     await move(campaign.approver, campaign.id, 'ACTIVE')
     const { messages } = await finished(actor, campaign.id)
     expect(messages.nodes).toMatchObject([
-      { status: 'FAILED', reason: expect.stringContaining('must have at most 1000 open tags') },
+      { status: 'FAILED', reason: expect.stringContaining('body needs too much time or memory') },
     ])
     expect(await inOrganization(server, actor, sql`select failures from sender`)).toEqual([{ failures: 0 }])
   })

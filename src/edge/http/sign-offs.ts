@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
+import { serviceOf } from '../../background/work.ts'
 import { invalid } from '../../common/errors.ts'
 import { parseJson } from '../../common/json.ts'
 import { refuseHostileText } from '../../common/text.ts'
@@ -107,7 +108,7 @@ export function signOffsRouter(tools: ReviewTools, authorized: readonly RequestH
     response
       .set({ 'Content-Security-Policy': messagePolicy(hasImages), 'Referrer-Policy': 'no-referrer' })
       .type('html')
-      .send(shownMessage(mail, hasImages))
+      .send(await shownMessage(serviceOf(tools, 'threads'), mail, hasImages))
   })
   return router
 }

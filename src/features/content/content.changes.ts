@@ -5,13 +5,13 @@ import { checkMover, demandMove, isDecision, reasonOfReturn } from '../../engine
 import { addRow, type Changes, changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
 import { changedValues, newValues, type WritableField } from '../../graphql/row-inputs.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
+import { demandCompilable } from '../delivery/message.compile.ts'
 import { announceDecision } from '../notifications/member.mail.ts'
 import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { moveToTrash } from '../trash/trash.changes.ts'
 import { APPROVED, versioned } from './content.approval.ts'
 import type { ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentLifecycle } from './content.lifecycle.ts'
-import { demandSimpleMarkup } from './content.markup.ts'
 import { demandDeclared, isApproved, statusAfterEdit } from './content.rules.ts'
 import { beginTranslation, demandLanguage, lockOriginal, originalsFirst } from './content.translations.ts'
 import { ContentDetails, ContentItem, ContentStatus, type Language } from './content-item.entity.ts'
@@ -42,9 +42,9 @@ export function addContent(ctx: Context, content: NewContent): ContentItem {
 }
 
 export async function createContent(ctx: Context, input: ContentInput): Promise<ContentItem> {
+  await demandCompilable(ctx, input.body)
   const campaignId = (await findId(ctx, Campaign, input.campaignId, 'Campaign')) ?? null
   const details = newValues(ContentDetails, input)
-  demandSimpleMarkup(details.body)
   if (details.isTemplate) demandDeclared(details.variables, details.title, details.body)
   const translationOf = await lockOriginal(ctx, input.translationOf, details.language)
   return joinCampaign(ctx, addContent(ctx, { ...details, campaignId, translationOf }))
@@ -89,7 +89,6 @@ async function edit(ctx: Context, item: ContentItem, given: Changes<ContentItem>
   const approvedVersion = isApproved(item.status) ? item.version : item.approvedVersion
   const next = { ...changes, status, version: item.version + 1, approvedVersion, editedBy: ctx.caller.userId }
   const { isTemplate, variables, title, body } = { ...item, ...next }
-  demandSimpleMarkup(body)
   if (isTemplate) demandDeclared(variables, title, body)
   const edited = changeRow(ctx, ContentItem, item, next)
   keepVersion(ctx, edited)
@@ -105,6 +104,7 @@ export async function updateContent(
   patch: ContentPatch,
   expectedUpdatedAt?: Date,
 ): Promise<ContentItem> {
+  await demandCompilable(ctx, patch.body)
   const item = await lockRow(ctx, ContentItem, id, 'Content', expectedUpdatedAt)
   const campaignId = await findId(ctx, Campaign, patch.campaignId, 'Campaign')
   return edit(ctx, item, { ...changedValues(ContentDetails, patch), campaignId })

@@ -1,8 +1,8 @@
 import juice from 'juice'
 import sanitizeHtml from 'sanitize-html'
+import { invalidFields } from '../../common/errors.ts'
 import { escapeHtml, paragraphs } from '../../common/html.ts'
-import { demandSimpleMarkup } from '../content/content.markup.ts'
-import { fillText, variablesIn } from '../content/content.variables.ts'
+import { fillText, LONGEST_FILLED, variablesIn } from '../content/content.variables.ts'
 import { isHtml, textOf } from './message.text.ts'
 
 /*
@@ -52,13 +52,24 @@ export const MESSAGE_RULES: sanitizeHtml.IOptions = {
 export const textPartOf = (body: string): string =>
   isHtml(body) ? textOf(sanitizeHtml(body, MESSAGE_RULES)) : body.trim()
 
+function inlined(html: string): string {
+  try {
+    return juice(html)
+  } catch (error) {
+    // The parser is recursive.
+    if (error instanceof RangeError) throw invalidFields({ body: 'TOO_COMPLEX' })
+    throw error
+  }
+}
+
 /**
- * Compiles content: inlines the styles, sanitizes the HTML, and derives the text part.
- * @throws VALIDATION_ERROR if its HTML is too complex
+ * Compiles content: inlines the styles, sanitizes the HTML, and derives the text part. Styles can take any time, so
+ * `compiled` calls this in a thread.
+ * @throws VALIDATION_ERROR if its HTML is nested too deeply, or too long with its styles
  */
 export function compileTemplate({ title, body }: { title: string; body: string }): Template {
-  demandSimpleMarkup(body)
-  const html = sanitizeHtml(juice(isHtml(body) ? body : paragraphs(body)), MESSAGE_RULES)
+  const html = sanitizeHtml(inlined(isHtml(body) ? body : paragraphs(body)), MESSAGE_RULES)
+  if (html.length > LONGEST_FILLED) throw invalidFields({ body: { code: 'MESSAGE_TOO_LONG', most: LONGEST_FILLED } })
   const text = textPartOf(body)
   const variables = variablesIn(title, body).filter((name) => name !== UNSUBSCRIBE_URL)
   return { subject: title, html, text, variables }

@@ -1,15 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import type { SendMailOptions } from 'nodemailer'
-import type { WorkTools } from '../../background/work.ts'
+import { serviceOf, type WorkTools } from '../../background/work.ts'
 import { ServiceError } from '../../common/errors.ts'
 import type { SecretBox } from '../../security/secrets.ts'
 import { contactAt } from '../privacy/contacts/contact.ts'
 import { marksBy } from '../privacy/contacts/suppression.ts'
 import { holidaysAround, quietUntil } from './delivery.hours.ts'
 import { CONNECTIONS, type DeliverySettings } from './delivery.settings.ts'
+import { compiled } from './message.compile.ts'
 import { MessageStatus } from './message.entity.ts'
 import { type Dkim, dkimOf, mailOf } from './message.mime.ts'
-import { compileTemplate, type Template } from './message.template.ts'
+import type { Template } from './message.template.ts'
 import type { Sender } from './sender.entity.ts'
 import { afterBatch, pauseLacking } from './sending.aftermath.ts'
 import { claimMessages } from './sending.claims.ts'
@@ -52,7 +53,7 @@ export class CampaignSender {
   readonly #settings: DeliverySettings
   readonly #secrets: SecretBox
   readonly #transports: Transports
-  readonly #templates = new LRUCache<string, Template>({ max: MOST_TEMPLATES })
+  readonly #templates = new LRUCache<string, Promise<Template | undefined>>({ max: MOST_TEMPLATES })
   /** Batch size of each organization, adapted to the duration of earlier batches. */
   readonly #sizes = new LRUCache<string, number>({ max: 10_000 })
 
@@ -163,7 +164,7 @@ export class CampaignSender {
       return SENT
     } catch (error) {
       if (handover.isRecalled) return RELEASED
-      if (error instanceof ServiceError && error.code === 'VALIDATION_ERROR') return notComposed(error)
+      if (isOfContent(error)) return notComposed(error)
       const outcome = judge(error as SmtpFailure, handover, claim.attempts)
       const { code, responseCode } = error as SmtpFailure
       tools.log.warn(
@@ -197,15 +198,26 @@ export class CampaignSender {
     return mailOf(means, batch.sender, batch.dkim, template, claim)
   }
 
-  /** The approved version of the content as a compiled template. */
-  async #template(
-    { database }: WorkTools,
-    { organizationId, contentId, contentVersion }: Claim,
-  ): Promise<Template | undefined> {
-    const key = `${organizationId} ${contentId} ${contentVersion}`
+  /** The approved version of the content as a compiled template. Undefined if the content was deleted. */
+  #template(tools: WorkTools, claim: Claim): Promise<Template | undefined> {
+    const key = `${claim.organizationId} ${claim.contentId} ${claim.contentVersion}`
     const known = this.#templates.get(key)
     if (known) return known
-    const content = await database.transaction(
+    const made = this.#compile(tools, claim)
+    this.#templates.set(key, made)
+    // A fault of the content is cached, because to find it again would take as long. Other errors are temporary.
+    made.then(
+      (template) => template ?? this.#templates.delete(key),
+      (error) => isOfContent(error) || this.#templates.delete(key),
+    )
+    return made
+  }
+
+  async #compile(
+    tools: WorkTools,
+    { organizationId, contentId, contentVersion }: Claim,
+  ): Promise<Template | undefined> {
+    const content = await tools.database.transaction(
       { role: 'gateway_tenant', organizationId, readOnly: true },
       async ({ db }) =>
         db
@@ -215,12 +227,13 @@ export class CampaignSender {
           .where('version', '=', contentVersion)
           .executeTakeFirst(),
     )
-    if (!content) return undefined
-    const template = compileTemplate(content)
-    this.#templates.set(key, template)
-    return template
+    return content && compiled(serviceOf(tools, 'threads'), content)
   }
 }
+
+/** Whether a message cannot be composed because its content, with the values of the recipient, breaks a rule. */
+const isOfContent = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.code === 'VALIDATION_ERROR'
 
 /** The size of the next batch: doubled after a short and full batch, halved after a long one. */
 function nextSize(size: number, count: number, milliseconds: number): number {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type OrganizationWork, serviceOf, type WorkTools } from '../../background/work.ts'
 import type { Perishable } from '../../data/perishable.ts'
+import { compiled } from './message.compile.ts'
 import { MessageStatus } from './message.entity.ts'
 import { dkimOf, mailOf } from './message.mime.ts'
-import { compileTemplate } from './message.template.ts'
 import { namesAsValues } from './preview.ts'
 import type { Sender } from './sender.entity.ts'
 import { type TestMessage, TestMessageStatus } from './test-message.entity.ts'
@@ -57,7 +57,7 @@ async function send(tools: WorkTools, test: TestMessage): Promise<Pick<TestMessa
   const parts = await partsOf(tools, test)
   if (!parts) return failed('The campaign has no verified sender, or the content was deleted')
   const { sender, content } = parts
-  const template = compileTemplate(content)
+  const template = await compiled(serviceOf(tools, 'threads'), content)
   const { id, organizationId, campaignId, contact } = test
   const attributes = namesAsValues(template.variables)
   const message = { id, organizationId, campaignId, contact, language: content.language, attributes, isTracked: false }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type { Threads } from '../../common/threads.ts'
 import type { Database } from '../../data/database.ts'
 import type { SecretBox } from '../../security/secrets.ts'
-import { compileTemplate } from './message.template.ts'
+import { compiled } from './message.compile.ts'
 import { type MessageName, readToken } from './message.tokens.ts'
 import { linksIn } from './tracking.links.ts'
 import { clickOf, OPEN } from './tracking.tokens.ts'
@@ -45,13 +46,15 @@ const inOrganization = (organizationId: string) => ({ role: 'gateway_tenant', or
 export class Tracking {
   readonly #database: Database
   readonly #secrets: SecretBox
+  readonly #threads: Threads
   readonly #links = new LRUCache<string, ReadonlyMap<string, string>>({ max: 200 })
   /** The codes of the links that were clicked in the last second, by message. */
   readonly #clicks = new LRUCache<string, { codes: Set<string>; at: Date }>({ max: 10_000, ttl: TWO_LINKS_MS })
 
-  constructor(database: Database, secrets: SecretBox) {
+  constructor(database: Database, secrets: SecretBox, threads: Threads) {
     this.#database = database
     this.#secrets = secrets
+    this.#threads = threads
   }
 
   /** Records that a message was opened, unless a machine sent the request. Any other token has no effect. */
@@ -120,7 +123,7 @@ export class Tracking {
       },
     )
     if (!content) return undefined
-    const links = linksIn(compileTemplate(content).html)
+    const links = linksIn((await compiled(this.#threads, content)).html)
     this.#links.set(key, links)
     return links.get(code)
   }

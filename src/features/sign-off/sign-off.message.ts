@@ -1,8 +1,10 @@
 import sanitizeHtml from 'sanitize-html'
 import { notFound } from '../../common/errors.ts'
 import { escapeHtml } from '../../common/html.ts'
+import type { Threads } from '../../common/threads.ts'
 import { ContentType } from '../content/content-item.entity.ts'
-import { compileTemplate, MESSAGE_RULES, textPartOf } from '../delivery/message.template.ts'
+import { compiled } from '../delivery/message.compile.ts'
+import { MESSAGE_RULES, textPartOf } from '../delivery/message.template.ts'
 import { demandReadable, demandSession, type Review } from './sign-off.reviews.ts'
 import type { SeenContent, Snapshot } from './sign-off.snapshot.ts'
 import { note } from './sign-off.trail.ts'
@@ -36,7 +38,13 @@ const shownRules = (hasImages: boolean): sanitizeHtml.IOptions => ({
 })
 
 /** The page of the frame. Placeholders of variables stay visible. */
-export const shownMessage = ({ title, body, language }: SeenContent, hasImages: boolean): string => `<!doctype html>
+export async function shownMessage(
+  threads: Threads,
+  { title, body, language }: SeenContent,
+  hasImages: boolean,
+): Promise<string> {
+  const { html } = await compiled(threads, { title, body })
+  return `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
@@ -45,6 +53,7 @@ export const shownMessage = ({ title, body, language }: SeenContent, hasImages: 
 <title>${escapeHtml(title)}</title>
 <style>a:not([name]) { color: #0645ad; text-decoration: underline }</style>
 </head>
-<body>${sanitizeHtml(compileTemplate({ title, body }).html, shownRules(hasImages))}</body>
+<body>${sanitizeHtml(html, shownRules(hasImages))}</body>
 </html>
 `
+}

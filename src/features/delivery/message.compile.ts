@@ -1,0 +1,32 @@
+import { invalidFields } from '../../common/errors.ts'
+import { moduleBeside, ThreadLimit, type Threads } from '../../common/threads.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import type { Template } from './message.template.ts'
+
+/**
+ * Styles are inlined in a thread, with a limit of time and memory: a selector of 20 characters can compare all tags with
+ * all tags.
+ */
+const COMPILING = { module: moduleBeside(import.meta.url, './message.template'), name: 'compileTemplate' }
+const LONGEST_MS = 5_000
+/** Number of tags up to which a body without styles needs no check: it compiles in milliseconds. */
+const FEW_TAGS = 500
+
+/**
+ * Compiles content in a thread.
+ * @throws VALIDATION_ERROR if that needs too much time or memory, or if the message is too large
+ */
+export async function compiled(threads: Threads, { title, body }: { title: string; body: string }): Promise<Template> {
+  try {
+    return await threads.run<Template>({ ...COMPILING, args: [{ title, body }], milliseconds: LONGEST_MS })
+  } catch (error) {
+    if (error instanceof ThreadLimit) throw invalidFields({ body: 'TOO_COMPLEX' })
+    throw error
+  }
+}
+
+/** @throws VALIDATION_ERROR if a body cannot be compiled */
+export async function demandCompilable(ctx: Context, body: string | null | undefined): Promise<void> {
+  const isPlain = !body || (!/<style/i.test(body) && body.split('<').length <= FEW_TAGS)
+  if (!isPlain) await compiled(ctx.service('threads'), { title: '', body })
+}
