@@ -50,7 +50,7 @@ export interface CodedFault {
 
 /** The English text of a fault. Programs read it too, so its values are not formatted. */
 export const faultText = ({ code, ...values }: CodedFault): string =>
-  texts[code].replace(/\{\{(\w+)[^}]*\}\}/g, (_, name: string) => [values[name]].flat().join(', '))
+  texts[code].replace(/\{\{(\w+)(?:,[^}]*)?\}\}/g, (_, name: string) => [values[name]].flat().join(', '))
 
 const coded = (fault: FaultCode | CodedFault): CodedFault => (typeof fault === 'string' ? { code: fault } : fault)
 

@@ -22,7 +22,8 @@ interface Parts {
 }
 
 function partsOf(address: string): Parts {
-  const [, scheme = '', authority = '', rest = ''] = /^([a-z]+:\/\/)([^/?#]*)(.*)$/s.exec(address) ?? []
+  const [named = '', scheme = '', authority = ''] = /^([a-z]+:\/\/)([^/?#]*)/.exec(address) ?? []
+  const rest = address.slice(named.length)
   const end = authority.lastIndexOf('@') + 1
   return { scheme, login: authority.slice(0, end), hosts: authority.slice(end).split(','), rest }
 }

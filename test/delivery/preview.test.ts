@@ -76,7 +76,7 @@ describe('content that would block the service', () => {
       expect(answer.body.errors[0].extensions).toMatchObject({ code: 'VALIDATION_ERROR', reasons: { body: { code } } })
   })
 
-  test('is refused when comparing tags takes too long, and the service answers meanwhile', async () => {
+  test('is refused when comparing tags takes too long, while the service answers', async () => {
     let isOver = false
     const refused = server
       .actor()

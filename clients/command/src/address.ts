@@ -9,7 +9,7 @@ export function safeAddress(text: string): string {
     throw usage(`${text} is not an address such as https://campaigns.example.org`)
   if (url.protocol === 'http:' && !isLoopback(url))
     throw usage(`${text} would receive the token unencrypted`, 'Use the https address of the gateway.')
-  return url.href.replace(/\/+$/, '')
+  return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
 /** An address of this machine. */

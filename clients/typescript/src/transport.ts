@@ -69,7 +69,7 @@ export class Transport {
       backoffMs: 250,
       fetch: (...request) => globalThis.fetch(...request),
       ...options,
-      url: options.url.replace(/\/+$/, ''),
+      url: options.url.replace(/(?<!\/)\/+$/, ''),
     }
   }
 

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 
 /** The path of PUBLIC_URL, such as `/cm`, under which a proxy serves the gateway. Empty for the root of a host. */
 export const basePathOf = (publicUrl: string | undefined): string =>
-  publicUrl ? new URL(publicUrl).pathname.replace(/\/+$/, '') : ''
+  publicUrl ? new URL(publicUrl).pathname.replace(/(?<!\/)\/+$/, '') : ''
 
 /** Removes the base path from the address of a request, for a proxy that does not remove it. */
 export const withoutBasePath =

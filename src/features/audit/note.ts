@@ -105,7 +105,8 @@ export interface ReadCheckpoint extends Head {
 
 /** Parses a checkpoint. Undefined if the text is not a checkpoint. The result verifies its own signatures. */
 export function parseCheckpoint(note: string): ReadCheckpoint | undefined {
-  const [, body = '', lines = ''] = /^((?:[^\n]+\n){3,})\n((?:— [^\n]+\n)+)$/.exec(note.replace(/\n*$/, '\n')) ?? []
+  const [, body = '', lines = ''] =
+    /^((?:[^\n]+\n){3,})\n((?:— [^\n]+\n)+)$/.exec(note.replace(/(?<!\n)\n*$/, '\n')) ?? []
   const [origin = '', size = '', base64 = ''] = body.split('\n')
   const root = Buffer.from(base64, 'base64')
   if (!/^(0|[1-9]\d{0,15})$/.test(size) || root.length !== 32 || root.toString('base64') !== base64) return undefined

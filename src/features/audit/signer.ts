@@ -56,7 +56,7 @@ export class AuditSigner {
 
 /** The name of the log in checkpoints: the address of the gateway. */
 const nameOf = (publicUrl: string | undefined) =>
-  publicUrl?.replace(/^https?:\/\//, '').replace(/\/+$/, '') || 'localhost'
+  publicUrl?.replace(/^https?:\/\//, '').replace(/(?<!\/)\/+$/, '') || 'localhost'
 
 /**
  * Derives signing keys from the keys that encrypt secrets, which all instances share. Used if no signing key is

@@ -1,13 +1,13 @@
 import { invalidFields } from '../../common/errors.ts'
 import { moduleBeside, ThreadLimit, type Threads } from '../../common/threads.ts'
 import type { Context } from '../../engine/execute/context.ts'
-import type { Template } from './message.template.ts'
+import { compileTemplate, type Template } from './message.template.ts'
 
 /**
  * Styles are inlined in a thread, with a limit of time and memory: a selector of 20 characters can compare all tags with
  * all tags.
  */
-const COMPILING = { module: moduleBeside(import.meta.url, './message.template'), name: 'compileTemplate' }
+const COMPILING = { module: moduleBeside(import.meta.url, './message.template'), name: compileTemplate.name }
 const LONGEST_MS = 5_000
 /** Number of tags up to which a body without styles needs no check: it compiles in milliseconds. */
 const FEW_TAGS = 500

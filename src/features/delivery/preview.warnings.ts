@@ -28,7 +28,7 @@ const HOST = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2
 function isWellFormed(link: string): boolean {
   if (!URL.canParse(link) || /\s/.test(link.trim())) return false
   const { protocol, hostname, pathname } = new URL(link)
-  if (protocol === 'mailto:') return /^[^@]+@[^@]+\.[^@]+$/.test(pathname)
+  if (protocol === 'mailto:') return /^[^@]+@[^@.]+(?:\.[^@.]+)+$/.test(pathname)
   if (protocol === 'tel:') return /^\+?[\d().-]{3,}$/.test(pathname)
   return ['http:', 'https:'].includes(protocol) && HOST.test(hostname)
 }

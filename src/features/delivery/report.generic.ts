@@ -15,7 +15,7 @@ const LONGEST_REASON = 200
 export const withoutAddresses = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
-    .replace(/[^\s<>"(]+@[^\s<>")]+/g, '(address)')
+    .replace(/(?<![^\s<>"(])[^\s<>"(]+@[^\s<>")]+/g, '(address)')
     .trim()
     .slice(0, LONGEST_REASON)
 

@@ -46,7 +46,7 @@ const groupsOf = (text: string): Fields[] =>
       const lines = group.replace(/\n[ \t]+/g, ' ').split('\n')
       return new Map(
         lines.flatMap((line) => {
-          const [, name, value] = /^([\w-]+)[ \t]*:[ \t]*(.*)$/.exec(line) ?? []
+          const [, name, value] = /^([\w-]+)[ \t]*:(.*)$/.exec(line) ?? []
           return name ? [[name.toLowerCase(), (value ?? '').trim()] as const] : []
         }),
       )
@@ -90,6 +90,9 @@ const DAEMON = /\b(mailer-daemon|postmaster|mail delivery|mdaemon)\b/i
 /** The service of Outlook.com sends the original message, with this header and no report. */
 const OUTLOOK_COMPLAINT = 'x-hmxmroriginalrecipient'
 
+/** The line before the original message. */
+const ORIGINAL = /below this line|copy of|original message/i
+
 /** A bounce that is not a report: the format of Exim, qmail, or an old mail server. */
 function plainFinding(mail: Email): Finding | undefined {
   const from = `${mail.from?.name ?? ''} ${mail.from?.address ?? ''} ${headerOf(mail, 'from')}`
@@ -97,8 +100,9 @@ function plainFinding(mail: Email): Finding | undefined {
   const isDelay = /\b(delayed|warning|will (?:continue|keep|be retried))\b/i.test(mail.subject ?? '')
   if (!isBounce || isDelay) return undefined
   // The text of a bounce comes first, and the original message after it.
-  const [text = ''] = (mail.text ?? mail.html ?? '').split(/^-{2,}.*(?:below this line|copy of|original message).*$/im)
-  const found = classifyText(text)
+  const lines = (mail.text ?? mail.html ?? '').split('\n')
+  const end = lines.findIndex((line) => line.startsWith('--') && ORIGINAL.test(line))
+  const found = classifyText(lines.slice(0, end < 0 ? lines.length : end).join('\n'))
   return found && { kind: found.kind, reason: withoutAddresses(found.reason) }
 }
 

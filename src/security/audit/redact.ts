@@ -150,7 +150,7 @@ export const withoutPort = (address: string): string =>
 export function maskedAddress(forwardedFor: string | undefined): string {
   const bare = withoutPort(forwardedFor?.split(',')[0] ?? '')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare
-  if (isIPv4(mapped)) return mapped.replace(/\d+$/, '0')
-  if (isIPv6(mapped)) return `${groups(mapped.replace(/%.*$/, '')).slice(0, 3).join(':')}::`
+  if (isIPv4(mapped)) return mapped.replace(/(?<!\d)\d+$/, '0')
+  if (isIPv6(mapped)) return `${groups(mapped.replace(/%.*/, '')).slice(0, 3).join(':')}::`
   return 'unknown'
 }

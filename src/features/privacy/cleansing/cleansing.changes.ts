@@ -64,7 +64,13 @@ async function lockStarted(ctx: Context, id: string): Promise<RegistryCleansing>
 function contactsIn(csv: string): Contact[] {
   const values = csv
     .split(/\r?\n/)
-    .map((line) => line.split(/[,;\t]/, 1)[0]?.replace(/^\s*"?|"?\s*$/g, '') ?? '')
+    .map(
+      (line) =>
+        line
+          .split(/[,;\t]/, 1)[0]
+          ?.trim()
+          .replace(/^"|"$/g, '') ?? '',
+    )
     .filter((value, index) => value !== '' && (index > 0 || isContact(value)))
   if (values.length > MOST_ANSWERED) throw refusal('VALIDATION_ERROR', 'TOO_MANY_ANSWERS', { most: MOST_ANSWERED })
   const contacts = values.map((value) => (isContact(value) ? contactAt(value) : undefined))

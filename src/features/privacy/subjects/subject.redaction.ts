@@ -9,7 +9,7 @@ import type { SubjectTable } from './subject.tables.ts'
 /** The text that replaces someone else's data in a package. */
 const THIRD_PARTY = '[third party]'
 
-const ADDRESS = /[^\s@<>()[\]{}"',;:]+@[^\s@<>()[\]{}"',;:]+\.[\p{L}\p{N}-]+/gu
+const ADDRESS = /(?<![^\s@<>()[\]{}"',;:])[^\s@<>()[\]{}"',;:]+@[^\s@<>()[\]{}"',;:]+\.[\p{L}\p{N}-]+/gu
 const ID_NUMBER = /(?<!\d)\d{6}[ -]?\d{4}[ -]?\d{3}(?!\d)/g
 /** One id in five hundred contains digits that could be a telephone number. */
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
