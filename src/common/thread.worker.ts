@@ -23,7 +23,9 @@ parentPort?.on('message', async (asked: Asked) => {
   const { id } = asked
   if ('answer' in asked) return waiting.get(id)?.(asked.answer)
   try {
-    const result = await (await import(asked.module))[asked.name](...asked.args, giveFor(id))
+    const module = await import(asked.module)
+    say({ id, begun: true })
+    const result = await module[asked.name](...asked.args, giveFor(id))
     say({ id, result: result ?? null })
   } catch (error) {
     const { message, code, details, extensions } = error as Partial<ServiceError> & Error

@@ -13,7 +13,7 @@ export interface Call {
   module: URL
   name: string
   args: readonly unknown[]
-  /** The limit of time, if it is shorter than that of all calls. */
+  /** The limit of time from when the module is loaded, if it is shorter than that of all calls. */
   milliseconds?: number
 }
 
@@ -36,8 +36,8 @@ export type Asked =
   | { id: number; module: string; name: string; args: readonly unknown[] }
   | { id: number; answer: unknown }
 
-/** What a thread sends about a call: a part of the work, the result, or the error. */
-export type Said = { id: number } & ({ part: unknown } | { result: unknown } | { error: Thrown })
+/** What a thread sends about a call: its begin, a part of the work, the result, or the error. */
+export type Said = { id: number } & ({ begun: true } | { part: unknown } | { result: unknown } | { error: Thrown })
 
 /**
  * The module `name` in the folder of the module at `url`, with the same extension: TypeScript in tests, JavaScript
@@ -118,6 +118,8 @@ export class Threads {
 
 interface Conversation {
   take: Take
+  /** Called when the thread has loaded the module: the start of a thread takes a part of a second. */
+  begin(): void
   settle(result: Promise<unknown>): void
 }
 
@@ -142,14 +144,19 @@ class Thread {
 
   run({ module, name, args, milliseconds = this.#limits.milliseconds }: Call, take: Take): Promise<unknown> {
     const id = ++this.#lastId
-    const timer = setTimeout(() => this.end(tooLong()), milliseconds)
+    const endAfter = (limit: number) => setTimeout(() => this.end(tooLong()), limit)
+    let timer = endAfter(this.#limits.milliseconds)
     return new Promise((resolve) => {
       const settle = (result: Promise<unknown>) => {
         clearTimeout(timer)
         this.#calls.delete(id)
         resolve(result)
       }
-      this.#calls.set(id, { take, settle })
+      const begin = () => {
+        clearTimeout(timer)
+        timer = endAfter(milliseconds)
+      }
+      this.#calls.set(id, { take, begin, settle })
       this.#ask({ id, module: module.href, name, args })
     })
   }
@@ -168,7 +175,8 @@ class Thread {
   #hear(said: Said): void {
     const call = this.#calls.get(said.id)
     if (!call) return
-    if ('part' in said) this.#accept(said.id, call.take, said.part).catch((error) => this.end(error))
+    if ('begun' in said) call.begin()
+    else if ('part' in said) this.#accept(said.id, call.take, said.part).catch((error) => this.end(error))
     else call.settle('result' in said ? Promise.resolve(said.result) : Promise.reject(thrown(said.error)))
   }
 
