@@ -48,7 +48,7 @@ whenVisible(
     await dialog.getByRole('button', { name: 'Use another file' }).click()
     await choose(csv('day,impressions,spend', '2026-02-01,1000,"12,50"', '2126-02-02,5,1'))
     await dialog.getByRole('button', { name: 'Record 2 rows' }).click()
-    await dialog.getByText(/^Row 2: day /).waitFor()
+    await dialog.getByText('Row 2: Day must be between 2000-01-01 and today').waitFor()
     await dialog.getByRole('button', { name: 'Use another file' }).click()
     await choose(csv('day,impressions,spend', '2026-02-01,1000,"12,50"', '2026-02-02,5,1'))
     await dialog.getByRole('button', { name: 'Record 2 rows' }).click()
