@@ -147,7 +147,7 @@ export function readCheckpoint(note) {
 }
 
 function parsedCheckpoint(note) {
-  const lines = note.replaceAll('\r\n', '\n').replace(/\n*$/, '\n')
+  const lines = note.replaceAll('\r\n', '\n').replace(/(?<!\n)\n*$/, '\n')
   const [, body, signatures] = /^((?:[^\n]+\n){3,})\n((?:— [^\n]+\n)+)$/.exec(lines) ?? []
   if (!body) return undefined
   const [origin, size, root] = body.split('\n')
