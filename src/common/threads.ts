@@ -14,7 +14,7 @@ export interface Call {
   name: string
   args: readonly unknown[]
   /** The limit of time from when the module is loaded, if it is shorter than that of all calls. */
-  milliseconds?: number
+  milliseconds?: number | undefined
 }
 
 /** Receives a part of the work of a thread. Its result is the answer that the thread waits for. */

@@ -1,6 +1,7 @@
 import { invalidFields } from '../../common/errors.ts'
 import { moduleBeside, ThreadLimit, type Threads } from '../../common/threads.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import type { ContentItem } from '../content/content-item.entity.ts'
 import { compileTemplate, type Template } from './message.template.ts'
 
 /**
@@ -8,25 +9,35 @@ import { compileTemplate, type Template } from './message.template.ts'
  * all tags.
  */
 const COMPILING = { module: moduleBeside(import.meta.url, './message.template'), name: compileTemplate.name }
-const LONGEST_MS = 5_000
+/**
+ * Time limit while a caller waits, milliseconds. Sending has the usual limit of threads, which is longer: what a caller could
+ * store or see is also sent on a busy machine.
+ */
+const WAITING_MS = 5_000
 /** Number of tags up to which a body without styles needs no check: it compiles in milliseconds. */
 const FEW_TAGS = 500
+
+type Content = Pick<ContentItem, 'title' | 'body'>
 
 /**
  * Compiles content in a thread.
  * @throws VALIDATION_ERROR if that needs too much time or memory, or if the message is too large
  */
-export async function compiled(threads: Threads, { title, body }: { title: string; body: string }): Promise<Template> {
+export async function compiled(threads: Threads, { title, body }: Content, milliseconds?: number): Promise<Template> {
   try {
-    return await threads.run<Template>({ ...COMPILING, args: [{ title, body }], milliseconds: LONGEST_MS })
+    return await threads.run<Template>({ ...COMPILING, args: [{ title, body }], milliseconds })
   } catch (error) {
     if (error instanceof ThreadLimit) throw invalidFields({ body: 'TOO_COMPLEX' })
     throw error
   }
 }
 
+/** Compiles content for a caller who waits. @throws VALIDATION_ERROR as above */
+export const compiledFor = (ctx: Context, content: Content): Promise<Template> =>
+  compiled(ctx.service('threads'), content, WAITING_MS)
+
 /** @throws VALIDATION_ERROR if a body cannot be compiled */
 export async function demandCompilable(ctx: Context, body: string | null | undefined): Promise<void> {
   const isPlain = !body || (!/<style/i.test(body) && body.split('<').length <= FEW_TAGS)
-  if (!isPlain) await compiled(ctx.service('threads'), { title: '', body })
+  if (!isPlain) await compiledFor(ctx, { title: '', body })
 }

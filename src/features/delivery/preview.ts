@@ -8,7 +8,7 @@ import { Campaign } from '../campaigns/campaign.entity.ts'
 import { fillText, variablesIn } from '../content/content.variables.ts'
 import { ContentItem, ContentType } from '../content/content-item.entity.ts'
 import { contactAt, hasKey, keysOf } from '../privacy/contacts/contact.ts'
-import { compiled } from './message.compile.ts'
+import { compiledFor } from './message.compile.ts'
 import { unsignedMailOf, unsubscribeLink, type VisibleSender } from './message.mime.ts'
 import { UNSUBSCRIBE_URL } from './message.template.ts'
 import type { MessageHeader, MessagePreview } from './preview.outputs.ts'
@@ -80,7 +80,7 @@ export async function previewMessage(
   const sender = campaign.senderId ? await findRow(ctx, Sender, campaign.senderId, 'Sender') : null
   const found = await recipientOf(ctx, campaign.id, contact)
   const recipient = found ?? NO_RECIPIENT
-  const template = await compiled(ctx.service('threads'), { title, body })
+  const template = await compiledFor(ctx, { title, body })
   const missing = found ? template.variables.filter((name) => !Object.hasOwn(found.attributes, name)) : []
   const attributes = { ...namesAsValues(template.variables), ...recipient.attributes }
   const message = {
