@@ -24,7 +24,7 @@ parentPort?.on('message', async (asked: Asked) => {
   if ('answer' in asked) return waiting.get(id)?.(asked.answer)
   try {
     const module = await import(asked.module)
-    say({ id, begun: true })
+    say({ id, started: true })
     const result = await module[asked.name](...asked.args, giveFor(id))
     say({ id, result: result ?? null })
   } catch (error) {

@@ -36,8 +36,8 @@ export type Asked =
   | { id: number; module: string; name: string; args: readonly unknown[] }
   | { id: number; answer: unknown }
 
-/** What a thread sends about a call: its begin, a part of the work, the result, or the error. */
-export type Said = { id: number } & ({ begun: true } | { part: unknown } | { result: unknown } | { error: Thrown })
+/** What a thread sends about a call: its start, a part of the work, the result, or the error. */
+export type Said = { id: number } & ({ started: true } | { part: unknown } | { result: unknown } | { error: Thrown })
 
 /**
  * The module `name` in the folder of the module at `url`, with the same extension: TypeScript in tests, JavaScript
@@ -119,7 +119,7 @@ export class Threads {
 interface Conversation {
   take: Take
   /** Called when the thread has loaded the module: the start of a thread takes a part of a second. */
-  begin(): void
+  start(): void
   settle(result: Promise<unknown>): void
 }
 
@@ -152,11 +152,11 @@ class Thread {
         this.#calls.delete(id)
         resolve(result)
       }
-      const begin = () => {
+      const start = () => {
         clearTimeout(timer)
         timer = endAfter(milliseconds)
       }
-      this.#calls.set(id, { take, begin, settle })
+      this.#calls.set(id, { take, start, settle })
       this.#ask({ id, module: module.href, name, args })
     })
   }
@@ -175,7 +175,7 @@ class Thread {
   #hear(said: Said): void {
     const call = this.#calls.get(said.id)
     if (!call) return
-    if ('begun' in said) call.begin()
+    if ('started' in said) call.start()
     else if ('part' in said) this.#accept(said.id, call.take, said.part).catch((error) => this.end(error))
     else call.settle('result' in said ? Promise.resolve(said.result) : Promise.reject(thrown(said.error)))
   }
