@@ -8,7 +8,7 @@ export const variablesIn = (...texts: string[]): string[] => [
 ]
 
 /** Maximum length of a text with the values of its variables: a text can repeat a long value thousands of times. */
-export const LONGEST_FILLED = 1_000_000
+export const LONGEST_FILLED = 6_000_000
 
 /**
  * Fills in the variables of a text.
