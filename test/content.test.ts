@@ -147,7 +147,7 @@ describe('templates', () => {
     const { body } = await actor.graphql(RENDER, { id, values: { v: 'x'.repeat(5000) } })
     expect(body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: { variables: 'must have values with which the text has at most 6000000 characters' },
+      details: { variables: 'must have values that add at most 200000 characters to the text' },
     })
   })
 

@@ -2,7 +2,7 @@ import juice from 'juice'
 import sanitizeHtml from 'sanitize-html'
 import { invalidFields } from '../../common/errors.ts'
 import { escapeHtml, paragraphs } from '../../common/html.ts'
-import { fillText, LONGEST_FILLED, variablesIn } from '../content/content.variables.ts'
+import { fillText, MOST_ADDED, variablesIn } from '../content/content.variables.ts'
 import { isHtml, textOf } from './message.text.ts'
 
 /*
@@ -65,11 +65,12 @@ function inlined(html: string): string {
 /**
  * Compiles content: inlines the styles, sanitizes the HTML, and derives the text part. Styles can take any time, so
  * `compiled` calls this in a thread.
- * @throws VALIDATION_ERROR if its HTML is nested too deeply, or too long with its styles
+ * @throws VALIDATION_ERROR if its HTML is nested too deeply, or its styles are repeated too often
  */
 export function compileTemplate({ title, body }: { title: string; body: string }): Template {
   const html = sanitizeHtml(inlined(isHtml(body) ? body : paragraphs(body)), MESSAGE_RULES)
-  if (html.length > LONGEST_FILLED) throw invalidFields({ body: { code: 'MESSAGE_TOO_LONG', most: LONGEST_FILLED } })
+  if (html.length > body.length + MOST_ADDED)
+    throw invalidFields({ body: { code: 'STYLES_REPEATED', most: MOST_ADDED } })
   const text = textPartOf(body)
   const variables = variablesIn(title, body).filter((name) => name !== UNSUBSCRIBE_URL)
   return { subject: title, html, text, variables }

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import type { Give } from '../../common/threads.ts'
@@ -61,12 +62,18 @@ interface Handed extends SendMailOptions {
   give: Give
 }
 
+/** Rejects after a time: the name servers of a tenant may never answer. */
+async function noName(): Promise<never> {
+  await setTimeout(WAITS.dnsTimeout)
+  throw Object.assign(new Error('The name of the mail server has no answer'), { code: 'EDNS' })
+}
+
 /**
  * Resolves and checks the address of a tenant's mail server. The connection uses this address, so a later change of the
  * DNS name has no effect.
  */
 async function addressOf({ host, ...settings }: TenantServer): Promise<string> {
-  const addresses = isIP(host) ? [{ address: host }] : await lookup(host, { all: true })
+  const addresses = isIP(host) ? [{ address: host }] : await Promise.race([lookup(host, { all: true }), noName()])
   const [first] = addresses
   if (!first || !addresses.every(({ address }) => isAllowedHost(address, settings)))
     throw Object.assign(new Error('The mail server is not on the public internet'), { code: 'EDNS' })

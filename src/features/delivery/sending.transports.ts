@@ -11,8 +11,11 @@ const SENDING = {
   module: moduleBeside(import.meta.url, './sending.smtp'),
   name: 'sendMail',
 }
-/** Maximum time of a call, milliseconds: more than an attempt may take, and less than a lease. */
-const CALL_MS = 45_000
+/**
+ * The limits of a call. They end the thread, and with it the messages of everybody, so an attempt ends long before: only a
+ * stuck thread reaches them.
+ */
+const STUCK = { milliseconds: 120_000, megabytes: 1024 }
 
 /** The progress of an attempt. */
 export interface Handover {
@@ -38,7 +41,7 @@ export class Transports {
   readonly #settings: DeliverySettings
   readonly #secrets: SecretBox
   // Turns and connections limit the number of messages in progress.
-  readonly #thread = new Threads({ most: 1, atOnce: Number.POSITIVE_INFINITY, milliseconds: CALL_MS })
+  readonly #thread = new Threads({ most: 1, atOnce: Number.POSITIVE_INFINITY, ...STUCK })
 
   constructor(settings: DeliverySettings, secrets: SecretBox) {
     this.#settings = settings
