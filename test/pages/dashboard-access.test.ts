@@ -17,6 +17,7 @@ import {
   PHONE,
   panel,
   signIn,
+  speak,
   whenVisible,
 } from './dashboard.ts'
 
@@ -175,7 +176,6 @@ whenVisible('the theme is the system’s, until the person decides', async () =>
   await signIn(page, actor.token)
   expect(await surface()).toBe(light)
   // Another language shows the page again.
-  await openUserMenu(page)
-  await page.getByLabel('Language', { exact: true }).selectOption('Afrikaans')
+  await speak(page, 'af')
   await page.getByRole('link', { name: 'Kliënte', exact: true }).waitFor()
 })

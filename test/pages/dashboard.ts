@@ -117,3 +117,11 @@ export const hold = (page: Page, text: string) => page.getByText(text).hover()
 
 /** Opens the menu of the signed-in user: language, theme, organization, sign-out. */
 export const openUserMenu = (page: Page) => page.locator('button.caller').click()
+
+/** Changes the language by the menu of the user. The menu closes when the page is shown again in the language. */
+export async function speak(page: Page, language: 'af' | 'zu'): Promise<void> {
+  await openUserMenu(page)
+  const languages = page.locator('select:has(option[lang="zu"])')
+  await languages.selectOption(language)
+  await languages.waitFor({ state: 'hidden' })
+}

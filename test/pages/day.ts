@@ -6,7 +6,7 @@ import { violationsOf } from '../support/axe.ts'
 import type { Visit, Windows } from '../support/browser.ts'
 import { aMember } from '../support/samples.ts'
 import type { Actor, TestServer } from '../support/server.ts'
-import { dashboardOf, openUserMenu, picture, whenVisible } from './dashboard.ts'
+import { dashboardOf, picture, speak, whenVisible } from './dashboard.ts'
 
 /** The two ways in which the people of the days look at the dashboard. */
 const LOOKS = {
@@ -39,9 +39,7 @@ export function aDay(person: string, windows: () => Windows, run: (day: Day) => 
           expect([screen, ...(await faultsOf(page, raw))]).toEqual([screen])
         },
         seeInAfrikaans: async (page) => {
-          await openUserMenu(page)
-          await page.getByLabel('Language', { exact: true }).selectOption('Afrikaans')
-          await page.locator('html[lang=af-ZA]').waitFor()
+          await speak(page, 'af')
           for (const address of addresses) {
             await page.evaluate((hash) => location.assign(hash || '#/'), address)
             await page.locator('main .panel').first().waitFor()

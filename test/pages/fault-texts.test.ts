@@ -4,7 +4,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, openUserMenu, picture, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, picture, speak, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -21,9 +21,7 @@ whenVisible('errors of forms, refused statuses and failed requests are in the la
   const member = server.actor({ organizationId: admin.organizationId, role: 'member' })
   const afrikaans = async (actor: typeof admin) => {
     const visited = await dashboardOf(windows, server.url, actor)
-    await openUserMenu(visited.page)
-    await visited.page.getByLabel('Language', { exact: true }).selectOption('Afrikaans')
-    await visited.page.getByRole('heading', { level: 1, name: 'Oorsig' }).waitFor()
+    await speak(visited.page, 'af')
     return visited
   }
   await using visited = await afrikaans(admin)

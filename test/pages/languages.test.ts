@@ -5,7 +5,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, dashboardOf, openUserMenu, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, speak, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -36,8 +36,7 @@ whenVisible('the page speaks Afrikaans and isiZulu, and does so after a reload',
   const { page, complaints } = visited
   expect(await languageOf(page)).toBe('en-ZA')
 
-  await openUserMenu(page)
-  await page.getByLabel('Language', { exact: true }).selectOption('Afrikaans')
+  await speak(page, 'af')
   await page.getByRole('heading', { level: 1, name: 'Oorsig' }).waitFor()
   expect(await languageOf(page)).toBe('af-ZA')
   const figures = page.getByRole('region', { name: 'Laaste 30 dae' })
@@ -60,8 +59,7 @@ whenVisible('the page speaks Afrikaans and isiZulu, and does so after a reload',
   await page.keyboard.press('Escape')
   await form.waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1, name: 'Veldtogte' }).waitFor()
-  await openUserMenu(page)
-  await page.getByLabel('Taal', { exact: true }).selectOption('isiZulu')
+  await speak(page, 'zu')
   await page.getByRole('heading', { level: 1, name: 'Imikhankaso' }).waitFor()
   await page.getByRole('combobox', { name: 'Isimo', exact: true }).selectOption(DRAFT_FILTER.zu)
   await page.reload()

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
-import type { Page } from 'playwright-core'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aContent, aMember, anInvitation } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { aSignOff } from '../support/sign-offs.ts'
 import { until } from '../support/until.ts'
-import { accessFaults, canVisit, dashboardOf, openUserMenu, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, openUserMenu, speak, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -36,12 +35,6 @@ const LANGUAGES = [
 ] as const
 
 const SIZES = [{ viewport: { width: 1440, height: 900 } }, { viewport: { width: 390, height: 844 } }]
-
-async function speak(page: Page, language: string): Promise<void> {
-  await openUserMenu(page)
-  await page.locator('select:has(option[lang="zu"])').selectOption(language)
-  await page.keyboard.press('Escape')
-}
 
 whenVisible('notifications have the language of the page, with its amounts and words', async () => {
   const author = server.actor()

@@ -4,16 +4,7 @@ import { queuedMails } from '../support/mails.ts'
 import { aClient, aMember } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import {
-  accessFaults,
-  canVisit,
-  chooseRecord,
-  dashboardOf,
-  openUserMenu,
-  panel,
-  picture,
-  whenVisible,
-} from './dashboard.ts'
+import { accessFaults, canVisit, chooseRecord, dashboardOf, panel, picture, speak, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -129,9 +120,7 @@ whenVisible('a viewer sees the schedules and gets a report at once, in each lang
     ['af', 'Geskeduleerde verslae', 'Elke Vrydag'],
     ['zu', 'Imibiko ehleliwe', 'Njalo ngoLwesihlanu'],
   ] as const) {
-    await openUserMenu(page)
-    await page.locator('select:has(option[lang="zu"])').selectOption(language)
-    await page.keyboard.press('Escape')
+    await speak(page, language)
     await panel(page, title).getByText(day).waitFor()
   }
   expect(complaints).toEqual([])
