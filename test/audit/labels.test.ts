@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals'
 import { declared } from '../../src/engine/declare/declarations.ts'
 import { furtherEvents } from '../../src/main/features.ts'
 import { sharedSchema } from '../../src/main/schema.ts'
+import { requestActions } from '../../src/security/audit/refusals.ts'
 import english from '../../src/web/i18n/en/enums.json' with { type: 'json' }
 
 /* The dashboard composes the label of an action of two texts. A test of the catalogues compares the languages. */
@@ -23,4 +24,5 @@ test('each action of the audit trail has a label', async () => {
     (type) => !resources.some((each) => type.startsWith(`${each}_`) && isLabelled(each, type.slice(each.length + 1))),
   )
   expect(unlabelled).toEqual([])
+  expect(requestActions.filter((action) => !Object.hasOwn(english, action))).toEqual([])
 })

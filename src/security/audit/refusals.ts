@@ -14,13 +14,15 @@ import { type AuditEntry, auditFacts } from './writer.ts'
 /** The user and organization of the request. */
 export type Holder = Pick<Caller, 'organizationId' | 'userId'>
 
+const ACCESS_DENIED = 'ACCESS_DENIED'
+
 /** The audit entry of a request that was refused for lack of permission. */
 export const accessDenied = (
   resourceType: string,
   attempted: string | undefined,
   code: ErrorCode = 'FORBIDDEN',
 ): AuditEntry => ({
-  action: 'ACCESS_DENIED',
+  action: ACCESS_DENIED,
   resourceType,
   resourceId: null,
   isRead: true,
@@ -53,12 +55,15 @@ const SILENT: readonly ErrorCode[] = [
   'NOT_READY',
 ]
 
-const ACTIONS: Record<Exclude<AuditOutcome, AuditOutcome.DONE>, string> = {
+const REQUEST_ACTIONS: Record<Exclude<AuditOutcome, AuditOutcome.DONE>, string> = {
   REFUSED: 'REQUEST_REFUSED',
   FAILED: 'REQUEST_FAILED',
   REHEARSED: 'REQUEST_REHEARSED',
   REPLAYED: 'REQUEST_REPLAYED',
 }
+
+/** The actions of the audit trail that say how a request ended, and not what happened to a resource. */
+export const requestActions = [ACCESS_DENIED, ...Object.values(REQUEST_ACTIONS)]
 
 interface Audited {
   audit?: { resourceType: string; verb: string }
@@ -97,7 +102,7 @@ function outcomeOf({
 export function recordsOfEnd(end: End): AuditEntry[] {
   const ended = outcomeOf(end)
   if (!ended || ended.outcome === AuditOutcome.DONE) return []
-  const action = ACTIONS[ended.outcome]
+  const action = REQUEST_ACTIONS[ended.outcome]
   const { id } = end.variables
   // An id that is not found may belong to another organization, and a value that is not an id is the caller's text, so
   // neither is recorded.
