@@ -7,7 +7,7 @@ export const ormOptions = (pool: PostgresPool, dbName: string): Options =>
   defineConfig({
     dbName,
     driverOptions: new PostgresDialect({ pool }),
-    entities: [...entities],
+    entities,
     debug: false,
     // One statement for several rows would name their organization in a way that a sharded database cannot route by.
     useBatchUpdates: false,

@@ -11,8 +11,8 @@ export interface Wake {
 }
 
 /**
- * The tables for Kysely. Each feature adds its own by declaration merging: `declare module './transaction.ts' {
- * interface Tables { client: Client } }`.
+ * The tables for Kysely, by declaration merging: `main/features.ts` adds those of all entities, a feature adds a table
+ * without an entity.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Tables {}

@@ -36,12 +36,6 @@ export class Event {
   readonly payload!: Record<string, unknown>
 }
 
-declare module '../data/transaction.ts' {
-  interface Tables {
-    event: Event
-  }
-}
-
 /** Whether an event may change the permissions of a user: it concerns a team member, or an accepted invitation. */
 export const isOfTeam = (type: string): boolean => type.startsWith('TEAM_MEMBER_') || type === 'INVITATION_ACCEPTED'
 

@@ -2,12 +2,6 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Column, Key } from '../data/columns.ts'
 import { PersonalData } from '../security/personal-data.ts'
 
-declare module '../data/transaction.ts' {
-  interface Tables {
-    organizationHead: OrganizationHead
-  }
-}
-
 /** The last audit record and the last event of an organization. Only the database function `append` changes it. */
 @PersonalData({ erase: 'keep', reason: 'holds numbers and hashes only' })
 @Entity()

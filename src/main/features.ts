@@ -129,8 +129,8 @@ import { WebhookResolver } from '../features/webhooks/webhook.resolver.ts'
 import { deliverWebhooks } from '../features/webhooks/webhook.work.ts'
 import { BackgroundWorkResolver } from '../features/work/work.resolver.ts'
 
-/** All entities of the service. Register a feature's tables here. */
-export const entities = [
+/** All entities of the service, by their names. Register a feature's tables here. */
+const tables = {
   Organization,
   Client,
   ClientImport,
@@ -184,7 +184,15 @@ export const entities = [
   SecurityAlert,
   TrashItem,
   TrashRow,
-] as const
+}
+
+export const entities = Object.values(tables)
+
+type EntityTables = { [N in keyof typeof tables as Uncapitalize<N>]: InstanceType<(typeof tables)[N]> }
+
+declare module '../data/transaction.ts' {
+  interface Tables extends EntityTables {}
+}
 
 /** All resolvers of the service. */
 export const resolvers = [

@@ -8,12 +8,6 @@ import { Retained } from '../../security/personal-data.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
 import { deleteRecords, deleteRecordsOfCampaigns } from './analytics.removal.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    analyticsRecord: AnalyticsRecord
-  }
-}
-
 export enum SuspectReason {
   CLICKS_EXCEED_IMPRESSIONS = 'CLICKS_EXCEED_IMPRESSIONS',
   CONVERSIONS_EXCEED_CLICKS = 'CONVERSIONS_EXCEED_CLICKS',

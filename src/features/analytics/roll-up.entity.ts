@@ -2,15 +2,6 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Column, Key } from '../../data/columns.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    campaignDay: CampaignDay
-    campaignTotal: CampaignTotal
-    organizationDay: OrganizationDay
-    statusTotal: StatusTotal
-  }
-}
-
 /**
  * Sums over analytics records, written by `analytics.roll-ups.ts`. They are entities so that the tenant filter applies
  * to their tables.

@@ -10,12 +10,6 @@ import { RoleName } from '../../graphql/roles.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { isPermission, PERMISSIONS } from '../../security/auth/permissions.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    apiKey: ApiKey
-  }
-}
-
 /**
  * A key for programs. Only its holder knows the secret: the row has a hash. A registered OAuth client has no secret
  * here: it sends tokens of the identity provider.

@@ -6,12 +6,6 @@ import { Output, Position, RowOutput, SafeInt, Text, Time } from '../../graphql/
 import { type AuditDetails, AuditOutcome } from '../../security/audit/chain.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    auditRecord: AuditRecord
-  }
-}
-
 describeEnum('AuditOutcome', AuditOutcome, 'Outcome of an operation.', {
   DONE: 'The operation succeeded.',
   REFUSED: 'The operation was not allowed or not possible. `code` gives the reason.',

@@ -5,12 +5,6 @@ import { PersonalData } from '../../security/personal-data.ts'
 import { Language } from '../content/content-item.entity.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    campaignRecipient: CampaignRecipient
-  }
-}
-
 /** The row is deleted with its campaign. */
 @RowOutput('org:campaigns:read', 'Recipient in the audience of a campaign, on one direct channel.')
 @PersonalData({ erase: 'delete', about: ['contact'] })

@@ -9,12 +9,6 @@ import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    campaign: Campaign
-  }
-}
-
 export enum CampaignStatus {
   DRAFT = 'DRAFT',
   PENDING_APPROVAL = 'PENDING_APPROVAL',

@@ -10,13 +10,6 @@ import { TenantRow } from '../../graphql/tenant-row.ts'
 import { CAUSE } from '../../graphql/transition.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    recipientImport: RecipientImport
-    recipientImportPart: RecipientImportPart
-  }
-}
-
 export enum RecipientImportStatus {
   UPLOADING = 'UPLOADING',
   QUEUED = 'QUEUED',

@@ -6,13 +6,6 @@ import { Choice, Count, ExternalId, RowOutput, Text } from '../../graphql/column
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { type ClientInput, ImportFault } from './client.inputs.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    clientImport: ClientImport
-    clientImportPart: ClientImportPart
-  }
-}
-
 export enum ImportStatus {
   QUEUED = 'QUEUED',
   RUNNING = 'RUNNING',

@@ -7,12 +7,6 @@ import { DateTime, RowOutput } from '../../graphql/columns.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    alertMark: AlertMark
-  }
-}
-
 export enum AlertType {
   BREACH_NOT_NOTIFIED = 'BREACH_NOT_NOTIFIED',
   BREACH_SUBJECTS_NOT_TOLD = 'BREACH_SUBJECTS_NOT_TOLD',

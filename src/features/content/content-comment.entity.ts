@@ -2,12 +2,6 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Count, ExternalId, Ref, RowOutput, Text, Time } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    contentComment: ContentComment
-  }
-}
-
 /** The row is deleted with its content item. */
 @RowOutput('org:content:read', 'Comment on a version of a content item.')
 @Entity()

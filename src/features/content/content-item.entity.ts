@@ -9,12 +9,6 @@ import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    contentItem: ContentItem
-  }
-}
-
 export enum ContentStatus {
   DRAFT = 'DRAFT',
   IN_REVIEW = 'IN_REVIEW',

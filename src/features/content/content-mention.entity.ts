@@ -3,12 +3,6 @@ import { Column } from '../../data/columns.ts'
 import { ExternalId, Ref, RowOutput } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    contentMention: ContentMention
-  }
-}
-
 /** The row is deleted with its comment, and restored from the trash with its content. */
 @RowOutput('org:content:read', 'Mention of a member in a comment on content.')
 @Entity()

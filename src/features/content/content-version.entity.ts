@@ -7,12 +7,6 @@ import { TenantRow } from '../../graphql/tenant-row.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
 import { Language } from './content-item.entity.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    contentVersion: ContentVersion
-  }
-}
-
 /** A content item after an edit. Never changed. */
 @RowOutput('org:content:read', 'Version of a content item.')
 @Entity()

@@ -4,12 +4,6 @@ import { Ref } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    messageSpend: MessageSpend
-  }
-}
-
 /**
  * The spend of a campaign on the messages of one day that no analytics record contains yet. Written by `message.spend.ts`.
  */

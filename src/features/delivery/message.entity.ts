@@ -9,12 +9,6 @@ import { PersonalData, Retained } from '../../security/personal-data.ts'
 import { Language } from '../content/content-item.entity.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    message: Message
-  }
-}
-
 export enum MessageStatus {
   QUEUED = 'QUEUED',
   SENDING = 'SENDING',

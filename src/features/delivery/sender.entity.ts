@@ -6,12 +6,6 @@ import { Cents, Choice, Count, Email, ExternalId, Flag, Output, Text, Time } fro
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    sender: Sender
-  }
-}
-
 export enum SenderStatus {
   UNVERIFIED = 'UNVERIFIED',
   VERIFIED = 'VERIFIED',

@@ -4,12 +4,6 @@ import { Choice, Count, ExternalId, Ref, RowOutput, Text, Time } from '../../gra
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    testMessage: TestMessage
-  }
-}
-
 export enum TestMessageStatus {
   QUEUED = 'QUEUED',
   SENDING = 'SENDING',

@@ -9,12 +9,6 @@ import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData, Retained } from '../../security/personal-data.ts'
 import { TeamRole } from '../team/team-member.entity.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    invitation: Invitation
-  }
-}
-
 export enum InvitationStatus {
   PENDING = 'PENDING',
   ACCEPTED = 'ACCEPTED',

@@ -9,7 +9,6 @@ import { TenantRow } from '../../graphql/tenant-row.ts'
 
 declare module '../../data/transaction.ts' {
   interface Tables {
-    notification: Notification
     notificationRead: { organizationId: string; userId: string; notificationId: string; readAt: Date }
   }
 }

@@ -4,12 +4,6 @@ import { Column, Key } from '../../data/columns.ts'
 import { Count, Email, Flag, Json, RowOutput, Text, Time } from '../../graphql/columns.ts'
 import type { SecuritySettings } from './security.outputs.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    organization: Organization
-  }
-}
-
 /** The tenant: a service provider. Its id is the organization's id at the identity provider. */
 @RowOutput('org:provider:read', 'Organization that the caller acts for.')
 @Entity()

@@ -5,7 +5,6 @@ import { TenantRow } from '../../graphql/tenant-row.ts'
 
 declare module '../../data/transaction.ts' {
   interface Tables {
-    securityAlert: SecurityAlert
     announcedAlert: { organizationId: string; alertId: string; announcedAt: Date }
     monitoringHeartbeat: { organizationId: string; lastAt: Date; isSilent: boolean }
   }

@@ -7,12 +7,6 @@ import { TenantRow } from '../../graphql/tenant-row.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
 import { Sector } from '../clients/client.entity.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    reportSchedule: ReportSchedule
-  }
-}
-
 export enum ReportDay {
   MONDAY = 'MONDAY',
   TUESDAY = 'TUESDAY',

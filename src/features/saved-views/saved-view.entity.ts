@@ -6,12 +6,6 @@ import { declareReadingByRow } from '../../graphql/read-permissions.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import type { Permission } from '../../security/auth/permissions.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    savedView: SavedView
-  }
-}
-
 export enum SavedViewList {
   BREACHES = 'BREACHES',
   CAMPAIGNS = 'CAMPAIGNS',

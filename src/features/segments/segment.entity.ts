@@ -4,12 +4,6 @@ import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import type { SegmentFilterInput } from './segment.inputs.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    segment: Segment
-  }
-}
-
 /** A segment stores no contacts. Its people are found when they are needed. */
 @NodeOutput('segment', 'org:campaigns:read', 'Named filter over the known contacts of the organization.')
 @Entity()

@@ -2,12 +2,6 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Ref, RowId, RowOutput, Text } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    signOffComment: SignOffComment
-  }
-}
-
 @RowOutput('org:content:read', 'Comment of a reviewer.')
 @Entity()
 export class SignOffComment extends TenantRow {

@@ -10,12 +10,6 @@ import { Language } from '../content/content-item.entity.ts'
 /** The languages that texts for reviewers exist in. */
 export const REVIEW_LANGUAGES = 'Afrikaans for af, isiZulu for zu, otherwise English'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    signOffReviewer: SignOffReviewer
-  }
-}
-
 export enum ReviewerStatus {
   WAITING = 'WAITING',
   APPROVED = 'APPROVED',

@@ -8,12 +8,6 @@ import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData, Retained } from '../../security/personal-data.ts'
 import type { Snapshot } from './sign-off.snapshot.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    signOff: SignOff
-  }
-}
-
 export enum SignOffStatus {
   REQUESTED = 'REQUESTED',
   APPROVED = 'APPROVED',

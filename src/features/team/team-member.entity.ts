@@ -7,12 +7,6 @@ import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    teamMember: TeamMember
-  }
-}
-
 export enum TeamRole {
   admin = 'admin',
   manager = 'manager',

@@ -7,13 +7,6 @@ import { Choice, ExternalId, Id, Output, Text, Time } from '../../graphql/column
 import { declareReadingByRow } from '../../graphql/read-permissions.ts'
 import { PersonalData, Retained } from '../../security/personal-data.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    trashItem: TrashItem
-    trashRow: TrashRow
-  }
-}
-
 export enum TrashResource {
   CLIENT = 'CLIENT',
   CAMPAIGN = 'CAMPAIGN',

@@ -7,13 +7,6 @@ import { Choice, DateTime, ExternalId, Json, Output, Ref, Text, Time, WebAddress
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
-declare module '../../data/transaction.ts' {
-  interface Tables {
-    webhook: Webhook
-    webhookDelivery: WebhookDelivery
-  }
-}
-
 export enum WebhookStatus {
   ACTIVE = 'ACTIVE',
   DISABLED = 'DISABLED',

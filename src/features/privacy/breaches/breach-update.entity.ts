@@ -2,12 +2,6 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { ExternalId, Ref, RowOutput, Text, Time } from '../../../graphql/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 
-declare module '../../../data/transaction.ts' {
-  interface Tables {
-    breachUpdate: BreachUpdate
-  }
-}
-
 /** The row is deleted with its breach. */
 @RowOutput('org:privacy:read', 'Update to the Information Regulator after the first notification of a breach.')
 @Entity()

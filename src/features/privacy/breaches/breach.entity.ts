@@ -7,12 +7,6 @@ import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { Retained } from '../../../security/personal-data.ts'
 
-declare module '../../../data/transaction.ts' {
-  interface Tables {
-    breach: Breach
-  }
-}
-
 export enum BreachStatus {
   DISCOVERED = 'DISCOVERED',
   INVESTIGATING = 'INVESTIGATING',

@@ -5,12 +5,6 @@ import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData, Retained } from '../../../security/personal-data.ts'
 
-declare module '../../../data/transaction.ts' {
-  interface Tables {
-    registryCleansing: RegistryCleansing
-  }
-}
-
 export enum CleansingStatus {
   STARTED = 'STARTED',
   COMPLETED = 'COMPLETED',

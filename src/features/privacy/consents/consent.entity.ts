@@ -7,12 +7,6 @@ import { PersonalData, Retained } from '../../../security/personal-data.ts'
 import { DataSubject } from '../subjects/subject.ts'
 import { forgetSubjects } from './consent.retention.ts'
 
-declare module '../../../data/transaction.ts' {
-  interface Tables {
-    consent: Consent
-  }
-}
-
 export enum ConsentStatus {
   GRANTED = 'GRANTED',
   WITHDRAWN = 'WITHDRAWN',

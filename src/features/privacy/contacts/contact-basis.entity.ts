@@ -5,12 +5,6 @@ import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData } from '../../../security/personal-data.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 
-declare module '../../../data/transaction.ts' {
-  interface Tables {
-    contactBasis: ContactBasis
-  }
-}
-
 export enum ContactBasisKind {
   EXISTING_CUSTOMER = 'EXISTING_CUSTOMER',
   ONCE_ONLY_APPROACH = 'ONCE_ONLY_APPROACH',

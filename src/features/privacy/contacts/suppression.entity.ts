@@ -7,12 +7,6 @@ import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData } from '../../../security/personal-data.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 
-declare module '../../../data/transaction.ts' {
-  interface Tables {
-    suppression: Suppression
-  }
-}
-
 export enum SuppressionCause {
   OBJECTION = 'OBJECTION',
   CONSENT_WITHDRAWAL = 'CONSENT_WITHDRAWAL',

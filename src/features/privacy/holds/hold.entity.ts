@@ -4,12 +4,6 @@ import { Choice, ExternalId, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 
-declare module '../../../data/transaction.ts' {
-  interface Tables {
-    legalHold: LegalHold
-  }
-}
-
 export enum HoldKind {
   LEGAL_HOLD = 'LEGAL_HOLD',
   DUTY_TO_RETAIN = 'DUTY_TO_RETAIN',

@@ -6,12 +6,6 @@ import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { ChildrenGround, ProcessingGround, SpecialCategory, SpecialGround, TransferGround } from './register.enums.ts'
 
-declare module '../../../data/transaction.ts' {
-  interface Tables {
-    processingActivity: ProcessingActivity
-  }
-}
-
 const Texts =
   (description: string): PropertyDecorator =>
   (target, key) => {

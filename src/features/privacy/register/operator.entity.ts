@@ -3,12 +3,6 @@ import { CalendarDay, ExternalId, Text, Time } from '../../../graphql/columns.ts
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 
-declare module '../../../data/transaction.ts' {
-  interface Tables {
-    operator: Operator
-  }
-}
-
 /** Operators are never deleted, because the register records past operators. */
 @NodeOutput(
   'operator',

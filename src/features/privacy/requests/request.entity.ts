@@ -12,12 +12,6 @@ import { ErasureCertificate } from './request.certificate.ts'
 import { Grant } from './request.grant.ts'
 import { ExecutionOutcome, RequestCorrection } from './request.outcome.ts'
 
-declare module '../../../data/transaction.ts' {
-  interface Tables {
-    dataSubjectRequest: DataSubjectRequest
-  }
-}
-
 export enum RequestType {
   ACCESS = 'ACCESS',
   CORRECTION = 'CORRECTION',

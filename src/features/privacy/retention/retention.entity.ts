@@ -2,12 +2,6 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Column } from '../../../data/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 
-declare module '../../../data/transaction.ts' {
-  interface Tables {
-    retentionSetting: RetentionSetting
-  }
-}
-
 /**
  * The retention period that an organization set for a resource, and its deletions so far. A resource without a setting
  * has the default period.

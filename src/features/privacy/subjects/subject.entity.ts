@@ -4,13 +4,6 @@ import { Ref } from '../../../graphql/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData } from '../../../security/personal-data.ts'
 
-declare module '../../../data/transaction.ts' {
-  interface Tables {
-    registeredSubject: RegisteredSubject
-    subjectLink: SubjectLink
-  }
-}
-
 /** A person whom requests are about, stored as keyed digests of the normalized identifiers (identifiers.ts). */
 @PersonalData({ erase: 'keep', reason: 'keyed digests only, deleted by an erasure that is granted in full' })
 @Entity()
