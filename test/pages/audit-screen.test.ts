@@ -6,7 +6,7 @@ import { readSheet } from 'read-excel-file/node'
 import { writeRecords } from '../support/audit-records.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { readNdjson } from '../support/chain.ts'
-import { aClient } from '../support/samples.ts'
+import { aClient, aMember } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { tamper } from '../support/tamper.ts'
@@ -23,6 +23,19 @@ const officerOf = ({ organizationId }: Actor) => server.actor({ organizationId, 
 const records = (page: Page) => page.getByRole('list', { name: 'Audit records' }).getByRole('listitem')
 
 describe('the audit trail', () => {
+  whenVisible('names a person who joined after it was opened', async () => {
+    const admin = server.actor()
+    await using visited = await dashboardOf(windows, server.url, admin)
+    const { page } = visited
+    await goTo(page, 'Audit')
+    await page.getByText('Newest first').waitFor()
+    const joined = server.actor({ organizationId: admin.organizationId, role: 'manager' })
+    await aMember(admin, { userId: joined.userId, name: 'Naledi Molefe', role: 'manager' })
+    await aClient(joined)
+    await page.getByLabel('Outcome').selectOption('Done')
+    await records(page).filter({ hasText: 'Client created' }).filter({ hasText: 'Naledi Molefe' }).waitFor()
+  })
+
   whenVisible('is searched by a compliance officer, without the reads of pages unless they are asked for', async () => {
     const admin = server.actor({ userId: 'user_<b>admin</b>' })
     const client = await aClient(admin)

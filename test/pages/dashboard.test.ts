@@ -107,6 +107,29 @@ describe('the overview', () => {
     expect(complaints).toEqual([])
   })
 
+  whenVisible('names a person who just joined in the audit events, and reads nothing for a new row', async () => {
+    const admin = server.actor()
+    const joined = server.actor({ organizationId: admin.organizationId, role: 'manager' })
+    await using visited = await dashboardOf(windows, server.url, admin)
+    const { page } = visited
+    const rows = panel(page, 'Latest audit events').getByRole('listitem')
+    await panel(page, 'Latest audit events').getByLabel('With reads').check()
+    await rows.filter({ hasText: 'Audit listed' }).first().waitFor()
+    await aMember(admin, { userId: joined.userId, name: 'Naledi Molefe', role: 'manager' })
+    await aClient(joined)
+    await rows.filter({ hasText: 'Client created' }).filter({ hasText: 'Naledi Molefe' }).waitFor()
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.postData() ?? request.url()))
+    for (const [path, row] of [
+      ['clients', 'Client listed'],
+      ['campaigns', 'Campaign listed'],
+    ] as const) {
+      await joined.rest('GET', `/api/${path}`)
+      await rows.filter({ hasText: row }).filter({ hasText: 'Naledi Molefe' }).waitFor()
+    }
+    expect(requests).toEqual([])
+  })
+
   whenVisible('costs its first visitor at most 200 KB', async () => {
     await using visited = await dashboardOf(windows, server.url, server.actor())
     const { page } = visited

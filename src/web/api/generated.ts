@@ -3391,10 +3391,11 @@ export type AuditTrailQueryVariables = Exact<{
   last?: number | null | undefined;
   before?: string | null | undefined;
   filter?: AuditFilter | null | undefined;
+  team: boolean;
 }>;
 
 
-export type AuditTrailQuery = { list: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ cursor: string, node: { sequence: number, id: string, action: string, userId: string, resourceType: string, resourceId: string | null, timestamp: string, hash: string, metadata: { ipAddress: string, userAgent: string, details: { attempted: string | null, code: string | null, count: number | null, fields: Array<string> | null, ids: Array<string> | null, includes: Array<string> | null, omitted: number | null, outcome: AuditOutcome } | null } } }> } | null };
+export type AuditTrailQuery = { list: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ cursor: string, node: { sequence: number, id: string, action: string, userId: string, resourceType: string, resourceId: string | null, timestamp: string, hash: string, metadata: { ipAddress: string, userAgent: string, details: { attempted: string | null, code: string | null, count: number | null, fields: Array<string> | null, ids: Array<string> | null, includes: Array<string> | null, omitted: number | null, outcome: AuditOutcome } | null } } }> } | null, teamMembers?: { nodes: Array<{ userId: string, name: string }> } | null };
 
 export type SavedAuditRowFragment = { id: string, action: string, userId: string, resourceType: string, resourceId: string | null, timestamp: string, metadata: { details: { outcome: AuditOutcome } | null } };
 
@@ -4319,10 +4320,11 @@ export type AuditEventFragment = { sequence: number, action: string, userId: str
 export type LatestAuditQueryVariables = Exact<{
   first: number;
   reads?: boolean | null | undefined;
+  team: boolean;
 }>;
 
 
-export type LatestAuditQuery = { auditRecords: { nodes: Array<{ sequence: number, action: string, userId: string, resourceType: string, timestamp: string }> } | null };
+export type LatestAuditQuery = { auditRecords: { nodes: Array<{ sequence: number, action: string, userId: string, resourceType: string, timestamp: string }> } | null, teamMembers?: { nodes: Array<{ userId: string, name: string }> } | null };
 
 export type OpenBreachesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -5253,7 +5255,7 @@ export const ClientNameDocument = document<ClientNameQuery, ClientNameQueryVaria
 )
 
 export const AuditTrailDocument = document<AuditTrailQuery, AuditTrailQueryVariables>(
-  'query AuditTrail($first:Int$after:String$last:Int$before:String$filter:AuditFilter){list:auditRecords(first:$first after:$after last:$last before:$before filter:$filter){pageInfo{hasNextPage hasPreviousPage startCursor endCursor}edges{cursor node{...AuditRow}}}} fragment AuditRow on AuditRecord{sequence id action userId resourceType resourceId timestamp hash metadata{ipAddress userAgent details{attempted code count fields ids includes omitted outcome}}}',
+  'query AuditTrail($first:Int$after:String$last:Int$before:String$filter:AuditFilter$team:Boolean!){list:auditRecords(first:$first after:$after last:$last before:$before filter:$filter){pageInfo{hasNextPage hasPreviousPage startCursor endCursor}edges{cursor node{...AuditRow}}}teamMembers(first:100)@include(if:$team){...PeopleNames}} fragment AuditRow on AuditRecord{sequence id action userId resourceType resourceId timestamp hash metadata{ipAddress userAgent details{attempted code count fields ids includes omitted outcome}}} fragment PeopleNames on TeamConnection{nodes{userId name}}',
 )
 
 export const ExportedAuditRecordsDocument = document<ExportedAuditRecordsQuery, ExportedAuditRecordsQueryVariables>(
@@ -5701,7 +5703,7 @@ export const TeamActivityDocument = document<TeamActivityQuery, TeamActivityQuer
 )
 
 export const LatestAuditDocument = document<LatestAuditQuery, LatestAuditQueryVariables>(
-  'query LatestAudit($first:Int!$reads:Boolean){auditRecords(first:$first filter:{reads:$reads}){nodes{...AuditEvent}}} fragment AuditEvent on AuditRecord{sequence action userId resourceType timestamp}',
+  'query LatestAudit($first:Int!$reads:Boolean$team:Boolean!){auditRecords(first:$first filter:{reads:$reads}){nodes{...AuditEvent}}teamMembers(first:100)@include(if:$team){...PeopleNames}} fragment AuditEvent on AuditRecord{sequence action userId resourceType timestamp} fragment PeopleNames on TeamConnection{nodes{userId name}}',
 )
 
 export const OpenBreachesDocument = document<OpenBreachesQuery, OpenBreachesQueryVariables>(

@@ -2,7 +2,6 @@ import {
   AuditOutcome,
   AuditTrailDocument,
   ExportedAuditRecordsDocument,
-  PeopleNamesDocument,
   type SavedAuditRowFragment,
 } from '../api/generated.ts'
 import { useSession } from '../api/session.ts'
@@ -11,15 +10,13 @@ import { Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import type { Column } from '../components/table.tsx'
+import { type Names, namesOf } from '../components/user-name.tsx'
 import { moment } from '../format.ts'
 import { actionLabel, label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { type Choice, filterOf, TrailFilters } from './filters.tsx'
 import { endsBeforeItBegins } from './period.ts'
 import { AuditRecord } from './record.tsx'
-
-type Names = ReadonlyMap<string, string>
-const NOBODY: Names = new Map()
 
 /** The columns of the file. */
 const columnsOf = (names: Names): Column<SavedAuditRowFragment>[] => [
@@ -47,22 +44,11 @@ const columnsOf = (names: Names): Column<SavedAuditRowFragment>[] => [
 /** The trail, newest first, with the filter in the address. */
 export function Trail() {
   const session = useSession()
-  return session.may('org:team:read') ? <NamedTrail /> : <TrailOf names={NOBODY} />
-}
-
-/** Records have user ids. A caller who may read the team sees the names. */
-function NamedTrail() {
-  const { data } = useQuery(PeopleNamesDocument, {})
-  const members = data?.teamMembers.nodes ?? []
-  return <TrailOf names={new Map(members.map(({ userId, name }) => [userId, name]))} />
-}
-
-function TrailOf({ names }: { names: Names }) {
-  const session = useSession()
   const { parameters } = route.value
   const filter = filterOf(parameters)
-  const query = useQuery(AuditTrailDocument, { ...pageOf(parameters), filter })
+  const query = useQuery(AuditTrailDocument, { ...pageOf(parameters), filter, team: session.may('org:team:read') })
   const rows = query.data?.list.edges.map(({ node }) => node) ?? []
+  const names = namesOf(query.data?.teamMembers)
   const people = [...names].map(([value, name]) => ({ value, label: name }))
   const isBackwards = endsBeforeItBegins({ from: parameters.get('from'), to: parameters.get('to') })
   return (

@@ -4,7 +4,7 @@ import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Announcer } from '../components/announcer.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { UserName } from '../components/user-name.tsx'
+import { type Names, namesOf } from '../components/user-name.tsx'
 import { time } from '../format.ts'
 import { actionLabel, t } from '../i18n/language.ts'
 
@@ -20,6 +20,9 @@ interface Received {
   all: readonly AuditEventFragment[]
   changes: readonly AuditEventFragment[]
 }
+
+/** The types of records that change who is in the team. */
+const TEAM = ['TEAM_MEMBER', 'INVITATION']
 
 const isRead = ({ action }: AuditEventFragment) => READ.test(action)
 
@@ -37,9 +40,14 @@ function merged(received: readonly AuditEventFragment[], read: readonly AuditEve
 }
 
 export function Audit() {
-  const { live } = useSession()
+  const session = useSession()
+  const { live } = session
   const [withReads, setWithReads] = useState(false)
-  const query = useQuery(LatestAuditDocument, { first: MOST_SHOWN, reads: withReads ? undefined : false })
+  const query = useQuery(LatestAuditDocument, {
+    first: MOST_SHOWN,
+    reads: withReads ? undefined : false,
+    team: session.may('org:team:read'),
+  })
   const [received, setReceived] = useState<Received>({ all: [], changes: [] })
   const [heard, setHeard] = useState(0)
   const { refresh } = query
@@ -49,7 +57,9 @@ export function Audit() {
       live.on('audit', ({ data }) => {
         if (!data) return refresh()
         setReceived((before) => withRecord(before, data))
-        if (!isRead(data)) setHeard((before) => before + 1)
+        if (isRead(data)) return
+        setHeard((before) => before + 1)
+        if (TEAM.includes(data.resourceType)) refresh()
       }),
     [live, refresh],
   )
@@ -58,9 +68,10 @@ export function Audit() {
     <Panel title={t('overview:audit')} aside={<Reads isOn={withReads} set={setWithReads} />}>
       <Announcer total={heard} sentence={(count) => t('overview:newEvents', { count })} />
       <Loaded query={query}>
-        {({ auditRecords }) => {
+        {({ auditRecords, teamMembers }) => {
           const records = merged(withReads ? received.all : received.changes, auditRecords.nodes)
-          return records.length === 0 ? <Empty>{t('overview:nothingRecorded')}</Empty> : <Records records={records} />
+          if (records.length === 0) return <Empty>{t('overview:nothingRecorded')}</Empty>
+          return <Records records={records} names={namesOf(teamMembers)} />
         }}
       </Loaded>
     </Panel>
@@ -74,16 +85,14 @@ const Reads = ({ isOn, set }: { isOn: boolean; set: (isOn: boolean) => void }) =
   </label>
 )
 
-function Records({ records }: { records: AuditEventFragment[] }) {
+function Records({ records, names }: { records: AuditEventFragment[]; names: Names }) {
   return (
     <ol class="events">
       {records.map(({ sequence, action, resourceType, userId, timestamp }) => (
         <li key={sequence}>
           <time dateTime={timestamp}>{time(timestamp)}</time>
           <span>{actionLabel(action, resourceType)}</span>
-          <span class="quiet user roomy">
-            <UserName id={userId} />
-          </span>
+          <span class="quiet user roomy">{names.get(userId) ?? userId}</span>
         </li>
       ))}
     </ol>
