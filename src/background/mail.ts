@@ -1,21 +1,17 @@
 import { sql } from 'kysely'
-import { describeEnum } from '../common/enums.ts'
+import { describeNames } from '../common/enums.ts'
 import { newId } from '../data/ids.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { SecretBox } from '../security/secrets.ts'
 import type { Mail } from './mailer.ts'
 
 /** Delivery status of an e-mail. */
-export enum EmailStatus {
-  QUEUED = 'QUEUED',
-  SENT = 'SENT',
-  FAILED = 'FAILED',
-}
-describeEnum('EmailStatus', EmailStatus, 'Delivery status of an e-mail.', {
+export const EmailStatus = describeNames('EmailStatus', 'Delivery status of an e-mail.', {
   QUEUED: 'Waiting for delivery; retried for a day.',
   SENT: 'Accepted by the mail server.',
   FAILED: 'Refused by the mail server, or given up.',
 })
+export type EmailStatus = keyof typeof EmailStatus
 
 /**
  * The tables of a mail's subject, by the column that contains the subject's id. The mails of a row are deleted with the

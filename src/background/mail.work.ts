@@ -11,7 +11,7 @@ export interface MailOutcome {
   organizationId: string
   /** The id of the mail's subject. */
   id: string
-  status: EmailStatus.SENT | EmailStatus.FAILED
+  status: 'SENT' | 'FAILED'
   error: string | null
 }
 

@@ -1,19 +1,16 @@
 import { IsOptional, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, type ClassType, Field, InputType, Int, ObjectType } from 'type-graphql'
-import { describeEnum } from '../common/enums.ts'
+import { describeNames } from '../common/enums.ts'
 import { decodePlace, encodePlace } from './cursor.ts'
 import { says } from './inputs.ts'
 import { type PageRange, pageRangeOf } from './page-range.ts'
 
 /** `ASC` or `DESC`. */
-export enum OrderDirection {
-  ASC = 'ASC',
-  DESC = 'DESC',
-}
-describeEnum('OrderDirection', OrderDirection, 'Direction of an order.', {
+export const OrderDirection = describeNames('OrderDirection', 'Direction of an order.', {
   ASC: 'Ascending.',
   DESC: 'Descending.',
 })
+export type OrderDirection = keyof typeof OrderDirection
 
 /** A number of items or of a page, at least 1. */
 const NumberField =

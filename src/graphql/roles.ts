@@ -1,17 +1,11 @@
-import { describeEnum } from '../common/enums.ts'
+import { describeNames } from '../common/enums.ts'
 
 /** The roles as a GraphQL enum. Each value equals the role's name. */
-export enum RoleName {
-  admin = 'admin',
-  manager = 'manager',
-  member = 'member',
-  compliance = 'compliance',
-  viewer = 'viewer',
-}
-describeEnum('Role', RoleName, 'Role of a user or an API key.', {
+export const RoleName = describeNames('Role', 'Role of a user or an API key.', {
   admin: 'Everything.',
   manager: 'All actions on clients, campaigns and content; starts campaigns, approves content, sends invitations.',
   member: 'Creates and edits clients, campaigns and content.',
   compliance: 'Reads data, handles privacy matters, and reads and exports the audit trail.',
   viewer: 'Reads.',
 })
+export type RoleName = keyof typeof RoleName

@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { RemovedBy } from '../../data/references.ts'
 import { BigCount, CalendarDay, Cents, Choice, Choices, Ref, Text } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
@@ -8,18 +8,17 @@ import { Retained } from '../../security/personal-data.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
 import { deleteRecords, deleteRecordsOfCampaigns } from './analytics.removal.ts'
 
-export enum SuspectReason {
-  CLICKS_EXCEED_IMPRESSIONS = 'CLICKS_EXCEED_IMPRESSIONS',
-  CONVERSIONS_EXCEED_CLICKS = 'CONVERSIONS_EXCEED_CLICKS',
-  FIGURES_OUTSIDE_HISTORY = 'FIGURES_OUTSIDE_HISTORY',
-  DAY_OUTSIDE_HISTORY = 'DAY_OUTSIDE_HISTORY',
-}
-describeEnum('SuspectReason', SuspectReason, 'Reason why the figures of an analytics record are suspect.', {
-  CLICKS_EXCEED_IMPRESSIONS: 'More clicks than impressions, where impressions are reported.',
-  CONVERSIONS_EXCEED_CLICKS: 'More conversions than clicks, where clicks are reported.',
-  FIGURES_OUTSIDE_HISTORY: 'A figure is more than ten times the highest day of the campaign.',
-  DAY_OUTSIDE_HISTORY: 'The day lies more than a year before or after the other days of the campaign.',
-})
+export const SuspectReason = describeNames(
+  'SuspectReason',
+  'Reason why the figures of an analytics record are suspect.',
+  {
+    CLICKS_EXCEED_IMPRESSIONS: 'More clicks than impressions, where impressions are reported.',
+    CONVERSIONS_EXCEED_CLICKS: 'More conversions than clicks, where clicks are reported.',
+    FIGURES_OUTSIDE_HISTORY: 'A figure is more than ten times the highest day of the campaign.',
+    DAY_OUTSIDE_HISTORY: 'The day lies more than a year before or after the other days of the campaign.',
+  },
+)
+export type SuspectReason = keyof typeof SuspectReason
 
 /**
  * The results of a campaign on one day and channel. A correction deletes the record and inserts a new one, because

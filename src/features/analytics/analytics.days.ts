@@ -1,4 +1,4 @@
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { invalidFields } from '../../common/errors.ts'
 
 /*
@@ -6,16 +6,12 @@ import { invalidFields } from '../../common/errors.ts'
  * depends on a time zone.
  */
 
-export enum Interval {
-  DAY = 'DAY',
-  WEEK = 'WEEK',
-  MONTH = 'MONTH',
-}
-describeEnum('AnalyticsInterval', Interval, 'Width of a bucket.', {
+export const Interval = describeNames('AnalyticsInterval', 'Width of a bucket.', {
   DAY: 'One day.',
   WEEK: 'Monday to Sunday (ISO 8601).',
   MONTH: 'One calendar month.',
 })
+export type Interval = keyof typeof Interval
 
 /** The default time zone. */
 export const HOME = 'Africa/Johannesburg'

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, IsTimeZone, Max, Min, ValidateBy } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeEnum, describeNames } from '../../common/enums.ts'
 import { Day } from '../../graphql/columns.ts'
 import { ChoiceField, ChoicesField, IntegerField, says, TextField } from '../../graphql/inputs.ts'
 import { ConnectionArgs, type Order, OrderDirection, orderInput } from '../../graphql/relay.ts'
@@ -273,16 +273,12 @@ export const rankingOf = ({
 }: PerformanceArgs): { sort: PerformanceSort; order: OrderDirection } =>
   orderBy ? { sort: orderBy.field, order: orderBy.direction } : { sort, order }
 
-export enum Grouping {
-  SECTOR = 'SECTOR',
-  TYPE = 'TYPE',
-  CLIENT = 'CLIENT',
-}
-describeEnum('AnalyticsGrouping', Grouping, 'Property to group campaigns by.', {
+export const Grouping = describeNames('AnalyticsGrouping', 'Property to group campaigns by.', {
   SECTOR: 'Sector in the client’s record.',
   TYPE: 'Type of the campaign.',
   CLIENT: 'The client.',
 })
+export type Grouping = keyof typeof Grouping
 
 @ArgsType()
 export class GroupArgs extends PerformanceArgs {

@@ -1,10 +1,9 @@
 import { Field, Float, Int } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { Day, Output } from '../../graphql/columns.ts'
 import { Interval } from './analytics.days.ts'
 import { PredictedMeasure } from './analytics.inputs.ts'
 import { PeriodFigures } from './analytics.outputs.ts'
-import type { Method } from './methods.ts'
 import type { Level } from './quantiles.ts'
 
 @Output('Moving average of the buckets that end with this one.')
@@ -54,21 +53,8 @@ export class Trends {
   points!: TrendPoint[]
 }
 
-/** The method of a prediction. NONE: the series has ended, so there is no prediction. */
-export type PredictionMethod = Method | 'NONE'
-
-const METHODS: { [method in PredictionMethod]: method } = {
-  SIMPLE_SMOOTHING: 'SIMPLE_SMOOTHING',
-  HOLT: 'HOLT',
-  DAMPED_TREND: 'DAMPED_TREND',
-  HOLT_WINTERS: 'HOLT_WINTERS',
-  SEASONAL_NAIVE: 'SEASONAL_NAIVE',
-  TSB: 'TSB',
-  NONE: 'NONE',
-}
-describeEnum(
+const PredictionMethod = describeNames(
   'PredictionMethod',
-  METHODS,
   'Forecasting method. By default the form of exponential smoothing with the best corrected Akaike ' +
     'information criterion. Seasonal naive, or TSB for intermittent amounts, if it forecast the past ' +
     'better.',
@@ -82,6 +68,7 @@ describeEnum(
     NONE: 'The series has ended, so there is no forecast.',
   },
 )
+type PredictionMethod = keyof typeof PredictionMethod
 
 @Output('Forecast of one bucket.')
 export class PredictionPoint {
@@ -103,7 +90,7 @@ export class PredictionPoint {
 
 @Output('Forecast of the buckets after the last complete one.')
 export class Prediction {
-  @Field(() => METHODS, { description: 'Method of the forecast.' })
+  @Field(() => PredictionMethod, { description: 'Method of the forecast.' })
   method!: PredictionMethod
 
   @Field(() => String, {

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, ValidateNested } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { ChoiceField, JsonField, says } from '../../graphql/inputs.ts'
 import { Language } from '../content/content-item.entity.ts'
 import { ContactInput } from '../privacy/contacts/contact.ts'
@@ -9,16 +9,12 @@ import { ContactInput } from '../privacy/contacts/contact.ts'
 const MOST = 1000
 const MOST_BYTES = 4096
 
-export enum DirectChannel {
-  EMAIL = 'EMAIL',
-  SMS = 'SMS',
-  WHATSAPP = 'WHATSAPP',
-}
-describeEnum('DirectChannel', DirectChannel, 'Channel that contacts individual people.', {
+export const DirectChannel = describeNames('DirectChannel', 'Channel that contacts individual people.', {
   EMAIL: 'E-mail.',
   SMS: 'Text message.',
   WHATSAPP: 'WhatsApp message.',
 })
+export type DirectChannel = keyof typeof DirectChannel
 
 @InputType({ description: 'Person to add to the audience of a campaign.' })
 export class RecipientInput extends ContactInput {

@@ -1,6 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { ObjectType } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import type { Cause } from '../../common/texts.ts'
 import { Column } from '../../data/columns.ts'
 import { CountedBy } from '../../data/row-counts.ts'
@@ -9,19 +9,8 @@ import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
 
-export enum CampaignStatus {
-  DRAFT = 'DRAFT',
-  PENDING_APPROVAL = 'PENDING_APPROVAL',
-  SCHEDULED = 'SCHEDULED',
-  ACTIVE = 'ACTIVE',
-  PAUSED = 'PAUSED',
-  COMPLETED = 'COMPLETED',
-  CANCELLED = 'CANCELLED',
-  FAILED = 'FAILED',
-  ARCHIVED = 'ARCHIVED',
-}
 /** The meaning of each status. */
-describeEnum('CampaignStatus', CampaignStatus, 'Lifecycle status of a campaign.', {
+export const CampaignStatus = describeNames('CampaignStatus', 'Lifecycle status of a campaign.', {
   DRAFT: 'Being prepared.',
   PENDING_APPROVAL: 'Waiting for approval by someone other than the author.',
   SCHEDULED: 'Approved; starts at `startsAt`.',
@@ -32,23 +21,9 @@ describeEnum('CampaignStatus', CampaignStatus, 'Lifecycle status of a campaign.'
   FAILED: 'Could not start or continue. `failureReason` gives the reason.',
   ARCHIVED: 'Kept for reference only.',
 })
+export type CampaignStatus = keyof typeof CampaignStatus
 
-export enum CampaignType {
-  EMAIL = 'EMAIL',
-  SMS = 'SMS',
-  WHATSAPP = 'WHATSAPP',
-  SOCIAL = 'SOCIAL',
-  DISPLAY = 'DISPLAY',
-  SEARCH = 'SEARCH',
-  PRINT = 'PRINT',
-  RADIO = 'RADIO',
-  TV = 'TV',
-  OUTDOOR = 'OUTDOOR',
-  EVENT = 'EVENT',
-  PUBLIC_AWARENESS = 'PUBLIC_AWARENESS',
-  MULTI_CHANNEL = 'MULTI_CHANNEL',
-}
-describeEnum('CampaignType', CampaignType, 'Medium of a campaign or channel.', {
+export const CampaignType = describeNames('CampaignType', 'Medium of a campaign or channel.', {
   EMAIL: 'E-mail.',
   SMS: 'Text messages.',
   WHATSAPP: 'WhatsApp messages.',
@@ -63,15 +38,13 @@ describeEnum('CampaignType', CampaignType, 'Medium of a campaign or channel.', {
   PUBLIC_AWARENESS: 'Public awareness.',
   MULTI_CHANNEL: 'Several channels.',
 })
+export type CampaignType = keyof typeof CampaignType
 
-export enum CampaignPurpose {
-  MARKETING = 'MARKETING',
-  SERVICE = 'SERVICE',
-}
-describeEnum('CampaignPurpose', CampaignPurpose, 'Purpose of the messages of a campaign.', {
+export const CampaignPurpose = describeNames('CampaignPurpose', 'Purpose of the messages of a campaign.', {
   MARKETING: 'Direct marketing: needs consent for MARKETING, or an existing customer.',
   SERVICE: 'Service messages: need consent for SERVICE, or an existing customer.',
 })
+export type CampaignPurpose = keyof typeof CampaignPurpose
 
 /** The fields of a campaign that callers write. An approval covers each of them. */
 @ObjectType({ simpleResolvers: true })

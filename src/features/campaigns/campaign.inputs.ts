@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsIn, IsOptional, ValidateNested } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import {
   CentsField,
@@ -78,18 +78,13 @@ export class CampaignFilter extends filterOf(Campaign) {
   awaitingMe?: boolean
 }
 
-export enum BulkOperation {
-  UPDATE = 'UPDATE',
-  STATUS = 'STATUS',
-  DUPLICATE = 'DUPLICATE',
-  DELETE = 'DELETE',
-}
-describeEnum('BulkOperation', BulkOperation, 'Operation on several campaigns.', {
+export const BulkOperation = describeNames('BulkOperation', 'Operation on several campaigns.', {
   UPDATE: 'Changes the fields that `changes` names.',
   STATUS: 'Changes the status to `changes.status`.',
   DUPLICATE: 'Copies each campaign as a DRAFT.',
   DELETE: 'Deletes each campaign.',
 })
+export type BulkOperation = keyof typeof BulkOperation
 
 @RowInput('Changes of a bulk operation.')
 export class BulkChanges extends changesTo(CampaignDetails) {

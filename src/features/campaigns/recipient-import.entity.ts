@@ -1,6 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, Int } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import type { CodedFault } from '../../common/errors.ts'
 import { Column, Key } from '../../data/columns.ts'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
@@ -10,20 +10,14 @@ import { TenantRow } from '../../graphql/tenant-row.ts'
 import { CAUSE } from '../../graphql/transition.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 
-export enum RecipientImportStatus {
-  UPLOADING = 'UPLOADING',
-  QUEUED = 'QUEUED',
-  RUNNING = 'RUNNING',
-  DONE = 'DONE',
-  FAILED = 'FAILED',
-}
-describeEnum('RecipientImportStatus', RecipientImportStatus, 'Status of an import of recipients.', {
+export const RecipientImportStatus = describeNames('RecipientImportStatus', 'Status of an import of recipients.', {
   UPLOADING: 'Waits for the next piece of the file.',
   QUEUED: 'Waits for its turn.',
   RUNNING: 'Some of its rows are imported.',
   DONE: 'All rows are read, and all valid rows are in the audience.',
   FAILED: 'Ended before all rows were read. `failure` has the reason. Imported rows stay in the audience.',
 })
+export type RecipientImportStatus = keyof typeof RecipientImportStatus
 
 /** Maximum number of errors that an import stores. */
 export const MOST_FAULTS = 100

@@ -1,23 +1,18 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { Column, Key } from '../../data/columns.ts'
 import { Choice, Count, ExternalId, RowOutput, Text } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { type ClientInput, ImportFault } from './client.inputs.ts'
 
-export enum ImportStatus {
-  QUEUED = 'QUEUED',
-  RUNNING = 'RUNNING',
-  DONE = 'DONE',
-  FAILED = 'FAILED',
-}
-describeEnum('ImportStatus', ImportStatus, 'Status of an import.', {
+export const ImportStatus = describeNames('ImportStatus', 'Status of an import.', {
   QUEUED: 'Waits for its turn.',
   RUNNING: 'Some of its rows are imported.',
   DONE: 'All valid rows are imported.',
   FAILED: 'Ended before all valid rows were imported. `failure` has the reason.',
 })
+export type ImportStatus = keyof typeof ImportStatus
 
 /** The row is deleted after 30 days. */
 @RowOutput('org:clients:read', 'Import of clients that runs in the background. It can be read for 30 days.')

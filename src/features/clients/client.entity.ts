@@ -1,35 +1,26 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID, ObjectType } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { CountedBy } from '../../data/row-counts.ts'
 import { Choice, DateTime, ExternalId, Flag, Json, Output, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
 
-export enum Sector {
-  GOVERNMENT = 'GOVERNMENT',
-  BUSINESS = 'BUSINESS',
-}
-describeEnum('Sector', Sector, 'Sector of a client.', {
+export const Sector = describeNames('Sector', 'Sector of a client.', {
   GOVERNMENT: 'Government: municipalities, departments, state-owned entities.',
   BUSINESS: 'Business.',
 })
+export type Sector = keyof typeof Sector
 
-export enum ClientStatus {
-  PENDING = 'PENDING',
-  ACTIVE = 'ACTIVE',
-  REJECTED = 'REJECTED',
-  SUSPENDED = 'SUSPENDED',
-  ARCHIVED = 'ARCHIVED',
-}
-describeEnum('ClientStatus', ClientStatus, 'Lifecycle status of a client.', {
+export const ClientStatus = describeNames('ClientStatus', 'Lifecycle status of a client.', {
   PENDING: 'Waiting for acceptance.',
   ACTIVE: 'Accepted and in business.',
   REJECTED: 'Not accepted.',
   SUSPENDED: 'Interrupted; can become ACTIVE again.',
   ARCHIVED: 'Kept for reference; can become PENDING again.',
 })
+export type ClientStatus = keyof typeof ClientStatus
 
 @Output('POPIA compliance of a client. Until an assessment, the default of its sector.')
 export class ClientCompliance {

@@ -1,24 +1,13 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { DateTime, RowOutput } from '../../graphql/columns.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
-export enum AlertType {
-  BREACH_NOT_NOTIFIED = 'BREACH_NOT_NOTIFIED',
-  BREACH_SUBJECTS_NOT_TOLD = 'BREACH_SUBJECTS_NOT_TOLD',
-  BREACH_UNACKNOWLEDGED = 'BREACH_UNACKNOWLEDGED',
-  CAMPAIGN_WITHOUT_CONSENT = 'CAMPAIGN_WITHOUT_CONSENT',
-  CONSENTS_EXPIRING = 'CONSENTS_EXPIRING',
-  INFORMATION_OFFICER_MISSING = 'INFORMATION_OFFICER_MISSING',
-  OPERATOR_WITHOUT_AGREEMENT = 'OPERATOR_WITHOUT_AGREEMENT',
-  REQUEST_OVERDUE = 'REQUEST_OVERDUE',
-  RETENTION_BACKLOG = 'RETENTION_BACKLOG',
-}
-describeEnum('ComplianceAlertType', AlertType, 'Type of a compliance alert.', {
+export const AlertType = describeNames('ComplianceAlertType', 'Type of a compliance alert.', {
   BREACH_NOT_NOTIFIED: 'The Regulator was not notified within 72 hours of the discovery.',
   BREACH_SUBJECTS_NOT_TOLD:
     'The affected people were not notified within 72 hours of the discovery, and no permission delays the notification.',
@@ -30,28 +19,18 @@ describeEnum('ComplianceAlertType', AlertType, 'Type of a compliance alert.', {
   REQUEST_OVERDUE: 'A data-subject request is open after its due date.',
   RETENTION_BACKLOG: 'Records are still stored a day or more after their retention period.',
 })
+export type AlertType = keyof typeof AlertType
 
-export enum AlertSeverity {
-  LOW = 'LOW',
-  MEDIUM = 'MEDIUM',
-  HIGH = 'HIGH',
-  CRITICAL = 'CRITICAL',
-}
-describeEnum('ComplianceAlertSeverity', AlertSeverity, 'Severity of a compliance alert.', {
+export const AlertSeverity = describeNames('ComplianceAlertSeverity', 'Severity of a compliance alert.', {
   LOW: 'For information.',
   MEDIUM: 'Needs attention soon.',
   HIGH: 'Needs attention now.',
   CRITICAL: 'A legal deadline was missed.',
 })
+export type AlertSeverity = keyof typeof AlertSeverity
 
-export enum AlertStatus {
-  OPEN = 'OPEN',
-  ACKNOWLEDGED = 'ACKNOWLEDGED',
-  RESOLVED = 'RESOLVED',
-}
-describeEnum(
+export const AlertStatus = describeNames(
   'ComplianceAlertStatus',
-  AlertStatus,
   'Status of a compliance alert. An alert disappears when its cause does, whatever its status.',
   {
     OPEN: 'Not acknowledged yet.',
@@ -59,6 +38,7 @@ describeEnum(
     RESOLVED: 'A user has marked the alert as resolved.',
   },
 )
+export type AlertStatus = keyof typeof AlertStatus
 
 /** The response to an alert. Alerts are derived and have no rows of their own. */
 @Entity()

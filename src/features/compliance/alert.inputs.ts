@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeEnum, describeNames } from '../../common/enums.ts'
 import { ChoiceField, TextField } from '../../graphql/inputs.ts'
 import { ConnectionArgs, type Order, orderInput } from '../../graphql/relay.ts'
 import { AlertSeverity, AlertStatus, AlertType } from './alert.entity.ts'
@@ -34,14 +34,11 @@ export class AlertFilter extends ConnectionArgs {
   orderBy?: Order<AlertOrderField> | null
 }
 
-export enum AlertMarking {
-  ACKNOWLEDGED = 'ACKNOWLEDGED',
-  RESOLVED = 'RESOLVED',
-}
-describeEnum('ComplianceAlertMarking', AlertMarking, 'Status that a user can set on an alert.', {
+export const AlertMarking = describeNames('ComplianceAlertMarking', 'Status that a user can set on an alert.', {
   ACKNOWLEDGED: 'A user has seen the alert and works on its cause.',
   RESOLVED: 'The problem is resolved.',
 })
+export type AlertMarking = keyof typeof AlertMarking
 
 @InputType({ description: 'New status of an alert.' })
 export class ComplianceAlertMarkInput {

@@ -1,20 +1,16 @@
 import { ArgsType, Field, Int } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { DateTime, Day, Output } from '../../graphql/columns.ts'
 import { connectionOf } from '../../graphql/relay.ts'
 import { MailLanguage } from '../team/team-member.entity.ts'
 import { ComplianceAlert } from './alert.entity.ts'
 
-export enum ComplianceLevel {
-  COMPLIANT = 'COMPLIANT',
-  ATTENTION = 'ATTENTION',
-  NON_COMPLIANT = 'NON_COMPLIANT',
-}
-describeEnum('ComplianceLevel', ComplianceLevel, 'Level of compliance with POPIA.', {
+export const ComplianceLevel = describeNames('ComplianceLevel', 'Level of compliance with POPIA.', {
   COMPLIANT: 'Every applicable check passes.',
   ATTENTION: 'A score of 60 or more.',
   NON_COMPLIANT: 'A score below 60.',
 })
+export type ComplianceLevel = keyof typeof ComplianceLevel
 
 @Output('Check of one requirement of POPIA.')
 export class ComplianceCheck {

@@ -1,6 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { ObjectType } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { CountedBy } from '../../data/row-counts.ts'
 import { LongText } from '../../engine/declare/declarations.ts'
 import { Choice, Count, ExternalId, Flag, Names, Ref, Text } from '../../graphql/columns.ts'
@@ -9,15 +9,7 @@ import { TenantRow } from '../../graphql/tenant-row.ts'
 import { Retained } from '../../security/personal-data.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
 
-export enum ContentStatus {
-  DRAFT = 'DRAFT',
-  IN_REVIEW = 'IN_REVIEW',
-  CHANGES_REQUESTED = 'CHANGES_REQUESTED',
-  APPROVED = 'APPROVED',
-  PUBLISHED = 'PUBLISHED',
-  ARCHIVED = 'ARCHIVED',
-}
-describeEnum('ContentStatus', ContentStatus, 'Lifecycle status of content.', {
+export const ContentStatus = describeNames('ContentStatus', 'Lifecycle status of content.', {
   DRAFT: 'Being written.',
   IN_REVIEW: 'Waiting for approval by someone other than its authors.',
   CHANGES_REQUESTED: 'Sent back by the reviewer.',
@@ -25,17 +17,9 @@ describeEnum('ContentStatus', ContentStatus, 'Lifecycle status of content.', {
   PUBLISHED: 'Published.',
   ARCHIVED: 'Kept for reference; cannot be edited.',
 })
+export type ContentStatus = keyof typeof ContentStatus
 
-export enum ContentType {
-  POST = 'POST',
-  EMAIL = 'EMAIL',
-  SMS = 'SMS',
-  BANNER = 'BANNER',
-  VIDEO = 'VIDEO',
-  DOCUMENT = 'DOCUMENT',
-  PRESS_RELEASE = 'PRESS_RELEASE',
-}
-describeEnum('ContentType', ContentType, 'Type of content.', {
+export const ContentType = describeNames('ContentType', 'Type of content.', {
   POST: 'Post on a social network.',
   EMAIL: 'E-mail.',
   SMS: 'Text message.',
@@ -44,22 +28,9 @@ describeEnum('ContentType', ContentType, 'Type of content.', {
   DOCUMENT: 'Document.',
   PRESS_RELEASE: 'Press release.',
 })
+export type ContentType = keyof typeof ContentType
 
-export enum Language {
-  en = 'en',
-  af = 'af',
-  nr = 'nr',
-  nso = 'nso',
-  sfs = 'sfs',
-  ss = 'ss',
-  st = 'st',
-  tn = 'tn',
-  ts = 'ts',
-  ve = 've',
-  xh = 'xh',
-  zu = 'zu',
-}
-describeEnum('Language', Language, 'The official languages of South Africa, as BCP 47 codes.', {
+export const Language = describeNames('Language', 'The official languages of South Africa, as BCP 47 codes.', {
   en: 'English.',
   af: 'Afrikaans.',
   nr: 'isiNdebele.',
@@ -73,6 +44,7 @@ describeEnum('Language', Language, 'The official languages of South Africa, as B
   xh: 'isiXhosa.',
   zu: 'isiZulu.',
 })
+export type Language = keyof typeof Language
 
 const LONGEST_BODY = 100_000
 

@@ -23,8 +23,7 @@ export const isVerdict = (status: ContentStatus) => status === APPROVED || statu
 export const isApproved = (status: ContentStatus) => status === APPROVED || status === PUBLISHED
 
 /** The status after an edit. A review or approval covers only the version that was reviewed. */
-export const statusAfterEdit = (status: ContentStatus) =>
-  [IN_REVIEW, APPROVED, PUBLISHED].includes(status) ? DRAFT : status
+export const statusAfterEdit = (status: ContentStatus) => (status === IN_REVIEW || isApproved(status) ? DRAFT : status)
 
 /** @throws VALIDATION_ERROR if a template uses undeclared variables */
 export function demandDeclared(variables: readonly string[], ...texts: string[]): void {

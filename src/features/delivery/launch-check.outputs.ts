@@ -1,19 +1,8 @@
 import { Field } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { Output } from '../../graphql/columns.ts'
 
-export enum LaunchNeed {
-  CONTENT = 'CONTENT',
-  ONE_CONTENT = 'ONE_CONTENT',
-  AUDIENCE = 'AUDIENCE',
-  IMPORT = 'IMPORT',
-  SENDER = 'SENDER',
-  VERIFIED_SENDER = 'VERIFIED_SENDER',
-  MAIL_SERVER = 'MAIL_SERVER',
-  VARIABLES = 'VARIABLES',
-  CLEANSING = 'CLEANSING',
-}
-describeEnum('LaunchNeed', LaunchNeed, 'Precondition of sending the e-mails of a campaign.', {
+export const LaunchNeed = describeNames('LaunchNeed', 'Precondition of sending the e-mails of a campaign.', {
   CONTENT: 'Approved content of the type EMAIL.',
   ONE_CONTENT: 'One approved content per language at most.',
   AUDIENCE: 'At least one recipient.',
@@ -21,10 +10,11 @@ describeEnum('LaunchNeed', LaunchNeed, 'Precondition of sending the e-mails of a
   SENDER: 'A sender.',
   VERIFIED_SENDER: 'A sender whose DNS records are in place.',
   MAIL_SERVER: 'A mail server: of the sender, or of the service.',
+  VARIABLES: 'A value for every variable of the content, for every recipient.',
   CLEANSING:
     'Direct marketing: a completed cleansing in the last month (Consumer Protection Act section 11). The campaign starts even if it is missing.',
-  VARIABLES: 'A value for every variable of the content, for every recipient.',
 })
+export type LaunchNeed = keyof typeof LaunchNeed
 
 @Output('Precondition of sending a campaign that is not met.')
 export class LaunchRequirement {

@@ -1,6 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { Cents, Choice, Count, DateTime, Output, Ref, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
@@ -9,17 +9,7 @@ import { PersonalData, Retained } from '../../security/personal-data.ts'
 import { Language } from '../content/content-item.entity.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 
-export enum MessageStatus {
-  QUEUED = 'QUEUED',
-  SENDING = 'SENDING',
-  SENT = 'SENT',
-  DELIVERED = 'DELIVERED',
-  BOUNCED = 'BOUNCED',
-  FAILED = 'FAILED',
-  SKIPPED = 'SKIPPED',
-  UNKNOWN = 'UNKNOWN',
-}
-describeEnum('MessageStatus', MessageStatus, 'Status of a message of a campaign.', {
+export const MessageStatus = describeNames('MessageStatus', 'Status of a message of a campaign.', {
   QUEUED: 'Waiting to be sent.',
   SENDING: 'Is being sent to the mail server.',
   SENT: 'Accepted by the mail server.',
@@ -30,15 +20,17 @@ describeEnum('MessageStatus', MessageStatus, 'Status of a message of a campaign.
   UNKNOWN:
     'The connection or the process ended before the mail server answered. The message is not retried automatically.',
 })
+export type MessageStatus = keyof typeof MessageStatus
 
-export enum MessageGroundKind {
-  CONSENT = 'CONSENT',
-  EXISTING_CUSTOMER = 'EXISTING_CUSTOMER',
-}
-describeEnum('MessageGroundKind', MessageGroundKind, 'Ground on which a message was sent (POPIA section 69).', {
-  CONSENT: 'The person consented.',
-  EXISTING_CUSTOMER: 'The person is a customer who was offered an opt-out.',
-})
+export const MessageGroundKind = describeNames(
+  'MessageGroundKind',
+  'Ground on which a message was sent (POPIA section 69).',
+  {
+    CONSENT: 'The person consented.',
+    EXISTING_CUSTOMER: 'The person is a customer who was offered an opt-out.',
+  },
+)
+export type MessageGroundKind = keyof typeof MessageGroundKind
 
 @Output('Ground on which a message was sent.')
 export class MessageGround {

@@ -1,21 +1,15 @@
 import { Field, Int } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { Output } from '../../graphql/columns.ts'
 
-export enum MessageFlaw {
-  MISSING_VARIABLE = 'MISSING_VARIABLE',
-  BROKEN_LINK = 'BROKEN_LINK',
-  NO_UNSUBSCRIBE = 'NO_UNSUBSCRIBE',
-  TOO_LARGE = 'TOO_LARGE',
-  NO_SENDER = 'NO_SENDER',
-}
-describeEnum('MessageFlaw', MessageFlaw, 'Flaw of a message.', {
+export const MessageFlaw = describeNames('MessageFlaw', 'Flaw of a message.', {
   MISSING_VARIABLE: 'The recipient has no value for a variable. The campaign cannot start.',
   BROKEN_LINK: 'The form of a link is not valid. The link itself is not requested.',
   NO_UNSUBSCRIBE: 'The content has no `{{unsubscribeUrl}}`. The footer still has an unsubscribe link.',
   TOO_LARGE: 'The message is larger than 100 KB. Some mailboxes show only its beginning.',
   NO_SENDER: 'The campaign has no sender. The preview shows a placeholder.',
 })
+export type MessageFlaw = keyof typeof MessageFlaw
 
 @Output('Warning about a message.')
 export class MessageWarning {

@@ -50,11 +50,11 @@ const SKEW_MS = 300_000
 /** Number of consecutive soft bounces after which an address is suppressed. */
 const MOST_SOFT_BOUNCES = 5
 
-const accepted = (message: Reported, to: MessageStatus): MessageStatus =>
-  [SENDING, SENT, UNKNOWN].includes(message.status) ? to : message.status
-
 /** Whether a report is the first sign that the mail server accepted the message. */
 const isUnsettled = ({ status }: Reported) => status === SENDING || status === UNKNOWN
+
+const accepted = (message: Reported, to: MessageStatus): MessageStatus =>
+  isUnsettled(message) || message.status === SENT ? to : message.status
 
 /**
  * The message after a report. Returns the same object if the report changes nothing: the report was applied before, or

@@ -1,21 +1,17 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, Int } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { Cents, Choice, Count, Email, ExternalId, Flag, Output, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
-export enum SenderStatus {
-  UNVERIFIED = 'UNVERIFIED',
-  VERIFIED = 'VERIFIED',
-  FAILED = 'FAILED',
-}
-describeEnum('SenderStatus', SenderStatus, 'Whether the DNS records of a sender are in place.', {
+export const SenderStatus = describeNames('SenderStatus', 'Whether the DNS records of a sender are in place.', {
   UNVERIFIED: 'Not checked yet, or changed since the check.',
   VERIFIED: 'The required records are in place. Campaigns can be sent.',
   FAILED: 'A required record is missing or wrong; see `dnsRecords`.',
 })
+export type SenderStatus = keyof typeof SenderStatus
 
 @Output('SMTP server of a sender. The password is stored encrypted and never returned.')
 export class SmtpTransport {

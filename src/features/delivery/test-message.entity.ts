@@ -1,23 +1,21 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { Choice, Count, ExternalId, Ref, RowOutput, Text, Time } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 
-export enum TestMessageStatus {
-  QUEUED = 'QUEUED',
-  SENDING = 'SENDING',
-  SENT = 'SENT',
-  FAILED = 'FAILED',
-  UNKNOWN = 'UNKNOWN',
-}
-describeEnum('TestMessageStatus', TestMessageStatus, 'Status of a test message. A test message is tried once.', {
-  QUEUED: 'Waiting to be sent.',
-  SENDING: 'Is being sent to the mail server.',
-  SENT: 'Accepted by the mail server.',
-  FAILED: 'Not accepted; see `reason`.',
-  UNKNOWN: 'The connection or the process ended before the mail server answered.',
-})
+export const TestMessageStatus = describeNames(
+  'TestMessageStatus',
+  'Status of a test message. A test message is tried once.',
+  {
+    QUEUED: 'Waiting to be sent.',
+    SENDING: 'Is being sent to the mail server.',
+    SENT: 'Accepted by the mail server.',
+    FAILED: 'Not accepted; see `reason`.',
+    UNKNOWN: 'The connection or the process ended before the mail server answered.',
+  },
+)
+export type TestMessageStatus = keyof typeof TestMessageStatus
 
 /** The row is deleted after 30 days, or with its campaign. */
 @RowOutput('org:campaigns:read', 'Test of a campaign’s e-mail, to one address. It can be read for 30 days.')

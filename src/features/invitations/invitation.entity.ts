@@ -1,7 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { ObjectType } from 'type-graphql'
 import { EmailStatus } from '../../background/mail.ts'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { Choice, Email, ExternalId, Flag, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
@@ -9,20 +9,14 @@ import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData, Retained } from '../../security/personal-data.ts'
 import { TeamRole } from '../team/team-member.entity.ts'
 
-export enum InvitationStatus {
-  PENDING = 'PENDING',
-  ACCEPTED = 'ACCEPTED',
-  DECLINED = 'DECLINED',
-  REVOKED = 'REVOKED',
-  EXPIRED = 'EXPIRED',
-}
-describeEnum('InvitationStatus', InvitationStatus, 'Status of an invitation.', {
+export const InvitationStatus = describeNames('InvitationStatus', 'Status of an invitation.', {
   PENDING: 'Waiting for an answer.',
   ACCEPTED: 'Accepted: the person is a member.',
   DECLINED: 'Declined by the person.',
   REVOKED: 'Revoked by the organization.',
   EXPIRED: 'Not answered in time.',
 })
+export type InvitationStatus = keyof typeof InvitationStatus
 
 /** The common fields of all invitation types. Expiry is computed from the time: see `statusAt`. */
 @ObjectType({ simpleResolvers: true })

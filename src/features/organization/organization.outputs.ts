@@ -1,5 +1,5 @@
 import { Field } from 'type-graphql'
-import { describeEnum, describeNames } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
 
 export const BillingMeasure = describeNames('BillingMeasure', 'Measure of usage.', {
@@ -33,18 +33,13 @@ export class BillingStatement {
   usage!: BillingUsage[]
 }
 
-export enum IntegrationState {
-  WORKING = 'WORKING',
-  FAILING = 'FAILING',
-  CONFIGURED = 'CONFIGURED',
-  NOT_CONFIGURED = 'NOT_CONFIGURED',
-}
-describeEnum('IntegrationState', IntegrationState, 'State of an integration.', {
+export const IntegrationState = describeNames('IntegrationState', 'State of an integration.', {
   WORKING: 'Configured and working.',
   FAILING: 'Configured, but not working.',
   CONFIGURED: 'Configured, but not checked yet.',
   NOT_CONFIGURED: 'Not configured.',
 })
+export type IntegrationState = keyof typeof IntegrationState
 
 export const IntegrationName = describeNames('IntegrationName', 'Name of an external service.', {
   identityProvider: 'Identity provider that issues the tokens.',

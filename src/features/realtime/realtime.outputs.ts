@@ -1,5 +1,5 @@
 import { type ClassType, Field, ID, ObjectType } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { DateTime } from '../../graphql/columns.ts'
 import { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
 import { AuditRecord } from '../audit/audit-record.entity.ts'
@@ -91,16 +91,12 @@ export class SignOffChange extends Change {
   signOff!: SignOff | null
 }
 
-export enum BreachKind {
-  POPIA_BREACH = 'POPIA_BREACH',
-  COMPLIANCE_ALERT = 'COMPLIANCE_ALERT',
-  SECURITY_ALERT = 'SECURITY_ALERT',
-}
-describeEnum('BreachKind', BreachKind, 'Kind of breach event.', {
+export const BreachKind = describeNames('BreachKind', 'Kind of breach event.', {
   POPIA_BREACH: 'A reported breach (POPIA section 22).',
   COMPLIANCE_ALERT: 'A new compliance alert of high or critical severity.',
   SECURITY_ALERT: 'A security alert of the monitoring that started firing.',
 })
+export type BreachKind = keyof typeof BreachKind
 
 @ObjectType({ simpleResolvers: true, description: 'Breach, or alert of similar weight.' })
 export class BreachTold {

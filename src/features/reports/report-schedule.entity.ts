@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { Choice, Count, ExternalId, ExternalIds, Flag, RowId, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
@@ -7,17 +7,7 @@ import { TenantRow } from '../../graphql/tenant-row.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
 import { Sector } from '../clients/client.entity.ts'
 
-export enum ReportDay {
-  MONDAY = 'MONDAY',
-  TUESDAY = 'TUESDAY',
-  WEDNESDAY = 'WEDNESDAY',
-  THURSDAY = 'THURSDAY',
-  FRIDAY = 'FRIDAY',
-  SATURDAY = 'SATURDAY',
-  SUNDAY = 'SUNDAY',
-  FIRST_OF_MONTH = 'FIRST_OF_MONTH',
-}
-describeEnum('ReportDay', ReportDay, 'Days on which a report is sent. They decide on its period.', {
+export const ReportDay = describeNames('ReportDay', 'Days on which a report is sent. They decide on its period.', {
   MONDAY: 'Each Monday, with the last complete week (Monday to Sunday).',
   TUESDAY: 'Each Tuesday, with the last complete week.',
   WEDNESDAY: 'Each Wednesday, with the last complete week.',
@@ -27,6 +17,7 @@ describeEnum('ReportDay', ReportDay, 'Days on which a report is sent. They decid
   SUNDAY: 'Each Sunday, with the last complete week.',
   FIRST_OF_MONTH: 'The first day of each month, with the month before.',
 })
+export type ReportDay = keyof typeof ReportDay
 
 /** A schedule has the filter of the report page. It has no reference to the client: one in the trash may be restored. */
 @NodeOutput('reportSchedule', 'org:analytics:read', 'Figures of campaigns that are mailed to members of the team.')

@@ -1,30 +1,12 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { ObjectType } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { Choice, ExternalId, Flag, Text } from '../../graphql/columns.ts'
 import { declareReadingByRow } from '../../graphql/read-permissions.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import type { Permission } from '../../security/auth/permissions.ts'
 
-export enum SavedViewList {
-  BREACHES = 'BREACHES',
-  CAMPAIGNS = 'CAMPAIGNS',
-  CLEANSINGS = 'CLEANSINGS',
-  CLIENTS = 'CLIENTS',
-  CONSENTS = 'CONSENTS',
-  CONTENT = 'CONTENT',
-  HOLDS = 'HOLDS',
-  OPERATORS = 'OPERATORS',
-  PROCESSING = 'PROCESSING',
-  REQUESTS = 'REQUESTS',
-  SEGMENTS = 'SEGMENTS',
-  SENDERS = 'SENDERS',
-  SIGN_OFFS = 'SIGN_OFFS',
-  SUPPRESSIONS = 'SUPPRESSIONS',
-  TEAM = 'TEAM',
-  WEBHOOKS = 'WEBHOOKS',
-}
-describeEnum('SavedViewList', SavedViewList, 'List that a saved view shows.', {
+export const SavedViewList = describeNames('SavedViewList', 'List that a saved view shows.', {
   BREACHES: 'Breaches.',
   CAMPAIGNS: 'Campaigns.',
   CLEANSINGS: 'Comparisons with the opt-out registry.',
@@ -42,6 +24,7 @@ describeEnum('SavedViewList', SavedViewList, 'List that a saved view shows.', {
   TEAM: 'Members of the team.',
   WEBHOOKS: 'Webhooks.',
 })
+export type SavedViewList = keyof typeof SavedViewList
 
 /** The permission that shows a list. It shows the views of the list too. */
 export const LIST_PERMITS: Readonly<Record<SavedViewList, Permission>> = {

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, IsOptional, ValidateNested } from 'class-validator'
 import { Field, ID, InputType, Int } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { Output, SafeInt } from '../../graphql/columns.ts'
 import { ChoiceField, ChoicesField, IntegerField, says, TextField } from '../../graphql/inputs.ts'
 import { DirectChannel } from '../campaigns/audience.inputs.ts'
@@ -11,16 +11,7 @@ const MOST_CONDITIONS = 20
 const MOST_VALUES = 100
 const MOST_DAYS = 3650
 
-export enum SegmentOutcome {
-  SENT = 'SENT',
-  DELIVERED = 'DELIVERED',
-  OPENED = 'OPENED',
-  CLICKED = 'CLICKED',
-  BOUNCED = 'BOUNCED',
-  UNSUBSCRIBED = 'UNSUBSCRIBED',
-  COMPLAINED = 'COMPLAINED',
-}
-describeEnum('SegmentOutcome', SegmentOutcome, 'Outcome of a message of an earlier campaign.', {
+export const SegmentOutcome = describeNames('SegmentOutcome', 'Outcome of a message of an earlier campaign.', {
   SENT: 'The mail server accepted the message.',
   DELIVERED: 'The message was reported as delivered.',
   OPENED: 'The message was opened, if openings are recorded.',
@@ -29,6 +20,7 @@ describeEnum('SegmentOutcome', SegmentOutcome, 'Outcome of a message of an earli
   UNSUBSCRIBED: 'The person opted out.',
   COMPLAINED: 'The person complained about the message.',
 })
+export type SegmentOutcome = keyof typeof SegmentOutcome
 
 @InputType({ description: 'Condition on an attribute of a person.' })
 export class AttributeCondition {

@@ -1,6 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { EmailStatus } from '../../background/mail.ts'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { Choice, Email, Ref, RowId, RowOutput, Text, Time } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -10,18 +10,13 @@ import { Language } from '../content/content-item.entity.ts'
 /** The languages that texts for reviewers exist in. */
 export const REVIEW_LANGUAGES = 'Afrikaans for af, isiZulu for zu, otherwise English'
 
-export enum ReviewerStatus {
-  WAITING = 'WAITING',
-  APPROVED = 'APPROVED',
-  CHANGES_REQUESTED = 'CHANGES_REQUESTED',
-  HANDED_OVER = 'HANDED_OVER',
-}
-describeEnum('ReviewerStatus', ReviewerStatus, 'Decision of a reviewer.', {
+export const ReviewerStatus = describeNames('ReviewerStatus', 'Decision of a reviewer.', {
   WAITING: 'Has not decided.',
   APPROVED: 'Approved.',
   CHANGES_REQUESTED: 'Asked for changes.',
   HANDED_OVER: 'Handed the decision over to a colleague; see `handedOverTo`.',
 })
+export type ReviewerStatus = keyof typeof ReviewerStatus
 
 @RowOutput('org:content:read', 'Reviewer of a sign-off. The reviewer has no account.')
 @PersonalData({ erase: 'pseudonymise', about: ['name', 'email'], isEvidence: true })

@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import type { Cause } from '../../common/texts.ts'
 import { Column } from '../../data/columns.ts'
 import { Choice, Count, ExternalId, Flag, Json, Ref, Text, Time } from '../../graphql/columns.ts'
@@ -8,20 +8,14 @@ import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData, Retained } from '../../security/personal-data.ts'
 import type { Snapshot } from './sign-off.snapshot.ts'
 
-export enum SignOffStatus {
-  REQUESTED = 'REQUESTED',
-  APPROVED = 'APPROVED',
-  CHANGES_REQUESTED = 'CHANGES_REQUESTED',
-  VOIDED = 'VOIDED',
-  REVOKED = 'REVOKED',
-}
-describeEnum('SignOffStatus', SignOffStatus, 'Status of a sign-off.', {
+export const SignOffStatus = describeNames('SignOffStatus', 'Status of a sign-off.', {
   REQUESTED: 'Waiting for the reviewers.',
   APPROVED: 'Approved by as many reviewers as the quorum requires.',
   CHANGES_REQUESTED: 'A reviewer asked for changes.',
   VOIDED: 'The campaign or content changed after the request. `endReason` names the change.',
   REVOKED: 'Withdrawn by the organization.',
 })
+export type SignOffStatus = keyof typeof SignOffStatus
 
 /**
  * A sign-off stays as evidence after its campaign or content was deleted. Its reviewers and comments are deleted with

@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { RemovedAt } from '../../data/removed-rows.ts'
 import { Choice, Email, ExternalId, Text, Time } from '../../graphql/columns.ts'
@@ -7,31 +7,25 @@ import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 
-export enum TeamRole {
-  admin = 'admin',
-  manager = 'manager',
-  member = 'member',
-  compliance = 'compliance',
-  viewer = 'viewer',
-}
-describeEnum('TeamRole', TeamRole, 'Role of a member in the organization.', {
+export const TeamRole = describeNames('TeamRole', 'Role of a member in the organization.', {
   admin: 'Everything.',
   manager: 'All actions on clients, campaigns and content; starts campaigns, approves content, sends invitations.',
   member: 'Creates and edits clients, campaigns and content.',
   compliance: 'Reads data, handles privacy matters, and reads and exports the audit trail.',
   viewer: 'Reads.',
 })
+export type TeamRole = keyof typeof TeamRole
 
-export enum MailLanguage {
-  en = 'en',
-  af = 'af',
-  zu = 'zu',
-}
-describeEnum('MailLanguage', MailLanguage, 'Language of e-mails to a member and of the compliance report.', {
-  en: 'English.',
-  af: 'Afrikaans.',
-  zu: 'isiZulu.',
-})
+export const MailLanguage = describeNames(
+  'MailLanguage',
+  'Language of e-mails to a member and of the compliance report.',
+  {
+    en: 'English.',
+    af: 'Afrikaans.',
+    zu: 'isiZulu.',
+  },
+)
+export type MailLanguage = keyof typeof MailLanguage
 
 /** A member of the organization's team. The role here limits every request of the user, whatever the token contains. */
 @NodeOutput('teamMember', 'org:team:read', 'Member of the organization’s team.')

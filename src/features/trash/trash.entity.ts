@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import { Column, Key } from '../../data/columns.ts'
 import { Represents } from '../../data/held-rows.ts'
 import { declareReference } from '../../data/references.ts'
@@ -7,17 +7,13 @@ import { Choice, ExternalId, Id, Output, Text, Time } from '../../graphql/column
 import { declareReadingByRow } from '../../graphql/read-permissions.ts'
 import { PersonalData, Retained } from '../../security/personal-data.ts'
 
-export enum TrashResource {
-  CLIENT = 'CLIENT',
-  CAMPAIGN = 'CAMPAIGN',
-  CONTENT_ITEM = 'CONTENT_ITEM',
-}
-describeEnum('TrashResource', TrashResource, 'Resource whose deleted records go to the trash.', {
+export const TrashResource = describeNames('TrashResource', 'Resource whose deleted records go to the trash.', {
   CLIENT: 'A client, with the references from its campaigns.',
   CAMPAIGN: 'A campaign, with its analytics records, its recipients and the references from its content.',
   CONTENT_ITEM:
     'A content item, with its versions, its comments and the references from its analytics records and translations.',
 })
+export type TrashResource = keyof typeof TrashResource
 
 /** A record that a user deleted. Its table no longer has the row; only the trash does. */
 @Output('Deleted record that can be restored with everything that belonged to it.')

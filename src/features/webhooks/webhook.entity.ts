@@ -1,31 +1,24 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, Int } from 'type-graphql'
-import { describeEnum } from '../../common/enums.ts'
+import { describeNames } from '../../common/enums.ts'
 import type { Cause } from '../../common/texts.ts'
 import { Column } from '../../data/columns.ts'
 import { Choice, DateTime, ExternalId, Json, Output, Ref, Text, Time, WebAddress } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
-export enum WebhookStatus {
-  ACTIVE = 'ACTIVE',
-  DISABLED = 'DISABLED',
-}
-describeEnum('WebhookStatus', WebhookStatus, 'Whether messages are delivered to an endpoint.', {
+export const WebhookStatus = describeNames('WebhookStatus', 'Whether messages are delivered to an endpoint.', {
   ACTIVE: 'Messages are delivered.',
   DISABLED: 'Messages are neither sent nor stored.',
 })
+export type WebhookStatus = keyof typeof WebhookStatus
 
-export enum DeliveryStatus {
-  PENDING = 'PENDING',
-  DELIVERED = 'DELIVERED',
-  DEAD = 'DEAD',
-}
-describeEnum('WebhookDeliveryStatus', DeliveryStatus, 'Status of a webhook delivery.', {
+export const DeliveryStatus = describeNames('WebhookDeliveryStatus', 'Status of a webhook delivery.', {
   PENDING: 'Waiting for the next attempt.',
   DELIVERED: 'Accepted by the endpoint.',
   DEAD: 'All attempts failed. A user can send the message again.',
 })
+export type DeliveryStatus = keyof typeof DeliveryStatus
 
 @NodeOutput('webhook', 'org:provider:read', 'Endpoint that receives events (standardwebhooks.com).')
 @Entity()

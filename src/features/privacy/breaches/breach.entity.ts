@@ -1,37 +1,27 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field } from 'type-graphql'
-import { describeEnum } from '../../../common/enums.ts'
+import { describeNames } from '../../../common/enums.ts'
 import { Column } from '../../../data/columns.ts'
 import { Choice, Count, DateTime, ExternalId, Json, Output, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { Retained } from '../../../security/personal-data.ts'
 
-export enum BreachStatus {
-  DISCOVERED = 'DISCOVERED',
-  INVESTIGATING = 'INVESTIGATING',
-  CONTAINED = 'CONTAINED',
-  CLOSED = 'CLOSED',
-}
-describeEnum('BreachStatus', BreachStatus, 'Status of the handling of a breach.', {
+export const BreachStatus = describeNames('BreachStatus', 'Status of the handling of a breach.', {
   DISCOVERED: 'Reported, and not yet investigated.',
   INVESTIGATING: 'Under investigation.',
   CONTAINED: 'Contained: no further data is exposed.',
   CLOSED: 'Handling is complete.',
 })
+export type BreachStatus = keyof typeof BreachStatus
 
-export enum BreachSeverity {
-  LOW = 'LOW',
-  MEDIUM = 'MEDIUM',
-  HIGH = 'HIGH',
-  CRITICAL = 'CRITICAL',
-}
-describeEnum('BreachSeverity', BreachSeverity, 'Severity of a breach.', {
+export const BreachSeverity = describeNames('BreachSeverity', 'Severity of a breach.', {
   LOW: 'Little risk of harm to anyone.',
   MEDIUM: 'Limited risk of harm.',
   HIGH: 'Serious risk of harm, or not yet assessed.',
   CRITICAL: 'Harm is likely or has occurred.',
 })
+export type BreachSeverity = keyof typeof BreachSeverity
 
 @Output('Notification of a breach. Independent of its status.')
 export class BreachNotification {

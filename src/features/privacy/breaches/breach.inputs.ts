@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsOptional, MaxLength } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
-import { describeEnum } from '../../../common/enums.ts'
+import { describeNames } from '../../../common/enums.ts'
 import { ChoiceField, ChoicesField, IntegerField, says, TextField, TimeField } from '../../../graphql/inputs.ts'
 import { BreachSeverity, BreachStatus } from './breach.entity.ts'
 
@@ -63,14 +63,11 @@ export class BreachPatch extends BreachDetails {
   status?: BreachStatus
 }
 
-export enum BreachRecipient {
-  REGULATOR = 'REGULATOR',
-  SUBJECTS = 'SUBJECTS',
-}
-describeEnum('BreachRecipient', BreachRecipient, 'Recipient of a breach notification.', {
+export const BreachRecipient = describeNames('BreachRecipient', 'Recipient of a breach notification.', {
   REGULATOR: 'The Information Regulator.',
   SUBJECTS: 'The affected people.',
 })
+export type BreachRecipient = keyof typeof BreachRecipient
 
 @InputType({ description: 'Notification to record.' })
 export class BreachNotificationInput {

@@ -1,18 +1,15 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { describeEnum } from '../../../common/enums.ts'
+import { describeNames } from '../../../common/enums.ts'
 import { Choice, Count, ExternalId, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData, Retained } from '../../../security/personal-data.ts'
 
-export enum CleansingStatus {
-  STARTED = 'STARTED',
-  COMPLETED = 'COMPLETED',
-}
-describeEnum('CleansingStatus', CleansingStatus, 'Status of a cleansing.', {
+export const CleansingStatus = describeNames('CleansingStatus', 'Status of a cleansing.', {
   STARTED: 'The answer of the registry is not complete yet.',
   COMPLETED: 'The answer of the registry was recorded.',
 })
+export type CleansingStatus = keyof typeof CleansingStatus
 
 /** Evidence that the contacts were compared with the registry. The row contains only numbers and ids of users. */
 @NodeOutput(

@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { describeEnum } from '../../../common/enums.ts'
+import { describeNames } from '../../../common/enums.ts'
 import { Choice, ExternalId, Json, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
@@ -7,26 +7,13 @@ import { PersonalData, Retained } from '../../../security/personal-data.ts'
 import { DataSubject } from '../subjects/subject.ts'
 import { forgetSubjects } from './consent.retention.ts'
 
-export enum ConsentStatus {
-  GRANTED = 'GRANTED',
-  WITHDRAWN = 'WITHDRAWN',
-}
-describeEnum('ConsentStatus', ConsentStatus, 'Status of a consent.', {
+export const ConsentStatus = describeNames('ConsentStatus', 'Status of a consent.', {
   GRANTED: 'Given, and in force until it expires.',
   WITHDRAWN: 'Withdrawn by the person.',
 })
+export type ConsentStatus = keyof typeof ConsentStatus
 
-export enum ConsentChannel {
-  EMAIL = 'EMAIL',
-  SMS = 'SMS',
-  WHATSAPP = 'WHATSAPP',
-  PHONE = 'PHONE',
-  POST = 'POST',
-  SOCIAL = 'SOCIAL',
-  IN_PERSON = 'IN_PERSON',
-  OTHER = 'OTHER',
-}
-describeEnum('ConsentChannel', ConsentChannel, 'Channel on which a person is contacted.', {
+export const ConsentChannel = describeNames('ConsentChannel', 'Channel on which a person is contacted.', {
   EMAIL: 'E-mail.',
   SMS: 'Text message.',
   WHATSAPP: 'WhatsApp message.',
@@ -36,6 +23,7 @@ describeEnum('ConsentChannel', ConsentChannel, 'Channel on which a person is con
   IN_PERSON: 'In person.',
   OTHER: 'Any other way.',
 })
+export type ConsentChannel = keyof typeof ConsentChannel
 
 /**
  * A consent is never deleted or changed, only withdrawn. An erasure, or the end of its retention period, removes the

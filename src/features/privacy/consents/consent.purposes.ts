@@ -1,19 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import { describeEnum } from '../../../common/enums.ts'
+import { describeNames } from '../../../common/enums.ts'
 
 /** The purpose of contacting a person. */
-export enum ContactPurpose {
-  MARKETING = 'MARKETING',
-  SERVICE = 'SERVICE',
-  RESEARCH = 'RESEARCH',
-  OTHER = 'OTHER',
-}
-describeEnum('ContactPurpose', ContactPurpose, 'Purpose of contacting a person.', {
+export const ContactPurpose = describeNames('ContactPurpose', 'Purpose of contacting a person.', {
   MARKETING: 'Direct marketing (POPIA section 69).',
   SERVICE: 'Messages that a contract with the person requires, such as invoices and notices.',
   RESEARCH: 'Surveys and studies.',
   OTHER: 'Any other purpose in the wording of a consent. It permits no contact.',
 })
+export type ContactPurpose = keyof typeof ContactPurpose
 
 const CODES: readonly string[] = [ContactPurpose.MARKETING, ContactPurpose.SERVICE, ContactPurpose.RESEARCH]
 

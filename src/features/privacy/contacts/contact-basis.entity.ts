@@ -1,19 +1,20 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { describeEnum } from '../../../common/enums.ts'
+import { describeNames } from '../../../common/enums.ts'
 import { Choice, ExternalId, RowOutput, Text, Time } from '../../../graphql/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData } from '../../../security/personal-data.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 
-export enum ContactBasisKind {
-  EXISTING_CUSTOMER = 'EXISTING_CUSTOMER',
-  ONCE_ONLY_APPROACH = 'ONCE_ONLY_APPROACH',
-}
-describeEnum('ContactBasisKind', ContactBasisKind, 'Ground other than consent on which a person may be contacted.', {
-  EXISTING_CUSTOMER:
-    'A customer whose contact details were obtained with a sale, for marketing of one’s own similar products (POPIA section 69(3)).',
-  ONCE_ONLY_APPROACH: 'The person was asked for consent, which is permitted once (section 69(2)).',
-})
+export const ContactBasisKind = describeNames(
+  'ContactBasisKind',
+  'Ground other than consent on which a person may be contacted.',
+  {
+    EXISTING_CUSTOMER:
+      'A customer whose contact details were obtained with a sale, for marketing of one’s own similar products (POPIA section 69(3)).',
+    ONCE_ONLY_APPROACH: 'The person was asked for consent, which is permitted once (section 69(2)).',
+  },
+)
+export type ContactBasisKind = keyof typeof ContactBasisKind
 
 @RowOutput('org:privacy:read', 'Ground other than consent on which a person may be contacted.')
 @PersonalData({ erase: 'pseudonymise', about: ['contact'], isEvidence: true })

@@ -1,32 +1,28 @@
 import { Field } from 'type-graphql'
-import { describeEnum } from '../../../common/enums.ts'
+import { describeNames } from '../../../common/enums.ts'
 import { DateTime, Output } from '../../../graphql/columns.ts'
 import { type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
 import { ContactBasisKind } from './contact-basis.entity.ts'
 import { refuses, type Scope } from './suppression.ts'
 
-export enum ContactDecision {
-  MAY = 'MAY',
-  MAY_ASK_ONCE = 'MAY_ASK_ONCE',
-  MAY_NOT = 'MAY_NOT',
-}
-describeEnum('ContactDecision', ContactDecision, 'Whether a person may be contacted.', {
+export const ContactDecision = describeNames('ContactDecision', 'Whether a person may be contacted.', {
   MAY: 'The person may be contacted.',
   MAY_ASK_ONCE: 'The person may be asked for consent once, and contacted for nothing else.',
   MAY_NOT: 'The person must not be contacted.',
 })
+export type ContactDecision = keyof typeof ContactDecision
 
-export enum ContactGround {
-  CONSENT = 'CONSENT',
-  EXISTING_CUSTOMER = 'EXISTING_CUSTOMER',
-  ONCE_ONLY_APPROACH = 'ONCE_ONLY_APPROACH',
-}
-describeEnum('ContactGround', ContactGround, 'Ground on which a person may be contacted (POPIA section 69).', {
-  CONSENT: 'The person consented.',
-  EXISTING_CUSTOMER: 'The person is an existing customer (section 69(3)).',
-  ONCE_ONLY_APPROACH: 'The person may be asked for consent once (section 69(2)).',
-})
+export const ContactGround = describeNames(
+  'ContactGround',
+  'Ground on which a person may be contacted (POPIA section 69).',
+  {
+    CONSENT: 'The person consented.',
+    EXISTING_CUSTOMER: 'The person is an existing customer (section 69(3)).',
+    ONCE_ONLY_APPROACH: 'The person may be asked for consent once (section 69(2)).',
+  },
+)
+export type ContactGround = keyof typeof ContactGround
 
 @Output('Decision on whether a person may be contacted.')
 export class ContactAnswer {

@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { describeEnum } from '../../../common/enums.ts'
+import { describeNames } from '../../../common/enums.ts'
 import { Column } from '../../../data/columns.ts'
 import { Choice, ExternalId, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
@@ -7,15 +7,7 @@ import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData } from '../../../security/personal-data.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 
-export enum SuppressionCause {
-  OBJECTION = 'OBJECTION',
-  CONSENT_WITHDRAWAL = 'CONSENT_WITHDRAWAL',
-  OPT_OUT = 'OPT_OUT',
-  BOUNCED = 'BOUNCED',
-  COMPLAINED = 'COMPLAINED',
-  REGISTRY = 'REGISTRY',
-}
-describeEnum('SuppressionCause', SuppressionCause, 'Cause of a suppression.', {
+export const SuppressionCause = describeNames('SuppressionCause', 'Cause of a suppression.', {
   OBJECTION: 'A request of the type OBJECTION was executed (POPIA section 11(3)).',
   CONSENT_WITHDRAWAL: 'A request of the type CONSENT_WITHDRAWAL was executed.',
   OPT_OUT: 'The person opted out in reply to a message (POPIA section 69(4)).',
@@ -24,6 +16,7 @@ describeEnum('SuppressionCause', SuppressionCause, 'Cause of a suppression.', {
   REGISTRY:
     'The opt-out registry of the National Consumer Commission has a block (Consumer Protection Act section 11).',
 })
+export type SuppressionCause = keyof typeof SuppressionCause
 
 /** A suppression stays after the erasure of the person, so that the objection stays known. */
 @NodeOutput(

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Field, ID, Query, Resolver } from 'type-graphql'
-import { describeEnum } from '../../../common/enums.ts'
+import { describeNames } from '../../../common/enums.ts'
 import { refusal } from '../../../common/errors.ts'
 import { Audit, Cost, Fails, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
@@ -12,16 +12,12 @@ import { RESOURCE_NAME } from '../requests/request.rules.ts'
 import { consentForm, correctionForm, objectionForm } from './form.content.ts'
 import { drawForm, type FilledForm } from './form.layout.ts'
 
-export enum PrivacyFormKind {
-  FORM_1 = 'FORM_1',
-  FORM_2 = 'FORM_2',
-  FORM_4 = 'FORM_4',
-}
-describeEnum('PrivacyFormKind', PrivacyFormKind, 'Form of the POPIA regulations of 2018.', {
+export const PrivacyFormKind = describeNames('PrivacyFormKind', 'Form of the POPIA regulations of 2018.', {
   FORM_1: 'Form 1: request of the type OBJECTION.',
   FORM_2: 'Form 2: request of the type CORRECTION or DELETION.',
   FORM_4: 'Form 4: request for consent (`recordConsentApproach`).',
 })
+export type PrivacyFormKind = keyof typeof PrivacyFormKind
 
 @Output('PDF document.')
 export class PdfDocument {

@@ -1,17 +1,14 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { describeEnum } from '../../../common/enums.ts'
+import { describeNames } from '../../../common/enums.ts'
 import { Choice, ExternalId, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 
-export enum HoldKind {
-  LEGAL_HOLD = 'LEGAL_HOLD',
-  DUTY_TO_RETAIN = 'DUTY_TO_RETAIN',
-}
-describeEnum('HoldKind', HoldKind, 'Reason why records must be kept.', {
+export const HoldKind = describeNames('HoldKind', 'Reason why records must be kept.', {
   LEGAL_HOLD: 'The records are evidence in proceedings, or may be.',
   DUTY_TO_RETAIN: 'A law or contract requires the records to be retained (POPIA section 14(1)).',
 })
+export type HoldKind = keyof typeof HoldKind
 
 /** Records that nobody can delete, and that erasure and correction leave unchanged. */
 @NodeOutput(

@@ -1,16 +1,7 @@
-import { describeEnum } from '../../../common/enums.ts'
+import { describeNames } from '../../../common/enums.ts'
 
-export enum ProcessingGround {
-  CONSENT = 'CONSENT',
-  CONTRACT = 'CONTRACT',
-  LEGAL_OBLIGATION = 'LEGAL_OBLIGATION',
-  SUBJECT_INTEREST = 'SUBJECT_INTEREST',
-  PUBLIC_DUTY = 'PUBLIC_DUTY',
-  LEGITIMATE_INTEREST = 'LEGITIMATE_INTEREST',
-}
-describeEnum(
+export const ProcessingGround = describeNames(
   'ProcessingGround',
-  ProcessingGround,
   'Legal ground for processing personal information (POPIA section 11(1)).',
   {
     CONSENT: 'Consent of the person.',
@@ -21,18 +12,9 @@ describeEnum(
     LEGITIMATE_INTEREST: 'Legitimate interests of the organization or of a recipient.',
   },
 )
+export type ProcessingGround = keyof typeof ProcessingGround
 
-export enum SpecialCategory {
-  RELIGION = 'RELIGION',
-  RACE = 'RACE',
-  TRADE_UNION = 'TRADE_UNION',
-  POLITICS = 'POLITICS',
-  HEALTH = 'HEALTH',
-  SEX_LIFE = 'SEX_LIFE',
-  BIOMETRICS = 'BIOMETRICS',
-  CRIMINAL_BEHAVIOUR = 'CRIMINAL_BEHAVIOUR',
-}
-describeEnum('SpecialCategory', SpecialCategory, 'Special personal information (POPIA section 26).', {
+export const SpecialCategory = describeNames('SpecialCategory', 'Special personal information (POPIA section 26).', {
   RELIGION: 'Religious or philosophical beliefs.',
   RACE: 'Race or ethnic origin.',
   TRADE_UNION: 'Trade union membership.',
@@ -42,18 +24,10 @@ describeEnum('SpecialCategory', SpecialCategory, 'Special personal information (
   BIOMETRICS: 'Biometric information.',
   CRIMINAL_BEHAVIOUR: 'Criminal behaviour: an alleged offence or proceedings about one.',
 })
+export type SpecialCategory = keyof typeof SpecialCategory
 
-export enum SpecialGround {
-  CONSENT = 'CONSENT',
-  LEGAL_CLAIM = 'LEGAL_CLAIM',
-  INTERNATIONAL_LAW = 'INTERNATIONAL_LAW',
-  RESEARCH = 'RESEARCH',
-  MADE_PUBLIC = 'MADE_PUBLIC',
-  SPECIFIC_AUTHORISATION = 'SPECIFIC_AUTHORISATION',
-}
-describeEnum(
+export const SpecialGround = describeNames(
   'SpecialGround',
-  SpecialGround,
   'Legal ground for processing special personal information (POPIA sections 27 to 33).',
   {
     CONSENT: 'Consent of the person.',
@@ -64,18 +38,10 @@ describeEnum(
     SPECIFIC_AUTHORISATION: 'Authorised by sections 28 to 33 for this kind of information.',
   },
 )
+export type SpecialGround = keyof typeof SpecialGround
 
-export enum ChildrenGround {
-  COMPETENT_PERSON = 'COMPETENT_PERSON',
-  LEGAL_CLAIM = 'LEGAL_CLAIM',
-  INTERNATIONAL_LAW = 'INTERNATIONAL_LAW',
-  RESEARCH = 'RESEARCH',
-  MADE_PUBLIC = 'MADE_PUBLIC',
-  REGULATOR = 'REGULATOR',
-}
-describeEnum(
+export const ChildrenGround = describeNames(
   'ChildrenGround',
-  ChildrenGround,
   'Legal ground for processing information of children (POPIA section 35).',
   {
     COMPETENT_PERSON: 'Prior consent of a parent or guardian.',
@@ -86,17 +52,10 @@ describeEnum(
     REGULATOR: 'The Information Regulator authorised it by notice in the Gazette.',
   },
 )
+export type ChildrenGround = keyof typeof ChildrenGround
 
-export enum TransferGround {
-  ADEQUATE_PROTECTION = 'ADEQUATE_PROTECTION',
-  CONSENT = 'CONSENT',
-  CONTRACT_WITH_SUBJECT = 'CONTRACT_WITH_SUBJECT',
-  CONTRACT_FOR_SUBJECT = 'CONTRACT_FOR_SUBJECT',
-  BENEFIT_OF_SUBJECT = 'BENEFIT_OF_SUBJECT',
-}
-describeEnum(
+export const TransferGround = describeNames(
   'TransferGround',
-  TransferGround,
   'Legal ground for a transfer out of South Africa (POPIA section 72(1)).',
   {
     ADEQUATE_PROTECTION: 'The recipient is bound to adequate protection by law, corporate rules or agreement.',
@@ -106,3 +65,4 @@ describeEnum(
     BENEFIT_OF_SUBJECT: 'Benefit of the person, if consent cannot be obtained in time but would likely be given.',
   },
 )
+export type TransferGround = keyof typeof TransferGround

@@ -1,7 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field } from 'type-graphql'
 import { EmailStatus } from '../../../background/mail.ts'
-import { describeEnum } from '../../../common/enums.ts'
+import { describeNames } from '../../../common/enums.ts'
 import { Choice, Count, DateTime, ExternalId, Json, Output, Ref, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
@@ -12,15 +12,7 @@ import { ErasureCertificate } from './request.certificate.ts'
 import { Grant } from './request.grant.ts'
 import { ExecutionOutcome, RequestCorrection } from './request.outcome.ts'
 
-export enum RequestType {
-  ACCESS = 'ACCESS',
-  CORRECTION = 'CORRECTION',
-  DELETION = 'DELETION',
-  OBJECTION = 'OBJECTION',
-  CONSENT_WITHDRAWAL = 'CONSENT_WITHDRAWAL',
-  PORTABILITY = 'PORTABILITY',
-}
-describeEnum('DataSubjectRequestType', RequestType, 'Type of a data-subject request.', {
+export const RequestType = describeNames('DataSubjectRequestType', 'Type of a data-subject request.', {
   ACCESS: 'A copy of all personal data held on the subject (POPIA section 23).',
   CORRECTION: 'Correction of a name, e-mail address or phone number in all tables (section 24).',
   DELETION: 'Erasure from all tables (section 24).',
@@ -29,21 +21,9 @@ describeEnum('DataSubjectRequestType', RequestType, 'Type of a data-subject requ
     'Withdrawal of all consents, or of those for a purpose or channel. A suppression refuses new ones.',
   PORTABILITY: 'Like ACCESS, in a format for another service.',
 })
+export type RequestType = keyof typeof RequestType
 
-export enum RequestStatus {
-  RECEIVED = 'RECEIVED',
-  IDENTITY_PENDING = 'IDENTITY_PENDING',
-  IN_REVIEW = 'IN_REVIEW',
-  APPROVED = 'APPROVED',
-  PARTIALLY_APPROVED = 'PARTIALLY_APPROVED',
-  REFUSED = 'REFUSED',
-  PROCESSING = 'PROCESSING',
-  COMPLETED = 'COMPLETED',
-  FAILED = 'FAILED',
-  WITHDRAWN = 'WITHDRAWN',
-  DUPLICATE = 'DUPLICATE',
-}
-describeEnum('DataSubjectRequestStatus', RequestStatus, 'Status of a data-subject request.', {
+export const RequestStatus = describeNames('DataSubjectRequestStatus', 'Status of a data-subject request.', {
   RECEIVED: 'Received, and not yet assigned.',
   IDENTITY_PENDING: 'Waiting for proof of identity.',
   IN_REVIEW: 'Identity is proven. The request waits for a decision.',
@@ -56,17 +36,14 @@ describeEnum('DataSubjectRequestStatus', RequestStatus, 'Status of a data-subjec
   WITHDRAWN: 'Withdrawn by the subject.',
   DUPLICATE: 'Duplicate of another request.',
 })
+export type RequestStatus = keyof typeof RequestStatus
 
-export enum RequestDecision {
-  APPROVED = 'APPROVED',
-  PARTIALLY_APPROVED = 'PARTIALLY_APPROVED',
-  REFUSED = 'REFUSED',
-}
-describeEnum('DataSubjectDecision', RequestDecision, 'Decision on a data-subject request.', {
+export const RequestDecision = describeNames('DataSubjectDecision', 'Decision on a data-subject request.', {
   APPROVED: 'Granted in full.',
   PARTIALLY_APPROVED: 'Granted in part: only the parts that the grant names.',
   REFUSED: 'Refused, with reasons.',
 })
+export type RequestDecision = keyof typeof RequestDecision
 
 @Output('Proof of the subject’s identity. The proof itself is not stored.')
 export class IdentityProof {

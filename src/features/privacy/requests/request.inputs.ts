@@ -1,6 +1,6 @@
 import { IsOptional, MaxLength, ValidateNested } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
-import { describeEnum } from '../../../common/enums.ts'
+import { describeNames } from '../../../common/enums.ts'
 import {
   ChoiceField,
   ChoicesField,
@@ -65,15 +65,8 @@ export class DataSubjectRequestInput extends RequestDetails {
   receivedAt?: Date | null
 }
 
-export enum RequestProgress {
-  IDENTITY_PENDING = 'IDENTITY_PENDING',
-  IN_REVIEW = 'IN_REVIEW',
-  WITHDRAWN = 'WITHDRAWN',
-  DUPLICATE = 'DUPLICATE',
-}
-describeEnum(
+export const RequestProgress = describeNames(
   'DataSubjectRequestProgress',
-  RequestProgress,
   'Status that an update can set. Decision and completion set the other statuses.',
   {
     IDENTITY_PENDING: 'Waiting for proof of identity.',
@@ -83,6 +76,7 @@ describeEnum(
       'Duplicate of another request. Requires `duplicateOfId`, unless a duplicate was found when the request was lodged.',
   },
 )
+export type RequestProgress = keyof typeof RequestProgress
 
 @InputType({ description: 'Proof of a subject’s identity.' })
 export class IdentityProofInput {

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsOptional, MaxLength, ValidateNested } from 'class-validator'
 import { sql } from 'kysely'
 import { Field, ID, InputType } from 'type-graphql'
-import { describeEnum } from '../../../common/enums.ts'
+import { describeNames } from '../../../common/enums.ts'
 import { invalid } from '../../../common/errors.ts'
 import { newId } from '../../../data/ids.ts'
 import type { Context } from '../../../engine/execute/context.ts'
@@ -16,14 +16,15 @@ import { userIdHits } from '../subjects/subject.user-ids.ts'
 import { DataSubjectRequest } from './request.entity.ts'
 import { closed, isOpen, RESOURCE_NAME } from './request.rules.ts'
 
-export enum ReviewVerdict {
-  CONFIRM = 'CONFIRM',
-  LEAVE_OUT = 'LEAVE_OUT',
-}
-describeEnum('SubjectReviewVerdict', ReviewVerdict, 'Verdict on a record that names or may name a subject.', {
-  CONFIRM: 'The record is the subject’s, and is treated like the others.',
-  LEAVE_OUT: 'The record is someone else’s, or must stay: it is not changed.',
-})
+export const ReviewVerdict = describeNames(
+  'SubjectReviewVerdict',
+  'Verdict on a record that names or may name a subject.',
+  {
+    CONFIRM: 'The record is the subject’s, and is treated like the others.',
+    LEAVE_OUT: 'The record is someone else’s, or must stay: it is not changed.',
+  },
+)
+export type ReviewVerdict = keyof typeof ReviewVerdict
 
 @InputType({ description: 'Verdict on a record that names or may name a subject.' })
 export class RowReviewInput {

@@ -44,9 +44,10 @@ export const isOpen = (status: RequestStatus) => OPEN_STATUSES.includes(status)
 export const isAnsweredByPackage = (type: RequestType) =>
   type === RequestType.ACCESS || type === RequestType.PORTABILITY
 
+const GRANTED: readonly RequestStatus[] = [APPROVED, PARTIALLY_APPROVED, PROCESSING, COMPLETED, FAILED]
+
 /** Whether the subject's data may be exported: after the request was granted. */
-export const isGranted = (status: RequestStatus) =>
-  [APPROVED, PARTIALLY_APPROVED, PROCESSING, COMPLETED, FAILED].includes(status)
+export const isGranted = (status: RequestStatus) => GRANTED.includes(status)
 
 /** The name of a request in messages. */
 export const RESOURCE_NAME = 'Data-subject request'

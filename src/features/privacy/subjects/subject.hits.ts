@@ -1,23 +1,12 @@
-import { describeEnum } from '../../../common/enums.ts'
+import { describeNames } from '../../../common/enums.ts'
 import type { Identifier } from './identifiers.ts'
 import { isIdNumber } from './normal-form.ts'
 import { type Container, type Leaf, leavesOf, mapLeaves } from './subject.leaves.ts'
 import type { Reading, Replacement, SubjectMatcher } from './subject.matcher.ts'
 
 /** The reason why a field counts as the subject's. */
-export enum HitGround {
-  OWN_ROW = 'OWN_ROW',
-  OWN_IDENTIFIER = 'OWN_IDENTIFIER',
-  NAME_WITH_IDENTIFIER = 'NAME_WITH_IDENTIFIER',
-  DETAIL_WITH_IDENTIFIER = 'DETAIL_WITH_IDENTIFIER',
-  MENTION = 'MENTION',
-  NAME_ALONE = 'NAME_ALONE',
-  SHARED_NAME = 'SHARED_NAME',
-  DETAIL_NEARBY = 'DETAIL_NEARBY',
-}
-describeEnum(
+export const HitGround = describeNames(
   'SubjectHitGround',
-  HitGround,
   'Ground on which a field counts as the subject’s. The first four are proposed for treatment. A person must review the others.',
   {
     OWN_ROW: 'The record is about one person, and names an address or number of the subject for that person.',
@@ -30,6 +19,7 @@ describeEnum(
     DETAIL_NEARBY: 'A personal detail in a record that names the subject elsewhere.',
   },
 )
+export type HitGround = keyof typeof HitGround
 
 /** A field that holds or may hold the subject's data. */
 export interface Hit {
