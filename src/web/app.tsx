@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { addressOf } from './api/base-path.ts'
-import { useSession } from './api/session.ts'
+import { session } from './api/session.ts'
 import { Header } from './components/header.tsx'
 import { hrefOfList } from './components/list.tsx'
 import { MailSettings } from './components/mail-settings.tsx'
@@ -17,7 +17,6 @@ import { Invitation } from './sign-in/invitation.tsx'
 import { SessionEnded, SignIn } from './sign-in/sign-in.tsx'
 
 export function App() {
-  const session = useSession()
   const caller = session.caller.value
   if (session.isResuming.value)
     return (

@@ -1,5 +1,5 @@
 import { BackgroundWorkDocument, type BackgroundWorkQuery, RetryBackgroundWorkDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Loaded, Panel } from '../components/panel.tsx'
@@ -41,7 +41,6 @@ const columns = (): Column<Work>[] => [
 
 /** The background work of the organization, by kind. A user can retry dead items. */
 export function BackgroundWork() {
-  const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
   const query = useQuery(BackgroundWorkDocument, {})

@@ -7,7 +7,7 @@ import {
   type WebhookRowFragment,
   WebhookStatus,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
@@ -50,7 +50,6 @@ function answerOf({ attempts }: Delivery) {
 
 /** The messages to a webhook. A failed message can be sent again. */
 export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
-  const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
   const query = useQuery(WebhookDeliveriesDocument, {

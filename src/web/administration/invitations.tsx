@@ -10,7 +10,7 @@ import {
   ResendInvitationDocument,
   RevokeInvitationDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
@@ -67,7 +67,6 @@ function filterOf(parameters: URLSearchParams): InvitationFilter {
 }
 
 export function Invitations() {
-  const session = useSession()
   const { parameters } = route.value
   const asked = { ...pageOf(parameters, InvitationOrderField), filter: filterOf(parameters) }
   const query = useQuery(InvitationsDocument, asked)

@@ -6,7 +6,7 @@ import {
   RolesDocument,
   type RolesQuery,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
@@ -39,7 +39,7 @@ type ExplainedRole = NonNullable<RolesQuery['caller']>['roles'][number]
 
 /** A key can have permissions of its role that its creator has too. */
 function Fields({ roles, onMade, onClose }: Props & { roles: readonly ExplainedRole[] }) {
-  const { caller } = useSession()
+  const { caller } = session
   const [chosen, setChosen] = useState('')
   const permissions = caller.value?.permissions ?? []
   const ofRole = roles.find(({ role }) => role === chosen)?.permissions ?? []

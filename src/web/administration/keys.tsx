@@ -6,7 +6,7 @@ import {
   ExportedApiKeysDocument,
   RevokeApiKeyDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Confirm } from '../components/confirm.tsx'
@@ -91,7 +91,6 @@ interface Change {
 }
 
 export function Keys() {
-  const session = useSession()
   const asked = pageOf(route.value.parameters, ApiKeyOrderField)
   const query = useQuery(ApiKeysDocument, asked)
   const [isMaking, setMaking] = useState(false)

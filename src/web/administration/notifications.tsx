@@ -4,7 +4,7 @@ import {
   type NotificationRowFragment,
   NotificationsDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Pager, pageOf } from '../components/list.tsx'
@@ -30,7 +30,6 @@ const columns = (): Column<NotificationRowFragment>[] => [
 
 /** The notifications of the organization, newest first. */
 export function Notifications() {
-  const session = useSession()
   const query = useQuery(NotificationsDocument, pageOf(route.value.parameters))
   const send = useSave()
   const { isBusy, run } = useBusy()

@@ -9,7 +9,7 @@ import {
   UpdateOrganizationDocument,
   UpdateSecurityDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { changesOf, integerOf, textOf, wordsOf } from '../components/entered.ts'
@@ -27,7 +27,6 @@ type Security = NonNullable<OrganizationSecurityQuery['securitySettings']>
 
 /** The organization: its details and its security settings. */
 export function Organization() {
-  const session = useSession()
   const query = useQuery(OrganizationDocument, {})
   const mayWrite = session.may('org:provider:write')
   const isNew = query.error?.code === 'ORGANIZATION_NOT_FOUND'
@@ -116,7 +115,6 @@ const factsOf = (organization: Known) => [
 ]
 
 function Details({ organization: given }: { organization: Known }) {
-  const session = useSession()
   const send = useSave()
   const { record: organization, reread } = useRecord<Known>(
     given,
@@ -171,7 +169,6 @@ const securityFacts = (security: Security) =>
 type DatedSecurity = Security & { updatedAt: string }
 
 function SecurityForm({ settings }: { settings: DatedSecurity }) {
-  const session = useSession()
   const send = useSave()
   const { record: security, reread } = useRecord(settings, async () => {
     const { securitySettings, serviceProvider } = await session.request(OrganizationSecurityDocument, {})

@@ -7,7 +7,7 @@ import {
   TeamOrderField,
   TeamRole,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
@@ -46,7 +46,6 @@ export function People() {
 }
 
 function List() {
-  const session = useSession()
   const { parameters } = route.value
   const asked = { ...pageOf(parameters, TeamOrderField), filter: filterOf(parameters) }
   return (

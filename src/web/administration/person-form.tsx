@@ -5,7 +5,7 @@ import {
   TeamRole,
   UpdatePersonDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf, choiceOf, textOf } from '../components/entered.ts'
@@ -23,7 +23,6 @@ interface Props {
 }
 
 export function PersonForm({ person: given, onSaved, onClose }: Props) {
-  const session = useSession()
   const send = useSave()
   const { record: person, reread } = useRecord(
     given,

@@ -6,7 +6,7 @@ import {
   PersonDocument,
   RemovePersonDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Confirm } from '../components/confirm.tsx'
@@ -86,7 +86,6 @@ function Activity({ id }: { id: string }) {
 }
 
 function Actions({ person }: { person: MemberRowFragment }) {
-  const session = useSession()
   const send = useSave()
   const [opened, setOpened] = useState<'form' | 'removal' | 'sessions'>()
   const close = () => setOpened(undefined)

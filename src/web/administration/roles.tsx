@@ -1,5 +1,5 @@
 import { RolesDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Facts } from '../components/facts.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
@@ -17,7 +17,7 @@ function areasOf(permissions: readonly string[]): [area: string, actions: string
 
 /** The permissions of each role, from the server. */
 export function Roles() {
-  const { caller } = useSession()
+  const { caller } = session
   return (
     <Loaded query={useQuery(RolesDocument, {})}>
       {({ caller: { roles } }) =>

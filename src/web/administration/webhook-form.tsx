@@ -6,7 +6,7 @@ import {
   type WebhookRowFragment,
   WebhookStatus,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf, choiceOf, textOf } from '../components/entered.ts'
@@ -27,7 +27,6 @@ interface Props {
 }
 
 export function WebhookForm({ webhook: given, onMade, onSaved, onClose }: Props) {
-  const session = useSession()
   const send = useSave()
   const { record: webhook, reread } = useRecord(
     given,

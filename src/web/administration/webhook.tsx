@@ -5,7 +5,7 @@ import {
   WebhookDocument,
   type WebhookRowFragment,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
@@ -52,7 +52,6 @@ export function Webhook({ id }: { id: string }) {
 }
 
 function Actions({ webhook }: { webhook: WebhookRowFragment }) {
-  const session = useSession()
   const send = useSave()
   const [opened, setOpened] = useState<'form' | 'rotation' | 'removal'>()
   const [made, setMade] = useState<MadeWebhook>()

@@ -6,7 +6,7 @@ import {
   type WebhookRowFragment,
   WebhooksDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { pageOf } from '../components/list.tsx'
@@ -55,7 +55,6 @@ export function Webhooks() {
 }
 
 function List() {
-  const session = useSession()
   const asked = pageOf(route.value.parameters, WebhookOrderField)
   const [made, setMade] = useState<MadeWebhook>()
   return (

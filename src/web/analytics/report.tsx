@@ -1,5 +1,5 @@
 import { AnalyticsReportDocument, type AnalyticsReportQuery } from '../api/generated.ts'
-import { type Session, useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { saveFile } from '../components/save-file.ts'
 import type { Column } from '../components/table.tsx'
 import { useBusy } from '../components/use-busy.ts'
@@ -16,18 +16,17 @@ interface Props {
 
 /** Saves the figures of each campaign as a file: CSV and XLSX for people, JSON as the API has it. */
 export function ReportChoice({ period, scope }: Props) {
-  const session = useSession()
   const { isBusy, run } = useBusy()
   const name = `campaigns-${period.from}-${period.to}`
   const saveCsv = async () =>
-    saveFile(`${name}.csv`, new Blob([await csvOf(await reportOf(session, { period, scope }))], { type: 'text/csv' }))
+    saveFile(`${name}.csv`, new Blob([await csvOf(await reportOf({ period, scope }))], { type: 'text/csv' }))
   const saveSpreadsheet = async () => {
     const { spreadsheetOf } = await import('../components/spreadsheet.ts')
-    const { rows } = await reportOf(session, { period, scope })
+    const { rows } = await reportOf({ period, scope })
     saveFile(`${name}.xlsx`, await spreadsheetOf(columnsOf(rows), rows))
   }
   const saveJson = async () => {
-    const { next: _next, ...report } = await reportOf(session, { period, scope })
+    const { next: _next, ...report } = await reportOf({ period, scope })
     saveFile(`${name}.json`, new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' }))
   }
   return (
@@ -46,7 +45,7 @@ export function ReportChoice({ period, scope }: Props) {
 }
 
 /** All batches of the report. */
-async function reportOf(session: Session, { period: { from, to }, scope }: Props): Promise<Report> {
+async function reportOf({ period: { from, to }, scope }: Props): Promise<Report> {
   const ask = async (after: string | null): Promise<Report> =>
     (await session.request(AnalyticsReportDocument, { from, to, ...scope, after })).analyticsReport
   const report = await ask(null)

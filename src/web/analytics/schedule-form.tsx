@@ -6,7 +6,7 @@ import {
   ReportSchedulesDocument,
   UpdateReportScheduleDocument,
 } from '../api/generated.ts'
-import { type Session, useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
@@ -35,10 +35,9 @@ interface FormProps {
 
 /** Schedules the report of a filter. */
 export function NewSchedule({ scope, onClose }: FormProps & { scope: Scope }) {
-  const session = useSession()
   const send = useSave()
   const save = async (entered: FormData) => {
-    await send(CreateReportScheduleDocument, { input: { ...scope, ...inputOf(entered, session) } })
+    await send(CreateReportScheduleDocument, { input: { ...scope, ...inputOf(entered) } })
     onClose()
   }
   return (
@@ -53,7 +52,6 @@ export function NewSchedule({ scope, onClose }: FormProps & { scope: Scope }) {
 
 /** Changes a schedule. Its filter stays. */
 export function EditedSchedule({ schedule: given, onClose }: FormProps & { schedule: Row }) {
-  const session = useSession()
   const send = useSave()
   const people = useQuery(PeopleNamesDocument, {})
   const { record: schedule, reread } = useRecord(given, async () => {
@@ -62,7 +60,7 @@ export function EditedSchedule({ schedule: given, onClose }: FormProps & { sched
   })
   const save = async (entered: FormData) => {
     const { id, updatedAt: expectedUpdatedAt } = schedule
-    const input = changesOf(schedule, inputOf(entered, session))
+    const input = changesOf(schedule, inputOf(entered))
     await send(UpdateReportScheduleDocument, { id, expectedUpdatedAt, input })
     onClose()
   }
@@ -121,7 +119,7 @@ function Fields({ schedule, recipients }: { schedule?: Row; recipients?: Named[]
   )
 }
 
-function inputOf(entered: FormData, session: Session) {
+function inputOf(entered: FormData) {
   const recipients = peopleIn(entered, 'recipientIds')
   return {
     sentOn: choiceOf(entered, 'sentOn', Object.values(ReportDay)),

@@ -9,7 +9,7 @@ import {
   SendReportDocument,
   UpdateReportScheduleDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
@@ -67,7 +67,6 @@ const columns = (): Column<Row>[] => [
 
 /** The reports that are mailed on a schedule. A new one has the filter of the screen. */
 export function Schedules({ scope }: { scope: Scope }) {
-  const session = useSession()
   const query = useQuery(ReportSchedulesDocument, {})
   const [isOpen, setOpen] = useState(false)
   return (
@@ -98,7 +97,6 @@ export function Schedules({ scope }: { scope: Scope }) {
 
 function Actions(row: Row) {
   const { id, isPaused, recipientIds } = row
-  const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
   const [opened, setOpened] = useState<'form' | 'removal'>()

@@ -1,8 +1,6 @@
 import { signal } from '@preact/signals'
 import { QueryClient } from '@tanstack/query-core'
 import { createClient } from 'graphql-sse'
-import { createContext } from 'preact'
-import { useContext } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
 import { Account, type Purpose } from './account.ts'
 import { addressOf } from './base-path.ts'
@@ -246,11 +244,5 @@ export class Session {
   }
 }
 
-const SessionContext = createContext<Session | undefined>(undefined)
-export const SessionProvider = SessionContext.Provider
-
-export function useSession(): Session {
-  const session = useContext(SessionContext)
-  if (!session) throw new Error('There is no session around this component')
-  return session
-}
+/** The session of this page. */
+export const session = new Session()

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { LiveState } from './live.ts'
 import { paced } from './pace.ts'
 import { type Document, RequestError } from './request.ts'
-import { useSession } from './session.ts'
+import { session } from './session.ts'
 import type { Topic } from './topics.ts'
 
 /** The result of a query: data, the last failure, and a function that retries. */
@@ -56,7 +56,6 @@ export function useQuery<Data, Variables>(
   variables: Variables,
   { topics = [], pauseMs = PAUSE_MS }: Freshness = {},
 ): Query<Data> {
-  const session = useSession()
   const [isReady, setReady] = useState(false)
   const [, setTurn] = useState(0)
   const options: QueryObserverOptions<Data> = {

@@ -1,13 +1,12 @@
 import { useRef } from 'preact/hooks'
 import type { Document } from './request.ts'
-import { useSession } from './session.ts'
+import { session } from './session.ts'
 
 /**
  * Sends changes. If an answer is lost and the same change is sent again, it has the same idempotency key and so takes
  * effect once. A caller may pass its own key. After a change, the displayed data is read again.
  */
 export function useSave() {
-  const session = useSession()
   const last = useRef({ change: '', key: '' })
   const keyOf = <Data, Variables>(document: Document<Data, Variables>, variables: Variables): string => {
     const change = JSON.stringify([document.text, variables])

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { LiveState } from './live.ts'
 import type { Document } from './request.ts'
-import { useSession } from './session.ts'
+import { session } from './session.ts'
 import type { Topic } from './topics.ts'
 import { keyOf, readTogether } from './use-query.ts'
 
@@ -30,7 +30,6 @@ export function useTogether<Data, Variables>(
   partsOf: (data: Data) => readonly (Part | undefined)[],
   topics: readonly Topic[],
 ): boolean {
-  const session = useSession()
   const { live, queries } = session
   const [isRead, setRead] = useState(false)
   // A page reads once: its panels follow the changes.

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { sentenceOf } from '../i18n/sentence-of.ts'
-import { type Session, useSession } from './session.ts'
+import { type Session, session } from './session.ts'
 
 const TYPING_MS = 250
 
@@ -14,7 +14,6 @@ export type Ask = <Data, Variables>(
  * Reads the records that match a text, with one request after the user stops typing. Without a text, it reads nothing.
  */
 export function useTyped<Found>(text: string | undefined, read: (ask: Ask, text: string) => Promise<Found>) {
-  const session = useSession()
   const [state, setState] = useState<{ found?: Found; fault?: string }>({})
   useEffect(() => {
     setState({})

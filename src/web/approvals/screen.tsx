@@ -1,10 +1,9 @@
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { Campaigns } from './campaigns.tsx'
 import { Contents } from './contents.tsx'
 
 /** Everything that waits for the caller's decision. */
 export default function Screen() {
-  const session = useSession()
   const contents = session.may('org:content:approve') && <Contents />
   return session.may('org:campaigns:start') ? <Campaigns below={contents} /> : <>{contents}</>
 }

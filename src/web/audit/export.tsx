@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { AuditBoundsDocument } from '../api/generated.ts'
-import { type Session, useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { textOf } from '../components/entered.ts'
 import { SelectField, TextField } from '../components/fields.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -17,14 +17,13 @@ const MOST_ROWS = 50_000
 
 /** Saves the trail, or a period of it, as a file. */
 export function Export() {
-  const session = useSession()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const save = async (entered: FormData) => {
     setBusy(true)
     setFailure('')
     try {
-      await saveTrail(session, entered)
+      await saveTrail(entered)
       notify(t('audit:export.saved'))
     } catch (error) {
       setFailure(sentenceOf(error))
@@ -70,11 +69,11 @@ export function Export() {
 }
 
 /** @throws with a sentence in the language of the page, or RequestError */
-async function saveTrail(session: Session, entered: FormData): Promise<void> {
+async function saveTrail(entered: FormData): Promise<void> {
   const days = { from: textOf(entered, 'from'), to: textOf(entered, 'to') }
   const format = textOf(entered, 'format') ?? 'ndjson'
   const isSheet = format === 'xlsx'
-  const query = new URLSearchParams({ format: isSheet ? 'ndjson' : format, ...(await boundsOf(session, days)) })
+  const query = new URLSearchParams({ format: isSheet ? 'ndjson' : format, ...(await boundsOf(days)) })
   const name = ['audit', days.from, days.to].filter(Boolean).join('-')
   const file = await session.download(`/api/audit/export?${query}`)
   saveFile(`${name}.${format}`, isSheet ? await sheetOf(await file.text()) : file)
@@ -100,7 +99,7 @@ const columnOf = (id: string): Column<Fields> => ({
 })
 
 /** The sequence numbers that bound a period: of the record before it, and of its last record. @throws if there is none */
-async function boundsOf(session: Session, days: Days): Promise<Record<string, string>> {
+async function boundsOf(days: Days): Promise<Record<string, string>> {
   if (endsBeforeItBegins(days)) throw new Error(t('audit:backwards'))
   const filter = momentsOf(days)
   if (!filter.from && !filter.to) return {}

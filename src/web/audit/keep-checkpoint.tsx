@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { CurrentCheckpointDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { Panel } from '../components/panel.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { warn } from '../components/toasts.tsx'
@@ -12,7 +12,6 @@ import { t } from '../i18n/language.ts'
  * checkpoint.
  */
 export function KeepCheckpoint({ signed }: { signed: number }) {
-  const session = useSession()
   const { isBusy, run } = useBusy()
   const [key, setKey] = useState('')
   const save = async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { RequestError } from '../api/request.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 import { serverVerification } from './verify.ts'
@@ -9,7 +9,6 @@ type Answer = Awaited<ReturnType<typeof serverVerification>>
 
 /** The server's own verification of its trail. */
 export function ServerFinding({ checkpoint }: { checkpoint: string | undefined }) {
-  const session = useSession()
   const [answer, setAnswer] = useState<Answer>()
   const [failure, setFailure] = useState('')
   useEffect(() => {

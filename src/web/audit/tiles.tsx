@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { AuditTilesDocument, PublishAuditTilesDocument, WithdrawAuditTilesDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Confirm } from '../components/confirm.tsx'
@@ -10,7 +10,6 @@ import { t } from '../i18n/language.ts'
 
 /** The address at which the hashes of the trail are published, for those who watch it without an account. */
 export function Tiles() {
-  const session = useSession()
   const query = useQuery(AuditTilesDocument, {})
   return (
     <Panel title={t('audit:tiles.title')}>

@@ -4,7 +4,7 @@ import {
   ExportedAuditRecordsDocument,
   type SavedAuditRowFragment,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
@@ -43,7 +43,6 @@ const columnsOf = (names: Names): Column<SavedAuditRowFragment>[] => [
 
 /** The trail, newest first, with the filter in the address. */
 export function Trail() {
-  const session = useSession()
   const { parameters } = route.value
   const filter = filterOf(parameters)
   const query = useQuery(AuditTrailDocument, { ...pageOf(parameters), filter, team: session.may('org:team:read') })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { KeptCheckpointsDocument, type KeptCheckpointsQuery } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { textOf } from '../components/entered.ts'
 import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
@@ -25,7 +25,6 @@ interface Run {
 
 /** Recomputes the trail in the browser, and shows the server's result next to it. */
 export function Verification() {
-  const session = useSession()
   const [run, setRun] = useState<Run>()
   const abort = useRef(new AbortController())
   const { data } = useQuery(KeptCheckpointsDocument, {})

@@ -1,5 +1,5 @@
 import { type KeptCheckpointsQuery, WitnessPolicyDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { Facts } from '../components/facts.tsx'
 import { Panel } from '../components/panel.tsx'
 import { saveFile } from '../components/save-file.ts'
@@ -13,7 +13,6 @@ const save = (name: string, text: string) => saveFile(name, new Blob([text], { t
 
 /** The witnesses that signed the last checkpoint, and the last checkpoint that enough of them signed. */
 export function Witnesses({ stored }: { stored: Stored }) {
-  const session = useSession()
   const { isBusy, run } = useBusy()
   const [last] = stored
   const witnessed = stored.find(({ isWitnessed }) => isWitnessed)

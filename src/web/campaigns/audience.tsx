@@ -4,7 +4,7 @@ import {
   type CampaignAudienceQuery,
   RemoveUncoveredRecipientsDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Confirm } from '../components/confirm.tsx'
@@ -64,7 +64,6 @@ const Counts = ({ channels }: { channels: Channels }) => (
 )
 
 function Changing({ id, isOpen, channels }: { id: string; isOpen: boolean; channels: Channels }) {
-  const session = useSession()
   const send = useSave()
   const [opened, open] = useState<'add' | 'remove'>()
   const close = () => open(undefined)

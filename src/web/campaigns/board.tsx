@@ -9,7 +9,7 @@ import {
   CampaignStepsDocument,
   ChangeCampaignStatusDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
@@ -40,7 +40,7 @@ interface Move {
 
 /** A column for each status, with a card for each campaign. Dragging a card, or its menu, moves the campaign. */
 export function Board({ filter }: { filter: CampaignFilter }) {
-  const mayWrite = useSession().may('org:campaigns:write')
+  const mayWrite = session.may('org:campaigns:write')
   const send = useSave()
   const { isBusy, run } = useBusy()
   const [long, setLong] = useState<ReadonlySet<CampaignStatus>>(new Set())

@@ -7,7 +7,7 @@ import {
   BulkOperation,
   CampaignStatus,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { filledIn } from '../components/record-fields.tsx'
@@ -49,7 +49,6 @@ function inputOf(ids: string[], operation: Operation, changes: BulkChanges): Bul
 
 function BulkDialog({ chosen, onDone, onClose }: Props) {
   const ids = [...chosen.keys()]
-  const session = useSession()
   const send = useSave()
   const restore = useRestoreAll()
   const { isBusy, run } = useBusy()

@@ -5,7 +5,7 @@ import {
   CreateCampaignDocument,
   UpdateCampaignDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -26,7 +26,6 @@ interface Props {
 }
 
 export function CampaignForm({ campaign: given, client, onSaved, onClose }: Props) {
-  const session = useSession()
   const send = useSave()
   const { record: campaign, reread } = useRecord(
     given,

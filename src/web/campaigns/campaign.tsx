@@ -8,7 +8,7 @@ import {
   DeleteCampaignDocument,
   DuplicateCampaignDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
@@ -47,7 +47,6 @@ export function Campaign({ id }: { id: string }) {
 }
 
 function Panels({ id }: { id: string }) {
-  const session = useSession()
   const query = useQuery(CampaignDocument, { id }, { topics: ['campaigns', 'dashboard', 'signOffs'] })
   useRecordName(query.data?.campaign.name)
   return (
@@ -90,7 +89,6 @@ const isByEmail = (campaign: CampaignWholeFragment | undefined) =>
   campaign !== undefined && [campaign.type, ...campaign.channels].includes(CampaignType.EMAIL)
 
 function About({ campaign }: { campaign: CampaignWholeFragment }) {
-  const session = useSession()
   const send = useSave()
   const { id, name } = campaign
   const change = async (status: CampaignStatus) =>
@@ -123,7 +121,6 @@ const spentOf = ({ spentCents, budgetUsed }: CampaignWholeFragment): string =>
     : t('campaigns:spentOfBudget', { spent: rand(spentCents), share: percent(budgetUsed) })
 
 function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
-  const session = useSession()
   const [isRemoving, setRemoving] = useState(false)
   const isEditing = route.value.parameters.get('edit') === campaign.id
   const { isBusy, run } = useBusy()

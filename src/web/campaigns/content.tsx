@@ -1,5 +1,5 @@
 import { CampaignContentDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import type { Named } from '../components/held-record.ts'
@@ -10,7 +10,6 @@ import { label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 
 export function Content({ campaign }: { campaign: Named }) {
-  const session = useSession()
   const { id } = campaign
   const query = useQuery(CampaignContentDocument, { id }, { topics: ['campaigns'] })
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ImportRecipientsDocument, type RecipientImportRowFragment } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -64,7 +64,6 @@ const isUnderWay = ({ status }: RecipientImportRowFragment) => status === 'QUEUE
 
 /** The imports of a campaign, with the errors of their rows. */
 export function Imports({ imports, refresh }: { imports: readonly RecipientImportRowFragment[]; refresh: () => void }) {
-  const session = useSession()
   const isFollowed = imports.some(isUnderWay)
   useEffect(() => {
     if (!isFollowed) return

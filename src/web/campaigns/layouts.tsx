@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { type FurtherFilter, FurtherFilters } from '../components/further-filters.tsx'
 import { KEYS } from '../components/keys.ts'
 import { Filters, rememberChoice, Search, Toolbar } from '../components/list.tsx'
@@ -45,7 +45,7 @@ interface Props {
 
 /** A layout with the controls that the list has. */
 export function LayoutPanel({ filters, further, children }: Props) {
-  const mayWrite = useSession().may('org:campaigns:write')
+  const mayWrite = session.may('org:campaigns:write')
   const isNew = route.value.parameters.get('edit') === 'new'
   const close = () => setParameters({ edit: undefined })
   return (

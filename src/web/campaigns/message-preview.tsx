@@ -6,7 +6,7 @@ import {
   type PreviewMessageMutation,
   SendTestMessageDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
@@ -28,7 +28,6 @@ const FOLLOW_MS = 2_000
 
 /** The message of the first recipient, as it would be sent. */
 export function MessagePreview({ campaignId }: { campaignId: string }) {
-  const session = useSession()
   const { data } = useQuery(CampaignContentDocument, { id: campaignId }, { topics: ['content'] })
   const { isBusy, run } = useBusy()
   const [preview, setPreview] = useState<Preview>()

@@ -5,7 +5,7 @@ import {
   type MessageRowFragment,
   MessageStatus,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
@@ -54,7 +54,6 @@ const columns = (): Column<MessageRowFragment>[] => [
 
 /** The outcome of each message of a campaign. */
 export function Messages({ id }: { id: string }) {
-  const session = useSession()
   const [status, setStatus] = useState<MessageStatus>()
   const [span, setSpan] = useState<Span>({ first: PAGE })
   const filter = status && { status: [status] }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { RecordAnalyticsDocument } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { begin } from '../api/unfinished.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
@@ -39,7 +39,6 @@ interface Props {
 }
 
 function Rows({ rows, onBack, onClose }: Props) {
-  const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
   const [done, setDone] = useState(0)

@@ -8,7 +8,7 @@ import {
   RecordedResultsDocument,
   type RecordedRowFragment,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Confirm } from '../components/confirm.tsx'
@@ -81,7 +81,6 @@ const columns = (): Column<RecordedRowFragment>[] => [
 
 /** The recorded results of a campaign, to correct and to delete. The server finds a record by its key. */
 export function Recorded({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
-  const session = useSession()
   const [after, setAfter] = useState<string | null>(null)
   const query = useQuery(RecordedResultsDocument, { campaignId, after })
   const [corrected, correct] = useState<string>()

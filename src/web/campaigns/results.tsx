@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { CampaignResultsDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { Tile } from '../components/tile.tsx'
@@ -12,7 +12,6 @@ import { Recorded } from './recorded.tsx'
 
 /** The all-time figures of a campaign. */
 export function Results({ id }: { id: string }) {
-  const session = useSession()
   const query = useQuery(CampaignResultsDocument, { id }, { topics: ['dashboard'] })
   return (
     <Panel title={t('campaigns:results')} aside={session.may('org:analytics:write') && <Recording campaignId={id} />}>

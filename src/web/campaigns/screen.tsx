@@ -7,7 +7,7 @@ import {
   ExportCampaignsDocument,
   SavedViewList,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { centsIn, daysIn, type FurtherFilter } from '../components/further-filters.tsx'
@@ -105,7 +105,6 @@ function Campaigns() {
 }
 
 function List() {
-  const session = useSession()
   const { parameters } = route.value
   const mayWrite = session.may('org:campaigns:write')
   const filter = filterOf(parameters)

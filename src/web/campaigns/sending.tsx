@@ -10,7 +10,7 @@ import {
   SetCampaignSenderDocument,
   SetCampaignTrackingDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
@@ -119,7 +119,6 @@ const OUTCOMES = [
 /** The figures of a campaign, which follow its messages while it is active. */
 function Progress({ campaign, refresh }: { campaign: Sending; refresh: () => void }) {
   const { id, status, sender, delivery } = campaign
-  const session = useSession()
   const [latest, setLatest] = useState<DeliveryFragment>()
   const isFollowed = status === 'ACTIVE' && sender !== null
   useEffect(() => {
@@ -165,7 +164,6 @@ function Progress({ campaign, refresh }: { campaign: Sending; refresh: () => voi
 
 /** Sends failed messages again. Does not offer messages whose arrival is unknown, because they may arrive twice. */
 function Retry({ id, figures }: { id: string; figures: DeliveryFragment }) {
-  const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
   if (figures.failed === 0 || !session.may('org:campaigns:start')) return null
@@ -190,7 +188,6 @@ interface ChoicesProps {
 
 function Choices({ campaign, senders, segments }: ChoicesProps) {
   const { id, sender, segment, segmentFrozenAt, tracksMessages } = campaign
-  const session = useSession()
   const send = useSave()
   const [opened, open] = useState<'sender' | 'segment' | 'import' | 'test'>()
   const { isBusy, run } = useBusy()

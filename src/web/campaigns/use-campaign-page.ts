@@ -10,13 +10,12 @@ import {
   SignOffsOfDocument,
   TrendsDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { part, useTogether } from '../api/use-together.ts'
 import { PAGE } from './messages.tsx'
 
 /** Reads what the panels of a campaign show at first in one request. Returns whether that is done. */
 export function useCampaignPage(id: string): boolean {
-  const session = useSession()
   const mayRead = (feature: string) => session.may(`org:${feature}:read`)
   const asked = {
     id,

@@ -7,7 +7,7 @@ import {
   Sector,
   UpdateClientDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -39,7 +39,6 @@ interface Props {
 }
 
 export function ClientForm({ client: given, onSaved, onClose }: Props) {
-  const session = useSession()
   const send = useSave()
   const { record: client, reread } = useRecord(
     given,

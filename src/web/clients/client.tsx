@@ -7,7 +7,7 @@ import {
   type ClientWholeFragment,
   DeleteClientDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { CampaignForm } from '../campaigns/campaign-form.tsx'
@@ -54,7 +54,6 @@ export function Client({ id }: { id: string }) {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function About({ client }: { client: ClientWholeFragment }) {
-  const session = useSession()
   const send = useSave()
   const change = async (status: ClientStatus) =>
     (await send(ChangeClientStatusDocument, { id: client.id, status })).changed
@@ -90,7 +89,6 @@ function About({ client }: { client: ClientWholeFragment }) {
 }
 
 function Actions({ client }: { client: ClientWholeFragment }) {
-  const session = useSession()
   const [isRemoving, setRemoving] = useState(false)
   const [isAssessing, setAssessing] = useState(false)
   const isEditing = route.value.parameters.get('edit') === client.id
@@ -135,7 +133,6 @@ function Actions({ client }: { client: ClientWholeFragment }) {
 }
 
 function CampaignsOf({ client, campaigns: { nodes, totalCount } }: { client: Named; campaigns: Campaigns }) {
-  const session = useSession()
   return (
     <Panel title={t('clients:campaigns')} aside={session.may('org:campaigns:write') && <NewCampaign client={client} />}>
       {nodes.length === 0 ? (

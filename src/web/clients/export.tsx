@@ -1,12 +1,11 @@
 import { ExportedClientsDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { saveFile } from '../components/save-file.ts'
 import { useBusy } from '../components/use-busy.ts'
 import { t } from '../i18n/language.ts'
 
 /** Saves all clients as NDJSON, the format that an import accepts. */
 export function Export() {
-  const session = useSession()
   const { isBusy, run } = useBusy()
   const save = async () => {
     const { list } = await session.request(ExportedClientsDocument, {})

@@ -8,7 +8,7 @@ import {
   SavedViewList,
   Sector,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
@@ -90,14 +90,12 @@ function filterOf(parameters: URLSearchParams): ClientFilter {
 }
 
 export default function Screen() {
-  const session = useSession()
   const [id] = route.value.path
   if (id === 'import') return session.may('org:clients:write') ? <Import /> : <NotAllowed />
   return id ? <Client key={id} id={id} /> : <Clients />
 }
 
 function Clients() {
-  const session = useSession()
   const { parameters } = route.value
   const mayWrite = session.may('org:clients:write')
   const asked = { ...pageOf(parameters, ClientOrderField), filter: filterOf(parameters) }

@@ -6,7 +6,7 @@ import {
   NewestNotificationsDocument,
   type NewestNotificationsQuery,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { TOPICS } from '../api/topics.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
@@ -36,7 +36,6 @@ const closePopover = ({ currentTarget }: { currentTarget: HTMLElement }) =>
 /** The newest mentions and notifications, each with a link to its record, and the number of unread ones. */
 export function Bell() {
   const id = useId()
-  const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
   const mayReadAll = session.may('org:provider:read')

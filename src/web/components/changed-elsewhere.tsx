@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
 
 /** Shows the user that somebody else changed the record during the edit. */
 export function ChangedElsewhere({ topic, id }: Props) {
-  const { live, caller } = useSession()
+  const { live, caller } = session
   const [isChanged, setChanged] = useState(false)
   const own = caller.value?.userId
   // Subscribed before the next paint, because the page would miss a change between the paint and the subscription.

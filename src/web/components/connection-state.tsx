@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
 
 export function ConnectionState() {
-  const { live } = useSession()
+  const { live } = session
   const state = live.state.value
   return (
     <div class={`connection ${state.kind}`}>

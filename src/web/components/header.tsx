@@ -1,4 +1,4 @@
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
 import { Bell } from './bell.tsx'
 import { ConnectionState } from './connection-state.tsx'
@@ -8,7 +8,6 @@ import { Refused } from './refused.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 export function Header() {
-  const session = useSession()
   return (
     <header class="header">
       <MenuButton />

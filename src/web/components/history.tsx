@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { HistoryDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { moment } from '../format.ts'
 import { actionLabel, t } from '../i18n/language.ts'
@@ -9,7 +9,6 @@ import { UserName } from './user-name.tsx'
 
 /** The audit records of a record, newest first, for callers who may read the trail. */
 export function History({ id }: { id: string }) {
-  const session = useSession()
   return session.may('org:audit:read') ? <Records id={id} /> : null
 }
 

@@ -14,7 +14,7 @@ import {
   Trash2,
   Users,
 } from 'lucide'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { type Screen, screensFor } from '../screens.ts'
@@ -48,7 +48,6 @@ export const MenuButton = () => (
 
 /** The screens that the caller may open: beside the page, or in a menu on a phone. */
 export function Navigation() {
-  const session = useSession()
   const shown = route.value.screen
   return (
     <nav id={ID} popover="auto" class="navigation" aria-label={t('main')}>

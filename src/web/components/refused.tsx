@@ -1,5 +1,5 @@
 import { RequestError } from '../api/request.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 
@@ -11,7 +11,7 @@ export function sentenceFor(error: unknown): string {
 
 /** The reason why no user is signed in, if the page expected a user. */
 export function Refused() {
-  const { refusal } = useSession()
+  const { refusal } = session
   if (!refusal.value || refusal.value.code === 'ORGANIZATION_REQUIRED') return null
   return (
     <p class="fault" role="alert">

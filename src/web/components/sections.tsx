@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { SECTIONS, type Sectioned, type SectionOf, sectionsFor } from '../screens.ts'
@@ -16,7 +16,6 @@ interface Props<S extends Sectioned> {
 
 /** A screen with sections, each at an address of its own. */
 export function Sections<S extends Sectioned>({ screen, title, titleOf, parts }: Props<S>) {
-  const session = useSession()
   const readable = sectionsFor(screen, (permission) => session.may(permission))
   const asked = route.value.path[0] || readable[0]
   const shown = readable.find((name) => name === asked)

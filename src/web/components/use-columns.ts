@@ -5,7 +5,7 @@ import {
   type SavedViewList,
   SetDefaultViewDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { keyOf, useQuery } from '../api/use-query.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 import { route, setParameters } from '../route.ts'
@@ -27,7 +27,6 @@ export interface ColumnChoice<R> {
  * first column names the row and is always shown. Unknown columns are ignored.
  */
 export function useColumns<R>(list: SavedViewList, all: readonly Column<R>[]): ColumnChoice<R> {
-  const session = useSession()
   const { data, error } = useQuery(DefaultViewsDocument, {})
   const views = data?.list.nodes ?? []
   const kept = new URLSearchParams(views.find((view) => view.list === list)?.parameters).get('columns')

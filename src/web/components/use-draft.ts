@@ -1,7 +1,7 @@
 import { type RefObject } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { type Draft, draftsOf } from '../api/drafts.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { setValues, valuesOf } from './controls.ts'
 import { DialogContext } from './dialog.tsx'
 
@@ -10,7 +10,7 @@ import { DialogContext } from './dialog.tsx'
  * stored, because others may change them. The dialog around the form asks before it closes.
  */
 export function useDraft(form: RefObject<HTMLFormElement | null>, name: string | undefined) {
-  const { caller } = useSession()
+  const { caller } = session
   const dialog = useContext(DialogContext)
   const [isRestored, setRestored] = useState(false)
   const initial = useRef<Draft>({})

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { backoff } from '../api/pace.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { open } from '../i18n/language.ts'
 import { mayOpen, type Screen, TEXTS_OF } from '../screens.ts'
 import { NotAllowed } from './not-allowed.tsx'
@@ -17,7 +17,6 @@ interface Loading {
 
 /** A screen with its texts, once both are loaded. After a failure, for example of the network, it tries again by itself. */
 export function useScreen(screen: Screen) {
-  const session = useSession()
   const isAllowed = mayOpen(screen, (permission) => session.may(permission))
   const [loading, setLoading] = useState<Loading>({ screen })
   const [attempt, setAttempt] = useState(0)

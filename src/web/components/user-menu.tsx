@@ -1,6 +1,6 @@
 import { CircleUser } from 'lucide'
 import { useId } from 'preact/hooks'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { LANGUAGES, type Language, label, language, speak, t } from '../i18n/language.ts'
 import { Icon } from './icon.tsx'
 import { MailSettingsButton } from './mail-settings.tsx'
@@ -9,7 +9,6 @@ import { ThemeButton } from './theme-button.tsx'
 
 /** The signed-in user, with language, theme, organization and sign-out. */
 export function UserMenu() {
-  const session = useSession()
   const caller = session.caller.value
   const id = useId()
   if (!caller) return null

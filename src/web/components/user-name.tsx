@@ -1,5 +1,5 @@
 import { PeopleNamesDocument, type PeopleNamesFragment } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 
 /** The names of the members, by the ids of their users. A list of users reads them together with its rows. */
@@ -10,7 +10,6 @@ export const namesOf = (members: PeopleNamesFragment | undefined): Names =>
 
 /** The name of a user. A caller who may not read the team sees the id, and so does everybody for a former member. */
 export function UserName({ id }: { id: string }) {
-  const session = useSession()
   return session.may('org:team:read') ? <Known id={id} /> : <span>{id}</span>
 }
 

@@ -8,7 +8,7 @@ import {
   UpdateSavedViewDocument,
   type ViewRowFragment,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { t } from '../i18n/language.ts'
@@ -114,7 +114,6 @@ function Menu<R>({ list, columns, readAll }: Props<R>) {
 }
 
 function Entry({ view, isOpen }: { view: ViewRowFragment; isOpen: boolean }) {
-  const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
   const [isAsking, setAsking] = useState(false)
@@ -189,7 +188,6 @@ function Entry({ view, isOpen }: { view: ViewRowFragment; isOpen: boolean }) {
 }
 
 function NewView({ list }: { list: SavedViewList }) {
-  const session = useSession()
   const send = useSave()
   const save = async (entered: FormData) => {
     const name = textOf(entered, 'name') ?? ''

@@ -1,5 +1,5 @@
 import { type ContentQuery, ReopenContentCommentDocument, ResolveContentCommentDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Empty, Panel } from '../components/panel.tsx'
 import { useBusy } from '../components/use-busy.ts'
@@ -17,7 +17,6 @@ interface Props {
 
 /** Comments on the versions of a content item. */
 export function Comments({ id, version, comments }: Props) {
-  const session = useSession()
   return (
     <Panel title={t('content:comments')}>
       {comments.length === 0 && <Empty>{t('content:noComments')}</Empty>}
@@ -36,7 +35,6 @@ export function Comments({ id, version, comments }: Props) {
 
 function Said({ comment }: { comment: Comment }) {
   const { id, text, version, createdAt, createdBy, author, resolvedAt } = comment
-  const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
   const names = comment.mentions.nodes.map(({ member, userId }) => member?.name ?? userId)

@@ -7,7 +7,7 @@ import {
   Language,
   UpdateContentDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf, choiceOf, textOf } from '../components/entered.ts'
@@ -34,7 +34,6 @@ interface Props {
 const choicesOf = (values: readonly string[]) => values.map((value) => ({ value, label: label(value) }))
 
 export function ContentForm({ content: given, campaign, onClose }: Props) {
-  const session = useSession()
   const send = useSave()
   const { record: content, reread } = useRecord(
     given,

@@ -6,7 +6,7 @@ import {
   type ContentWholeFragment,
   DeleteContentDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
@@ -58,7 +58,6 @@ export function Content({ id }: { id: string }) {
 }
 
 function About({ content }: { content: ContentWholeFragment }) {
-  const session = useSession()
   const send = useSave()
   const { id, title, version } = content
   // The decision names the displayed version. The server refuses it if that version was edited since then.
@@ -95,7 +94,6 @@ function About({ content }: { content: ContentWholeFragment }) {
 }
 
 function Actions({ content }: { content: ContentWholeFragment }) {
-  const session = useSession()
   const [opened, setOpened] = useState<'form' | 'removal'>()
   const send = useSave()
   const close = () => setOpened(undefined)

@@ -1,5 +1,5 @@
 import { type ContentWholeFragment, Language, TranslateContentDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -9,7 +9,6 @@ import { goTo, hrefOf } from '../route.ts'
 
 /** The same content in other languages, and the creation of another translation. */
 export function Languages({ content: { id, language, translations } }: { content: ContentWholeFragment }) {
-  const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
   const taken = [language, ...translations.map((each) => each.language)]

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type ContentWholeFragment, RenderTemplateDocument, type RenderTemplateQuery } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { textOf } from '../components/entered.ts'
 import { TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
@@ -11,7 +11,6 @@ type Rendered = NonNullable<RenderTemplateQuery['renderTemplate']>
 
 /** A template with its variables filled in. */
 export function Preview({ content: { id, variables } }: { content: ContentWholeFragment }) {
-  const session = useSession()
   const [rendered, setRendered] = useState<Rendered>()
   const render = async (entered: FormData) => {
     const values = Object.fromEntries(variables.map((name) => [name, textOf(entered, name) ?? '']))

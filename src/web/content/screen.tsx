@@ -9,7 +9,7 @@ import {
   Language,
   SavedViewList,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
@@ -87,7 +87,6 @@ export default function Screen() {
 }
 
 function Contents() {
-  const session = useSession()
   const { parameters } = route.value
   const asked = { ...pageOf(parameters, ContentOrderField), filter: filterOf(parameters) }
   return (

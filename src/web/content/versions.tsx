@@ -1,5 +1,5 @@
 import { ContentVersionsDocument, type ContentVersionsQuery, RestoreContentDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Loaded, Panel } from '../components/panel.tsx'
@@ -13,7 +13,6 @@ type Version = NonNullable<ContentVersionsQuery['contentVersions']>['nodes'][num
 /** The versions of a content item. Any of them can be compared with the newest, and an earlier one can be restored. */
 export function Versions({ id }: { id: string }) {
   const query = useQuery(ContentVersionsDocument, { id }, { topics: ['content'] })
-  const session = useSession()
   return (
     <Panel title={t('content:versions')}>
       <Loaded query={query}>

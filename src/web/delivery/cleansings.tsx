@@ -8,7 +8,7 @@ import {
   SavedViewList,
   StartCleansingDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
@@ -73,7 +73,6 @@ const columns = (): Column<CleansingRowFragment>[] => [
 
 /** Comparisons with the opt-out registry. */
 export function Cleansings() {
-  const session = useSession()
   const [answered, answer] = useState<CleansingRowFragment>()
   const asked = pageOf(route.value.parameters, RegistryCleansingOrderField)
   const mayWrite = session.may('org:privacy:write')

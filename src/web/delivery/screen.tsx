@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { NotAllowed } from '../components/not-allowed.tsx'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
@@ -15,7 +15,6 @@ const SHOWN = {
 } satisfies Record<SectionOf<'delivery'>, ComponentType>
 
 export default function Screen() {
-  const session = useSession()
   const readable = sectionsFor('delivery', (permission) => session.may(permission))
   const [asked = 'senders'] = route.value.path
   const shown = readable.find((name) => name === asked)

@@ -12,7 +12,7 @@ import {
   type SegmentSizeQuery,
   UpdateSegmentDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf, choiceOf, choicesOf, integerOf, textOf } from '../components/entered.ts'
@@ -36,7 +36,6 @@ interface Props {
 }
 
 export function SegmentForm({ segment: given, onSaved, onClose }: Props) {
-  const session = useSession()
   const send = useSave()
   const { record: segment, reread } = useRecord(
     given,
@@ -115,7 +114,6 @@ export function SegmentForm({ segment: given, onSaved, onClose }: Props) {
 
 /** Counts the people of the entered filter. */
 function Size({ before }: { before: SegmentFilterInput }) {
-  const session = useSession()
   const { isBusy, run } = useBusy()
   const place = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<SegmentSizeQuery['segmentSize']>()

@@ -7,7 +7,7 @@ import {
   type SegmentRowFragment,
   SegmentsDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Confirm } from '../components/confirm.tsx'
@@ -26,7 +26,6 @@ const columns = (): Column<SegmentRowFragment>[] => [
 
 /** Named filters over the known contacts. */
 export function Segments() {
-  const session = useSession()
   const asked = pageOf(route.value.parameters, SegmentOrderField)
   const [removed, remove] = useState<SegmentRowFragment>()
   return (

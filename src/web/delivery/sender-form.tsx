@@ -1,6 +1,6 @@
 import { CreateSenderDocument, SenderDocument, type SenderRowFragment, UpdateSenderDocument } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf, integerOf, textOf } from '../components/entered.ts'
@@ -19,7 +19,6 @@ interface Props {
 }
 
 export function SenderForm({ sender: given, onSaved, onClose }: Props) {
-  const session = useSession()
   const send = useSave()
   const { record: sender, reread } = useRecord(
     given,

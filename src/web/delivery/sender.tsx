@@ -8,7 +8,7 @@ import {
   type SenderRowFragment,
   VerifySenderDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
@@ -65,7 +65,6 @@ const factsOf = (sender: SenderRowFragment) =>
   ] as const
 
 function Records({ sender: { id }, records }: { sender: SenderRowFragment; records: readonly DnsRecord[] }) {
-  const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
   const verify = async () => {
@@ -128,7 +127,6 @@ const linesOf = ({ genericUrl, sesUrl, secret }: Hooks): string =>
   ].join('\n\n')
 
 function Actions({ sender }: { sender: SenderRowFragment }) {
-  const session = useSession()
   const send = useSave()
   const [opened, setOpened] = useState<'form' | 'rotation' | 'removal'>()
   const [hooks, setHooks] = useState<Hooks>()

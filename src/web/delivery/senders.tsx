@@ -5,7 +5,7 @@ import {
   type SenderRowFragment,
   SendersDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { pageOf } from '../components/list.tsx'
@@ -40,7 +40,6 @@ export function Senders() {
 }
 
 function List() {
-  const session = useSession()
   const asked = pageOf(route.value.parameters, SenderOrderField)
   return (
     <Records

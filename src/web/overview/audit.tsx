@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type AuditEventFragment, LatestAuditDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Announcer } from '../components/announcer.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
@@ -40,7 +40,6 @@ function merged(received: readonly AuditEventFragment[], read: readonly AuditEve
 }
 
 export function Audit() {
-  const session = useSession()
   const { live } = session
   const [withReads, setWithReads] = useState(false)
   const query = useQuery(LatestAuditDocument, {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { OpenBreachesDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import type { Topics } from '../api/topics.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Below } from '../components/panel.tsx'
@@ -22,12 +22,11 @@ interface Props {
 
 /** Breaches that are not contained, and similar alerts as they arrive. Each stays until it is dismissed. */
 export function BreachBanner({ children }: Props) {
-  const session = useSession()
   return session.may('org:privacy:read') ? <Banner>{children}</Banner> : <>{children}</>
 }
 
 function Banner({ children }: Props) {
-  const { live } = useSession()
+  const { live } = session
   const open = useQuery(OpenBreachesDocument, {}, { topics: ['breaches'] })
   const [received, setReceived] = useState<readonly BreachNotice[]>([])
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())

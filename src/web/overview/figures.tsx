@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { DashboardDocument, type DashboardFiguresFragment, type DashboardQuery } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { keyOf, type Query, useQuery } from '../api/use-query.ts'
 import { Bar } from '../components/bar.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
@@ -14,7 +14,7 @@ const KEY = keyOf(DashboardDocument, {})
 
 /** The figures of the dashboard: read once per connection, then replaced by each `dashboard` event. */
 export function useDashboard(): Query<DashboardFiguresFragment> {
-  const { live, queries } = useSession()
+  const { live, queries } = session
   const query = useQuery(DashboardDocument, {})
   useEffect(() => {
     // A running read started before the event, so its older figures must not replace these.
@@ -45,7 +45,6 @@ export const Statuses = ({ dashboard }: Props) => (
 
 function Tiles({ clients, campaigns, last30Days, change: changes }: DashboardFiguresFragment) {
   const { impressions, clicks, conversions, spendCents, revenueCents, roi } = last30Days
-  const session = useSession()
   const listOf = (screen: Screen) =>
     mayOpen(screen, (permission) => session.may(permission)) ? hrefOf(screen) : undefined
   const period = hrefOf('analytics', [], { period: 'days30' })
@@ -94,7 +93,7 @@ function Tiles({ clients, campaigns, last30Days, change: changes }: DashboardFig
 }
 
 function Bars({ campaigns, byStatus }: DashboardFiguresFragment) {
-  const mayList = useSession().may('org:campaigns:read')
+  const mayList = session.may('org:campaigns:read')
   if (campaigns === 0) return <Empty>{t('overview:noCampaigns')}</Empty>
   const most = Math.max(...byStatus.map((each) => each.campaigns))
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { NeedsDocument, type NeedsQuery } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Below, Empty, Loaded, Panel } from '../components/panel.tsx'
 import { day, moment } from '../format.ts'
@@ -20,7 +20,6 @@ const SOON_MS = 2 * 24 * 60 * 60 * 1000
 
 /** The tasks that wait for the caller. Tasks that the caller may not do are left out. */
 export function Needs({ children }: { children: ComponentChildren }) {
-  const session = useSession()
   const asked = {
     approvals: session.may('org:campaigns:start'),
     reviews: session.may('org:content:approve'),

@@ -1,4 +1,4 @@
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { Below } from '../components/panel.tsx'
 import { t } from '../i18n/language.ts'
 import { Audit } from './audit.tsx'
@@ -9,7 +9,6 @@ import { Team } from './team.tsx'
 import { Trend } from './trend.tsx'
 
 export default function Screen() {
-  const session = useSession()
   return (
     <div class="overview">
       <Needs>
@@ -20,7 +19,6 @@ export default function Screen() {
 }
 
 function Analytics() {
-  const session = useSession()
   const dashboard = useDashboard()
   const mayRead = (feature: string) => session.may(`org:${feature}:read`)
   return (

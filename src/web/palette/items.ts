@@ -7,7 +7,7 @@ import {
   ContentDocument,
 } from '../api/generated.ts'
 import type { Document } from '../api/request.ts'
-import type { Session } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { decidedOn } from '../campaigns/decision.ts'
 import { type Stepped, takeStep } from '../components/take-step.ts'
 import { label, t } from '../i18n/language.ts'
@@ -29,7 +29,7 @@ export interface Item {
 type Send = <Data, Variables>(document: Document<Data, Variables>, variables: Variables) => Promise<Data>
 
 /** Every screen and section that the caller may open, and the records that the caller may create there. */
-export function places(session: Session): Item[] {
+export function places(): Item[] {
   const may = (permission: string) => session.may(permission)
   const placeOf = (key: string, title: string, choose: () => void): Item => ({ key, group: 'places', title, choose })
   const made = [
@@ -56,7 +56,7 @@ export function places(session: Session): Item[] {
 }
 
 /** The possible steps of the displayed record, with the page's labels. */
-export function steps(session: Session, send: Send, { screen, path: [id] }: Route): Item[] {
+export function steps(send: Send, { screen, path: [id] }: Route): Item[] {
   const shown = <Data, Variables>(document: Document<Data, Variables>, variables: Variables) =>
     session.queries.getQueryData<Data>([document.text, variables])
   if (!id || !session.may(`org:${screen}:write`)) return []

@@ -1,5 +1,5 @@
 import { FindDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useTyped } from '../api/use-typed.ts'
 import { t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
@@ -9,7 +9,6 @@ const SHORTEST = 2
 
 /** Records whose names contain the typed text. */
 export function useFound(text: string): { items: readonly Item[]; fault: string } {
-  const session = useSession()
   const may = (feature: string) => session.may(`org:${feature}:read`)
   const { found = [], fault = '' } = useTyped(
     text.trim().length < SHORTEST ? undefined : text.trim(),

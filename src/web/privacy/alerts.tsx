@@ -7,7 +7,7 @@ import {
   ComplianceAlertType,
   MarkAlertDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
@@ -59,7 +59,6 @@ export function Alerts() {
 function Alert({ alert }: { alert: AlertRowFragment }) {
   const { id, type, severity, parameters, since, status, note, changedAt } = alert
   const message = t(`notifications:alerts.${type}`, parameters)
-  const session = useSession()
   const [marking, mark] = useState<ComplianceAlertMarking>()
   const choices = Object.values(ComplianceAlertMarking).filter((each) => each !== (status as string))
   return (

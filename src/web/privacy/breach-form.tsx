@@ -7,7 +7,7 @@ import {
   UpdateBreachDocument,
 } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf, choiceOf, textOf } from '../components/entered.ts'
@@ -27,7 +27,6 @@ interface Props {
 }
 
 export function BreachForm({ breach: given, onSaved, onClose }: Props) {
-  const session = useSession()
   const send = useSave()
   const { record: breach, reread } = useRecord(
     given,

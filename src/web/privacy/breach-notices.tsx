@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { BreachRecipient, type BreachWholeFragment } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { Facts } from '../components/facts.tsx'
 import { Panel } from '../components/panel.tsx'
 import { moment } from '../format.ts'
@@ -13,7 +13,6 @@ type Opened = BreachRecipient | 'update' | 'delay'
 
 /** The notifications of a breach, the deadlines of missing ones, and the drafts of both notices. */
 export function BreachNotices({ breach }: { breach: BreachWholeFragment }) {
-  const session = useSession()
   const [opened, open] = useState<Opened>()
   const close = () => open(undefined)
   const { id, regulatorNotification, subjectsNotification, subjectsDelay, noticeDraft, updates } = breach

@@ -1,5 +1,5 @@
 import { BreachDocument, BreachStatus, type BreachWholeFragment, UpdateBreachDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
@@ -36,7 +36,6 @@ export function Breach({ id }: { id: string }) {
 }
 
 function About({ breach }: { breach: BreachWholeFragment }) {
-  const session = useSession()
   const send = useSave()
   const { id, title, status } = breach
   const change = async (next: BreachStatus) => (await send(UpdateBreachDocument, { id, input: { status: next } })).saved

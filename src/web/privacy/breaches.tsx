@@ -8,7 +8,7 @@ import {
   ExportedBreachesDocument,
   SavedViewList,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { pageOf } from '../components/list.tsx'
@@ -75,7 +75,6 @@ function filterOf(parameters: URLSearchParams): BreachFilter {
 
 /** The register of breaches. */
 export function Breaches() {
-  const session = useSession()
   const { path, parameters } = route.value
   const [, id] = path
   const asked = { ...pageOf(parameters, BreachOrderField), filter: filterOf(parameters) }

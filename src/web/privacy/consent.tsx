@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { ConsentDocument, ConsentStatus, type ConsentWholeFragment, WithdrawConsentDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
@@ -29,7 +29,6 @@ export function Consent({ id }: { id: string }) {
 }
 
 function About({ consent }: { consent: ConsentWholeFragment }) {
-  const session = useSession()
   const { subject, status } = consent
   const mayWithdraw = status === ConsentStatus.GRANTED && session.may('org:privacy:write')
   return (

@@ -8,7 +8,7 @@ import {
   ExportedConsentsDocument,
   SavedViewList,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { pageOf } from '../components/list.tsx'
@@ -65,7 +65,6 @@ function filterOf(parameters: URLSearchParams): ConsentFilter {
 
 /** The register of consents: person, wording and channel. */
 export function Consents() {
-  const session = useSession()
   const { path, parameters } = route.value
   const asked = { ...pageOf(parameters, ConsentOrderField), filter: filterOf(parameters) }
   const [, id] = path

@@ -7,7 +7,7 @@ import {
   type MayContactQuery,
   type MayContactQueryVariables,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { Facts } from '../components/facts.tsx'
 import { Form } from '../components/form.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -36,7 +36,6 @@ export function Contacts() {
 }
 
 function Question() {
-  const session = useSession()
   const [answer, setAnswer] = useState<Answer>()
   const ask = async (entered: FormData) => {
     setAnswer(undefined)

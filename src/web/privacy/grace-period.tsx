@@ -1,5 +1,5 @@
 import { PrivacySettingsDocument, UpdatePrivacySettingsDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { integerOf } from '../components/entered.ts'
@@ -11,7 +11,6 @@ import { t } from '../i18n/language.ts'
 
 /** The hours in which the completion of an erasure or a correction can be undone. */
 export function GracePeriod() {
-  const session = useSession()
   const query = useQuery(PrivacySettingsDocument, {})
   return (
     <Panel title={t('privacy:grace.title')}>

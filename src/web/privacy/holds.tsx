@@ -12,7 +12,7 @@ import {
   ReleaseLegalHoldDocument,
   SavedViewList,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { InputForm } from '../components/input-form.tsx'
@@ -84,7 +84,6 @@ const stateOf = ({ releasedAt, releaseReason, releaser, until }: HoldRowFragment
 
 /** The records that nothing deletes, erases or corrects. */
 export function Holds() {
-  const session = useSession()
   const asked = pageOf(route.value.parameters, LegalHoldOrderField)
   const query = useQuery(LegalHoldsDocument, asked)
   const names = useNames(query.data?.list.nodes ?? [])

@@ -8,7 +8,7 @@ import {
   SavedViewList,
   UpdateOperatorDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { InputForm } from '../components/input-form.tsx'
@@ -68,7 +68,6 @@ const columns = (): Column<OperatorWholeFragment>[] => [
 
 /** The companies that process personal information for the organization. */
 export function Operators() {
-  const session = useSession()
   const asked = pageOf(route.value.parameters, OperatorOrderField)
   const send = useSave()
   const mayWrite = session.may('org:privacy:write')

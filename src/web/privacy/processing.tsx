@@ -15,7 +15,7 @@ import {
   SpecialGround,
   UpdateProcessingActivityDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Facts } from '../components/facts.tsx'
@@ -109,7 +109,6 @@ export function Processing() {
 }
 
 function Activities() {
-  const session = useSession()
   const asked = pageOf(route.value.parameters, ProcessingActivityOrderField)
   return (
     <Records

@@ -1,5 +1,5 @@
 import { ComplianceReportDocument, type ComplianceReportQuery } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { saveFile } from '../components/save-file.ts'
@@ -67,7 +67,6 @@ const Section = ({ name, lines }: { name: string; lines: readonly Line[] }) => (
 )
 
 function Saving() {
-  const session = useSession()
   const { isBusy, run } = useBusy()
   const save = async (format: string) => {
     const asked = new URLSearchParams({ format, language: language.peek() })

@@ -13,7 +13,7 @@ import {
   UndoCompletionDocument,
   UpdateRequestDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
@@ -176,7 +176,6 @@ function LostNotice({ request, isNow }: { request: RequestWholeFragment; isNow: 
 }
 
 export function CompleteForm(props: ActionProps) {
-  const session = useSession()
   const save = useSave()
   const { id, type } = props.request
   const isOfChange = type === DataSubjectRequestType.DELETION || type === DataSubjectRequestType.CORRECTION

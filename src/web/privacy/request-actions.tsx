@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { AccessPackageDocument, DataSubjectRequestAction, type RequestWholeFragment } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { saveFile } from '../components/save-file.ts'
 import { Secret } from '../components/secret.tsx'
 import { useBusy } from '../components/use-busy.ts'
@@ -31,7 +31,6 @@ const hasForm = (action: DataSubjectRequestAction): action is FormAction => Obje
 
 /** The possible actions on a request. The reason is next to a disabled action. */
 export function RequestActions({ request }: { request: RequestWholeFragment }) {
-  const session = useSession()
   const { isBusy, run } = useBusy()
   const [opened, open] = useState<FormAction>()
   const [lastNotice, setLastNotice] = useState<Notice>()

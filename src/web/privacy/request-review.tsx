@@ -5,7 +5,7 @@ import {
   ReviewRequestDocument,
   SubjectReviewVerdict,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { textOf } from '../components/entered.ts'
@@ -23,7 +23,6 @@ type Row = Preview['rows'][number]
  * request it.
  */
 export function Review({ id }: { id: string }) {
-  const session = useSession()
   const { isBusy, run } = useBusy()
   const [preview, setPreview] = useState<Preview>()
   const look = async () => setPreview((await session.request(RequestPreviewDocument, { id })).preview)

@@ -5,7 +5,7 @@ import {
   RequestDocument,
   UpdateRequestDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { textOf } from '../components/entered.ts'
 import { LongTextField, SelectField } from '../components/fields.tsx'
@@ -22,7 +22,6 @@ const ENDS = [DataSubjectRequestProgress.WITHDRAWN, DataSubjectRequestProgress.D
 
 /** Assigns a request, changes its details, or ends it without a decision. */
 export function RequestUpdateForm(props: ActionProps) {
-  const session = useSession()
   const save = useSave()
   const { record: request, reread } = useRecord(
     props.request,

@@ -8,7 +8,7 @@ import {
   RequestsDocument,
   SavedViewList,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { pageOf } from '../components/list.tsx'
@@ -60,7 +60,6 @@ function filterOf(parameters: URLSearchParams): DataSubjectRequestFilter {
 
 /** Requests of data subjects, with the days left by law. */
 export function Requests() {
-  const session = useSession()
   const { path, parameters } = route.value
   const asked = {
     ...pageOf(parameters, DataSubjectRequestOrderField),

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { RetentionDocument, type ScheduleFragment, SetRetentionDocument } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
@@ -30,7 +30,6 @@ export function Retention() {
 }
 
 function Periods() {
-  const session = useSession()
   const query = useQuery(RetentionDocument, {})
   const mayWrite = session.may('org:privacy:write')
   return (

@@ -12,7 +12,7 @@ import {
   SuppressionsDocument,
   WithdrawSuppressionDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { InputForm } from '../components/input-form.tsx'
@@ -57,7 +57,6 @@ const columns = (): Column<SuppressionRowFragment>[] => [
 
 /** The people who must not be contacted. */
 export function Suppressions() {
-  const session = useSession()
   const asked = pageOf(route.value.parameters, SuppressionOrderField)
   const send = useSave()
   const [withdrawn, setWithdrawn] = useState<SuppressionRowFragment>()

@@ -1,5 +1,5 @@
 import { type PrivacyPatch, PrivacySettingsDocument, UpdatePrivacySettingsDocument } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Form } from '../components/form.tsx'
@@ -13,7 +13,6 @@ const ROWS = { tracksMessages: yes() } satisfies FieldRows<Settings, object>
 
 /** Whether openings and clicks of campaign messages are recorded. A campaign can turn tracking off for itself. */
 export function Tracking() {
-  const session = useSession()
   const query = useQuery(PrivacySettingsDocument, {})
   return (
     <Panel title={t('privacy:tracking.title')}>

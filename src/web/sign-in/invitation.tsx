@@ -7,7 +7,7 @@ import {
 } from '../api/generated.ts'
 import { type LinkedInvitation, linkedInvitation } from '../api/linked-invitation.ts'
 import { RequestError } from '../api/request.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
@@ -17,7 +17,6 @@ type ReceivedInvitation = NonNullable<ReceivedInvitationQuery['invitation']>
 
 /** The page that an invitation's link opens. The token is in the fragment (`#`), so it is sent only with the answer. */
 export function Invitation() {
-  const session = useSession()
   const token = location.hash.slice(1)
   if (!token)
     return (
@@ -58,7 +57,6 @@ const asRequestError = (error: unknown) =>
   error instanceof RequestError ? error : new RequestError('INTERNAL_ERROR', String(error))
 
 function Received({ token }: { token: string }) {
-  const session = useSession()
   const [invitation, setInvitation] = useState<ReceivedInvitation>()
   const [error, setError] = useState<RequestError>()
   const [isBusy, setBusy] = useState(false)
@@ -123,7 +121,6 @@ const nameOf = ({ organizationName, organizationId }: LinkedInvitation) => organ
 
 /** Shows the next step for an invitation that can no longer be answered. */
 function Closed({ invitation }: { invitation: LinkedInvitation }) {
-  const session = useSession()
   const name = nameOf(invitation)
   const asker = invitation.inviterName ?? t('sign-in:invitation.administrator', { name })
   const { status, organizationId, expiresAt } = invitation
@@ -145,7 +142,6 @@ function Closed({ invitation }: { invitation: LinkedInvitation }) {
 const ADVISED = ['NOT_FOUND', 'FORBIDDEN', 'INVITATION_EXPIRED', 'INVALID_STATE_TRANSITION'] as const
 
 function Refusal({ error }: { error: RequestError }) {
-  const session = useSession()
   const who = session.account?.userName ?? session.caller.value?.userName
   return (
     <Card title={t('sign-in:invitation.cannot')}>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { addressOf } from '../api/base-path.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Refused, sentenceFor } from '../components/refused.tsx'
 import { t } from '../i18n/language.ts'
@@ -19,7 +19,7 @@ export function Card({ title, children }: { title: string; children: ComponentCh
 }
 
 export function SignIn() {
-  const { refusal } = useSession()
+  const { refusal } = session
   return (
     <Card title={t('title')}>
       {refusal.value?.code === 'ORGANIZATION_REQUIRED' && <WithoutOrganization />}
@@ -30,7 +30,6 @@ export function SignIn() {
 
 /** Covers the page after a session has ended, so that the same person can continue the work. */
 export function SessionEnded({ reason }: { reason: string }) {
-  const session = useSession()
   return (
     <Dialog title={t('sign-in:again')} isOpaque onClose={() => session.signOut()} closeLabel={t('signOut')}>
       <p>{reason}</p>
@@ -48,7 +47,6 @@ export function SessionEnded({ reason }: { reason: string }) {
 
 /** A signed-in user without an active organization chooses one of the organizations that the provider names. */
 function WithoutOrganization() {
-  const session = useSession()
   const { account } = session
   const names = account?.organizations ?? []
   if (names.length < 2 || !account?.canSwitchOrganization)
@@ -71,7 +69,6 @@ function WithoutOrganization() {
 
 /** The ways to sign in: with the identity provider, if it knows this page, or with a pasted token. */
 export function SignInChoices() {
-  const session = useSession()
   const { account } = session
   if (!account) return <Advanced />
   return (
@@ -97,7 +94,7 @@ export function SignInChoices() {
 
 /** A sign-in with a pasted token. It is the only way to sign in if the provider does not know this page. */
 function Advanced() {
-  const { account } = useSession()
+  const { account } = session
   const form = <TokenForm />
   if (!account) return form
   return (
@@ -109,7 +106,6 @@ function Advanced() {
 }
 
 function TokenForm() {
-  const session = useSession()
   const id = useId()
   const [fault, setFault] = useState('')
   const [isBusy, setBusy] = useState(false)

@@ -7,7 +7,7 @@ import {
   SignOffStatus,
   type SignOffWholeFragment,
 } from '../api/generated.ts'
-import { type Session, useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { type FieldRow, longText } from '../components/record-fields.tsx'
@@ -18,17 +18,16 @@ import { t } from '../i18n/language.ts'
 import { isDecided, stateOf } from './state.ts'
 
 /** Whether the caller may request and withdraw sign-offs of a campaign, or of content. */
-export const mayRequest = (session: Session, isOfCampaign: boolean): boolean =>
+export const mayRequest = (isOfCampaign: boolean): boolean =>
   session.may('org:content:write') && (!isOfCampaign || session.may('org:campaigns:write'))
 
 /** What the caller can do with a sign-off now. */
 export function Actions({ signOff }: { signOff: SignOffWholeFragment }) {
-  const session = useSession()
   const send = useSave()
   const { isBusy, run } = useBusy()
   const [isWithdrawing, setWithdrawing] = useState(false)
   const { id, title, status, campaignId } = signOff
-  const mayWrite = mayRequest(session, campaignId !== null)
+  const mayWrite = mayRequest(campaignId !== null)
   const state = stateOf(signOff)
   const remind = async () => {
     await send(RemindSignOffDocument, { id }, crypto.randomUUID())

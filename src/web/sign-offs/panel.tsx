@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import { SignOffStatus, SignOffsOfDocument, type SignOffsOfQuery, type SignOffWholeFragment } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
@@ -63,10 +62,9 @@ interface RequestingProps {
 }
 
 function Requesting({ subject, newest }: RequestingProps) {
-  const session = useSession()
   const [isRequesting, setRequesting] = useState(false)
   const isWaiting = newest?.status === SignOffStatus.REQUESTED
-  if (isWaiting || !mayRequest(session, 'campaignId' in subject)) return null
+  if (isWaiting || !mayRequest('campaignId' in subject)) return null
   return (
     <>
       <button

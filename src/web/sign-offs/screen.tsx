@@ -8,7 +8,7 @@ import {
   SignOffStatus,
   SignOffsDocument,
 } from '../api/generated.ts'
-import { useSession } from '../api/session.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { pageOf } from '../components/list.tsx'
@@ -79,7 +79,6 @@ export default function Screen() {
 
 /** The sign-offs of the organization: first those that wait for clients, by their due times. */
 function Waiting() {
-  const session = useSession()
   const { parameters } = route.value
   const usual = { field: SignOffOrderField.EXPIRES_AT }
   const asked = { orderBy: usual, ...pageOf(parameters, SignOffOrderField), filter: filterOf(parameters) }

@@ -1,6 +1,6 @@
 import { ImportClientsDocument } from '../../api/generated.ts'
 import type { Fault as Cause } from '../../api/request.ts'
-import type { Session } from '../../api/session.ts'
+import { session } from '../../api/session.ts'
 import { begin, type Unfinished } from '../../api/unfinished.ts'
 
 /** A row as it is sent. */
@@ -69,10 +69,10 @@ export class Job {
   }
 
   /** Sends the next batch. @throws RequestError. Then the same batch is sent at the next call */
-  async step(session: Session): Promise<void> {
+  async step(): Promise<void> {
     const batch = this.#batches[this.#next] ?? []
     const rows = batch.map(({ record }) => record)
-    const headers = await this.#headersFor(session)
+    const headers = await this.#headersFor()
     const { report } = await session.request(ImportClientsDocument, { rows, dryRun: this.isTrial }, { headers })
     for (const { row, ...fault } of report.errors) {
       const { number } = batch[row - 1] ?? { number: 0 }
@@ -84,7 +84,7 @@ export class Job {
     if (this.isDone) this.#work?.finish()
   }
 
-  async #headersFor(session: Session): Promise<Record<string, string>> {
+  async #headersFor(): Promise<Record<string, string>> {
     if (this.isTrial) return {}
     const work = () => this.#batches.map((batch) => batch.map(({ record }) => record))
     this.#work ??= await begin(session.caller.value, ['import', work()])

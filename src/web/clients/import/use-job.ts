@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useSession } from '../../api/session.ts'
+import { session } from '../../api/session.ts'
 import { Job, type Row } from './job.ts'
 
 /** Runs jobs and reports their progress and failures. A running job ends when its page is closed. */
 export function useJob(onDone: (job: Job) => void) {
-  const session = useSession()
   const [job, setJob] = useState<Job>()
   const [error, setError] = useState<unknown>()
   const [isRunning, setRunning] = useState(false)
@@ -28,7 +27,7 @@ export function useJob(onDone: (job: Job) => void) {
     setRunning(true)
     try {
       while (!job.isDone && isShown.current) {
-        await job.step(session)
+        await job.step()
         setStep((step) => step + 1)
       }
       if (job.isDone) onDone(job)
