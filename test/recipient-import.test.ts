@@ -24,7 +24,7 @@ setUp(async (opened) => {
 })
 
 const IMPORT =
-  'id status columns pieces total rows imported duplicates failed failure errors { line field message cause }'
+  'id status columns pieces total rows imported duplicates failed failure failureCause errors { line field message cause }'
 const START = `mutation ($id: ID!, $input: RecipientImportInput!) { importRecipients(id: $id, input: $input) { ${IMPORT} } }`
 const FOLLOW = `query ($id: ID!) { campaign(id: $id) { launchCheck { need } recipientImports(first: 10) { nodes { ${IMPORT} } } } }`
 
@@ -222,8 +222,11 @@ describe('a file with recipients', () => {
     await send(actor, next, { csv: fileOf(addresses(1, 50)) })
     await inOrganization(server, actor, sql`delete from recipient_import_part where rows::text like '%person0%'`)
     await run(actor)
-    const { status, failure } = await follow(actor, id)
-    expect([status, failure]).toEqual(['FAILED', expect.stringContaining('Import the file again')])
+    expect(await follow(actor, id)).toMatchObject({
+      status: 'FAILED',
+      failure: expect.stringContaining('Import the file again'),
+      failureCause: { code: 'IMPORT_ROWS_DELETED' },
+    })
     expect(await follow(actor, next)).toMatchObject({ status: 'DONE', imported: 1 })
   })
 
@@ -231,6 +234,11 @@ describe('a file with recipients', () => {
     const { actor, id } = await anImporter()
     const { id: importId } = await send(actor, id, { csv: fileOf(addresses(2)), isLast: false })
     await send(actor, id, { csv: fileOf(addresses(1, 20)) })
+    const { nodes } = (await asked(actor, FOLLOW, { id })).campaign.recipientImports
+    expect(nodes.find((each: Json) => each.id === importId)).toMatchObject({
+      status: 'FAILED',
+      failureCause: { code: 'IMPORT_REPLACED' },
+    })
     expect(await send(actor, id, { csv: 'late@example.org', importId, piece: 2 })).toMatchObject({ code: 'CONFLICT' })
     await run(actor)
     expect((await recipients(actor)).map(({ contact }) => contact)).toEqual(['person20@example.org'])
@@ -264,7 +272,8 @@ describe('a file that is refused', () => {
     await run(actor)
     expect(await follow(actor, id)).toMatchObject({
       status: 'FAILED',
-      failure: 'The campaign became CANCELLED.',
+      failure: 'The campaign got the status Cancelled before all rows were read',
+      failureCause: { code: 'IMPORT_CAMPAIGN_CLOSED', status: 'CANCELLED' },
       rows: 0,
     })
     expect(await recipients(actor)).toEqual([])

@@ -47,12 +47,22 @@ function draw(document: PDFKit.PDFDocument, report: Report): void {
 const pdf = (report: Report): Promise<Uint8Array> =>
   pdfOf(textsIn(report.language, 'privacy')('report.heading'), (document) => draw(document, report))
 
+function csv({ rows, language }: Report, columns: readonly string[]): string {
+  const t = textsIn(language, 'privacy')
+  return csvLines(
+    rows,
+    columns,
+    true,
+    columns.map((name) => t(`report.columns.${name}`)),
+  )
+}
+
 /** A report as JSON, its rows as CSV, or the report as PDF. */
 export const complianceReport: StreamWriter = {
   formats: { json: 'application/json', csv: 'text/csv', pdf: 'application/pdf' },
   write({ columns, ...data }, format) {
     if (format === 'json') return JSON.stringify({ success: true, data })
-    return format === 'csv' ? csvLines(data.rows, columns as string[], true) : pdf(data as Report)
+    return format === 'csv' ? csv(data as Report, columns as string[]) : pdf(data as Report)
   },
   headers: ({ from, to }, format): Record<string, string> =>
     format === 'json' ? {} : { 'Content-Disposition': `attachment; filename="compliance-${from}-${to}.${format}"` },

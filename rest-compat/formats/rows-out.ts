@@ -9,11 +9,16 @@ function cell(value: unknown): string {
   return typeof value === 'string' ? guarded(value) : String(value)
 }
 
-/** Rows as CSV lines. The fields of the first row make the header line. */
-export function csvLines(rows: Record<string, unknown>[], columns: readonly string[], header: boolean): string {
+/** Rows as CSV lines, with the titles of the columns as the header line. */
+export function csvLines(
+  rows: Record<string, unknown>[],
+  columns: readonly string[],
+  header: boolean,
+  titles = columns,
+): string {
   return stringify(
     rows.map((row) => columns.map((column) => cell(row[column]))),
-    { header, columns: columns.map((key) => ({ key })) },
+    { header, columns: titles.map((key) => ({ key })) },
   )
 }
 

@@ -46,6 +46,7 @@ import { sql as m0056 } from './0056_member_mails.ts'
 import { sql as m0060 } from './0060_causes.ts'
 import { sql as m0061 } from './0061_report_schedules.ts'
 import { sql as m0062 } from './0062_report_attempts.ts'
+import { sql as m0063 } from './0063_import_causes.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -96,4 +97,5 @@ export const migrations = [
   { name: '0060_causes', sql: m0060 },
   { name: '0061_report_schedules', sql: m0061 },
   { name: '0062_report_attempts', sql: m0062 },
+  { name: '0063_import_causes', sql: m0063 },
 ] as const

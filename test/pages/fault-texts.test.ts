@@ -38,7 +38,12 @@ whenVisible('errors of forms, refused statuses and failed requests are in the la
   await picture(page, 'faults-afrikaans')
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await accessFaults(page, 'faults-afrikaans-phone')).toEqual([])
+  const start =
+    'mutation ($id: ID!, $input: RecipientImportInput!) { importRecipients(id: $id, input: $input) { status } }'
+  for (const csv of ['email\na@example.org\n', 'email\nb@example.org\n'])
+    expect(await admin.graphql(start, { id: email, input: { csv, isLast: false } })).toMatchObject({ status: 200 })
   await page.evaluate((campaign) => location.assign(`#/campaigns/${campaign}`), email)
+  await page.getByText('’n Latere invoer het begin voordat hierdie een volledig opgelaai is').waitFor()
   await page.getByRole('button', { name: 'Voeg mense by' }).click()
   await dialog.getByLabel('Kanaal').selectOption('EMAIL')
   await dialog.getByLabel('E-posadresse of telefoonnommers').fill('geen-adres')

@@ -7,6 +7,7 @@ import {
   refusal,
   ServiceError,
 } from '../../common/errors.ts'
+import { type Cause, causeText } from '../../common/texts.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
@@ -48,6 +49,13 @@ function demandImportable({ status }: Campaign): void {
 }
 
 export const addressOn = (channel: ConsentChannel) => (channel === ConsentChannel.EMAIL ? 'email' : 'phone')
+
+/** The values of an import that failed. */
+export const failedBecause = (failureCause: Cause) => ({
+  status: RecipientImportStatus.FAILED,
+  failure: causeText(failureCause),
+  failureCause,
+})
 
 const waiting = (input: RecipientImportInput) =>
   input.isLast === false ? RecipientImportStatus.UPLOADING : RecipientImportStatus.QUEUED
@@ -97,8 +105,7 @@ async function replaceUpload(ctx: Context, campaignId: string): Promise<void> {
   const replaced = await ctx.db
     .updateTable('recipientImport')
     .set({
-      status: RecipientImportStatus.FAILED,
-      failure: 'A later import started before the upload of this one was complete.',
+      ...failedBecause({ code: 'IMPORT_REPLACED' }),
       updatedAt: ctx.now,
     })
     .where('campaignId', '=', campaignId)
@@ -125,6 +132,7 @@ async function startImport(ctx: Context, campaign: Campaign, input: RecipientImp
     imported: 0,
     duplicates: 0,
     failure: null,
+    failureCause: null,
     createdBy: ctx.caller.userId,
   })
   storeRows(ctx, started.id, 1, stored)

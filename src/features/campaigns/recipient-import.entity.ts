@@ -2,9 +2,10 @@ import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, Int } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import type { CodedFault } from '../../common/errors.ts'
+import type { Cause } from '../../common/texts.ts'
 import { Column, Key } from '../../data/columns.ts'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
-import { Choice, Count, ExternalId, Names, Output, Ref, RowOutput, Text } from '../../graphql/columns.ts'
+import { Choice, Count, ExternalId, Json, Names, Output, Ref, RowOutput, Text } from '../../graphql/columns.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { CAUSE } from '../../graphql/transition.ts'
@@ -89,6 +90,14 @@ export class RecipientImport extends TenantRow {
 
   @Text({ nullable: true, description: 'Reason why the import failed. Null if it has not failed.' })
   readonly failure!: string | null
+
+  @Json({
+    nullable: true,
+    description:
+      'Cause of the `failure`: `code`, for example IMPORT_REPLACED, and the values of the text by name. ' +
+      'Null if the import failed before version 0.6.',
+  })
+  readonly failureCause!: Cause | null
 
   @ExternalId({ description: 'Id of the user who started the import.' })
   readonly createdBy!: string

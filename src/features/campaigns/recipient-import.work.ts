@@ -11,7 +11,7 @@ import { Language } from '../content/content-item.entity.ts'
 import { RecipientInput } from './audience.inputs.ts'
 import { insertRecipients, type NewRecipient, recipientOf } from './audience.ts'
 import type { CampaignStatus } from './campaign.entity.ts'
-import { isImportable } from './recipient-import.changes.ts'
+import { failedBecause, isImportable } from './recipient-import.changes.ts'
 import {
   MOST_FAULTS,
   type RecipientFault,
@@ -29,7 +29,7 @@ export const oldRecipientImports: Perishable = { table: 'recipient_import', hour
 export const oldRecipientParts: Perishable = { table: 'recipient_import_part', hours: 7 * 24 }
 
 const inOrganization = (organizationId: string) => ({ role: 'gateway_tenant', organizationId }) as const
-const { DONE, FAILED, QUEUED, RUNNING } = RecipientImportStatus
+const { DONE, QUEUED, RUNNING } = RecipientImportStatus
 
 /** The oldest unfinished import. */
 const waitingImport = ({ database }: WorkTools, organizationId: string): Promise<RecipientImport | undefined> =>
@@ -99,8 +99,7 @@ async function readPart(unit: Transaction, current: RecipientImport): Promise<Re
   const part = await parts.orderBy('number').limit(1).forUpdate().executeTakeFirst()
   if (!part) {
     const isWhole = current.rows >= current.total
-    const failure = 'The rows of the file were deleted before they were processed. Import the file again.'
-    return isWhole ? { ...current, status: DONE } : { ...current, status: FAILED, failure }
+    return { ...current, ...(isWhole ? { status: DONE } : failedBecause({ code: 'IMPORT_ROWS_DELETED' })) }
   }
   const { people, failed, errors } = await readPeople(current, part.rows)
   const imported = await insertRecipients(unit, { organizationId, campaignId, channel }, people)
@@ -120,12 +119,12 @@ async function readPart(unit: Transaction, current: RecipientImport): Promise<Re
 /** Takes the next step of an import. Returns its new state. */
 async function step(unit: Transaction, current: RecipientImport, status: CampaignStatus): Promise<RecipientImport> {
   if (isImportable({ status })) return readPart(unit, current)
-  return { ...current, status: FAILED, failure: `The campaign became ${status}.` }
+  return { ...current, ...failedBecause({ code: 'IMPORT_CAMPAIGN_CLOSED', status }) }
 }
 
 async function store(unit: Transaction, ended: RecipientImport, tools: WorkTools): Promise<void> {
-  const { id, status, rows, imported, duplicates, failed, errors, failure } = ended
-  const progress = { status, rows, imported, duplicates, failed, failure }
+  const { id, status, rows, imported, duplicates, failed, errors, failure, failureCause } = ended
+  const progress = { status, rows, imported, duplicates, failed, failure, failureCause }
   await unit.db
     .updateTable('recipientImport')
     .set({ ...progress, errors: JSON.stringify(errors) as never, updatedAt: unit.now })
@@ -161,8 +160,7 @@ async function importNext(tools: WorkTools, organizationId: string): Promise<boo
     // The import continues after a database outage.
     if (faultOf(error)) throw error
     tools.log.error({ err: error, import: waiting.id }, 'an import of recipients failed')
-    const failure = 'The service could not add the people. Import the file again.'
-    await change(tools, waiting, async (_, current) => ({ ...current, status: FAILED, failure }))
+    await change(tools, waiting, async (_, current) => ({ ...current, ...failedBecause({ code: 'IMPORT_BROKEN' }) }))
   }
   return true
 }

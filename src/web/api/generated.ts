@@ -3698,11 +3698,11 @@ export type CampaignSendingQueryVariables = Exact<{
 }>;
 
 
-export type CampaignSendingQuery = { campaign: { id: string, status: CampaignStatus, segmentFrozenAt: string | null, tracksMessages: boolean, sender: { id: string, name: string, address: string, status: SenderStatus } | null, segment: { id: string, name: string } | null, launchCheck: Array<{ need: LaunchNeed, isBlocking: boolean, variables: Array<string> }>, delivery: { queued: number, sending: number, sent: number, delivered: number, bounced: number, failed: number, skipped: number, unknown: number, unsubscribed: number, complained: number, startedAt: string | null, finishedAt: string | null, perMinute: number, skippedBy: Array<{ reason: string, count: number }> }, recipientImports: { nodes: Array<{ id: string, createdAt: string, status: RecipientImportStatus, total: number, rows: number, imported: number, duplicates: number, failed: number, failure: string | null, errors: Array<{ line: number, field: string | null, message: string, cause: Record<string, unknown> | null }> }> }, testMessages: { nodes: Array<{ id: string, contact: string, status: TestMessageStatus, reason: string | null, createdAt: string }> } } | null, senders: { nodes: Array<{ id: string, name: string, address: string, status: SenderStatus }> } | null, segments: { nodes: Array<{ id: string, name: string }> } | null };
+export type CampaignSendingQuery = { campaign: { id: string, status: CampaignStatus, segmentFrozenAt: string | null, tracksMessages: boolean, sender: { id: string, name: string, address: string, status: SenderStatus } | null, segment: { id: string, name: string } | null, launchCheck: Array<{ need: LaunchNeed, isBlocking: boolean, variables: Array<string> }>, delivery: { queued: number, sending: number, sent: number, delivered: number, bounced: number, failed: number, skipped: number, unknown: number, unsubscribed: number, complained: number, startedAt: string | null, finishedAt: string | null, perMinute: number, skippedBy: Array<{ reason: string, count: number }> }, recipientImports: { nodes: Array<{ id: string, createdAt: string, status: RecipientImportStatus, total: number, rows: number, imported: number, duplicates: number, failed: number, failure: string | null, failureCause: Record<string, unknown> | null, errors: Array<{ line: number, field: string | null, message: string, cause: Record<string, unknown> | null }> }> }, testMessages: { nodes: Array<{ id: string, contact: string, status: TestMessageStatus, reason: string | null, createdAt: string }> } } | null, senders: { nodes: Array<{ id: string, name: string, address: string, status: SenderStatus }> } | null, segments: { nodes: Array<{ id: string, name: string }> } | null };
 
 export type DeliveryFragment = { queued: number, sending: number, sent: number, delivered: number, bounced: number, failed: number, skipped: number, unknown: number, unsubscribed: number, complained: number, startedAt: string | null, finishedAt: string | null, perMinute: number, skippedBy: Array<{ reason: string, count: number }> };
 
-export type RecipientImportRowFragment = { id: string, createdAt: string, status: RecipientImportStatus, total: number, rows: number, imported: number, duplicates: number, failed: number, failure: string | null, errors: Array<{ line: number, field: string | null, message: string, cause: Record<string, unknown> | null }> };
+export type RecipientImportRowFragment = { id: string, createdAt: string, status: RecipientImportStatus, total: number, rows: number, imported: number, duplicates: number, failed: number, failure: string | null, failureCause: Record<string, unknown> | null, errors: Array<{ line: number, field: string | null, message: string, cause: Record<string, unknown> | null }> };
 
 export type DeliveryProgressSubscriptionVariables = Exact<{
   campaignId: string;
@@ -3764,7 +3764,7 @@ export type ImportRecipientsMutationVariables = Exact<{
 }>;
 
 
-export type ImportRecipientsMutation = { made: { id: string, createdAt: string, status: RecipientImportStatus, total: number, rows: number, imported: number, duplicates: number, failed: number, failure: string | null, errors: Array<{ line: number, field: string | null, message: string, cause: Record<string, unknown> | null }> } };
+export type ImportRecipientsMutation = { made: { id: string, createdAt: string, status: RecipientImportStatus, total: number, rows: number, imported: number, duplicates: number, failed: number, failure: string | null, failureCause: Record<string, unknown> | null, errors: Array<{ line: number, field: string | null, message: string, cause: Record<string, unknown> | null }> } };
 
 export type PreviewMessageMutationVariables = Exact<{
   campaignId: string;
@@ -5399,7 +5399,7 @@ export const DeleteRecordDocument = document<DeleteRecordMutation, DeleteRecordM
 )
 
 export const CampaignSendingDocument = document<CampaignSendingQuery, CampaignSendingQueryVariables>(
-  'query CampaignSending($id:ID!){campaign(id:$id){id status sender{id name address status}segment{id name}segmentFrozenAt tracksMessages launchCheck{need isBlocking variables}delivery{...Delivery}recipientImports(first:5){nodes{...RecipientImportRow}}testMessages(first:5){nodes{id contact status reason createdAt}}}senders(first:50){nodes{id name address status}}segments(first:100){nodes{id name}}} fragment Delivery on CampaignDelivery{queued sending sent delivered bounced failed skipped unknown unsubscribed complained skippedBy{reason count}startedAt finishedAt perMinute} fragment RecipientImportRow on RecipientImport{id createdAt status total rows imported duplicates failed failure errors{line field message cause}}',
+  'query CampaignSending($id:ID!){campaign(id:$id){id status sender{id name address status}segment{id name}segmentFrozenAt tracksMessages launchCheck{need isBlocking variables}delivery{...Delivery}recipientImports(first:5){nodes{...RecipientImportRow}}testMessages(first:5){nodes{id contact status reason createdAt}}}senders(first:50){nodes{id name address status}}segments(first:100){nodes{id name}}} fragment Delivery on CampaignDelivery{queued sending sent delivered bounced failed skipped unknown unsubscribed complained skippedBy{reason count}startedAt finishedAt perMinute} fragment RecipientImportRow on RecipientImport{id createdAt status total rows imported duplicates failed failure failureCause errors{line field message cause}}',
 )
 
 export const DeliveryProgressDocument = document<DeliveryProgressSubscription, DeliveryProgressSubscriptionVariables>(
@@ -5427,7 +5427,7 @@ export const SetCampaignSegmentDocument = document<SetCampaignSegmentMutation, S
 )
 
 export const ImportRecipientsDocument = document<ImportRecipientsMutation, ImportRecipientsMutationVariables>(
-  'mutation ImportRecipients($id:ID!$input:RecipientImportInput!){made:importRecipients(id:$id input:$input){...RecipientImportRow}} fragment RecipientImportRow on RecipientImport{id createdAt status total rows imported duplicates failed failure errors{line field message cause}}',
+  'mutation ImportRecipients($id:ID!$input:RecipientImportInput!){made:importRecipients(id:$id input:$input){...RecipientImportRow}} fragment RecipientImportRow on RecipientImport{id createdAt status total rows imported duplicates failed failure failureCause errors{line field message cause}}',
 )
 
 export const PreviewMessageDocument = document<PreviewMessageMutation, PreviewMessageMutationVariables>(

@@ -7,6 +7,7 @@ import { Badge } from '../components/badge.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Form } from '../components/form.tsx'
 import { Panel } from '../components/panel.tsx'
+import { reasonText } from '../components/reason-text.ts'
 import { notify } from '../components/toasts.tsx'
 import { count, moment } from '../format.ts'
 import { rowFault, t } from '../i18n/language.ts'
@@ -89,7 +90,7 @@ export function Imports({ imports, refresh }: { imports: readonly RecipientImpor
 }
 
 function Import({ of }: { of: RecipientImportRowFragment }) {
-  const { createdAt, status, total, rows, imported, duplicates, failed, failure, errors } = of
+  const { createdAt, status, total, rows, imported, duplicates, failed, failure, failureCause, errors } = of
   return (
     <>
       <p>
@@ -97,7 +98,7 @@ function Import({ of }: { of: RecipientImportRowFragment }) {
         {t('campaigns:import.result', { imported, duplicates, failed })}
       </p>
       {isUnderWay(of) && <progress value={total > 0 ? rows / total : 1} aria-label={t('campaigns:import.title')} />}
-      {failure && <p class="fault">{failure}</p>}
+      {failure && <p class="fault">{reasonText(failure, failureCause)}</p>}
       {errors.length > 0 && (
         <details>
           <summary>{t('campaigns:import.errors', { count: failed })}</summary>
