@@ -36,6 +36,8 @@ describe('the approval inbox', () => {
     await goTo(page, 'Approvals')
     const spring = item(page, 'Spring')
     await spring.getByText(/R\s1\s000,00/).waitFor()
+    // Without a start time, the campaign can only start now.
+    expect(await spring.locator('.primary').allInnerTexts()).toEqual(['Approve and start now'])
     const unheard = /AwaitingCampaigns/
     await page.route('**/graphql', (route) =>
       unheard.test(route.request().postData() ?? '') ? route.abort() : route.continue(),
@@ -67,6 +69,7 @@ describe('the approval inbox', () => {
     await mailing.getByText(/^Active: .*consent/i).waitFor()
     expect(await mailing.getByRole('button', { name: 'Approve and start now' }).isDisabled()).toBe(true)
     expect(await mailing.getByRole('button', { name: 'Return to the author' }).isEnabled()).toBe(true)
+    expect(await mailing.locator('.primary').count()).toBe(0)
   })
 
   whenVisible('is about the version of content that is shown, and follows what others send in', async () => {

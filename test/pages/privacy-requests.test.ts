@@ -55,6 +55,7 @@ describe('a request of a data subject', () => {
     const { page, complaints } = visited
     const dialog = page.getByRole('dialog')
     await page.goto(`${server.url}/#/privacy/requests/${id}`)
+    await page.locator('main .steps .primary').getByText('Decide').waitFor()
     await page.getByRole('button', { name: 'Decide' }).click()
     await dialog.getByLabel('Decision').selectOption('Granted in part')
     await dialog.getByLabel('Reasons').fill('The client objects')

@@ -17,6 +17,19 @@ interface Props {
   titleOf?: (to: string) => string
 }
 
+/** Statuses that stop, end or return a record. A step to another status is the primary one. */
+const NOT_FORWARD = [
+  'DRAFT',
+  'CHANGES_REQUESTED',
+  'REJECTED',
+  'PAUSED',
+  'SUSPENDED',
+  'COMPLETED',
+  'CANCELLED',
+  'FAILED',
+  'ARCHIVED',
+]
+
 const moveTo = (to: string) => t('steps.to', { status: label(to) })
 
 /** The possible next statuses as buttons. The reason is next to a disabled button. */
@@ -25,6 +38,7 @@ export function Steps({ steps, take, titleOf = moveTo }: Props) {
   const { isBusy, run } = useBusy()
   if (steps.length === 0) return null
   const refused = steps.filter(({ allowed }) => !allowed)
+  const next = steps.find(({ to, allowed }) => allowed && !NOT_FORWARD.includes(to))
   return (
     <div class="steps">
       <div class="actions">
@@ -32,6 +46,7 @@ export function Steps({ steps, take, titleOf = moveTo }: Props) {
           <button
             key={to}
             type="button"
+            class={to === next?.to ? 'primary' : ''}
             disabled={!allowed || isBusy}
             aria-describedby={allowed ? undefined : `${id}-${to}`}
             onClick={() => run(() => take(to))}

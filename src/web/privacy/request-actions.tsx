@@ -26,6 +26,9 @@ const FORMS = {
   END_GRACE: EndGraceForm,
 }
 
+/** The actions that a request needs, in their order. The first possible one is the primary one. */
+const PATH: readonly DataSubjectRequestAction[] = ['VERIFY_IDENTITY', 'DECIDE', 'COMPLETE']
+
 type FormAction = keyof typeof FORMS
 const hasForm = (action: DataSubjectRequestAction): action is FormAction => Object.hasOwn(FORMS, action)
 
@@ -41,6 +44,7 @@ export function RequestActions({ request }: { request: RequestWholeFragment }) {
     saveFile(`access-package-${request.id}.json`, new Blob([text], { type: 'application/json' }))
   }
   const shown = request.actions.filter(({ action }) => action !== DataSubjectRequestAction.REVIEW)
+  const next = PATH.find((action) => shown.some((each) => each.action === action && each.allowed))
   if (lastNotice)
     return (
       <Secret
@@ -59,6 +63,7 @@ export function RequestActions({ request }: { request: RequestWholeFragment }) {
           <button
             key={action}
             type="button"
+            class={action === next ? 'primary' : ''}
             disabled={!allowed || isBusy}
             onClick={() => (hasForm(action) ? open(action) : run(exportPackage))}
           >
