@@ -87,6 +87,32 @@ describe('a transaction', () => {
     expect(await isThere('refused')).toBe(false)
   })
 
+  // PGlite answers without leaving the turn of the event loop, in which requests arrive.
+  const onEmbedded = SERVER ? test.skip : test
+  onEmbedded('of the background waits for a request that has arrived, and for its audit record', async () => {
+    const order: string[] = []
+    const run = (name: string, session: Session) =>
+      connection.database.transaction(session, async (unit) => {
+        await leave(unit, name)
+        order.push(name)
+      })
+    const series = async (session: Session) => {
+      for (let count = 0; count < 5; count++) await run('background', session)
+    }
+    const turn = () => new Promise(setImmediate)
+    const request = async () => {
+      await turn()
+      await turn()
+      await run('request', { ...SYSTEM, deadline: new Deadline(60) })
+      await turn()
+      await run('record', { ...SYSTEM, poolUser: Symbol('audit') })
+    }
+    const organization: Session = { role: 'gateway_tenant', organizationId: 'org_series' }
+    await Promise.all([series(SYSTEM), series(organization), request()])
+    expect(order.indexOf('record')).toBeLessThanOrEqual(2)
+    expect(order).toHaveLength(12)
+  })
+
   test('has time limits on a server, but not in PGlite, which never answers after a timeout', async () => {
     const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
     const limits = () =>

@@ -414,19 +414,6 @@ test('a failure for one organization is logged, and the next has its turn', asyn
   expect(lines.join()).toContain('org_b')
 })
 
-test('other tasks of the process run between organizations', async () => {
-  const organizations = Array.from({ length: 10 }, (_, index) => ({ organizationId: `org_${index}` }))
-  let turns = 0
-  const count = () => {
-    turns++
-    next = setImmediate(count)
-  }
-  let next = setImmediate(count)
-  await eachApart(toolsOf(connection), organizations, async () => {})
-  clearImmediate(next)
-  expect(turns).toBeGreaterThanOrEqual(9)
-})
-
 test('an organization with more batches than the limit lets others have their turn, and returns true', async () => {
   let left = 5
   const work = async () => Math.min(left, 1, left--)

@@ -1,4 +1,4 @@
-import { setTimeout as pause, setImmediate } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { WorkTools } from './work.ts'
 
 const LONGEST_PAUSE_MS = 1_000
@@ -31,7 +31,5 @@ export async function eachApart<T extends { organizationId: string }>(
   for (const thing of things) {
     if (signal.aborted) return
     await work(thing).catch((error) => log.error({ err: error, thing }, 'work failed for one resource'))
-    // An embedded database answers without leaving this turn of the event loop, which would block requests.
-    await setImmediate()
   }
 }

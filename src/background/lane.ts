@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { WorkKind } from '../data/due-times.ts'
 import { Pacer } from '../events/pacer.ts'
 import { organizationsDue, PAGE, putOff } from './due-work.ts'
@@ -104,8 +103,6 @@ export class Lane<Task> {
 
   /** Leases and starts tasks of one organization. A failure is logged and delays this organization only. */
   async #takeFrom(organizationId: string, most: number): Promise<void> {
-    // An embedded database answers without leaving this turn of the event loop, which would block requests.
-    await setImmediate()
     const { kind } = this.#source
     const { database, log, metrics } = this.#tools
     try {

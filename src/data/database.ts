@@ -17,6 +17,9 @@ import { TransactionConnection } from './transaction-connection.ts'
 const poolUserOf = ({ poolUser, organizationId, readOnly }: Session): PoolUser =>
   poolUser ?? organizationId ?? (readOnly ? LOOKUPS : SYSTEM)
 
+/** Whether no request waits for the transaction. */
+const isOfBackground = ({ deadline, poolUser = SYSTEM }: Session) => deadline === undefined && poolUser === SYSTEM
+
 /** Time limit, seconds, of a transaction without a request: a step of a job or of a stream. */
 const BACKGROUND_SECONDS = 60
 /**
@@ -107,6 +110,7 @@ export class Database {
    * connection.
    */
   async #once<T>(session: Session, work: (unit: Transaction) => Promise<T>): Promise<T> {
+    if (isOfBackground(session)) await this.#pool.letRequestsPass?.()
     const poolUser = poolUserOf(session)
     const deadline = session.deadline ?? new Deadline(BACKGROUND_SECONDS)
     const turn = this.#fairPool.enter(poolUser)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
 import type { Logger } from 'pino'
 import { parsers } from './column-kinds.ts'
@@ -27,6 +28,8 @@ const GROWN_TABLES = `select oid::regclass::text as name from pg_class
 /** Minimum time between looks for grown tables, milliseconds, and the number of written rows before each look. */
 const LOOK_MS = 1_000
 const LOOK_ROWS = 50
+/** Turns of the event loop in which a request is received, routed and executed, and its audit record written. */
+const TURNS_OF_A_REQUEST = 4
 const NOT_ANALYZED = 'tables that have grown could not be analyzed, so statements may be slow; it will be tried again'
 /** A small sample: no request is answered during the analysis. */
 const analysisOf = (name: string) => `set local default_statistics_target = 10; analyze ${name}`
@@ -65,6 +68,10 @@ export class PglitePool implements StorePool {
 
   interrupt(): void {}
 
+  async letRequestsPass(): Promise<void> {
+    for (let turn = 0; turn < TURNS_OF_A_REQUEST; turn++) await setImmediate()
+  }
+
   /** Releases the session after each table, so that waiting transactions run in between. */
   async clearDeadRows(): Promise<void> {
     const { rows } = await this.#alone(CHANGEABLE_TABLES)
@@ -96,6 +103,7 @@ export class PglitePool implements StorePool {
   }
 
   async #alone(statement: string) {
+    await this.letRequestsPass()
     const { query, release } = await this.connect()
     return query<{ name: string }>(statement, []).finally(release)
   }

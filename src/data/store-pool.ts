@@ -37,6 +37,11 @@ export interface StorePool extends PostgresPool {
    * autovacuum removes them.
    */
   clearDeadRows?(): Promise<void>
+  /**
+   * Waits while requests that have arrived are answered, before a transaction that no request waits for. Undefined for a
+   * server, which does not block the event loop.
+   */
+  letRequestsPass?(): Promise<void>
   /** Ends all running work and refuses new work, for a stop of the process that the database would delay. */
   interrupt(): void
   /** The state of the pool; PGlite has no connections to count. */
