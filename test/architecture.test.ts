@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import type { GraphQLSchema } from 'graphql'
 import { sql } from 'kysely'
+import { suites } from '../jest.config.mjs'
 import type { OpenDatabase } from '../src/data/open-database.ts'
 import { eventTypesOf } from '../src/engine/declare/event-types.ts'
 import { furtherEvents } from '../src/main/features.ts'
@@ -251,4 +252,11 @@ test('a statement on the team says what it makes of members who were removed', (
   const silent = statements.filter(({ statement }) => !statement.includes("'removedAt'"))
   // `findMembership`: returns a row for each current or former member.
   expect(silent.map(({ file }) => file)).toEqual(['src/features/team/team.changes.ts'])
+})
+
+test('a suite that moves the clock has a process of its own', () => {
+  const moves = /useFakeTimers|spyOn\(Date\b|\bclockOff\(/
+  const moving = suites.filter(({ file }) => moves.test(readFileSync(join(ROOT, file), 'utf8')))
+  // This file names them.
+  expect(moving.filter(({ isOwn }) => !isOwn).map(({ file }) => file)).toEqual(['test/architecture.test.ts'])
 })

@@ -1,3 +1,4 @@
+/** @process own: it moves the clock of the process. */
 import { createHmac, createPublicKey, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { Algorithm } from 'jsonwebtoken'
