@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { type CodedFault, type ErrorCode, type ErrorDetails, ServiceError, STATUS } from './errors.ts'
 
@@ -13,8 +14,8 @@ export interface Call {
   module: URL
   name: string
   args: readonly unknown[]
-  /** The limit of time from when the module is loaded, if it is shorter than that of all calls. */
-  milliseconds?: number | undefined
+  /** The limit of processor time of the thread, milliseconds. It only makes sense for threads with one call at a time. */
+  cpuMilliseconds?: number | undefined
 }
 
 /** Receives a part of the work of a thread. Its result is the answer that the thread waits for. */
@@ -47,7 +48,10 @@ export const moduleBeside = (url: string, name: string): URL => new URL(`${name}
 
 const MOST_WAITING = 100
 
-/** The number of threads, of the calls of one thread at the same time, and the limits of each call. */
+/**
+ * The number of threads, of the calls of one thread at the same time, and the limits of each call. The time of a call counts
+ * from when its module is loaded.
+ */
 export interface ThreadLimits {
   most: number
   atOnce: number
@@ -142,10 +146,9 @@ class Thread {
     this.#worker.unref()
   }
 
-  run({ module, name, args, milliseconds = this.#limits.milliseconds }: Call, take: Take): Promise<unknown> {
+  run({ module, name, args, cpuMilliseconds }: Call, take: Take): Promise<unknown> {
     const id = ++this.#lastId
-    const endAfter = (limit: number) => setTimeout(() => this.end(tooLong()), limit)
-    let timer = endAfter(this.#limits.milliseconds)
+    const timer = setTimeout(() => this.end(tooLong()), this.#limits.milliseconds)
     return new Promise((resolve) => {
       const settle = (result: Promise<unknown>) => {
         clearTimeout(timer)
@@ -153,8 +156,9 @@ class Thread {
         resolve(result)
       }
       const start = () => {
-        clearTimeout(timer)
-        timer = endAfter(milliseconds)
+        timer.refresh()
+        // An error means that the thread has ended, with all calls.
+        if (cpuMilliseconds) this.#limitCpu(id, cpuMilliseconds).catch(() => {})
       }
       this.#calls.set(id, { take, start, settle })
       this.#ask({ id, module: module.href, name, args })
@@ -166,6 +170,17 @@ class Thread {
     this.isEnded = true
     for (const { settle } of this.#calls.values()) settle(Promise.reject(error))
     await this.#worker.terminate()
+  }
+
+  /** Ends the thread when a call has used this much processor time. The clock would also count what a busy machine does. */
+  async #limitCpu(id: number, limit: number): Promise<void> {
+    const before = await this.#worker.cpuUsage()
+    while (this.#calls.has(id)) {
+      const { user, system } = await this.#worker.cpuUsage(before)
+      const left = limit - (user + system) / 1000
+      if (left <= 0) return this.end(tooLong())
+      await pause(left, undefined, { ref: false })
+    }
   }
 
   #ask(asked: Asked): void {

@@ -10,8 +10,8 @@ import { compileTemplate, type Template } from './message.template.ts'
  */
 const COMPILING = { module: moduleBeside(import.meta.url, './message.template'), name: compileTemplate.name }
 /**
- * Time limit while a caller waits, milliseconds. Sending has the usual limit of threads, which is longer: what a caller could
- * store or see is also sent on a busy machine.
+ * Limit of processor time while a caller waits, milliseconds. Sending only has the time limit of all threads, which is longer:
+ * what a caller could store or see is also sent on a busy machine.
  */
 const WAITING_MS = 5_000
 /** Number of tags up to which a body without styles needs no check: it compiles in milliseconds. */
@@ -23,9 +23,13 @@ type Content = Pick<ContentItem, 'title' | 'body'>
  * Compiles content in a thread.
  * @throws VALIDATION_ERROR if that needs too much time or memory, or if the message is too large
  */
-export async function compiled(threads: Threads, { title, body }: Content, milliseconds?: number): Promise<Template> {
+export async function compiled(
+  threads: Threads,
+  { title, body }: Content,
+  cpuMilliseconds?: number,
+): Promise<Template> {
   try {
-    return await threads.run<Template>({ ...COMPILING, args: [{ title, body }], milliseconds })
+    return await threads.run<Template>({ ...COMPILING, args: [{ title, body }], cpuMilliseconds })
   } catch (error) {
     if (error instanceof ThreadLimit) throw invalidFields({ body: 'TOO_COMPLEX' })
     throw error
