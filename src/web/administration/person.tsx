@@ -9,7 +9,7 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { Confirm } from '../components/confirm.tsx'
+import { ConfirmButton } from '../components/confirm.tsx'
 import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
@@ -87,8 +87,8 @@ function Activity({ id }: { id: string }) {
 
 function Actions({ person }: { person: MemberRowFragment }) {
   const send = useSave()
-  const [opened, setOpened] = useState<'form' | 'removal' | 'sessions'>()
-  const close = () => setOpened(undefined)
+  const [isEditing, setEditing] = useState(false)
+  const close = () => setEditing(false)
   const { id, name } = person
   const remove = async () => {
     await send(RemovePersonDocument, { id })
@@ -101,36 +101,24 @@ function Actions({ person }: { person: MemberRowFragment }) {
   }
   return (
     <div class="actions">
-      {session.may('org:team:write') && <EditButton onClick={() => setOpened('form')} />}
+      {session.may('org:team:write') && <EditButton onClick={() => setEditing(true)} />}
       {session.may('org:team:write') && (
-        <button type="button" onClick={() => setOpened('sessions')}>
-          {t('administration:people.endSessions')}
-        </button>
-      )}
-      {session.may('org:team:delete') && (
-        <button type="button" onClick={() => setOpened('removal')}>
-          {t('administration:people.remove')}
-        </button>
-      )}
-      {opened === 'form' && <PersonForm person={person} onSaved={close} onClose={close} />}
-      {opened === 'sessions' && (
-        <Confirm
+        <ConfirmButton
           title={t('administration:people.endSessionsNamed', { name })}
           consequence={t('administration:people.endSessionsConsequence')}
           action={t('administration:people.endSessions')}
           confirm={endSessions}
-          onClose={close}
         />
       )}
-      {opened === 'removal' && (
-        <Confirm
+      {session.may('org:team:delete') && (
+        <ConfirmButton
           title={t('administration:people.removeNamed', { name })}
           consequence={t('administration:people.removeConsequence')}
           action={t('administration:people.remove')}
           confirm={remove}
-          onClose={close}
         />
       )}
+      {isEditing && <PersonForm person={person} onSaved={close} onClose={close} />}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
-import { Confirm } from '../components/confirm.tsx'
+import { ConfirmButton } from '../components/confirm.tsx'
 import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
@@ -27,35 +27,33 @@ export function Webhook({ id }: { id: string }) {
   const query = useQuery(WebhookDocument, { id })
   useRecordName(query.data?.webhook.url)
   return (
-    <>
-      <Loaded query={query}>
-        {({ webhook }) => (
-          <>
-            <Panel title={webhook.url} aside={<Actions webhook={webhook} />}>
-              <p>
-                <Badge status={webhook.status} /> {reasonText(webhook.disabledReason, webhook.disabledCause)}
-              </p>
-              <Facts
-                facts={[
-                  [t('administration:webhooks.events'), webhook.events.map(eventLabel).join(', ')],
-                  [t('administration:webhooks.description'), webhook.description],
-                  [t('administration:keys.creator'), webhook.creator?.name],
-                ]}
-              />
-            </Panel>
-            <Deliveries webhook={webhook} />
-          </>
-        )}
-      </Loaded>
-    </>
+    <Loaded query={query}>
+      {({ webhook }) => (
+        <>
+          <Panel title={webhook.url} aside={<Actions webhook={webhook} />}>
+            <p>
+              <Badge status={webhook.status} /> {reasonText(webhook.disabledReason, webhook.disabledCause)}
+            </p>
+            <Facts
+              facts={[
+                [t('administration:webhooks.events'), webhook.events.map(eventLabel).join(', ')],
+                [t('administration:webhooks.description'), webhook.description],
+                [t('administration:keys.creator'), webhook.creator?.name],
+              ]}
+            />
+          </Panel>
+          <Deliveries webhook={webhook} />
+        </>
+      )}
+    </Loaded>
   )
 }
 
 function Actions({ webhook }: { webhook: WebhookRowFragment }) {
   const send = useSave()
-  const [opened, setOpened] = useState<'form' | 'rotation' | 'removal'>()
+  const [isEditing, setEditing] = useState(false)
   const [made, setMade] = useState<MadeWebhook>()
-  const close = () => setOpened(undefined)
+  const close = () => setEditing(false)
   const { id, url } = webhook
   const rotate = async () => setMade((await send(RotateWebhookSecretDocument, { id })).made)
   const remove = async () => {
@@ -67,36 +65,24 @@ function Actions({ webhook }: { webhook: WebhookRowFragment }) {
     <div class="actions">
       {session.may('org:provider:write') && (
         <>
-          <EditButton onClick={() => setOpened('form')} />
-          <button type="button" onClick={() => setOpened('rotation')}>
-            {t('administration:webhooks.rotate')}
-          </button>
+          <EditButton onClick={() => setEditing(true)} />
+          <ConfirmButton
+            title={t('administration:webhooks.rotate')}
+            consequence={t('administration:webhooks.rotateConsequence')}
+            action={t('administration:webhooks.rotate')}
+            confirm={rotate}
+          />
         </>
       )}
       {session.may('org:provider:delete') && (
-        <button type="button" onClick={() => setOpened('removal')}>
-          {t('delete')}
-        </button>
-      )}
-      {opened === 'form' && <WebhookForm webhook={webhook} onSaved={close} onClose={close} />}
-      {opened === 'rotation' && (
-        <Confirm
-          title={t('administration:webhooks.rotate')}
-          consequence={t('administration:webhooks.rotateConsequence')}
-          action={t('administration:webhooks.rotate')}
-          confirm={rotate}
-          onClose={close}
-        />
-      )}
-      {opened === 'removal' && (
-        <Confirm
+        <ConfirmButton
           title={t('administration:webhooks.deleteNamed', { url })}
           consequence={t('administration:webhooks.deleteConsequence')}
           action={t('delete')}
           confirm={remove}
-          onClose={close}
         />
       )}
+      {isEditing && <WebhookForm webhook={webhook} onSaved={close} onClose={close} />}
       <WebhookSecret made={made} onClose={() => setMade(undefined)} />
     </div>
   )

@@ -13,7 +13,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
-import { Confirm } from '../components/confirm.tsx'
+import { ConfirmButton } from '../components/confirm.tsx'
 import { EditButton } from '../components/edit-button.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
@@ -99,8 +99,8 @@ function Actions(row: Row) {
   const { id, isPaused, recipientIds } = row
   const send = useSave()
   const { isBusy, run } = useBusy()
-  const [opened, setOpened] = useState<'form' | 'removal'>()
-  const close = () => setOpened(undefined)
+  const [isEditing, setEditing] = useState(false)
+  const close = () => setEditing(false)
   const mail = async () => {
     await send(SendReportDocument, { id }, crypto.randomUUID())
     notify(t('analytics:schedules.sent'))
@@ -112,7 +112,7 @@ function Actions(row: Row) {
       </button>
       {session.may('org:analytics:write') && (
         <>
-          <EditButton name={nameOf(row)} onClick={() => setOpened('form')} />
+          <EditButton name={nameOf(row)} onClick={() => setEditing(true)} />
           <button
             type="button"
             disabled={isBusy || recipientIds.length === 0}
@@ -120,21 +120,15 @@ function Actions(row: Row) {
           >
             {t(isPaused ? 'analytics:schedules.resume' : 'analytics:schedules.pause')}
           </button>
-          <button type="button" onClick={() => setOpened('removal')}>
-            {t('delete')}
-          </button>
+          <ConfirmButton
+            title={nameOf(row)}
+            consequence={t('analytics:schedules.consequence')}
+            action={t('delete')}
+            confirm={async () => void (await send(DeleteReportScheduleDocument, { id }))}
+          />
         </>
       )}
-      {opened === 'form' && <EditedSchedule schedule={row} onClose={close} />}
-      {opened === 'removal' && (
-        <Confirm
-          title={nameOf(row)}
-          consequence={t('analytics:schedules.consequence')}
-          action={t('delete')}
-          confirm={async () => void (await send(DeleteReportScheduleDocument, { id }))}
-          onClose={close}
-        />
-      )}
+      {isEditing && <EditedSchedule schedule={row} onClose={close} />}
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   CampaignDocument,
   CampaignStatus,
@@ -12,7 +11,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
-import { Confirm } from '../components/confirm.tsx'
+import { ConfirmButton } from '../components/confirm.tsx'
 import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
@@ -121,7 +120,6 @@ const spentOf = ({ spentCents, budgetUsed }: CampaignWholeFragment): string =>
     : t('campaigns:spentOfBudget', { spent: rand(spentCents), share: percent(budgetUsed) })
 
 function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
-  const [isRemoving, setRemoving] = useState(false)
   const isEditing = route.value.parameters.get('edit') === campaign.id
   const { isBusy, run } = useBusy()
   const send = useSave()
@@ -150,21 +148,15 @@ function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
         </>
       )}
       {session.may('org:campaigns:delete') && (
-        <button type="button" onClick={() => setRemoving(true)}>
-          {t('delete')}
-        </button>
-      )}
-      {isEditing && session.may('org:campaigns:write') && (
-        <CampaignForm campaign={campaign} onSaved={closeForm} onClose={closeForm} />
-      )}
-      {isRemoving && (
-        <Confirm
+        <ConfirmButton
           title={t('campaigns:deleteNamed', { name })}
           consequence={t('campaigns:deleteConsequence')}
           action={t('delete')}
           confirm={remove}
-          onClose={() => setRemoving(false)}
         />
+      )}
+      {isEditing && session.may('org:campaigns:write') && (
+        <CampaignForm campaign={campaign} onSaved={closeForm} onClose={closeForm} />
       )}
     </div>
   )

@@ -12,7 +12,7 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { CampaignForm } from '../campaigns/campaign-form.tsx'
 import { Badge } from '../components/badge.tsx'
-import { Confirm } from '../components/confirm.tsx'
+import { ConfirmButton } from '../components/confirm.tsx'
 import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import type { Named } from '../components/held-record.ts'
@@ -89,7 +89,6 @@ function About({ client }: { client: ClientWholeFragment }) {
 }
 
 function Actions({ client }: { client: ClientWholeFragment }) {
-  const [isRemoving, setRemoving] = useState(false)
   const [isAssessing, setAssessing] = useState(false)
   const isEditing = route.value.parameters.get('edit') === client.id
   const send = useSave()
@@ -111,23 +110,17 @@ function Actions({ client }: { client: ClientWholeFragment }) {
         </button>
       )}
       {session.may('org:clients:delete') && (
-        <button type="button" onClick={() => setRemoving(true)}>
-          {t('delete')}
-        </button>
+        <ConfirmButton
+          title={t('clients:deleteNamed', { name })}
+          consequence={t('clients:deleteConsequence')}
+          action={t('delete')}
+          confirm={remove}
+        />
       )}
       {isEditing && session.may('org:clients:write') && (
         <ClientForm client={client} onSaved={closeForm} onClose={closeForm} />
       )}
       {isAssessing && <AssessmentForm client={client} onClose={() => setAssessing(false)} />}
-      {isRemoving && (
-        <Confirm
-          title={t('clients:deleteNamed', { name })}
-          consequence={t('clients:deleteConsequence')}
-          action={t('delete')}
-          confirm={remove}
-          onClose={() => setRemoving(false)}
-        />
-      )}
     </div>
   )
 }

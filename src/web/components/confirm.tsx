@@ -44,3 +44,16 @@ export function Confirm({ title, consequence, action, confirm, onClose }: Props)
     </Dialog>
   )
 }
+
+/** A button for an irreversible action, which asks before it. */
+export function ConfirmButton(props: Omit<Props, 'onClose'>) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setAsking(true)}>
+        {props.action}
+      </button>
+      {isAsking && <Confirm {...props} onClose={() => setAsking(false)} />}
+    </>
+  )
+}

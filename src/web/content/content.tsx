@@ -10,7 +10,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
-import { Confirm } from '../components/confirm.tsx'
+import { ConfirmButton } from '../components/confirm.tsx'
 import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
@@ -94,9 +94,9 @@ function About({ content }: { content: ContentWholeFragment }) {
 }
 
 function Actions({ content }: { content: ContentWholeFragment }) {
-  const [opened, setOpened] = useState<'form' | 'removal'>()
+  const [isEditing, setEditing] = useState(false)
   const send = useSave()
-  const close = () => setOpened(undefined)
+  const close = () => setEditing(false)
   const { id, title } = content
   const restore = useRestore()
   const remove = async () => {
@@ -106,22 +106,16 @@ function Actions({ content }: { content: ContentWholeFragment }) {
   }
   return (
     <div class="actions">
-      {session.may('org:content:write') && <EditButton onClick={() => setOpened('form')} />}
+      {session.may('org:content:write') && <EditButton onClick={() => setEditing(true)} />}
       {session.may('org:content:delete') && (
-        <button type="button" onClick={() => setOpened('removal')}>
-          {t('delete')}
-        </button>
-      )}
-      {opened === 'form' && <ContentForm content={content} onClose={close} />}
-      {opened === 'removal' && (
-        <Confirm
+        <ConfirmButton
           title={t('content:deleteNamed', { title })}
           consequence={t('content:deleteConsequence')}
           action={t('delete')}
           confirm={remove}
-          onClose={close}
         />
       )}
+      {isEditing && <ContentForm content={content} onClose={close} />}
     </div>
   )
 }

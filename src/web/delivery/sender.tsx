@@ -12,7 +12,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
-import { Confirm } from '../components/confirm.tsx'
+import { ConfirmButton } from '../components/confirm.tsx'
 import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
@@ -32,21 +32,19 @@ export function Sender({ id }: { id: string }) {
   const query = useQuery(SenderDocument, { id })
   useRecordName(query.data?.sender.name)
   return (
-    <>
-      <Loaded query={query}>
-        {({ sender }) => (
-          <>
-            <Panel title={sender.name} aside={<Actions sender={sender} />}>
-              <p>
-                <Badge status={sender.status} />
-              </p>
-              <Facts facts={factsOf(sender)} />
-            </Panel>
-            <Records sender={sender} records={sender.dnsRecords} />
-          </>
-        )}
-      </Loaded>
-    </>
+    <Loaded query={query}>
+      {({ sender }) => (
+        <>
+          <Panel title={sender.name} aside={<Actions sender={sender} />}>
+            <p>
+              <Badge status={sender.status} />
+            </p>
+            <Facts facts={factsOf(sender)} />
+          </Panel>
+          <Records sender={sender} records={sender.dnsRecords} />
+        </>
+      )}
+    </Loaded>
   )
 }
 
@@ -128,9 +126,9 @@ const linesOf = ({ genericUrl, sesUrl, secret }: Hooks): string =>
 
 function Actions({ sender }: { sender: SenderRowFragment }) {
   const send = useSave()
-  const [opened, setOpened] = useState<'form' | 'rotation' | 'removal'>()
+  const [isEditing, setEditing] = useState(false)
   const [hooks, setHooks] = useState<Hooks>()
-  const close = () => setOpened(undefined)
+  const close = () => setEditing(false)
   const { id, name } = sender
   const rotate = async () => setHooks((await send(RotateSenderHookSecretDocument, { id }, crypto.randomUUID())).hooks)
   const remove = async () => {
@@ -142,27 +140,24 @@ function Actions({ sender }: { sender: SenderRowFragment }) {
     <div class="actions">
       {session.may('org:provider:write') && (
         <>
-          <EditButton onClick={() => setOpened('form')} />
-          <button type="button" onClick={() => setOpened('rotation')}>
-            {t('delivery:hooks.rotate')}
-          </button>
+          <EditButton onClick={() => setEditing(true)} />
+          <ConfirmButton
+            title={t('delivery:hooks.rotate')}
+            consequence={t('delivery:hooks.consequence')}
+            action={t('delivery:hooks.rotate')}
+            confirm={rotate}
+          />
         </>
       )}
       {session.may('org:provider:delete') && (
-        <button type="button" onClick={() => setOpened('removal')}>
-          {t('delete')}
-        </button>
-      )}
-      {opened === 'form' && <SenderForm sender={sender} onSaved={close} onClose={close} />}
-      {opened === 'rotation' && (
-        <Confirm
-          title={t('delivery:hooks.rotate')}
-          consequence={t('delivery:hooks.consequence')}
-          action={t('delivery:hooks.rotate')}
-          confirm={rotate}
-          onClose={close}
+        <ConfirmButton
+          title={t('delivery:deleteNamed', { name })}
+          consequence={t('delivery:sender.deleteConsequence')}
+          action={t('delete')}
+          confirm={remove}
         />
       )}
+      {isEditing && <SenderForm sender={sender} onSaved={close} onClose={close} />}
       {hooks && (
         <Secret
           title={t('delivery:hooks.title')}
@@ -170,15 +165,6 @@ function Actions({ sender }: { sender: SenderRowFragment }) {
           value={linesOf(hooks)}
           isLetter
           onClose={() => setHooks(undefined)}
-        />
-      )}
-      {opened === 'removal' && (
-        <Confirm
-          title={t('delivery:deleteNamed', { name })}
-          consequence={t('delivery:sender.deleteConsequence')}
-          action={t('delete')}
-          confirm={remove}
-          onClose={close}
         />
       )}
     </div>

@@ -107,24 +107,22 @@ function One({ id }: { id: string }) {
   const query = useQuery(SignOffDocument, { id }, { topics: ['signOffs'], pauseMs: 2_000 })
   useRecordName(query.data?.signOff.title)
   return (
-    <>
-      <Loaded query={query}>
-        {({ signOff }) => (
-          <Panel
-            title={signOff.title}
-            class="sign-offs"
-            aside={
-              <div class="actions">
-                <Actions signOff={signOff} />
-              </div>
-            }
-          >
-            <Subject signOff={signOff} />
-            <Details signOff={signOff} />
-          </Panel>
-        )}
-      </Loaded>
-    </>
+    <Loaded query={query}>
+      {({ signOff }) => (
+        <Panel
+          title={signOff.title}
+          class="sign-offs"
+          aside={
+            <div class="actions">
+              <Actions signOff={signOff} />
+            </div>
+          }
+        >
+          <Subject signOff={signOff} />
+          <Details signOff={signOff} />
+        </Panel>
+      )}
+    </Loaded>
   )
 }
 
