@@ -10,12 +10,12 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { moment } from '../format.ts'
 import { eventLabel, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
@@ -51,7 +51,6 @@ function answerOf({ attempts }: Delivery) {
 /** The messages to a webhook. A failed message can be sent again. */
 export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
   const send = useSave()
-  const { isBusy, run } = useBusy()
   const query = useQuery(WebhookDeliveriesDocument, {
     webhookId: webhook.id,
     ...pageOf(route.value.parameters, WebhookDeliveryOrderField),
@@ -64,9 +63,7 @@ export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
   }
   const actions = (delivery: Delivery) =>
     delivery.status === WebhookDeliveryStatus.PENDING ? null : (
-      <button type="button" disabled={isBusy} onClick={() => run(() => resend(delivery))}>
-        {t('administration:webhooks.resend')}
-      </button>
+      <ActionButton run={() => resend(delivery)} label={t('administration:webhooks.resend')} />
     )
   return (
     <Panel title={t('administration:webhooks.deliveries')}>

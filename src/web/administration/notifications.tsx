@@ -7,12 +7,12 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Pager, pageOf } from '../components/list.tsx'
 import { notificationText } from '../components/notification-text.ts'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import type { Column } from '../components/table.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
@@ -32,7 +32,6 @@ const columns = (): Column<NotificationRowFragment>[] => [
 export function Notifications() {
   const query = useQuery(NotificationsDocument, pageOf(route.value.parameters))
   const send = useSave()
-  const { isBusy, run } = useBusy()
   const isUnread = (query.data?.list.unread ?? 0) > 0
   return (
     <Panel
@@ -45,9 +44,10 @@ export function Notifications() {
             readAll={async () => (await session.request(ExportedNotificationsDocument, {})).list.nodes}
           />
           {isUnread && (
-            <button type="button" disabled={isBusy} onClick={() => run(() => send(MarkNotificationsReadDocument, {}))}>
-              {t('administration:notifications.markAll')}
-            </button>
+            <ActionButton
+              run={() => send(MarkNotificationsReadDocument, {})}
+              label={t('administration:notifications.markAll')}
+            />
           )}
         </div>
       }

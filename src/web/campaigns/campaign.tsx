@@ -10,6 +10,7 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { EditButton } from '../components/edit-button.tsx'
@@ -23,7 +24,6 @@ import { ReturnReason } from '../components/return-reason.tsx'
 import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { useRestore } from '../components/use-restore.ts'
 import { percent, rand } from '../format.ts'
 import { t } from '../i18n/language.ts'
@@ -121,7 +121,6 @@ const spentOf = ({ spentCents, budgetUsed }: CampaignWholeFragment): string =>
 
 function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
   const isEditing = route.value.parameters.get('edit') === campaign.id
-  const { isBusy, run } = useBusy()
   const send = useSave()
   const edit = (edited: string | undefined) => setParameters({ edit: edited })
   const closeForm = () => edit(undefined)
@@ -142,9 +141,7 @@ function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
       {session.may('org:campaigns:write') && (
         <>
           <EditButton onClick={() => edit(id)} />
-          <button type="button" disabled={isBusy} onClick={() => run(duplicate)}>
-            {t('campaigns:duplicate')}
-          </button>
+          <ActionButton run={duplicate} label={t('campaigns:duplicate')} />
         </>
       )}
       {session.may('org:campaigns:delete') && (

@@ -13,6 +13,7 @@ import { useSave } from '../api/use-save.ts'
 import { count, moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
+import { ActionButton } from './action-button.tsx'
 import { Icon } from './icon.tsx'
 import { notificationText } from './notification-text.ts'
 import { Empty, Loaded } from './panel.tsx'
@@ -37,7 +38,6 @@ const closePopover = ({ currentTarget }: { currentTarget: HTMLElement }) =>
 export function Bell() {
   const id = useId()
   const send = useSave()
-  const { isBusy, run } = useBusy()
   const mayReadAll = session.may('org:provider:read')
   const query = useQuery(NewestNotificationsDocument, { notifications: mayReadAll }, { topics: TOPICS })
   const mentioned = query.data?.mentions.unread ?? 0
@@ -61,11 +61,7 @@ export function Bell() {
       <section id={id} popover="auto" class="popover" aria-label={t('bell.title')}>
         <Loaded query={query}>{(newest) => <Newest entries={newestOf(newest)} />}</Loaded>
         <div class="actions">
-          {unread > 0 && (
-            <button type="button" disabled={isBusy} onClick={() => run(markAll)}>
-              {t('bell.markAll')}
-            </button>
-          )}
+          {unread > 0 && <ActionButton run={markAll} label={t('bell.markAll')} />}
           {mayReadAll && (
             <a class="button" href={hrefOf('administration', ['notifications'])} onClick={closePopover}>
               {t('bell.all')}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { open as openSentences } from '../i18n/language.ts'
 import type { Screen } from '../screens.ts'
-import { useBusy } from './use-busy.ts'
+import { ActionButton } from './action-button.tsx'
 
 interface Props {
   /** The screen that the form belongs to. Its texts are loaded first. */
@@ -14,16 +14,13 @@ interface Props {
 /** Creates a record from the page of another one. */
 export function NewRecord({ screen, action, form }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const { isBusy, run } = useBusy()
   const open = async () => {
     await openSentences(screen)
     setOpen(true)
   }
   return (
     <>
-      <button type="button" disabled={isBusy} onClick={() => run(open)}>
-        {action}
-      </button>
+      <ActionButton run={open} label={action} />
       {isOpen && form(() => setOpen(false))}
     </>
   )

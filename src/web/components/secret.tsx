@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
+import { ActionButton } from './action-button.tsx'
 import { Dialog } from './dialog.tsx'
-import { useBusy } from './use-busy.ts'
 
 interface Props {
   title: string
@@ -16,7 +16,6 @@ interface Props {
 /** A secret that the server shows once, to be copied now. A click outside or Escape does not close the dialog. */
 export function Secret({ title, name, value, isLetter, onClose }: Props) {
   const id = useId()
-  const { isBusy, run } = useBusy()
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(value)
@@ -36,9 +35,7 @@ export function Secret({ title, name, value, isLetter, onClose }: Props) {
         </div>
       )}
       <div class="actions">
-        <button type="button" class="primary" disabled={isBusy} onClick={() => run(copy)}>
-          {t('secret.copy')}
-        </button>
+        <ActionButton isPrimary run={copy} label={t('secret.copy')} />
         {isLetter && (
           <button type="button" onClick={() => print()}>
             {t('secret.print')}

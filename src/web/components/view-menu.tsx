@@ -13,6 +13,7 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route, setParameters } from '../route.ts'
+import { ActionButton } from './action-button.tsx'
 import { Confirm } from './confirm.tsx'
 import { textOf } from './entered.ts'
 import { SelectField, TextField } from './fields.tsx'
@@ -21,7 +22,6 @@ import { Icon } from './icon.tsx'
 import { Loaded } from './panel.tsx'
 import { SaveList } from './save-list.tsx'
 import { notify } from './toasts.tsx'
-import { useBusy } from './use-busy.ts'
 import type { ColumnChoice } from './use-columns.ts'
 
 const SHARED = 'shared'
@@ -115,7 +115,6 @@ function Menu<R>({ list, columns, readAll }: Props<R>) {
 
 function Entry({ view, isOpen }: { view: ViewRowFragment; isOpen: boolean }) {
   const send = useSave()
-  const { isBusy, run } = useBusy()
   const [isAsking, setAsking] = useState(false)
   const [isRenaming, setRenaming] = useState(false)
   const { id, name } = view
@@ -144,9 +143,7 @@ function Entry({ view, isOpen }: { view: ViewRowFragment; isOpen: boolean }) {
       </a>
       {view.isShared && <span class="badge">{t('views.shared')}</span>}
       {mayChange && isOpen && shown !== view.parameters && (
-        <button type="button" disabled={isBusy} onClick={() => run(update)}>
-          {t('views.update', { name })}
-        </button>
+        <ActionButton run={update} label={t('views.update', { name })} />
       )}
       {mayChange && (
         <>

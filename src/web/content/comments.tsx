@@ -1,8 +1,8 @@
 import { type ContentQuery, ReopenContentCommentDocument, ResolveContentCommentDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Empty, Panel } from '../components/panel.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { CommentForm } from './comment-form.tsx'
@@ -36,7 +36,6 @@ export function Comments({ id, version, comments }: Props) {
 function Said({ comment }: { comment: Comment }) {
   const { id, text, version, createdAt, createdBy, author, resolvedAt } = comment
   const send = useSave()
-  const { isBusy, run } = useBusy()
   const names = comment.mentions.nodes.map(({ member, userId }) => member?.name ?? userId)
   const toggle = () =>
     resolvedAt ? send(ReopenContentCommentDocument, { id }) : send(ResolveContentCommentDocument, { id })
@@ -46,9 +45,7 @@ function Said({ comment }: { comment: Comment }) {
       <p class="text">{text}</p>
       {names.length > 0 && <p class="quiet">{t('content:mentioned', { names: names.join(', ') })}</p>}
       {session.may('org:content:write') && (
-        <button type="button" disabled={isBusy} onClick={() => run(toggle)}>
-          {t(resolvedAt ? 'content:reopen' : 'content:resolve')}
-        </button>
+        <ActionButton run={toggle} label={t(resolvedAt ? 'content:reopen' : 'content:resolve')} />
       )}
     </li>
   )

@@ -2,9 +2,9 @@ import { ContentVersionsDocument, type ContentVersionsQuery, RestoreContentDocum
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { notify } from '../components/toasts.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { t } from '../i18n/language.ts'
 import { Compared } from './compared.tsx'
 
@@ -32,14 +32,9 @@ export function Versions({ id }: { id: string }) {
 
 function Restore({ id, version: { version } }: { id: string; version: Version }) {
   const send = useSave()
-  const { isBusy, run } = useBusy()
   const restore = async () => {
     await send(RestoreContentDocument, { id, version })
     notify(t('content:restored', { version }))
   }
-  return (
-    <button type="button" disabled={isBusy} onClick={() => run(restore)}>
-      {t('content:restore', { version })}
-    </button>
-  )
+  return <ActionButton run={restore} label={t('content:restore', { version })} />
 }

@@ -11,6 +11,7 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { textOf } from '../components/entered.ts'
@@ -21,7 +22,6 @@ import { Records } from '../components/records.tsx'
 import { saveFile } from '../components/save-file.ts'
 import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
@@ -116,7 +116,6 @@ export function Cleansings() {
 /** Starts a cleansing and saves the file for the registry. */
 function Start() {
   const send = useSave()
-  const { isBusy, run } = useBusy()
   const start = async () => {
     const first = (await send(StartCleansingDocument, {}, crypto.randomUUID())).file
     const { id } = first.cleansing
@@ -129,11 +128,7 @@ function Start() {
     saveFile('contacts-for-the-registry.csv', new Blob(pieces, { type: 'text/csv' }))
     notify(t('delivery:cleansing.saved'))
   }
-  return (
-    <button type="button" class="primary" disabled={isBusy} onClick={() => run(start)}>
-      {t('delivery:cleansing.start')}
-    </button>
-  )
+  return <ActionButton isPrimary run={start} label={t('delivery:cleansing.start')} />
 }
 
 /** Records the answer of the registry, in pieces. */

@@ -14,11 +14,11 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf, choiceOf, choicesOf, integerOf, textOf } from '../components/entered.ts'
 import { ChoicesField, LongTextField, SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { useRecord } from '../components/use-record.ts'
 import { label, t } from '../i18n/language.ts'
 
@@ -114,7 +114,6 @@ export function SegmentForm({ segment: given, onSaved, onClose }: Props) {
 
 /** Counts the people of the entered filter. */
 function Size({ before }: { before: SegmentFilterInput }) {
-  const { isBusy, run } = useBusy()
   const place = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<SegmentSizeQuery['segmentSize']>()
   const count = async () => {
@@ -125,9 +124,7 @@ function Size({ before }: { before: SegmentFilterInput }) {
   }
   return (
     <div class="actions" ref={place}>
-      <button type="button" disabled={isBusy} onClick={() => run(count)}>
-        {t('delivery:segment.size')}
-      </button>
+      <ActionButton run={count} label={t('delivery:segment.size')} />
       <p role="status">{size && t('delivery:segment.people', { count: size.people, contactable: size.contactable })}</p>
     </div>
   )

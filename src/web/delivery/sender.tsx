@@ -11,6 +11,7 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { EditButton } from '../components/edit-button.tsx'
@@ -19,7 +20,6 @@ import { Loaded, Panel } from '../components/panel.tsx'
 import { useRecordName } from '../components/record-name.ts'
 import { Secret } from '../components/secret.tsx'
 import { notify } from '../components/toasts.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { count, moment, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
@@ -64,15 +64,12 @@ const factsOf = (sender: SenderRowFragment) =>
 
 function Records({ sender: { id }, records }: { sender: SenderRowFragment; records: readonly DnsRecord[] }) {
   const send = useSave()
-  const { isBusy, run } = useBusy()
   const verify = async () => {
     const { verified } = await send(VerifySenderDocument, { id }, crypto.randomUUID())
     notify(t('delivery:dns.verified', { status: label(verified.status) }))
   }
   const action = session.may('org:provider:write') && (
-    <button type="button" class="primary" disabled={isBusy} onClick={() => run(verify)}>
-      {t('delivery:dns.verify')}
-    </button>
+    <ActionButton isPrimary run={verify} label={t('delivery:dns.verify')} />
   )
   return (
     <Panel title={t('delivery:dns.title')} aside={action}>

@@ -7,12 +7,12 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { textOf } from '../components/entered.ts'
 import { LongTextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Empty, Panel } from '../components/panel.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { label, t } from '../i18n/language.ts'
 
 type Preview = NonNullable<RequestPreviewQuery['preview']>
@@ -23,18 +23,10 @@ type Row = Preview['rows'][number]
  * request it.
  */
 export function Review({ id }: { id: string }) {
-  const { isBusy, run } = useBusy()
   const [preview, setPreview] = useState<Preview>()
   const look = async () => setPreview((await session.request(RequestPreviewDocument, { id })).preview)
   return (
-    <Panel
-      title={t('privacy:review.title')}
-      aside={
-        <button type="button" disabled={isBusy} onClick={() => run(look)}>
-          {t('privacy:review.look')}
-        </button>
-      }
-    >
+    <Panel title={t('privacy:review.title')} aside={<ActionButton run={look} label={t('privacy:review.look')} />}>
       {preview ? <Rows id={id} preview={preview} onReviewed={look} /> : <Empty>{t('privacy:review.nothingYet')}</Empty>}
     </Panel>
   )

@@ -6,12 +6,12 @@ import {
   type RequestWholeFragment,
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
 import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
 import { useRecordName } from '../components/record-name.ts'
-import { useBusy } from '../components/use-busy.ts'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
@@ -69,12 +69,9 @@ const FORMS: Partial<Record<DataSubjectRequestType, { kind: PrivacyFormKind; num
 
 function FormOf({ request: { id, type } }: { request: RequestWholeFragment }) {
   const saveForm = usePrivacyForm()
-  const { isBusy, run } = useBusy()
   const form = FORMS[type]
   return form ? (
-    <button type="button" disabled={isBusy} onClick={() => run(() => saveForm(form.kind, id))}>
-      {t('privacy:saveForm', { number: form.number })}
-    </button>
+    <ActionButton run={() => saveForm(form.kind, id)} label={t('privacy:saveForm', { number: form.number })} />
   ) : null
 }
 
