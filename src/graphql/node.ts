@@ -1,3 +1,5 @@
+import type { EntityClass } from '@mikro-orm/core'
+import { Entity } from '@mikro-orm/decorators/legacy'
 import { Extensions, Field, ID, InterfaceType, ObjectType } from 'type-graphql'
 import type { Permission } from '../security/auth/permissions.ts'
 import { declareReading } from './read-permissions.ts'
@@ -11,12 +13,13 @@ export abstract class Node {
 }
 
 /**
- * A Node type whose fields need no resolver function: each row of the table is a Node. `read` is the permission that
- * every field of this type requires.
+ * An entity whose rows are Nodes: a type whose fields need no resolver function. `read` is the permission that every
+ * field of this type requires.
  */
 export const NodeOutput =
-  (table: TenantTable, read: Permission, description: string): ClassDecorator =>
-  (target) => {
+  (table: TenantTable, read: Permission, description: string) =>
+  (target: EntityClass<unknown>): void => {
+    Entity()(target)
     ObjectType({ description, simpleResolvers: true, implements: Node })(target)
     Extensions({ table })(target)
     declareReading(target, read)

@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeNames } from '../../common/enums.ts'
 import { RemovedBy } from '../../data/references.ts'
 import { BigCount, CalendarDay, Cents, Choice, Choices, Ref, Text } from '../../graphql/columns.ts'
@@ -27,7 +26,6 @@ export type SuspectReason = keyof typeof SuspectReason
 @NodeOutput('analyticsRecord', 'org:analytics:read', 'Results of a campaign on one day and channel.')
 @Retained({ resource: 'ANALYTICS_RECORDS', days: 1825, since: 'day' })
 @RemovedBy(deleteRecords)
-@Entity()
 export class AnalyticsRecord extends TenantRow {
   @Ref({ to: 'campaign', release: deleteRecordsOfCampaigns, description: 'Id of the campaign.' })
   readonly campaignId!: string

@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { ArrayMaxSize, ArrayMinSize, IsOptional } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
 import { Column } from '../../data/columns.ts'
@@ -20,7 +19,6 @@ import { isPermission, PERMISSIONS } from '../../security/auth/permissions.ts'
   'API key, or an OAuth client of the identity provider with the rights of a key. A program that sends the key, or a ' +
     'token of the client, acts for the organization, as the user `key:<id>`.',
 )
-@Entity()
 export class ApiKey extends TenantRow {
   @Text({ description: 'Name of the key.' })
   readonly name!: string

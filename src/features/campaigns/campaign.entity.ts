@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { ObjectType } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import type { Cause } from '../../common/texts.ts'
@@ -104,7 +103,6 @@ export abstract class CampaignDetails extends TenantRow {
 @NodeOutput('campaign', 'org:campaigns:read', 'Marketing campaign, for one client or for no client.')
 @CountedBy('status')
 @Retained({ resource: 'CAMPAIGNS', days: 1825, since: 'updatedAt', statuses: [CampaignStatus.ARCHIVED] })
-@Entity()
 export class Campaign extends CampaignDetails {
   @Choice(CampaignStatus, { filter: 'isAny', description: 'Lifecycle status of the campaign.' })
   readonly status!: CampaignStatus

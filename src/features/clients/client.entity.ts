@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID, ObjectType } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { CountedBy } from '../../data/row-counts.ts'
@@ -116,7 +115,6 @@ export abstract class ClientDetails extends TenantRow {
 @NodeOutput('client', 'org:clients:read', 'Business or government client of the service provider.')
 @CountedBy('sector')
 @Retained({ resource: 'CLIENTS', days: 1825, since: 'updatedAt', statuses: [ClientStatus.ARCHIVED] })
-@Entity()
 export class Client extends ClientDetails {
   @Choice(ClientStatus, { filter: 'isAny', isParameter: false, description: 'Lifecycle status of the client.' })
   readonly status!: ClientStatus

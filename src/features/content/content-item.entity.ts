@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { ObjectType } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { CountedBy } from '../../data/row-counts.ts'
@@ -107,7 +106,6 @@ export abstract class ContentDetails extends TenantRow {
 @NodeOutput('contentItem', 'org:content:read', 'Content item, usually of a campaign, or a template.')
 @CountedBy('status')
 @Retained({ resource: 'CONTENT', days: 1825, since: 'updatedAt', statuses: [ContentStatus.ARCHIVED] })
-@Entity()
 export class ContentItem extends ContentDetails {
   @Choice(ContentStatus, { filter: 'isAny', description: 'Lifecycle status of the content.' })
   readonly status!: ContentStatus

@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, ID } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
@@ -67,7 +66,6 @@ const ENDED = [
 @NodeOutput('message', 'org:privacy:read', 'Message of a campaign to one person, and its delivery.')
 @PersonalData({ erase: 'pseudonymise', about: ['contact'], isEvidence: true })
 @Retained({ resource: 'MESSAGES', days: 1095, since: 'createdAt', statuses: ENDED })
-@Entity()
 export class Message extends TenantRow {
   @Ref({ to: 'campaign', description: 'Id of the campaign.' })
   readonly campaignId!: string

@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, Int } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
@@ -33,7 +32,6 @@ export type DnsFound = Readonly<Record<string, { found: string | null; problem: 
 
 /** The sender of e-mail campaigns. The service signs its messages with the sender's DKIM key. */
 @NodeOutput('sender', 'org:campaigns:read', 'Sender of e-mail campaigns, with the DNS records that mail servers check.')
-@Entity()
 export class Sender extends TenantRow {
   @Text({ description: 'Name that recipients see.' })
   readonly name!: string

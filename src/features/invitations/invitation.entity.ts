@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { ObjectType } from 'type-graphql'
 import { EmailStatus } from '../../background/mail.ts'
 import { describeNames } from '../../common/enums.ts'
@@ -69,5 +68,4 @@ export abstract class InvitationRow extends TenantRow {
 @NodeOutput('invitation', 'org:invitations:read', 'Invitation to join the team.')
 @PersonalData({ erase: 'delete', about: ['email'] })
 @Retained({ resource: 'INVITATIONS', days: 365, since: 'expiresAt' })
-@Entity()
 export class Invitation extends InvitationRow {}

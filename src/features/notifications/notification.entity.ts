@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field } from 'type-graphql'
 import { Column } from '../../data/columns.ts'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
@@ -19,7 +18,6 @@ declare module '../../data/transaction.ts' {
   'org:provider:read',
   'Notification of an event in the organization. Each user has a read mark of their own.',
 )
-@Entity()
 export class Notification extends TenantRow {
   @Text({ description: 'Type of the event, for example CAMPAIGN_APPROVED.' })
   readonly type!: string

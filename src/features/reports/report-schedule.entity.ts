@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { Choice, Count, ExternalId, ExternalIds, Flag, RowId, Text, Time } from '../../graphql/columns.ts'
@@ -21,7 +20,6 @@ export type ReportDay = keyof typeof ReportDay
 
 /** A schedule has the filter of the report page. It has no reference to the client: one in the trash may be restored. */
 @NodeOutput('reportSchedule', 'org:analytics:read', 'Figures of campaigns that are mailed to members of the team.')
-@Entity()
 export class ReportSchedule extends TenantRow {
   @Choice(ReportDay, { description: 'Days on which the report is sent.' })
   readonly sentOn!: ReportDay

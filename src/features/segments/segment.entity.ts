@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { ExternalId, Json, Text } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -6,7 +5,6 @@ import type { SegmentFilterInput } from './segment.inputs.ts'
 
 /** A segment stores no contacts. Its people are found when they are needed. */
 @NodeOutput('segment', 'org:campaigns:read', 'Named filter over the known contacts of the organization.')
-@Entity()
 export class Segment extends TenantRow {
   @Text({ description: 'Name of the segment, unique in the organization.' })
   readonly name!: string

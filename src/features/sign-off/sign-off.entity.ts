@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeNames } from '../../common/enums.ts'
 import type { Cause } from '../../common/texts.ts'
 import { Column } from '../../data/columns.ts'
@@ -29,7 +28,6 @@ export type SignOffStatus = keyof typeof SignOffStatus
   since: 'updatedAt',
   statuses: [SignOffStatus.APPROVED, SignOffStatus.CHANGES_REQUESTED, SignOffStatus.VOIDED, SignOffStatus.REVOKED],
 })
-@Entity()
 export class SignOff extends TenantRow {
   @Ref({
     to: 'campaign',

@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { RemovedAt } from '../../data/removed-rows.ts'
@@ -30,7 +29,6 @@ export type MailLanguage = keyof typeof MailLanguage
 /** A member of the organization's team. The role here limits every request of the user, whatever the token contains. */
 @NodeOutput('teamMember', 'org:team:read', 'Member of the organization’s team.')
 @PersonalData({ erase: 'pseudonymise', about: ['email'] })
-@Entity()
 export class TeamMember extends TenantRow {
   @ExternalId({ description: 'Id of the user at the identity provider.' })
   readonly userId!: string

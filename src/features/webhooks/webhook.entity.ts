@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field, Int } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import type { Cause } from '../../common/texts.ts'
@@ -21,7 +20,6 @@ export const DeliveryStatus = describeNames('WebhookDeliveryStatus', 'Status of 
 export type DeliveryStatus = keyof typeof DeliveryStatus
 
 @NodeOutput('webhook', 'org:provider:read', 'Endpoint that receives events (standardwebhooks.com).')
-@Entity()
 export class Webhook extends TenantRow {
   @WebAddress({ description: 'URL that messages are sent to.' })
   readonly url!: string
@@ -99,7 +97,6 @@ export class DeliveryAttempt {
 }
 
 @NodeOutput('webhookDelivery', 'org:provider:read', 'Message to one endpoint, and its delivery.')
-@Entity()
 export class WebhookDelivery extends TenantRow {
   @Ref({ to: 'webhook', description: 'Id of the webhook.' })
   readonly webhookId!: string

@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { Column } from '../../../data/columns.ts'
@@ -60,7 +59,6 @@ export class BreachDelay {
   'Security compromise: an unauthorised person accessed or acquired personal data (POPIA section 22).',
 )
 @Retained({ resource: 'BREACHES', days: 1825, since: 'closedAt', statuses: [BreachStatus.CLOSED] })
-@Entity()
 export class Breach extends TenantRow {
   @Text({ description: 'Title of the breach.' })
   readonly title!: string

@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeNames } from '../../../common/enums.ts'
 import { Choice, Count, ExternalId, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
@@ -19,7 +18,6 @@ export type CleansingStatus = keyof typeof CleansingStatus
 )
 @PersonalData({ erase: 'keep', reason: 'numbers and ids of users only' })
 @Retained({ resource: 'REGISTRY_CLEANSINGS', days: 1825, since: 'createdAt', statuses: [CleansingStatus.COMPLETED] })
-@Entity()
 export class RegistryCleansing extends TenantRow {
   @Choice(CleansingStatus, { description: 'Status of the cleansing.' })
   readonly status!: CleansingStatus

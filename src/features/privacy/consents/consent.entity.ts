@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeNames } from '../../../common/enums.ts'
 import { Choice, ExternalId, Json, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
@@ -32,7 +31,6 @@ export type ConsentChannel = keyof typeof ConsentChannel
 @NodeOutput('consent', 'org:privacy:read', 'Evidence of a person’s consent: wording, channel, time and source.')
 @PersonalData({ erase: 'pseudonymise', about: ['subject'], isEvidence: true })
 @Retained({ resource: 'CONSENTS', days: 1825, since: ['withdrawnAt', 'expiresAt'], ending: forgetSubjects })
-@Entity()
 export class Consent extends TenantRow {
   @Json({ type: () => DataSubject, description: 'The person who consented.' })
   readonly subject!: DataSubject

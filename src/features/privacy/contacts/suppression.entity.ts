@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeNames } from '../../../common/enums.ts'
 import { Column } from '../../../data/columns.ts'
 import { Choice, ExternalId, Text, Time } from '../../../graphql/columns.ts'
@@ -26,7 +25,6 @@ export type SuppressionCause = keyof typeof SuppressionCause
     'recognise the person’s contact data.',
 )
 @PersonalData({ erase: 'keep', reason: 'keyed marks only; an objection must survive an erasure' })
-@Entity()
 export class Suppression extends TenantRow {
   @Column('text', { nullable: true })
   readonly emailMark!: string | null

@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { describeNames } from '../../../common/enums.ts'
 import { Choice, ExternalId, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
@@ -16,7 +15,6 @@ export type HoldKind = keyof typeof HoldKind
   'org:privacy:read',
   'Legal hold: nothing deletes the records, and no erasure or correction changes them.',
 )
-@Entity()
 export class LegalHold extends TenantRow {
   @Choice(HoldKind, { description: 'Kind of hold.' })
   readonly kind!: HoldKind

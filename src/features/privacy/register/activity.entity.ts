@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field } from 'type-graphql'
 import { Column } from '../../../data/columns.ts'
 import { Choice, Choices, ExternalId, Flag, Output, Text, Time } from '../../../graphql/columns.ts'
@@ -31,7 +30,6 @@ export class CrossBorderTransfer {
   'org:privacy:read',
   'Processing activity: the purpose, the people and the method of processing personal information (POPIA section 17).',
 )
-@Entity()
 export class ProcessingActivity extends TenantRow {
   @Text({ description: 'Name of the activity.' })
   readonly name!: string

@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { CalendarDay, ExternalId, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
@@ -9,7 +8,6 @@ import { TenantRow } from '../../../graphql/tenant-row.ts'
   'org:privacy:read',
   'Operator: a company or person who processes personal information for the organization (POPIA sections 20 and 21).',
 )
-@Entity()
 export class Operator extends TenantRow {
   @Text({ description: 'Name of the operator.' })
   readonly name!: string

@@ -1,4 +1,3 @@
-import { Entity } from '@mikro-orm/decorators/legacy'
 import { Field } from 'type-graphql'
 import { EmailStatus } from '../../../background/mail.ts'
 import { describeNames } from '../../../common/enums.ts'
@@ -75,7 +74,6 @@ export class IdentityProof {
   since: 'updatedAt',
   statuses: [RequestStatus.COMPLETED, RequestStatus.REFUSED, RequestStatus.WITHDRAWN, RequestStatus.DUPLICATE],
 })
-@Entity()
 export class DataSubjectRequest extends TenantRow {
   @Choice(RequestType, { description: 'Type of the request.' })
   readonly type!: RequestType
