@@ -6,6 +6,7 @@ import { type Control, Field, type FieldProps } from './fields.tsx'
 import { heldOf, type Named, recordHeld } from './held-record.ts'
 import { Icon } from './icon.tsx'
 import { moved } from './moved.ts'
+import { Option } from './option.tsx'
 import type { Find } from './record-choices.ts'
 
 interface Props extends FieldProps {
@@ -129,10 +130,11 @@ function Chooser({ control, find, none, initial, onChoose, isMany }: ChooserProp
               <Option
                 key={item.id}
                 id={`${own.id}-option-${place}`}
-                name={item.name}
                 isActive={place === active}
                 choose={() => hold(item)}
-              />
+              >
+                {item.name}
+              </Option>
             ))}
           </div>
           <p class="quiet" role="status">
@@ -143,28 +145,6 @@ function Chooser({ control, find, none, initial, onChoose, isMany }: ChooserProp
     </div>
   )
 }
-
-interface OptionProps {
-  id: string
-  name: string
-  isActive: boolean
-  choose: () => void
-}
-
-const Option = ({ id, name, isActive, choose }: OptionProps) => (
-  // The field keeps the focus, and its keys choose an option.
-  <div
-    id={id}
-    role="option"
-    tabIndex={-1}
-    aria-selected={isActive}
-    class="option"
-    onPointerDown={(event) => event.preventDefault()}
-    onPointerUp={choose}
-  >
-    {name}
-  </div>
-)
 
 function countOf(total: number, shown: number): string {
   if (total === 0) return t('choice.none')

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { Option } from '../components/option.tsx'
 import { t } from '../i18n/language.ts'
 import { GROUPS, type Item } from './items.ts'
 
@@ -23,33 +24,13 @@ export function Results({ id, items, active, choose }: Props) {
           <fieldset key={group}>
             <legend class="quiet">{t(`palette.${group}`)}</legend>
             {own.map((item) => (
-              <Option key={item.key} id={`${id}-${item.key}`} item={item} isActive={item === active} choose={choose} />
+              <Option key={item.key} id={`${id}-${item.key}`} isActive={item === active} choose={() => choose(item)}>
+                <span>{item.title}</span>
+                {item.kind && <span class="quiet">{item.kind}</span>}
+              </Option>
             ))}
           </fieldset>
         ))}
     </div>
   )
 }
-
-interface OptionProps {
-  id: string
-  item: Item
-  isActive: boolean
-  choose: (item: Item) => void
-}
-
-const Option = ({ id, item, isActive, choose }: OptionProps) => (
-  // The field keeps the focus, and its keys choose an item.
-  <div
-    id={id}
-    role="option"
-    tabIndex={-1}
-    aria-selected={isActive}
-    class="option"
-    onPointerDown={(event) => event.preventDefault()}
-    onPointerUp={() => choose(item)}
-  >
-    <span>{item.title}</span>
-    {item.kind && <span class="quiet">{item.kind}</span>}
-  </div>
-)
