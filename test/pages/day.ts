@@ -74,16 +74,35 @@ const CATALOGUES = `${import.meta.dirname}/../../src/web/i18n`
 const textsOf = (part: unknown): string[] =>
   typeof part === 'string' ? [part] : Object.values(part as object).flatMap(textsOf)
 
-/** The texts of a language, in all catalogues. */
-const textsIn = (language: string): string[] =>
-  globSync(`${CATALOGUES}/${language}/*.json`).flatMap((file) => textsOf(JSON.parse(readFileSync(file, 'utf8'))))
+const sentencesIn = (text: string): string[] => text.trim().split(/(?<=[.!?:])\s+/)
 
-const AFRIKAANS = new Set(textsIn('af'))
-const ENGLISH = new Set(textsIn('en').filter((text) => !AFRIKAANS.has(text)))
+/** The sentences of a language, in all catalogues. */
+const sentencesOf = (language: string): string[] =>
+  globSync(`${CATALOGUES}/${language}/*.json`)
+    .flatMap((file) => textsOf(JSON.parse(readFileSync(file, 'utf8'))))
+    .flatMap(sentencesIn)
 
+const VALUE = /\{\{[^}]*\}\}/
+const AFRIKAANS = new Set(sentencesOf('af'))
+const ENGLISH = sentencesOf('en').filter((sentence) => !AFRIKAANS.has(sentence))
+const FIXED = new Set(ENGLISH)
+/** Sentences with values. Those with a single word beside their values match other languages too. */
+const FILLED = ENGLISH.filter((sentence) => VALUE.test(sentence))
+  .map((sentence) => sentence.split(VALUE))
+  .filter((parts) => parts.join(' ').match(/[a-z]{3,}/gi)?.[1])
+  .map((parts) => new RegExp(`^${parts.map((part) => part.replace(/[^\w\s]/g, '\\$&')).join('.+')}$`))
+
+/** The English sentences that the page shows, alone or next to others. */
 async function englishOf(page: Page): Promise<string[]> {
-  const lines = (await page.locator('main').innerText()).split('\n')
-  return lines.map((line) => line.trim()).filter((line) => ENGLISH.has(line))
+  const texts = await page.locator('main').evaluate((main) => {
+    const nodes = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    while (nodes.nextNode())
+      if (nodes.currentNode.parentElement?.checkVisibility()) found.push(nodes.currentNode.textContent ?? '')
+    return found
+  })
+  const isEnglish = (sentence: string) => FIXED.has(sentence) || FILLED.some((filled) => filled.test(sentence))
+  return texts.flatMap(sentencesIn).filter(isEnglish)
 }
 
 /** A person of a new organization with 300 clients, and a colleague: both are in its team. */

@@ -21,12 +21,16 @@ export const t: TFunction<[...typeof NAMESPACES, ...Screen[]]> = i18next.t
 
 export const label = (value: string): string => t(`enums:${value}`, { defaultValue: labelOf(value) })
 
+/** The label of a type of records. */
+export const resourceLabel = (type: string): string =>
+  t(`enums:resources.${type as 'CLIENT'}`, { defaultValue: label(type) })
+
 /** The label of an action of the audit trail: its resource, and what happened to it. */
 export function actionLabel(action: string, resourceType: string): string {
   if (!action.startsWith(`${resourceType}_`)) return label(action)
   const verb = action.slice(resourceType.length + 1)
   return t('enums:act', {
-    resource: t(`enums:resources.${resourceType as 'CLIENT'}`, { defaultValue: labelOf(resourceType) }),
+    resource: resourceLabel(resourceType),
     verb: t(`enums:verbs.${verb as 'CREATED'}`, { defaultValue: labelOf(verb) }),
   })
 }

@@ -3,7 +3,7 @@ import { Facts } from '../components/facts.tsx'
 import { Panel } from '../components/panel.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { count } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { label, resourceLabel, t } from '../i18n/language.ts'
 
 interface Props {
   request: RequestWholeFragment
@@ -47,7 +47,7 @@ export function Outcome({ request: { id, certificate }, outcome }: Props) {
         <tbody>
           {resources.map(({ resource, found, deleted, rewritten }) => (
             <tr key={resource}>
-              <th scope="row">{label(resource)}</th>
+              <th scope="row">{resourceLabel(resource)}</th>
               <td class="number">{count(found)}</td>
               <td class="number">{count(deleted)}</td>
               <td class="number">{count(rewritten)}</td>
@@ -59,7 +59,8 @@ export function Outcome({ request: { id, certificate }, outcome }: Props) {
         facts={[
           [t('privacy:outcome.consents'), consentsWithdrawn],
           ...kept.map(
-            ({ resource, reason }) => [t('privacy:outcome.kept', { resource: label(resource) }), reason] as const,
+            ({ resource, reason }) =>
+              [t('privacy:outcome.kept', { resource: resourceLabel(resource) }), reason] as const,
           ),
         ]}
       />
@@ -69,7 +70,7 @@ export function Outcome({ request: { id, certificate }, outcome }: Props) {
           <ul>
             {left.map(({ resource, rowId, standing, reason }) => (
               <li key={`${resource} ${rowId}`}>
-                {label(resource)} {rowId}: {label(standing)}
+                {resourceLabel(resource)} {rowId}: {label(standing)}
                 {reason && `, ${reason}`}
               </li>
             ))}
