@@ -36,6 +36,17 @@ async function holdBack(page: Page, query: RegExp) {
   return held
 }
 
+/** Holds the answer to a change back until the page reads the changed data, because an event reported the change. */
+async function answerAfterEvent(page: Page, change: RegExp, reading: RegExp) {
+  const read = page.waitForRequest((request) => reading.test(request.postData() ?? ''))
+  await page.route('**/graphql', async (route) => {
+    if (!change.test(route.request().postData() ?? '')) return route.fallback()
+    const response = await route.fetch()
+    await read
+    await route.fulfill({ response })
+  })
+}
+
 whenVisible('two who edit a client at once see field by field what the other changed, and choose', async () => {
   const actor = server.actor()
   const { id } = await aClient(actor, { name: 'Shared Ltd', industry: 'Retail' })
@@ -115,6 +126,24 @@ whenVisible('typed input stays when the content was deleted, or got another vers
   await save(page)
   await dialog.getByRole('alert').filter({ hasText: 'This record does not exist, or it was deleted.' }).waitFor()
   expect(await dialog.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('A longer greeting.')
+})
+
+whenVisible('a form waits for the last change by the same person, which an event reported first', async () => {
+  const actor = server.actor()
+  const { id } = await aClient(actor, { name: 'Karoo Ltd', industry: 'Retail' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page, complaints } = visited
+  const dialog = await edit(page, `clients/${id}`)
+  const ofRecord = await holdBack(page, /query Client\b/)
+  await answerAfterEvent(page, /mutation UpdateClient\b/, /query Client\b/)
+  await dialog.getByLabel('Industry').fill('Mining')
+  await save(page)
+  await closed(page)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByText('Loading').waitFor()
+  ofRecord.resolve()
+  expect(await dialog.getByLabel('Industry').inputValue()).toBe('Mining')
+  expect(complaints).toEqual([])
 })
 
 whenVisible('a form waits until the page has read the last change by the same person', async () => {

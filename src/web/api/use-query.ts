@@ -1,4 +1,9 @@
-import { keepPreviousData, QueryObserver, type QueryObserverOptions } from '@tanstack/query-core'
+import {
+  keepPreviousData,
+  type QueryCacheNotifyEvent,
+  QueryObserver,
+  type QueryObserverOptions,
+} from '@tanstack/query-core'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { LiveState } from './live.ts'
 import { paced } from './pace.ts'
@@ -72,7 +77,18 @@ export function useQuery<Data, Variables>(
   const pace = useMemo(() => paced(() => void readAgain(observer), pauseMs), [observer, pauseMs])
 
   useEffect(() => observer.setOptions(options))
-  useEffect(() => observer.subscribe(() => setTurn((turn) => turn + 1)), [observer])
+  useEffect(() => {
+    const show = () => setTurn((turn) => turn + 1)
+    // The observer does not tell of a change by the user while it reads, because an event came first.
+    const hear = (event: QueryCacheNotifyEvent) => {
+      const isOutdated = event.type === 'updated' && event.action.type === 'invalidate'
+      if (isOutdated && event.query === observer.getCurrentQuery()) show()
+    }
+    const stops = [observer.subscribe(show), queries.getQueryCache().subscribe(hear)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [queries, observer])
   // The topics of a query never change.
   useEffect(() => {
     let hasAsked = false
