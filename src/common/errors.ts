@@ -192,6 +192,10 @@ export const invalid = (details: Record<string, string>, reasons?: Record<string
     { ...(reasons && { reasons }) },
   )
 
+/** 400 that names each field of the body of a program that does not match its schema. */
+export const invalidBody = (issues: readonly { path: readonly PropertyKey[]; message: string }[]) =>
+  invalid(Object.fromEntries(issues.map(({ path, message }) => [path.join('.') || 'body', message])))
+
 /** 400 that names each invalid field and its fault, by the code of its text. */
 export function invalidFields(faults: Record<string, FaultCode | CodedFault>): ServiceError {
   const reasons = Object.entries(faults).map(([field, fault]) => [field, coded(fault)] as const)

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import express, { type Request, type Response, Router } from 'express'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { invalid } from '../../common/errors.ts'
+import { invalid, invalidBody } from '../../common/errors.ts'
 import type { Issuer } from '../../security/auth/issuer.ts'
 import { CALLBACK_PATH, type SignInSettings } from '../http/sign-in-settings.ts'
 import { PAGE_POLICY, peoplePage, STYLE } from './page.ts'
@@ -66,7 +66,7 @@ const callbackOf = (request: Request) => `${originOf(request)}${CALLBACK_PATH}`
  */
 function authorizationIn(request: Request, parameters: unknown): Authorization {
   const { success, data, error } = Authorization.safeParse(parameters)
-  if (!success) throw invalid(Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message])))
+  if (!success) throw invalidBody(error.issues)
   if (data.redirect_uri !== callbackOf(request)) throw invalid({ redirect_uri: `must be ${callbackOf(request)}` })
   return data
 }

@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
 import { serviceOf } from '../../background/work.ts'
-import { invalid } from '../../common/errors.ts'
+import { invalidBody } from '../../common/errors.ts'
 import { parseJson } from '../../common/json.ts'
 import { refuseHostileText } from '../../common/text.ts'
 import { comment, decide, handOver, readSignOff } from '../../features/sign-off/sign-off.decisions.ts'
@@ -59,10 +59,7 @@ const jsonOf = ({ body }: Request): unknown => (Buffer.isBuffer(body) ? parseJso
 /** @throws VALIDATION_ERROR that names each wrong field */
 function checked<S extends z.ZodType>(schema: S, given: unknown): z.infer<S> {
   const parsed = schema.safeParse(given)
-  if (!parsed.success)
-    throw invalid(
-      Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.') || 'body', message])),
-    )
+  if (!parsed.success) throw invalidBody(parsed.error.issues)
   refuseHostileText(parsed.data as Record<string, unknown>)
   return parsed.data
 }

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, ID, Info, Query, Resolver } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
-import { invalid } from '../../common/errors.ts'
+import { invalidFields } from '../../common/errors.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { type Lazy, lazily } from '../../graphql/lazy.ts'
@@ -153,7 +153,7 @@ export class AnalyticsResolver {
     after: string | undefined,
     @Ctx() ctx: Context,
   ): Promise<Lazy<AnalyticsReport>> {
-    if (after != null && !isUuid(after)) throw invalid({ after: 'must be the value of `next` in a batch' })
+    if (after != null && !isUuid(after)) throw invalidFields({ after: 'NOT_NEXT' })
     const range = rangeOrAll(asked)
     let query = figureRows(ctx, campaignSums(ctx, range)).orderBy('campaign.id').limit(REPORT_BATCH)
     if (after != null) query = query.where('campaign.id', '>', after)

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { invalid } from '../../common/errors.ts'
+import { invalidFields } from '../../common/errors.ts'
 import { Audit, Cost, Permit } from '../../engine/declare/declarations.ts'
 import { OF_EXPORT } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
@@ -164,7 +164,7 @@ export class AuditResolver {
     const signed = await lastSigned(ctx)
     const end = await checkpoint(ctx)
     demandWithin(end, { after, record })
-    if (record === 0) throw invalid({ record: 'must be the sequence number of a record of the chain' })
+    if (record === 0) throw invalidFields({ record: 'NOT_IN_CHAIN' })
     const kept = note === undefined ? undefined : readKept(ctx, note)
     const chain = await verifyChain(ctx, end, after)
     const broken = chain.break ?? (await breakSinceAny(ctx, [kept, signed], end))
@@ -183,15 +183,14 @@ export class AuditResolver {
 /** Reads a checkpoint that a caller kept. @throws VALIDATION_ERROR if it does not belong to the organization */
 function readKept(ctx: Context, note: string): ReadCheckpoint {
   const read = ctx.service('auditSigner').read(ctx.organizationId, note)
-  if (typeof read === 'string') throw invalid({ checkpoint: read })
+  if (typeof read === 'string') throw invalidFields({ checkpoint: read })
   return read
 }
 
 /** An export that starts after the end would include the records that it causes itself, and never finish. */
 function demandWithin(head: AuditCheckpoint, places: Record<string, number | undefined>): void {
   for (const [argument, place = 0] of Object.entries(places)) {
-    if (place < 0 || place > head.sequence)
-      throw invalid({ [argument]: 'must be the sequence number of a record of the chain, or 0' })
+    if (place < 0 || place > head.sequence) throw invalidFields({ [argument]: 'NOT_IN_CHAIN_OR_ZERO' })
   }
 }
 

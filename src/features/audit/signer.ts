@@ -1,4 +1,5 @@
 import { hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import type { FaultCode } from '../../common/errors.ts'
 import { keyFile } from '../../security/key-file.ts'
 import { parseKey } from '../../security/secrets.ts'
 import { keyText, parseCheckpoint, privateKeyOf, type ReadCheckpoint, signCheckpoint, verifierOf } from './note.ts'
@@ -44,13 +45,12 @@ export class AuditSigner {
    * Parses a checkpoint that a caller kept. A checkpoint from when the gateway had another address is accepted too.
    * @returns the checkpoint, or as text the reason why it does not belong to the organization
    */
-  read(organizationId: string, note: string): ReadCheckpoint | string {
+  read(organizationId: string, note: string): ReadCheckpoint | FaultCode {
     const read = parseCheckpoint(note)
-    if (!read) return 'must be a signed checkpoint, with its line breaks'
-    if (!read.origin.endsWith(`/audit/${encodeURIComponent(organizationId)}`))
-      return 'must be a checkpoint of this organization'
+    if (!read) return 'CHECKPOINT_UNREADABLE'
+    if (!read.origin.endsWith(`/audit/${encodeURIComponent(organizationId)}`)) return 'CHECKPOINT_OF_OTHER'
     const isOurs = this.#keys.some((key) => read.isSignedBy(verifierOf(read.origin, key)))
-    return isOurs ? read : 'must be signed by the key of this service'
+    return isOurs ? read : 'CHECKPOINT_NOT_SIGNED'
   }
 }
 

@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid'
-import { invalid, refusal, required, ServiceError } from '../../common/errors.ts'
+import { invalidFields, refusal, required, ServiceError } from '../../common/errors.ts'
 import { replan } from '../../data/plans.ts'
 import { checkPermission } from '../../engine/access/permits.ts'
 import type { Context } from '../../engine/execute/context.ts'
@@ -24,8 +24,8 @@ type Item = (
 /** @throws VALIDATION_ERROR that names each change that the operation does not use */
 function demandUsed({ operation, changes }: BulkInput, isUsed: (name: string) => boolean): void {
   const unused = Object.entries(changes ?? {}).filter(([name, value]) => value !== undefined && !isUsed(name))
-  const faults = unused.map(([name]) => [`changes.${name}`, `is not used by the operation ${operation}`])
-  if (faults.length > 0) throw invalid(Object.fromEntries(faults))
+  const faults = unused.map(([name]) => [`changes.${name}`, { code: 'NOT_USED', operation }] as const)
+  if (faults.length > 0) throw invalidFields(Object.fromEntries(faults))
 }
 
 /**
@@ -61,13 +61,12 @@ function itemOf(ctx: Context, input: BulkInput): Item {
 }
 
 function demandNoChanges({ operation, changes }: BulkInput): void {
-  if (changes) throw invalid({ changes: `is not used by the operation ${operation}` })
+  if (changes) throw invalidFields({ changes: { code: 'NOT_USED', operation } })
 }
 
 /** @throws VALIDATION_ERROR unless the input selects campaigns in exactly one way, and a filter has a condition */
 function demandSelection({ ids, filter, all }: BulkInput): void {
-  if ([ids, filter, all].filter(Boolean).length !== 1)
-    throw invalid({ ids: 'give either ids, or filter, or all: true' })
+  if ([ids, filter, all].filter(Boolean).length !== 1) throw invalidFields({ ids: 'ONE_SELECTION' })
   if (filter) demandConditions('filter', filter, 'all: true selects every campaign')
 }
 
@@ -78,7 +77,8 @@ function demandSelection({ ids, filter, all }: BulkInput): void {
 async function lockTargets(ctx: Context, { ids, filter }: BulkInput): Promise<{ ids: string[]; matched: number }> {
   if (!ids) {
     const found = await lockListed(ctx, campaigns.page({ first: MOST }, filter))
-    if (found.length > MOST) throw invalid({ [filter ? 'filter' : 'all']: `matches more than ${MOST} campaigns` })
+    if (found.length > MOST)
+      throw invalidFields({ [filter ? 'filter' : 'all']: { code: 'TOO_MANY_MATCHES', most: MOST } })
     ctx.refund(POINTS_PER_CAMPAIGN * (MOST - found.length))
     return { ids: found, matched: found.length }
   }

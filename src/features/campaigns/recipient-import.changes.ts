@@ -1,12 +1,4 @@
-import {
-  type CodedFault,
-  faultText,
-  invalid,
-  invalidFields,
-  notFound,
-  refusal,
-  ServiceError,
-} from '../../common/errors.ts'
+import { type CodedFault, faultText, invalidFields, notFound, refusal, ServiceError } from '../../common/errors.ts'
 import { type Cause, causeText } from '../../common/texts.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
@@ -117,7 +109,7 @@ async function replaceUpload(ctx: Context, campaignId: string): Promise<void> {
 
 /** Starts an import with the first piece of a file. */
 async function startImport(ctx: Context, campaign: Campaign, input: RecipientImportInput, csv: string) {
-  if ((input.piece ?? 1) !== 1) throw invalid({ 'input.importId': 'is needed for every piece except the first' })
+  if ((input.piece ?? 1) !== 1) throw invalidFields({ 'input.importId': 'PIECE_WITHOUT_IMPORT' })
   const channel = ConsentChannel[input.channel ?? DirectChannel.EMAIL]
   const { columns, delimiter, text } = readHeader(csv, addressOn(channel))
   const empty = { columns, delimiter, total: 0, rows: 0, lines: 1, rest: '', failed: 0, errors: [] }
@@ -169,8 +161,7 @@ export async function importRecipients(
   const campaign = await lockRow(ctx, Campaign, campaignId, 'Campaign')
   demandImportable(campaign)
   const csv = input.csv.replace(/\r\n?/g, '\n')
-  if (input.isLast === false && !csv.endsWith('\n'))
-    throw invalid({ 'input.csv': 'must end with a line break, except in the last piece' })
+  if (input.isLast === false && !csv.endsWith('\n')) throw invalidFields({ 'input.csv': 'LINE_BREAK_NEEDED' })
   const changed = input.importId
     ? await continueImport(ctx, campaign, input, csv)
     : await startImport(ctx, campaign, input, csv)

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type GraphQLSchema, isInputObjectType, isObjectType } from 'graphql'
-import { faultsIn, invalid, ServiceError } from '../../common/errors.ts'
+import { faultsIn, invalidFields, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, addRows } from '../../engine/write/rows.ts'
 import { demandFit, demandRequired, leafFields, toInput } from '../../graphql/coerce.ts'
@@ -44,7 +44,7 @@ async function readRows(
   rows: readonly (Record<string, unknown> | null)[],
   mode: ImportMode,
 ): Promise<ReadRows> {
-  if (rows.length > MOST_IMPORTED) throw invalid({ rows: `must be at most ${MOST_IMPORTED}` })
+  if (rows.length > MOST_IMPORTED) throw invalidFields({ rows: { code: 'TOO_LARGE', most: MOST_IMPORTED } })
   const errors: ImportFault[] = []
   const good: ClientInput[] = []
   for (const [index, row] of rows.entries()) {

@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql'
-import { invalid } from '../../common/errors.ts'
+import { invalidFields } from '../../common/errors.ts'
 import { Audit, Fails, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { type Listing, ListQuery, type OrderedArguments } from '../../graphql/lists.ts'
@@ -34,7 +34,7 @@ export class ContentCommentResolver {
     ids: string[] | undefined,
     @Ctx() ctx: Context,
   ): Promise<number> {
-    if (ids && ids.length > MOST_MARKED) throw invalid({ ids: `must hold at most ${MOST_MARKED} ids` })
+    if (ids && ids.length > MOST_MARKED) throw invalidFields({ ids: { code: 'TOO_MANY_VALUES', most: MOST_MARKED } })
     return markMentionsRead(ctx, ids)
   }
 

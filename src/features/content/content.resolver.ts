@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { invalid } from '../../common/errors.ts'
+import { invalidFields } from '../../common/errors.ts'
 import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
@@ -70,7 +70,7 @@ export class ContentResolver {
     @Ctx() ctx: Context,
   ): Promise<RenderedContent> {
     const item = await findRow(ctx, ContentItem, id, 'Content')
-    if (!item.isTemplate) throw invalid({ id: 'must be the id of a template' })
+    if (!item.isTemplate) throw invalidFields({ id: 'NOT_TEMPLATE' })
     return render(item, values)
   }
 

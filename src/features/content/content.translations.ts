@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalid, refusal } from '../../common/errors.ts'
+import { invalidFields, refusal } from '../../common/errors.ts'
 import { anyOf } from '../../data/any-of.ts'
 import { batched, type Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
@@ -71,8 +71,7 @@ export async function lockOriginal(
 ): Promise<string | null> {
   if (!id) return null
   const original = await lockRow(ctx, ContentItem, id, 'Content')
-  if (original.translationOf !== null)
-    throw invalid({ translationOf: 'must be the id of an original, not of a translation' })
+  if (original.translationOf !== null) throw invalidFields({ translationOf: 'NOT_ORIGINAL' })
   await demandFree(ctx, original.id, language)
   return original.id
 }

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { invalid, notFound } from '../../common/errors.ts'
+import { invalidFields, notFound } from '../../common/errors.ts'
 import { newId } from '../../data/ids.ts'
 import { checkPermission } from '../../engine/access/permits.ts'
 import type { Context } from '../../engine/execute/context.ts'
@@ -49,7 +49,8 @@ async function recipientOf({ db }: Context, campaignId: string, contact: string 
 export async function emailContent(ctx: Context, campaignId: string, contentId: string): Promise<ContentItem> {
   const content = await findRow(ctx, ContentItem, contentId, 'Content')
   if (content.campaignId !== campaignId) throw notFound('Content')
-  if (content.type !== ContentType.EMAIL) throw invalid({ contentId: 'must be the id of content of the type EMAIL' })
+  if (content.type !== ContentType.EMAIL)
+    throw invalidFields({ contentId: { code: 'NOT_EMAIL_CONTENT', type: ContentType.EMAIL } })
   return content
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '../../common/errors.ts'
+import { invalidBody } from '../../common/errors.ts'
 import { messageIdIn, type Report, ReportKind } from './report.ts'
 
 /*
@@ -48,10 +48,7 @@ const Body = z.object({
  */
 export function genericReports(body: unknown, now: Date): Report[] {
   const parsed = Body.safeParse(body)
-  if (!parsed.success)
-    throw invalid(
-      Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.') || 'body', message])),
-    )
+  if (!parsed.success) throw invalidBody(parsed.error.issues)
   return parsed.data.reports.map(({ messageId, type: kind, at, reason }) => ({
     ...{ messageId, kind, at: at ? new Date(at) : now },
     reason: reason ? withoutAddresses(reason) : null,

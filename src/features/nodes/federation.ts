@@ -1,5 +1,5 @@
 import { extendSchema, type GraphQLSchema, Kind, parse, print, visit } from 'graphql'
-import { invalid } from '../../common/errors.ts'
+import { invalidFields } from '../../common/errors.ts'
 import { CHECKS_ROWS, lengthOf } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { publishedText } from '../../graphql/published.ts'
@@ -82,7 +82,7 @@ export function subgraph(schema: GraphQLSchema): GraphQLSchema {
   _service.resolve = (_source, _args, _ctx, { schema }) => ({ sdl: sdlOf(schema) })
   _entities.resolve = (_source, { representations }: Representations, ctx: Context, info) => {
     if (representations.length > MOST_ENTITIES)
-      throw invalid({ representations: `must hold at most ${MOST_ENTITIES} references` })
+      throw invalidFields({ representations: { code: 'TOO_MANY_VALUES', most: MOST_ENTITIES } })
     return findNodes(ctx, info, representations.map(referenceOf))
   }
   _entities.extensions = {

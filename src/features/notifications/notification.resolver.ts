@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
-import { invalid } from '../../common/errors.ts'
+import { invalidFields } from '../../common/errors.ts'
 import { anyOf } from '../../data/any-of.ts'
 import { Audit, Cost, Permit, statements } from '../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../engine/declare/export-query.ts'
@@ -42,7 +42,7 @@ export class NotificationResolver {
     ids: string[] | undefined,
     @Ctx() ctx: Context,
   ): Promise<number> {
-    if (ids && ids.length > MOST_MARKED) throw invalid({ ids: `must hold at most ${MOST_MARKED} ids` })
+    if (ids && ids.length > MOST_MARKED) throw invalidFields({ ids: { code: 'TOO_MANY_VALUES', most: MOST_MARKED } })
     const { caller } = ctx
     let unread = ctx.db.selectFrom('notification')
     if (ids) unread = unread.where('id', '=', anyOf(ids.filter((id) => isUuid(id))))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { invalid } from '../../common/errors.ts'
+import { invalidBody } from '../../common/errors.ts'
 import type { Database } from '../../data/database.ts'
 import type { Deadline } from '../../data/deadline.ts'
 import { newId } from '../../data/ids.ts'
@@ -43,11 +43,7 @@ export async function takeAlerts(
   body: unknown,
 ): Promise<void> {
   const parsed = Notification.safeParse(body)
-  if (!parsed.success) {
-    throw invalid(
-      Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.') || 'body', message])),
-    )
-  }
+  if (!parsed.success) throw invalidBody(parsed.error.issues)
   await database.transaction({ role: 'gateway_tenant', organizationId, deadline }, async (unit) => {
     await addOrganization(unit, organizationId)
     for (const alert of parsed.data.alerts) {

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { takeBackMail } from '../../background/mail.ts'
-import { invalid, notFound, refusal, ServiceError } from '../../common/errors.ts'
+import { invalidFields, notFound, refusal, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow } from '../../engine/write/rows.ts'
 import { AuditOutcome } from '../../security/audit/chain.ts'
@@ -80,7 +80,7 @@ export async function comment(
   if (contentId && !commented) throw notFound('Content')
   const { title = '', body = '' } = commented ?? {}
   if (passage && !`${title}\n${body}\n${textPartOf(body)}`.includes(passage))
-    throw invalid({ passage: 'must be a part of the text' })
+    throw invalidFields({ passage: 'NOT_PASSAGE' })
   if ((await commentsOf(ctx, reviewer.id)).length >= MOST_COMMENTS)
     throw new ServiceError('RATE_LIMIT_EXCEEDED', `At most ${MOST_COMMENTS} comments`, { most: MOST_COMMENTS })
   const { id } = addRow(ctx, SignOffComment, {
@@ -169,7 +169,7 @@ export async function decide(review: Review, session: string, decision: Decision
   demandSession(review, session)
   demandWaiting(review)
   const { ctx, signOff, reviewer } = review
-  if (!decision.approves && !decision.reason) throw invalid({ reason: 'is required to ask for changes' })
+  if (!decision.approves && !decision.reason) throw invalidFields({ reason: 'CHANGES_WITHOUT_REASON' })
   if (decision.contentHash !== signOff.contentHash)
     throw new ServiceError('CONFLICT', 'This is not what was shown to you. Load it again', {})
   if ((await currentHash(ctx, signOff)) !== signOff.contentHash) {

@@ -1,5 +1,5 @@
 import { takeBackMail } from '../../background/mail.ts'
-import { invalid, invalidFields, refusal } from '../../common/errors.ts'
+import { invalidFields, refusal } from '../../common/errors.ts'
 import { checkPermission } from '../../engine/access/permits.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
@@ -46,7 +46,7 @@ async function contentSubject(ctx: Context, id: string): Promise<Subject> {
 }
 
 function subjectOf(ctx: Context, { campaignId, contentId, sharesBudget }: SignOffInput): Promise<Subject> {
-  if (Boolean(campaignId) === Boolean(contentId)) throw invalid({ campaignId: 'give either campaignId or contentId' })
+  if (Boolean(campaignId) === Boolean(contentId)) throw invalidFields({ campaignId: 'CAMPAIGN_OR_CONTENT' })
   return campaignId ? campaignSubject(ctx, campaignId, sharesBudget ?? false) : contentSubject(ctx, contentId ?? '')
 }
 

@@ -2,7 +2,7 @@ import { ArrayMaxSize, IsOptional, MaxLength, ValidateNested } from 'class-valid
 import { sql } from 'kysely'
 import { Field, ID, InputType } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
-import { invalid } from '../../../common/errors.ts'
+import { invalidFields } from '../../../common/errors.ts'
 import { newId } from '../../../data/ids.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { changeRow, lockRow } from '../../../engine/write/rows.ts'
@@ -76,9 +76,10 @@ async function reviewedRow(
   const table = tables.find(({ name }) => name.toUpperCase() === resource)
   const row = table && (await rowById(ctx, table, rowId))
   const hits = row ? [...hitsIn(matcher, textOf(table, row), aboutOf(table)), ...userIdHits(matcher, table, row)] : []
-  if (!table || !row || hits.length === 0) throw invalid({ rows: `${resource} ${rowId} does not name the subject` })
+  if (!table || !row || hits.length === 0)
+    throw invalidFields({ rows: { code: 'ROW_WITHOUT_SUBJECT', resource, rowId } })
   const unknown = fields?.find((field) => !hits.some(({ path }) => path === field))
-  if (unknown) throw invalid({ rows: `${resource} ${rowId} does not name the subject in ${unknown}` })
+  if (unknown) throw invalidFields({ rows: { code: 'FIELD_WITHOUT_SUBJECT', resource, rowId, path: unknown } })
   const doubtful = hits.filter((hit) => !isProposed(hit))
   const judged = fields ?? (doubtful.length > 0 ? doubtful : hits).map(({ path }) => path)
   return { table, row, fields: [...new Set(judged)] }

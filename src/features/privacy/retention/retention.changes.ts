@@ -1,4 +1,4 @@
-import { invalid } from '../../../common/errors.ts'
+import { invalidFields } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow } from '../../../engine/write/rows.ts'
 import { retentionRules } from '../../../security/personal-data.ts'
@@ -12,9 +12,9 @@ export async function setRetention(ctx: Context, { periods }: RetentionInput): P
   const known = rules.map(({ resource }) => resource)
   const named = periods.map(({ resource }) => resource)
   const unknown = named.findIndex((resource) => !known.includes(resource))
-  if (unknown >= 0) throw invalid({ [`periods.${unknown}.resource`]: `must be one of ${known.join(', ')}` })
+  if (unknown >= 0) throw invalidFields({ [`periods.${unknown}.resource`]: { code: 'NOT_ONE_OF', values: known } })
   const twice = named.findIndex((resource, index) => named.indexOf(resource) < index)
-  if (twice >= 0) throw invalid({ [`periods.${twice}.resource`]: 'is named twice' })
+  if (twice >= 0) throw invalidFields({ [`periods.${twice}.resource`]: 'NAMED_TWICE' })
   const settings = await ctx.db.selectFrom('retentionSetting').selectAll().where('resource', 'in', named).execute()
   const usual = new Map(rules.map(({ resource, days }) => [resource, days]))
   for (const { resource, days = null } of periods) {

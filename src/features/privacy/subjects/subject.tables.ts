@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalid, invalidFields } from '../../../common/errors.ts'
+import { invalidFields } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { type PersonalDataRule, personalDataRules } from '../../../security/personal-data.ts'
 
@@ -99,5 +99,5 @@ export async function demandHoldable(ctx: Context, field: string, resource: stri
 export async function demandResources(ctx: Context, field: string, resources: readonly string[]): Promise<void> {
   const known = (await subjectTables(ctx)).map(({ name }) => name.toUpperCase())
   const unknown = resources.filter((resource) => !known.includes(resource))
-  if (unknown.length > 0) throw invalid({ [field]: `must be a resource such as CLIENT, not ${unknown[0]}` })
+  if (unknown.length > 0) throw invalidFields({ [field]: { code: 'RESOURCE_UNKNOWN', resource: unknown[0] } })
 }
