@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { QueryClient } from '@tanstack/query-core'
 import { createClient } from 'graphql-sse'
-import { t } from '../i18n/language.ts'
+import { open, t } from '../i18n/language.ts'
 import { Account, type Purpose } from './account.ts'
 import { addressOf } from './base-path.ts'
 import { keepDraftsOf } from './drafts.ts'
@@ -17,6 +17,10 @@ const isSame = (one: Caller | undefined, other: Caller) =>
 /** The error codes that end a session. */
 const ENDS = ['UNAUTHORIZED', 'MEMBERSHIP_ENDED'] as const
 const endOf = ({ code }: RequestError) => ENDS.find((each) => each === code)
+
+/** Whether the catalogues have texts for the faults of a failed request. */
+const hasReasons = (error: unknown) =>
+  error instanceof RequestError && (error.reason !== undefined || Object.keys(error.reasons).length > 0)
 
 /** Whether a refusal depends on the caller, and so would repeat at the next attempt. */
 const isOfToken = (error: RequestError) =>
@@ -159,6 +163,8 @@ export class Session {
     try {
       return await send(token)
     } catch (error) {
+      // Without the texts, the page shows the English ones of the server.
+      if (hasReasons(error)) await open('faults').catch(() => {})
       const end = error instanceof RequestError && endOf(error)
       if (error instanceof RequestError && error.code === 'STEP_UP_REQUIRED') await this.#signInAgain()
       if (!end) throw error

@@ -9,6 +9,10 @@ import { NotAllowed } from './not-allowed.tsx'
 /** Each screen is loaded on first use. */
 const files = import.meta.glob<ComponentType>('../*/screen.tsx', { import: 'default' })
 
+/** The texts of a screen. The overview, which most people load first, shows no faults of records. */
+const textsOf = (screen: Screen) =>
+  [screen, TEXTS_OF[screen] ?? screen, screen === 'overview' ? screen : ('faults' as const)].map(open)
+
 interface Loading {
   screen: Screen
   Shown?: ComponentType | undefined
@@ -25,7 +29,7 @@ export function useScreen(screen: Screen) {
     if (!isAllowed) return
     let isWanted = true
     let timer: ReturnType<typeof setTimeout> | undefined
-    Promise.all([files[`../${screen}/screen.tsx`]?.(), open(screen), open(TEXTS_OF[screen] ?? screen)]).then(
+    Promise.all([files[`../${screen}/screen.tsx`]?.(), ...textsOf(screen)]).then(
       ([Shown]) => isWanted && setLoading({ screen, Shown }),
       (failure: unknown) => {
         if (!isWanted) return

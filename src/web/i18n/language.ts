@@ -8,16 +8,16 @@ import type { Screen } from '../screens.ts'
 export const LANGUAGES = { en: 'English', af: 'Afrikaans', zu: 'isiZulu' } as const
 export type Language = keyof typeof LANGUAGES
 
-/** The namespaces of the whole page. Each screen has another one. */
-const NAMESPACES = ['page', 'enums', 'notifications', 'faults', 'sign-in'] as const
-type Namespace = (typeof NAMESPACES)[number] | Screen
+/** The namespaces of the whole page. Each screen has another one, and `faults` is loaded when it is needed. */
+const NAMESPACES = ['page', 'enums', 'notifications', 'sign-in'] as const
+type Namespace = (typeof NAMESPACES)[number] | 'faults' | Screen
 
 const KEY = 'language'
 const isLanguage = (name: string | null | undefined): name is Language => Object.hasOwn(LANGUAGES, name ?? '')
 const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 'default' })
 
 /** A text of a catalogue: `t('campaigns:new')`. The namespace `page` is the default. */
-export const t: TFunction<[...typeof NAMESPACES, ...Screen[]]> = i18next.t
+export const t: TFunction<[...typeof NAMESPACES, 'faults', ...Screen[]]> = i18next.t
 
 export const label = (value: string): string => t(`enums:${value}`, { defaultValue: labelOf(value) })
 
@@ -77,7 +77,7 @@ async function read(namespace: Namespace, of: Language): Promise<void> {
   i18next.addResourceBundle(tagOf(of), namespace, sentences)
 }
 
-/** Loads the texts of a screen. */
+/** Loads the texts of a screen, or of faults. */
 export async function open(namespace: Namespace): Promise<void> {
   opened.add(namespace)
   await read(namespace, language.peek())
