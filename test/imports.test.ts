@@ -1,3 +1,4 @@
+import { constants, getPriority } from 'node:os'
 import { describe, expect, jest, test } from '@jest/globals'
 import { moduleBeside, Threads } from '../src/common/threads.ts'
 import { forecast, type Task } from '../src/features/analytics/forecast.ts'
@@ -136,6 +137,14 @@ describe('threads', () => {
     })
     await threads.close()
     expect([taken, total]).toEqual([[0, 1, 2, 3, 4], 50])
+  })
+
+  test('have a lower priority than requests, which only Linux permits', async () => {
+    const threads = new Threads()
+    const priority = await threads.run<number>(call('priority'))
+    await threads.close()
+    const low = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL)
+    expect(priority).toBe(process.platform === 'linux' ? low : getPriority())
   })
 
   test('take several calls at once, each with the answers to its own parts', async () => {

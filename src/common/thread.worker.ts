@@ -1,3 +1,4 @@
+import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { ServiceError } from './errors.ts'
 import type { Asked, Said, Thrown } from './threads.ts'
@@ -6,6 +7,11 @@ import type { Asked, Said, Thrown } from './threads.ts'
  * The program of a worker thread: it calls functions by name. In tests, Node runs this TypeScript file directly, so neither
  * it nor its imports may use decorators or enums.
  */
+
+// Requests come before the work of a thread. Other systems have a priority for the whole process only, and only an
+// administrator may raise it.
+const { PRIORITY_BELOW_NORMAL } = constants.priority
+if (process.platform === 'linux' && getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL)
 
 /** The parts that wait for an answer, by call. */
 const waiting = new Map<number, (answer: unknown) => void>()

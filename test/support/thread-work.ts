@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { invalid } from '../../src/common/errors.ts'
 import type { Give } from '../../src/common/threads.ts'
@@ -37,3 +38,6 @@ export function fill(): number {
   const all: number[][] = []
   for (;;) all.push(Array.from({ length: 100_000 }, (_, index) => index + all.length))
 }
+
+/** The priority of the thread, which Linux has for each thread. */
+export const priority = () => getPriority()
