@@ -95,7 +95,7 @@ export class RecipientImport extends TenantRow {
     nullable: true,
     description:
       'Cause of the `failure`: `code`, for example IMPORT_REPLACED, and the values of the text by name. ' +
-      'Null if the import failed before version 0.6.',
+      'Null if it has not failed, or failed before version 0.6.',
   })
   readonly failureCause!: Cause | null
 
