@@ -1,4 +1,5 @@
 import { constants, getPriority } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, jest, test } from '@jest/globals'
 import { moduleBeside, Threads } from '../src/common/threads.ts'
 import { forecast, type Task } from '../src/features/analytics/forecast.ts'
@@ -137,6 +138,16 @@ describe('threads', () => {
     })
     await threads.close()
     expect([taken, total]).toEqual([[0, 1, 2, 3, 4], 50])
+  })
+
+  test('end a call that uses too much processor time, and not one that waits', async () => {
+    const threads = new Threads()
+    const limited = { cpuMilliseconds: 250 }
+    // The answer comes after the limit, if time counted instead of processor time.
+    const waited = threads.run({ ...call('count', 1), ...limited }, () => setTimeout(2 * limited.cpuMilliseconds, 7))
+    expect(await waited).toBe(7)
+    await expect(threads.run({ ...call('block'), ...limited })).rejects.toThrow('took too long')
+    await threads.close()
   })
 
   test('have a lower priority than requests, which only Linux permits', async () => {

@@ -8,10 +8,18 @@ import type { Asked, Said, Thrown } from './threads.ts'
  * it nor its imports may use decorators or enums.
  */
 
-// Requests come before the work of a thread. Other systems have a priority for the whole process only, and only an
-// administrator may raise it.
-const { PRIORITY_BELOW_NORMAL } = constants.priority
-if (process.platform === 'linux' && getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL)
+/** Lets requests come before the work of the thread. Other systems than Linux have a priority for the whole process only. */
+function lowerPriority(): void {
+  const { PRIORITY_BELOW_NORMAL } = constants.priority
+  if (process.platform !== 'linux' || getPriority() >= PRIORITY_BELOW_NORMAL) return
+  try {
+    setPriority(PRIORITY_BELOW_NORMAL)
+  } catch {
+    // A sandbox may forbid it. The thread then works with the priority of requests.
+  }
+}
+
+lowerPriority()
 
 /** The parts that wait for an answer, by call. */
 const waiting = new Map<number, (answer: unknown) => void>()

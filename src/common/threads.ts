@@ -14,7 +14,7 @@ export interface Call {
   module: URL
   name: string
   args: readonly unknown[]
-  /** The limit of processor time of the thread, milliseconds. It only makes sense for threads with one call at a time. */
+  /** The limit of processor time that the thread uses from the start to the end of the call, milliseconds. */
   cpuMilliseconds?: number | undefined
 }
 
