@@ -298,7 +298,7 @@ describe('an item', () => {
 
   const isOver = (of: Of) => async () => (await deliveriesOf(of)).every(({ status }) => status !== 'PENDING')
 
-  /** Wakes the lane repeatedly, as the queue does: on a busy machine, a turn can fail for lack of a connection. */
+  /** Wakes the lane repeatedly, as the queue does. On a busy machine, one wake was sometimes not enough. */
   const endOf = (lane: ReturnType<typeof start>, of: Of) =>
     until('the end', () => {
       lane.wake()

@@ -79,7 +79,8 @@ export function useQuery<Data, Variables>(
   useEffect(() => observer.setOptions(options))
   useEffect(() => {
     const show = () => setTurn((turn) => turn + 1)
-    // The observer does not tell of a change by the user while it reads, because an event came first.
+    // The observer reports changes of its result only. A change by the user during a read outdates the query and leaves the
+    // result as it is.
     const hear = (event: QueryCacheNotifyEvent) => {
       const isOutdated = event.type === 'updated' && event.action.type === 'invalidate'
       if (isOutdated && event.query === observer.getCurrentQuery()) show()

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import type { BreachStatus, CampaignStatus, ClientStatus, ContentStatus } from '../api/generated.ts'
 import type { Fault } from '../api/request.ts'
 import { faultText, label, t } from '../i18n/language.ts'
 import { useBusy } from './use-busy.ts'
@@ -17,18 +18,29 @@ interface Props {
   titleOf?: (to: string) => string
 }
 
-/** Statuses that stop, end or return a record. A step to another status is the primary one. */
-const NOT_FORWARD = [
-  'DRAFT',
-  'CHANGES_REQUESTED',
-  'REJECTED',
-  'PAUSED',
-  'SUSPENDED',
-  'COMPLETED',
-  'CANCELLED',
-  'FAILED',
-  'ARCHIVED',
-]
+/** Whether a step to the status brings a record forward, or stops, ends or returns it. The first step forward is primary. */
+const IS_FORWARD: Record<CampaignStatus | ClientStatus | ContentStatus | BreachStatus, boolean> = {
+  PENDING: true,
+  PENDING_APPROVAL: true,
+  IN_REVIEW: true,
+  APPROVED: true,
+  SCHEDULED: true,
+  PUBLISHED: true,
+  ACTIVE: true,
+  DISCOVERED: true,
+  INVESTIGATING: true,
+  CONTAINED: true,
+  CLOSED: true,
+  DRAFT: false,
+  CHANGES_REQUESTED: false,
+  REJECTED: false,
+  PAUSED: false,
+  SUSPENDED: false,
+  COMPLETED: false,
+  CANCELLED: false,
+  FAILED: false,
+  ARCHIVED: false,
+}
 
 const moveTo = (to: string) => t('steps.to', { status: label(to) })
 
@@ -38,7 +50,7 @@ export function Steps({ steps, take, titleOf = moveTo }: Props) {
   const { isBusy, run } = useBusy()
   if (steps.length === 0) return null
   const refused = steps.filter(({ allowed }) => !allowed)
-  const next = steps.find(({ to, allowed }) => allowed && !NOT_FORWARD.includes(to))
+  const next = steps.find(({ to, allowed }) => allowed && IS_FORWARD[to as keyof typeof IS_FORWARD])
   return (
     <div class="steps">
       <div class="actions">

@@ -11,7 +11,7 @@ const files = import.meta.glob<ComponentType>('../*/screen.tsx', { import: 'defa
 
 /** The texts of a screen. The overview, which most people load first, shows no faults of records. */
 const textsOf = (screen: Screen) =>
-  [screen, TEXTS_OF[screen] ?? screen, screen === 'overview' ? screen : ('faults' as const)].map(open)
+  [screen, TEXTS_OF[screen] ?? screen, ...(screen === 'overview' ? [] : ['faults' as const])].map(open)
 
 interface Loading {
   screen: Screen
