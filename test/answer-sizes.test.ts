@@ -170,3 +170,22 @@ test('what is sent and not read is held, and released when the client is cut off
   await until('the answer to be released', async () => (await heldBytes()) === 0)
   socket.destroy()
 })
+
+test('what an event stream sends and nobody reads is held until the client leaves', async () => {
+  const body = JSON.stringify({ query: aliases(3, PAGE) })
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  const headers = ['Host: localhost', `Authorization: Bearer ${large.token}`, 'Accept: text/event-stream']
+  const typed = ['Content-Type: application/json', `Content-Length: ${body.length}`]
+  socket.write(`POST /graphql/stream HTTP/1.1\r\n${[...headers, ...typed].join('\r\n')}\r\n\r\n${body}`)
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+    if (received.includes('event: next')) socket.pause()
+  })
+  await until('the first part of the answer', () => socket.isPaused())
+  // The whole answer is in the queue of this stream when the server answers another request.
+  expect((await large.rest('GET', '/api/team')).status).toBe(200)
+  expect(await heldBytes()).toBeGreaterThan(3 * BODY * BODIES)
+  socket.destroy()
+  await until('the answer to be released', async () => (await heldBytes()) === 0)
+})

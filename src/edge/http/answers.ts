@@ -16,8 +16,8 @@ const MIB = 1024 * 1024
  * Copies of a response while it is built: the data from the database, its text, the text that is sent, and its bytes.
  */
 const COPIES = 4
-/** The part of the heap that responses may take. */
-const PART_OF_HEAP = 0.4
+/** The part of the heap that responses may take. A copy that is a string can take two bytes for each byte. */
+const PART_OF_HEAP = 0.3
 /** The number of rows that count as one request, in a list that is requested with `all`. */
 const ROWS_PER_REQUEST = 500
 

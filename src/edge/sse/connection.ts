@@ -22,19 +22,24 @@ export class SseConnection {
 
   /**
    * The results of an operation, at the pace of the client. Calls `onTaken` when the client has read a result or
-   * disconnected.
+   * disconnected, or when the operation is ended before its first result.
    */
   paced<T>(results: AsyncIterator<T>, onTaken = () => {}): AsyncIterator<T> {
+    let isQueued = false
     return {
       next: async () => {
         while (this.#pending.length >= MOST_PENDING) await this.#room.promise
         const result = await results.next()
-        if (!result.done) this.#pending.push(onTaken)
+        if (!result.done) {
+          this.#pending.push(onTaken)
+          isQueued = true
+        }
         if (this.#isLeft) this.leave()
         return result
       },
       return: async () => {
-        onTaken()
+        // graphql-sse also ends an operation that is complete, when the client has not read its result yet.
+        if (!isQueued) onTaken()
         return results.return?.() ?? { value: undefined, done: true }
       },
     }
@@ -48,11 +53,9 @@ export class SseConnection {
       texts.return(undefined).catch(() => {})
     }
     response.once('close', leave)
-    for await (const text of texts) {
-      if (response.destroyed) break
-      response.write(text)
+    for (let part = await writeNext(response, texts); part !== 'end'; part = await writeNext(response, texts)) {
       await drained(response)
-      if (text.startsWith('event: next')) this.#makeRoom(1)
+      if (part === 'result') this.#makeRoom(1)
     }
     response.end()
   }
@@ -68,4 +71,20 @@ export class SseConnection {
     this.#room.resolve()
     this.#room = Promise.withResolvers()
   }
+}
+
+/**
+ * Writes the next part of the output as bytes. The text can take twice as much memory, so nothing keeps it while the
+ * client reads.
+ */
+async function writeNext(response: Response, texts: AsyncGenerator<string>): Promise<'result' | 'other' | 'end'> {
+  const { value: text, done } = await texts.next()
+  if (done) return 'end'
+  if (response.destroyed) {
+    // The client may have left before anything listened for the end of the response.
+    await texts.return(undefined)
+    return 'end'
+  }
+  response.write(Buffer.from(text))
+  return text.startsWith('event: next') ? 'result' : 'other'
 }

@@ -168,9 +168,14 @@ function tokenOf(request: Request): string | undefined {
 function single(result: OperationResult): AsyncIterator<OperationResult> {
   const [failure] = result.errors ?? []
   if (failure && result.data === undefined) throw failure.error
-  return (async function* () {
-    yield result
-  })()
+  // The iterator lives as long as the stream, so it does not keep the result that it has returned.
+  const left = [result]
+  return {
+    async next() {
+      const value = left.pop()
+      return value ? { value, done: false } : { value, done: true }
+    },
+  }
 }
 
 const mutationByGet = () =>
