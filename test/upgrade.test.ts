@@ -53,6 +53,15 @@ describe.each(Object.entries(released).filter(([release]) => release !== '0.2.0'
   },
 )
 
+/** Removes alerts that appeared since the recording: deadlines and retention periods of its records end. */
+function withoutLaterAlerts({ complianceAlerts, ...rest }: Json, recorded: Json): Json {
+  if (!complianceAlerts) return rest
+  const known = new Set(recorded.complianceAlerts.nodes.map(({ id }: Json) => id))
+  const nodes = complianceAlerts.nodes.filter(({ id }: Json) => known.has(id))
+  const later = complianceAlerts.nodes.length - nodes.length
+  return { ...rest, complianceAlerts: { totalCount: complianceAlerts.totalCount - later, nodes } }
+}
+
 describe.each(Object.keys(released))('a database of %s, migrated', (release) => {
   let restored: Restored
   setUp(async (opened) => {
@@ -66,7 +75,7 @@ describe.each(Object.keys(released))('a database of %s, migrated', (release) => 
     for (const { query, data } of answersOf(release)) {
       const answer = await adminOf(server).graphql(query)
       expect(answer.body.errors).toBeUndefined()
-      expect(answer.body.data).toEqual(data)
+      expect(withoutLaterAlerts(answer.body.data, data)).toEqual(data)
     }
   })
 
