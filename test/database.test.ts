@@ -87,6 +87,14 @@ describe('a transaction', () => {
     expect(await isThere('refused')).toBe(false)
   })
 
+  // PGlite has no compiler.
+  onServer('does not wait for a compiler of statements', async () => {
+    const { rows } = await connection.database.transaction(SYSTEM, ({ db }) =>
+      sql<{ jit: string }>`show jit`.execute(db),
+    )
+    expect(rows).toEqual([{ jit: 'off' }])
+  })
+
   // PGlite answers without leaving the turn of the event loop, in which requests arrive.
   const onEmbedded = SERVER ? test.skip : test
   onEmbedded('of the background waits for a request that has arrived', async () => {

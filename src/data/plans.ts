@@ -18,7 +18,6 @@ const OFF_FOR_LOOKUPS = [
   'enable_seqscan',
   'enable_bitmapscan',
   'enable_sort',
-  'jit',
 ]
 
 /**
