@@ -115,6 +115,15 @@ describe('a turn of an organization', () => {
     await Promise.all(lanes.map((lane) => lane.close()))
   })
 
+  test('can be leased as soon as it is due', async () => {
+    const of = await withWork()
+    for (let count = 0; count < 50; count++) {
+      await inOrganization(connection, of, sql`update due_work set lease = null, leased_until = null, due_at = now()`)
+      expect(await leaseTurn(connection.database, KIND, of.organizationId)).toHaveLength(1)
+    }
+    await inOrganization(connection, of, sql`delete from due_work`)
+  })
+
   test('of a crashed process is free after its lease has expired, and not before', async () => {
     const of = await withWork()
     const { database } = connection

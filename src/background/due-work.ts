@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { backoff } from '../common/backoff.ts'
 import type { Database } from '../data/database.ts'
-import type { WorkKind } from '../data/due-times.ts'
+import { storedNow, type WorkKind } from '../data/due-times.ts'
 import { SYSTEM } from '../data/fair-pool.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { NextDue } from './work.ts'
@@ -31,7 +31,7 @@ const LONGEST_PUT_OFF_SECONDS = 300
  */
 const HELD_SECONDS = 1
 
-const isDue = sql`due_at <= now() and (leased_until is null or leased_until <= now())`
+const isDue = sql`due_at <= ${storedNow} and (leased_until is null or leased_until <= ${storedNow})`
 const own = (organizationId: string, kind: WorkKind) => sql`organization_id = ${organizationId} and kind = ${kind}`
 
 export const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds}::float8)`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { storedNow } from '../data/due-times.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { dueIn, inSeconds, LEASE_SECONDS, turnOf } from './due-work.ts'
 import type { AnyItemWork, ItemTable, LeasedItem, NextDue, WorkTools } from './work.ts'
@@ -13,7 +14,7 @@ import type { AnyItemWork, ItemTable, LeasedItem, NextDue, WorkTools } from './w
 /** Waiting items are notified when a slot is free. Polling interval, seconds, in case the notification is lost. */
 const LOOK_SECONDS = 5
 
-const isFree = sql`item.next_attempt_at <= now() and (item.leased_until is null or item.leased_until <= now())`
+const isFree = sql`item.next_attempt_at <= ${storedNow} and (item.leased_until is null or item.leased_until <= ${storedNow})`
 
 /** The parts of the statements that differ between tables. */
 const namesOf = ({ table, owner }: ItemTable) => ({
@@ -39,7 +40,7 @@ export async function leaseItems(
   const { rows } = await sql<LeasedItem>`
     with busy as (
       select ${ownerOf} as owner_key, count(*) as slots from ${items} as item
-      where item.organization_id = ${organizationId} and item.lease is not null and item.leased_until > now() group by 1
+      where item.organization_id = ${organizationId} and item.lease is not null and item.leased_until > ${storedNow} group by 1
     ), due as (
       select item.id, item.next_attempt_at, ${owner.slots} as owner_slots, coalesce(busy.slots, 0) +
         row_number() over (partition by ${key} order by item.next_attempt_at, item.id) as slot
@@ -49,7 +50,7 @@ export async function leaseItems(
         order by item.next_attempt_at, item.id
         limit greatest(${owner.slots} - coalesce(busy.slots, 0), 0) for update skip locked
       ) as item
-      where owner.organization_id = ${organizationId} and ${owner.isOpen} and (${rests} is null or ${rests} <= now())
+      where owner.organization_id = ${organizationId} and ${owner.isOpen} and (${rests} is null or ${rests} <= ${storedNow})
     ), ranked as (
       select id, slot, row_number() over (order by slot, owner_slots desc, next_attempt_at) +
         (select coalesce(sum(slots), 0) from busy) as turn

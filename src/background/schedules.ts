@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../data/database.ts'
-import type { WorkKind } from '../data/due-times.ts'
+import { storedNow, type WorkKind } from '../data/due-times.ts'
 import type { Transaction } from '../data/transaction.ts'
 import { inSeconds } from './due-work.ts'
 import type { OrganizationWork, Work } from './work.ts'
@@ -46,7 +46,7 @@ export async function startSchedules(database: Database, schedules: readonly Sch
   for (const { kind, everySeconds } of schedules)
     await database.transaction(SYSTEM, async (unit) => {
       const { rows } = await sql`update job set due_at = ${inSeconds(everySeconds)}
-        where name = ${kind} and due_at <= now() returning name`.execute(unit.db)
+        where name = ${kind} and due_at <= ${storedNow} returning name`.execute(unit.db)
       if (rows.length > 0) await makeAllDue(unit, kind)
     })
 }

@@ -1,5 +1,11 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { TENANT } from './tenant.ts'
+
+/**
+ * The time of the transaction with the precision of stored times. PostgreSQL rounds a time to milliseconds when it stores it. So the
+ * time of an earlier transaction, as it is stored, can be later than `now()`.
+ */
+export const storedNow = sql<Date>`now()::timestamptz(3)`
 
 /**
  * Kinds of work that the service does for an organization at a given time. The database function `append` makes

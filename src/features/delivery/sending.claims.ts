@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { shuffled } from '../../common/shuffled.ts'
+import { storedNow } from '../../data/due-times.ts'
 import { planLookups } from '../../data/plans.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import type { SecretBox } from '../../security/secrets.ts'
@@ -35,7 +36,7 @@ export interface ClaimTools {
 /** Locks the senders of active campaigns. Skips senders that another replica has locked. */
 async function lockSenders({ db }: Transaction, organizationId: string): Promise<Sender[]> {
   const { rows } = await sql<Sender>`select * from sender where organization_id = ${organizationId}
-    and status = 'VERIFIED' and (resting_until is null or resting_until <= now()) and exists (
+    and status = 'VERIFIED' and (resting_until is null or resting_until <= ${storedNow}) and exists (
       select 1 from campaign where campaign.organization_id = ${organizationId} and campaign.sender_id = sender.id
         and campaign.status = 'ACTIVE')
     order by id for update skip locked`.execute(db)
@@ -67,7 +68,7 @@ async function campaignsDue({ db }: Transaction, { organizationId, id }: Sender)
   const { rows } = await sql<CampaignDue>`
     select campaign.id, budget.* from campaign cross join lateral (
       select 1 from message where message.organization_id = ${organizationId} and message.campaign_id = campaign.id
-        and message.status = 'QUEUED' and message.not_before <= now() order by message.not_before limit 1
+        and message.status = 'QUEUED' and message.not_before <= ${storedNow} order by message.not_before limit 1
     ) as waiting
     left join lateral (${budgetOf(organizationId)}) as budget on true
     where campaign.organization_id = ${organizationId} and campaign.sender_id = ${id} and campaign.status = 'ACTIVE'`.execute(
@@ -88,7 +89,7 @@ async function due(unit: Transaction, sender: Sender, most: number): Promise<Due
     select waiting.* from unnest(${campaigns.map((campaign) => campaign.id)}::uuid[]) as chosen(campaign_id) cross join lateral (
       select id, campaign_id, contact, domain from message
       where organization_id = ${organizationId} and campaign_id = chosen.campaign_id
-        and status = 'QUEUED' and not_before <= now()
+        and status = 'QUEUED' and not_before <= ${storedNow}
       order by not_before, id limit ${share} for update skip locked
     ) as waiting limit ${sql.lit(2 ** Math.ceil(Math.log2(most)))}`.execute(unit.db)
   const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]))

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { shuffled } from '../../common/shuffled.ts'
+import { storedNow } from '../../data/due-times.ts'
 import { planLookups } from '../../data/plans.ts'
 import { commitWithoutSync } from '../../data/sync.ts'
 import type { Transaction } from '../../data/transaction.ts'
@@ -149,7 +150,7 @@ export async function endExpired({ db }: Transaction, organizationId: string): P
       reason = 'The process ended before the mail server answered'
     where organization_id = ${organizationId} and id = any(array(
       select id from message where organization_id = ${organizationId} and status = 'SENDING'
-        and (leased_until is null or leased_until <= now()) for update skip locked
+        and (leased_until is null or leased_until <= ${storedNow}) for update skip locked
     ))`.execute(db)
   return Number(numAffectedRows)
 }
