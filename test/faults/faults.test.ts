@@ -1,3 +1,4 @@
+/** @long it strikes two gateways with each fault, under load, and waits until both have recovered. */
 import { randomUUID } from 'node:crypto'
 import { globSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+/** @long it copies volumes by the command, in many runs. */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+/** @long it starts each program of the stack, takes its data away, and starts it on the restored data. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, globSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+/** @long it starts a gateway and a stack, and waits for alerts to fire and to end. */
 import { describe, expect, test } from '@jest/globals'
 import { EventSource } from 'eventsource'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-/** Takes a minute: it starts the gateway twice on the embedded database, and backs up and restores its demo data. */
+/** @long it starts the gateway twice on the embedded database, and backs up and restores its demo data. */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from '@jest/globals'

@@ -1,3 +1,4 @@
+/** @long it creates clusters of PostgreSQL, and starts the gateway on some of them. */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+/** @long it starts promtool for every alert, some hundred times. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'

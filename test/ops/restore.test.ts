@@ -1,3 +1,4 @@
+/** @long it backs up and restores volumes by the command, in many runs. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+/** @long it runs the command that changes credentials many times, beside a proxy that serves. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

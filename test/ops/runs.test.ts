@@ -1,4 +1,4 @@
-/** Starts the command some thirty times, two at a time or to be killed. */
+/** @long it starts the command some thirty times, two at a time or to be killed. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'

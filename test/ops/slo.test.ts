@@ -1,3 +1,4 @@
+/** @long promtool evaluates days of requests, minute by minute. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'

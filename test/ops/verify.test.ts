@@ -1,3 +1,4 @@
+/** @long it waits for messages of alerts that fire and end. */
 import { expect, test } from '@jest/globals'
 import { addClient } from '../../ops/cli/clients.ts'
 import { readEnv } from '../../ops/cli/env.ts'

@@ -1,3 +1,4 @@
+/** @long it starts and kills processes of the gateway on an embedded database. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+/** @long it waits until deadlines of silent connections have passed. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, jest, test } from '@jest/globals'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+/** @long it starts a process of the gateway for each state of the database. */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+/** @long it erases data and lets retention delete data, on an embedded database and on a server of its own, and reads all files. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+/** @long it starts servers of PostgreSQL, and runs a command on each that creates roles and databases. */
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

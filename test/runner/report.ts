@@ -28,14 +28,27 @@ const runs = readdirSync(folder)
     results: JSON.parse(readFileSync(join(folder, file), 'utf8')) as Results,
   }))
 
-const suites = runs.flatMap(({ name, results }) =>
-  results.testResults.map((suite) => ({
-    seconds: (suite.endTime - suite.startTime) / 1000,
-    text: `${relative(process.cwd(), suite.name)} (${name})`,
-  })),
-)
+/** The reason for the duration of a suite, in its first lines. */
+const REASON = /@long|More than 20 s/
+const LONG_SECONDS = 20
+
+const suites = runs
+  .flatMap(({ name, results }) =>
+    results.testResults.map((suite) => ({
+      file: suite.name,
+      seconds: (suite.endTime - suite.startTime) / 1000,
+      text: `${relative(process.cwd(), suite.name)} (${name})`,
+    })),
+  )
+  .sort((a, b) => b.seconds - a.seconds)
 console.log('\nThe ten slowest suites:')
-for (const { seconds, text } of suites.sort((a, b) => b.seconds - a.seconds).slice(0, 10)) print(seconds, text)
+for (const { seconds, text } of suites.slice(0, 10)) print(seconds, text)
+
+const unexplained = suites.filter(
+  ({ file, seconds }) => seconds > LONG_SECONDS && !REASON.test(readFileSync(file, 'utf8')),
+)
+if (unexplained.length > 0) console.log('\nMore than 20 s, without the reason in the first lines:')
+for (const { seconds, text } of unexplained) print(seconds, text)
 
 const sum = (key: Exclude<keyof Results, 'testResults'>) => runs.reduce((total, { results }) => total + results[key], 0)
 // A suite that could not run has no test that failed.
