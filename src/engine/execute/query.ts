@@ -33,15 +33,16 @@ export async function executeQuery(
     refuseFaults(result.errors)
     return { context, result }
   }
-  const { context, result } = await inRoom(answer, (room) =>
-    operation.isExport && replica
+  // The bytes stay reserved until the records are stored: until then, the result of a client that has left is in memory too.
+  return inRoom(answer, async (room) => {
+    const { context, result } = await (operation.isExport && replica
       ? replica.read(database, session, work(room))
-      : database.transaction(session, work(room)),
-  )
-  // An operation that started without an organization may have entered one.
-  const { trail } = context
-  const entries = recordsFor && result.data && !result.errors ? recordsFor(trail, result.data) : trail
-  await audit.append(entries.map((entry) => factsOf(parts, entry, context.caller, request)))
-  await refusals.record(caller, request, context.refusals)
-  return { ...presented(result, request.id, log), wholeRows: context.room.wholeRows }
+      : database.transaction(session, work(room)))
+    // An operation that started without an organization may have entered one.
+    const { trail } = context
+    const entries = recordsFor && result.data && !result.errors ? recordsFor(trail, result.data) : trail
+    await audit.append(entries.map((entry) => factsOf(parts, entry, context.caller, request)))
+    await refusals.record(caller, request, context.refusals)
+    return { ...presented(result, request.id, log), wholeRows: room.wholeRows }
+  })
 }
