@@ -267,7 +267,7 @@ describe('a list that can be long is read from an index in each order', () => {
 
 /** Fills the trail of an organization. */
 async function audited(actor: Actor): Promise<Json> {
-  // The limit of the reads has milliseconds, so the last record can be behind it.
+  // The reads end at a time in milliseconds. The last record can be later than that by less than a millisecond.
   for (const name of ['A', 'B', 'C', 'D', 'E', 'F']) await aClient(actor, { name })
   return {}
 }

@@ -28,7 +28,7 @@ const runs = readdirSync(folder)
     results: JSON.parse(readFileSync(join(folder, file), 'utf8')) as Results,
   }))
 
-/** The reason for the duration of a suite, in its first lines. */
+/** The words before the reason for the duration of a suite. */
 const REASON = /@long|More than 20 s/
 const LONG_SECONDS = 20
 
@@ -47,7 +47,8 @@ for (const { seconds, text } of suites.slice(0, 10)) print(seconds, text)
 const unexplained = suites.filter(
   ({ file, seconds }) => seconds > LONG_SECONDS && !REASON.test(readFileSync(file, 'utf8')),
 )
-if (unexplained.length > 0) console.log('\nMore than 20 s, without the reason in the first lines:')
+if (unexplained.length > 0)
+  console.log('\nSuites of more than 20 s that give no reason (`@long <reason>` in the first comment):')
 for (const { seconds, text } of unexplained) print(seconds, text)
 
 const sum = (key: Exclude<keyof Results, 'testResults'>) => runs.reduce((total, { results }) => total + results[key], 0)

@@ -39,7 +39,7 @@ export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'gateway-test-compi
 
 /**
  * Flags of Node for a short life: V8 does not optimize PGlite, and does not collect its heap for each buffer of PGlite.
- * A third of the time of a start.
+ * A quarter and a tenth of the time of a start.
  */
 const SHORT_LIVED = ['--liftoff-only', '--external-memory-accounted-in-global-limit']
 
