@@ -1,3 +1,4 @@
+/** @long it changes the full row of every resource by every mutation. */
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type GraphQLInputObjectType, getNamedType, isInputObjectType } from 'graphql'

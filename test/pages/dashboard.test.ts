@@ -1,3 +1,4 @@
+/** @long it visits most screens of the dashboard in a browser. */
 import { describe, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { daysAgo, record } from '../analytics/records.ts'

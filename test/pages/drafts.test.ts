@@ -37,6 +37,45 @@ whenVisible('a form that is half filled survives a reload, until it is saved', a
   expect(complaints).toEqual([])
 })
 
+/** Types a text into a field as soon as the page has the field, before the page can do anything else. */
+const typeAtOnce = (page: Page, selector: string, text: string) =>
+  page.evaluate(
+    ([selector, text]) =>
+      new MutationObserver((_, observer) => {
+        const control = document.querySelector<HTMLInputElement>(selector)
+        if (!control) return
+        observer.disconnect()
+        control.value = text
+        control.dispatchEvent(new Event('input', { bubbles: true }))
+      }).observe(document.body, { childList: true, subtree: true }),
+    [selector, text] as const,
+  )
+
+whenVisible('a text that is typed as soon as the form is there survives a reload', async () => {
+  const actor = server.actor()
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  await goTo(page, 'Clients')
+  await typeAtOnce(page, 'dialog [name=name]', 'Typed At Once')
+  await page.getByRole('button', { name: 'New client' }).click()
+  const name = page.getByRole('dialog').getByLabel('Name', { exact: false }).first()
+  expect(await name.inputValue()).toBe('Typed At Once')
+  expect(await stored(page)).toContain('Typed At Once')
+  await page.reload()
+  await signIn(page, actor.token)
+  await page.getByText('What you typed before is here again.').waitFor()
+  expect(await name.inputValue()).toBe('Typed At Once')
+})
+
+whenVisible('a filter of the audit trail keeps what is typed as soon as it is there', async () => {
+  await using visited = await dashboardOf(windows, server.url, server.actor())
+  const { page } = visited
+  await typeAtOnce(page, 'main search input[type=text]', 'client created')
+  await goTo(page, 'Audit')
+  await page.getByText('Newest first').waitFor()
+  expect(await page.locator('main search input[type=text]').first().inputValue()).toBe('client created')
+})
+
 whenVisible('leaving a changed form asks first; an untouched one closes at once', async () => {
   const actor = server.actor()
   await using visited = await dashboardOf(windows, server.url, actor)

@@ -1,3 +1,4 @@
+/** @long it looks at views in both themes and on a phone, for access faults. */
 import { expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign } from '../support/samples.ts'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import { type AuditFilter, AuditOutcome } from '../api/generated.ts'
 import { show, Toolbar } from '../components/list.tsx'
 import { label, t } from '../i18n/language.ts'
@@ -90,7 +90,7 @@ function FilterField({ name, type, choices }: FieldProps) {
   const id = useId()
   const asked = route.value.parameters.get(name) ?? ''
   const [text, setText] = useState(asked)
-  useEffect(() => setText(asked), [asked])
+  useLayoutEffect(() => setText(asked), [asked])
   return (
     <div class="field">
       <label for={id}>{t(`audit:filters.${name}`)}</label>

@@ -1,5 +1,5 @@
 import { type RefObject } from 'preact'
-import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Draft, draftsOf } from '../api/drafts.ts'
 import { session } from '../api/session.ts'
 import { setValues, valuesOf } from './controls.ts'
@@ -22,7 +22,8 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, name: string |
   }
   const drop = () => drafts?.drop()
 
-  useEffect(() => {
+  // Before the form is shown: a later effect would take what the user has typed by then for the original values.
+  useLayoutEffect(() => {
     if (!form.current) return
     initial.current = valuesOf(form.current)
     setValues(form.current, drafts?.read() ?? {})
