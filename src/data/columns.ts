@@ -6,11 +6,15 @@ import { names } from './tenant.ts'
 export interface EntityColumns {
   readonly table: string
   readonly columns: ReadonlyMap<string, ColumnKind>
+  /** The column that identifies a row within its organization. */
+  readonly key: string
 }
 
 /** The columns that each class declares itself, without inherited ones. */
 const declared = new Map<object, Map<string, ColumnKind>>()
 const classes = new Map<string, object>()
+/** The last column of the primary key that each class declares itself. */
+const keys = new Map<object, string>()
 
 function note(entity: object, column: string, kind: ColumnKind): void {
   const columns = declared.get(entity) ?? new Map<string, ColumnKind>()
@@ -20,6 +24,9 @@ function note(entity: object, column: string, kind: ColumnKind): void {
 
 const columnsOf = (entity: object | null): [string, ColumnKind][] =>
   entity ? [...columnsOf(Object.getPrototypeOf(entity)), ...(declared.get(entity) ?? [])] : []
+
+const keyOf = (entity: object | null): string =>
+  entity ? (keys.get(entity) ?? keyOf(Object.getPrototypeOf(entity))) : 'id'
 
 const entities = new Map<string, EntityColumns>()
 
@@ -32,7 +39,7 @@ export const noteEntity = (entity: { readonly name: string }): void => void clas
 export function entityOf(name: string): EntityColumns | undefined {
   const entity = classes.get(name)
   if (!entity || entities.has(name)) return entities.get(name)
-  const found = { table: names.stored(name), columns: new Map(columnsOf(entity)) }
+  const found = { table: names.stored(name), columns: new Map(columnsOf(entity)), key: keyOf(entity) }
   entities.set(name, found)
   return found
 }
@@ -50,5 +57,6 @@ export const Key =
   (columnType: ColumnKind): PropertyDecorator =>
   (target, key) => {
     note(target.constructor, String(key), columnType)
+    keys.set(target.constructor, String(key))
     PrimaryKey({ type: entityType(columnType), columnType })(target, String(key))
   }

@@ -14,13 +14,15 @@ type ColumnOf<E> = keyof E & string
 /** A value of a row, or of a linked row. `V` is its type in JavaScript. */
 export type RowValue<V = unknown> = { readonly value?: V } & (
   | { readonly kind: 'own'; readonly column: string }
-  /** The column of the row of a table whose `key` is the `by` of this row. */
+  /** The column of the row of a table whose `key`, after `prefix`, is the `by` of this row. */
   | {
       readonly kind: 'linked'
       readonly table: string
       readonly key: string
       readonly by: string
       readonly column: string
+      readonly prefix?: string | undefined
+      readonly withRemoved?: boolean | undefined
       readonly otherwise?: string | number | undefined
       /** The column with the user's id, in tables with one row per user: the caller's row is read. */
       readonly of?: string | undefined
@@ -78,6 +80,15 @@ const field =
     if (graphqlOnly) Extensions({ graphqlOnly })(target, name)
   }
 
+interface LinkOptions<T extends keyof Tables> {
+  /** The unique column that the reference holds. Default: the id. */
+  key?: ColumnOf<Tables[T]>
+  /** What the reference holds before the value of `key`. */
+  prefix?: string
+  /** Whether rows that are kept after their removal count. */
+  withRemoved?: boolean
+}
+
 /** The kinds of fields of a row `E`. */
 class RowFields<E> {
   own<C extends ColumnOf<E>>(column: C): RowValue<E[C]> {
@@ -94,20 +105,21 @@ class RowFields<E> {
     by: ColumnOf<E>,
     table: T,
     column: C,
-  ): RowValue<Tables[T][C] | null>
+    options: LinkOptions<T> & { otherwise: string | number },
+  ): RowValue<NonNullable<Tables[T][C]>>
   linked<T extends keyof Tables & string, C extends ColumnOf<Tables[T]>>(
     by: ColumnOf<E>,
     table: T,
     column: C,
-    options: { key?: ColumnOf<Tables[T]>; otherwise: string | number },
-  ): RowValue<NonNullable<Tables[T][C]>>
+    options?: LinkOptions<T>,
+  ): RowValue<Tables[T][C] | null>
   linked(
     by: string,
     table: string,
     column: string,
-    { key = 'id', otherwise }: { key?: string; otherwise?: string | number } = {},
+    { key = 'id', ...options }: { key?: string } = {},
   ): RowValue<never> {
-    return { kind: 'linked', table, key, by, column, otherwise }
+    return { kind: 'linked', table, key, by, column, ...options }
   }
 
   /**

@@ -5,9 +5,11 @@ import { enforceRetention } from '../../src/features/privacy/retention/retention
 import { AuditOutcome } from '../../src/security/audit/chain.ts'
 import { MOST_PER_MINUTE, RefusalLimit } from '../../src/security/audit/refusal-limit.ts'
 import { faultOf, readCsv, readNdjson } from '../support/chain.ts'
+import { follow } from '../support/follow.ts'
 import { performFor, toolsOf } from '../support/jobs.ts'
+import { aKey, aKeyWithout } from '../support/keys.ts'
 import { inOrganization } from '../support/organization.ts'
-import { aCampaign, aClient, aContent, clientBody } from '../support/samples.ts'
+import { aCampaign, aClient, aContent, aMember, clientBody } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
@@ -353,5 +355,73 @@ describe('records with and without details', () => {
     const csv = readCsv(String((await actor.rest('GET', '/api/audit/export?format=csv')).body))
     expect(faultOf(csv, checkpoint)).toBeUndefined()
     expect((await actor.rest('GET', '/api/audit/verify')).body.data).toMatchObject({ valid: true })
+  })
+})
+
+describe('a record names', () => {
+  const named = '{ auditRecords(first: 30) { nodes { action userId userName } } }'
+  const nameOf = async (reader: Actor, userId: string) => {
+    const { body } = await reader.graphql(named)
+    return body.data.auditRecords.nodes.find((record: Json) => record.userId === userId)?.userName
+  }
+
+  test('a member, also a former one, by the present name', async () => {
+    const admin = server.actor()
+    const person = server.actor({ organizationId: admin.organizationId, role: 'manager' })
+    const { id } = await aMember(admin, { userId: person.userId, name: 'Thandi Nkosi', role: 'manager' })
+    await aClient(person)
+    expect(await nameOf(admin, person.userId)).toBe('Thandi Nkosi')
+    await admin.rest('PUT', `/api/team/${id}`, { name: 'Thandi Dlamini' })
+    expect(await nameOf(admin, person.userId)).toBe('Thandi Dlamini')
+    expect((await admin.rest('DELETE', `/api/team/${id}`)).status).toBe(204)
+    expect(await nameOf(admin, person.userId)).toBe('Thandi Dlamini')
+    expect(await nameOf(admin, admin.userId)).toBeNull()
+  })
+
+  test('an API key, until it is deleted', async () => {
+    const admin = server.actor()
+    const key = await aKey(server, admin, ['org:clients:write'])
+    await key.rest('POST', '/api/clients', clientBody())
+    expect(await nameOf(admin, `key:${key.id}`)).toBe('Key')
+    await admin.rest('DELETE', `/api/service-provider/api-keys/${key.id}`)
+    expect(await nameOf(admin, `key:${key.id}`)).toBeNull()
+  })
+
+  test('nobody of another organization who has the same user id', async () => {
+    const [one, other] = [server.actor(), server.actor()]
+    const person = server.actor({ organizationId: one.organizationId, role: 'manager' })
+    await aMember(other, { userId: person.userId, name: 'Foreign Name', role: 'manager' })
+    await aClient(person)
+    expect(await nameOf(one, person.userId)).toBeNull()
+  })
+
+  test.each(['org:team:read', 'org:provider:read'])('nobody for a caller without %s', async (permission) => {
+    const admin = server.actor()
+    await aMember(admin, { userId: admin.userId, name: 'Sipho Admin', role: 'admin' })
+    const key = await aKeyWithout(server, admin, permission)
+    const { body } = await key.graphql(named)
+    expect(body.errors[0]).toMatchObject({
+      path: ['auditRecords', 'nodes', 0, 'userName'],
+      extensions: { code: 'FORBIDDEN' },
+    })
+    expect(JSON.stringify(body)).not.toContain('Sipho Admin')
+  })
+
+  test('the member in an event', async () => {
+    const admin = server.actor()
+    const person = server.actor({ organizationId: admin.organizationId, role: 'manager' })
+    await aMember(admin, { userId: person.userId, name: 'Thandi Nkosi', role: 'manager' })
+    const stream = follow(
+      server.url,
+      admin.token,
+      'subscription { auditRecorded { id event data { sequence userId userName } } }',
+    )
+    await stream.next()
+    await aClient(person)
+    let data: Json
+    do data = (await stream.next()).data.auditRecorded.data
+    while (data.userId !== person.userId)
+    expect(data.userName).toBe('Thandi Nkosi')
+    await stream.stop()
   })
 })

@@ -6,7 +6,8 @@ import { readSheet } from 'read-excel-file/node'
 import { writeRecords } from '../support/audit-records.ts'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import { readNdjson } from '../support/chain.ts'
-import { aClient, aMember } from '../support/samples.ts'
+import { aKey } from '../support/keys.ts'
+import { aClient, aMember, clientBody } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { tamper } from '../support/tamper.ts'
@@ -23,17 +24,22 @@ const officerOf = ({ organizationId }: Actor) => server.actor({ organizationId, 
 const records = (page: Page) => page.getByRole('list', { name: 'Audit records' }).getByRole('listitem')
 
 describe('the audit trail', () => {
-  whenVisible('names a person who joined after it was opened', async () => {
+  whenVisible('names a person who joined after it was opened and then left, and an API key', async () => {
     const admin = server.actor()
     await using visited = await dashboardOf(windows, server.url, admin)
     const { page } = visited
     await goTo(page, 'Audit')
     await page.getByText('Newest first').waitFor()
     const joined = server.actor({ organizationId: admin.organizationId, role: 'manager' })
-    await aMember(admin, { userId: joined.userId, name: 'Naledi Molefe', role: 'manager' })
+    const { id } = await aMember(admin, { userId: joined.userId, name: 'Naledi Molefe', role: 'manager' })
     await aClient(joined)
+    await admin.rest('DELETE', `/api/team/${id}`)
+    const key = await aKey(server, admin, ['org:clients:write'])
+    await key.rest('POST', '/api/clients', clientBody())
     await page.getByLabel('Outcome').selectOption('Done')
-    await records(page).filter({ hasText: 'Client created' }).filter({ hasText: 'Naledi Molefe' }).waitFor()
+    const created = records(page).filter({ hasText: 'Client created' })
+    await created.filter({ hasText: 'Naledi Molefe' }).waitFor()
+    await created.filter({ hasText: 'Key' }).waitFor()
   })
 
   whenVisible('is searched by a compliance officer, without the reads of pages unless they are asked for', async () => {

@@ -3,6 +3,7 @@ import type { Actor, Answer, TestServer } from './server.ts'
 
 /** An API key of an organization, with named scopes. */
 export interface Key {
+  id: string
   token: string
   rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   graphql(query: string, variables?: Record<string, unknown>): Promise<Answer>
@@ -11,7 +12,7 @@ export interface Key {
 /** Creates an admin key with the scopes. */
 export async function aKey(server: TestServer, admin: Actor, scopes: readonly string[]): Promise<Key> {
   const { body } = await admin.rest('POST', '/api/service-provider/api-keys', { name: 'Key', role: 'admin', scopes })
-  const token: string = body.data.key
+  const { id, key: token }: { id: string; key: string } = body.data
   const rest: Key['rest'] = (method, path, sent, headers) =>
     server.fetch(path, {
       method,
@@ -22,7 +23,7 @@ export async function aKey(server: TestServer, admin: Actor, scopes: readonly st
       },
       body: sent === undefined ? null : JSON.stringify(sent),
     })
-  return { token, rest, graphql: (query, variables) => rest('POST', '/graphql', { query, variables }) }
+  return { id, token, rest, graphql: (query, variables) => rest('POST', '/graphql', { query, variables }) }
 }
 
 /** Creates a key with every permission but one. */

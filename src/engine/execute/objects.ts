@@ -80,8 +80,6 @@ function batchOf(
   return after(readBeside(execution, plan, sources), (rows) => ({ sources, isStored: false, rows, paths }))
 }
 
-const idOf = (source: unknown) => (source as { id?: unknown }).id
-
 /**
  * Reads the selections that are not columns, for rows that another statement has read. One statement serves all rows.
  */
@@ -95,9 +93,9 @@ function readBeside(
   const compiled = compiledFor(plan, `beside ${shapeOf(plan, execution)}`, (statement) =>
     besideQuery(row, statement, execution),
   )
-  const ids = sources.map(idOf)
+  const ids = sources.map((source) => (source as Json)[row.key])
   if (compiled.text === undefined || ids.length === 0) return []
-  const rows = ids.filter((id) => typeof id === 'string' && isUuid(id))
+  const rows = ids.filter((id) => typeof id === 'number' || (typeof id === 'string' && isUuid(id)))
   return readSized(execution, row.table, compiled, { rows }).then((found) => {
     const byId = new Map<unknown, Json>(found.map(({ id, text }) => [id, JSON.parse(text)]))
     return ids.map((id) => byId.get(id))

@@ -78,16 +78,16 @@ function written(field: FieldPlan, how: SqlField, alias: string, statement: Stat
 
 function valueSql(value: RowValue, alias: string, statement: Statement): string {
   if (value.kind === 'own') return column(alias, value.column)
-  const other = statement.from(names.stored(value.table))
-  const matching = (key: string, by: string) =>
-    `from ${other.from} where ${other.isOwn} and ${column(other.alias, key)} = ${column(alias, by)}`
+  const other = statement.from(names.stored(value.table), value.kind === 'linked' ? value : {})
+  const matching = (key: string, by: string, prefix = '') =>
+    `from ${other.from} where ${other.isOwn} and ${prefix}${column(other.alias, key)} = ${column(alias, by)}`
   if (value.kind === 'count') {
     const only = value.only ? ` and ${column(other.alias, value.only[0])} = ${literal(value.only[1])}` : ''
     return `(select count(*) ${matching(value.key, 'id')}${only})`
   }
-  const { of, otherwise } = value
+  const { of, otherwise, prefix } = value
   const own = of ? ` and ${column(other.alias, of)} = ${statement.place(CALLER)}` : ''
-  const linked = `(select ${column(other.alias, value.column)} ${matching(value.key, value.by)}${own})`
+  const linked = `(select ${column(other.alias, value.column)} ${matching(value.key, value.by, prefix && `${literal(prefix)} || `)}${own})`
   return otherwise === undefined ? linked : `coalesce(${linked}, ${literal(otherwise)})`
 }
 

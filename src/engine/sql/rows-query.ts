@@ -1,7 +1,7 @@
 import type { RowPlan } from '../plan/plan.ts'
 import type { FieldAccess } from './field-access.ts'
 import { rowJson } from './row-sql.ts'
-import { ROOM, ROWS, type Statement } from './statement.ts'
+import { column, ROOM, ROWS, type Statement } from './statement.ts'
 
 /**
  * The statement that reads the selections of one row: the id, the JSON text and its bytes. The text is null if it
@@ -20,8 +20,9 @@ export function besideQuery(plan: RowPlan, statement: Statement, fields: FieldAc
   const { alias, from, isOwn } = statement.from(plan.table)
   const json = rowJson(plan, alias, statement, fields, true)
   if (!json) return undefined
-  const among = `${alias}.id = any(${statement.place(ROWS)}::uuid[])`
-  const rows = `select ${alias}.id as id, ${json}::text as text from ${from} where ${isOwn} and ${among}`
+  const key = column(alias, plan.key)
+  const among = `${key} = any(${statement.place(ROWS)}::${plan.columns.get(plan.key)}[])`
+  const rows = `select ${key} as id, ${json}::text as text from ${from} where ${isOwn} and ${among}`
   const sized = `select q.*, sum(octet_length(q.text)) over () as bytes from (${rows} offset 0) as q`
   return `select s.id, s.bytes, case when s.bytes <= ${statement.place(ROOM)}::integer then s.text end as text from (${sized}) as s`
 }

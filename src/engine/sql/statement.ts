@@ -34,6 +34,13 @@ export const ROWS = new Late(({ rows }) => rows)
 export const mayCaller = (permits: readonly Permission[]): Late =>
   new Late(({ caller: { permissions } }) => permits.every((permit) => permissions.has(permit)))
 
+/** A table in a statement: its alias, its `from` clause, and the condition for its rows. */
+interface Source {
+  alias: string
+  from: string
+  isOwn: string
+}
+
 /** A statement about rows of one organization, while it is written. */
 export class Statement {
   readonly parameters: unknown[] = [TENANT]
@@ -48,10 +55,11 @@ export class Statement {
     return `t${this.#aliases++}`
   }
 
-  /** A table under a new alias, limited to rows of the organization that are not deleted. */
-  from(table: string): { alias: string; from: string; isOwn: string } {
+  /** A table under a new alias, limited to rows of the organization that are not removed, unless they count too. */
+  from(table: string, { withRemoved = false }: { withRemoved?: boolean | undefined } = {}): Source {
     const alias = this.alias()
-    return { alias, from: `"${table}" as ${alias}`, isOwn: `${alias}.organization_id = $1${andPresent(table, alias)}` }
+    const present = withRemoved ? '' : andPresent(table, alias)
+    return { alias, from: `"${table}" as ${alias}`, isOwn: `${alias}.organization_id = $1${present}` }
   }
 }
 

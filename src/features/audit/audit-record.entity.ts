@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, ID } from 'type-graphql'
+import { Field, ID, ObjectType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column, Key } from '../../data/columns.ts'
 import { Output, Position, RowOutput, SafeInt, Text, Time } from '../../graphql/columns.ts'
@@ -67,14 +67,9 @@ export class AuditMetadata {
 
 type Nullable<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] }
 
-/** One link of an organization's audit chain. Written by `security/audit`, never through an entity manager. */
-@RowOutput(
-  'org:audit:read',
-  'Audit record of an operation: the action, the user and the time. Append-only, and chained by hashes.',
-)
-@PersonalData({ erase: 'keep', reason: 'append-only, and holds opaque ids only' })
-@Entity()
-export class AuditRecord {
+/** The facts of a record, without what the service adds when it shows the record. */
+@ObjectType({ simpleResolvers: true })
+export abstract class AuditFacts {
   @Key('text')
   readonly organizationId!: string
 
@@ -118,3 +113,12 @@ export class AuditRecord {
   })
   readonly hash!: string
 }
+
+/** One link of an organization's audit chain. Written by `security/audit`, never through an entity manager. */
+@RowOutput(
+  'org:audit:read',
+  'Audit record of an operation: the action, the user and the time. Append-only, and chained by hashes.',
+)
+@PersonalData({ erase: 'keep', reason: 'append-only, and holds opaque ids only' })
+@Entity()
+export class AuditRecord extends AuditFacts {}

@@ -2,7 +2,7 @@ import { IsOptional, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
 import { AuditOutcome } from '../../security/audit/chain.ts'
-import { AuditRecord } from './audit-record.entity.ts'
+import { AuditFacts } from './audit-record.entity.ts'
 
 @InputType({ description: 'Filter for audit records. A record must meet all given conditions.' })
 export class AuditFilter {
@@ -60,7 +60,7 @@ export class RecentArgs {
 }
 
 @Output('Audit record with the facts that verify the chain.')
-export class AuditLink extends AuditRecord {
+export class AuditLink extends AuditFacts {
   @Field(() => String, { description: 'Hash of the previous record; 64 zeros for the first.' })
   previousHash!: string
 

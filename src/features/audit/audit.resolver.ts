@@ -18,7 +18,7 @@ import {
 } from './audit.outputs.ts'
 import { auditPage, checkpoint, hashAt, linksAfter, metadataOf, records } from './audit.queries.ts'
 import { breakSinceAny, consistencyOf, inclusionProof, MOST_VERIFIED, verifyChain } from './audit.verification.ts'
-import { AuditMetadata, AuditRecord } from './audit-record.entity.ts'
+import { AuditFacts, AuditMetadata } from './audit-record.entity.ts'
 import { lastSigned, signTree, storedCheckpoints, TrailChanged } from './checkpoints.ts'
 import type { ReadCheckpoint } from './note.ts'
 import { publishTiles, tilesAddress, withdrawTiles } from './published-tiles.ts'
@@ -27,7 +27,7 @@ import { MissingRecord } from './tree.ts'
 const EXPORT_BATCH = 1000
 const CONDITIONS = { nullable: true, description: 'Conditions that the items must meet.' }
 
-@Resolver(() => AuditRecord)
+@Resolver(() => AuditFacts)
 export class AuditResolver {
   @ListQuery(records, 'The audit trail. Default order: newest first.')
   @Audit('AUDIT', 'LISTED')
@@ -175,7 +175,7 @@ export class AuditResolver {
   }
 
   @FieldResolver(() => AuditMetadata, { description: 'Context of the request, masked and redacted.' })
-  metadata(@Root() record: AuditRecord): AuditMetadata {
+  metadata(@Root() record: AuditFacts): AuditMetadata {
     return metadataOf(record)
   }
 }

@@ -1,6 +1,7 @@
 import type { ClassType } from 'type-graphql'
 import { declareFields } from '../../graphql/row-fields.ts'
 import { ApiKey } from '../api-keys/api-key.entity.ts'
+import { AuditRecord } from '../audit/audit-record.entity.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { Client } from '../clients/client.entity.ts'
 import { ContentComment } from '../content/content-comment.entity.ts'
@@ -17,12 +18,13 @@ import { LegalHold } from '../privacy/holds/hold.entity.ts'
 import { ProcessingActivity } from '../privacy/register/activity.entity.ts'
 import { Operator } from '../privacy/register/operator.entity.ts'
 import { DataSubjectRequest } from '../privacy/requests/request.entity.ts'
+import { SignOff } from '../sign-off/sign-off.entity.ts'
 import { Webhook } from '../webhooks/webhook.entity.ts'
 import { TeamMember } from './team-member.entity.ts'
 
 /*
  * Resolves the user ids of rows to members of the team. An API key and a former member resolve to null, as does every
- * id for a caller who may not read the team.
+ * id for a caller who may not read the team. Audit records name both.
  */
 
 /** Declares fields that return members. Each entry has the column with the user id, and the action of the member. */
@@ -40,6 +42,23 @@ function declareMembers<E extends object>(
   )
 }
 
+declareFields(AuditRecord, ({ computed, linked }) => ({
+  userName: computed(
+    () => String,
+    {
+      member: linked('userId', 'teamMember', 'name', { key: 'userId', withRemoved: true }),
+      apiKey: linked('userId', 'apiKey', 'name', { prefix: 'key:' }),
+    },
+    ({ member, apiKey }) => member ?? apiKey,
+    {
+      nullable: true,
+      graphqlOnly: true,
+      description:
+        'Name of the member or API key that acted, also of a former member. Null for a deleted API key, for a user who ' +
+        'was never a member, and for the service itself.',
+    },
+  ),
+}))
 declareMembers(Campaign, { author: ['createdBy', 'created the campaign'] })
 declareMembers(Client, { creator: ['createdBy', 'created the client'] })
 declareMembers(ContentItem, {
@@ -71,5 +90,6 @@ declareMembers(Consent, { creator: ['createdBy', 'recorded the consent'] })
 declareMembers(ContactBasis, { creator: ['createdBy', 'recorded the ground'] })
 declareMembers(Suppression, { creator: ['createdBy', 'recorded the suppression'] })
 declareMembers(LegalHold, { creator: ['createdBy', 'placed the hold'], releaser: ['releasedBy', 'released the hold'] })
+declareMembers(SignOff, { requester: ['createdBy', 'requested the sign-off'] })
 declareMembers(Operator, { creator: ['createdBy', 'recorded the operator'] })
 declareMembers(ProcessingActivity, { creator: ['createdBy', 'recorded the activity'] })

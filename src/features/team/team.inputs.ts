@@ -1,6 +1,6 @@
+import { ArrayMaxSize, IsOptional } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
-import { ChoiceField, ChoicesField, EmailField, TextField } from '../../graphql/inputs.ts'
-
+import { ChoiceField, ChoicesField, EmailField, says, TextField } from '../../graphql/inputs.ts'
 import { TeamRole } from './team-member.entity.ts'
 
 @InputType({ description: 'Member to add to the team.' })
@@ -30,6 +30,8 @@ export class TeamMemberPatch {
   email?: string | null
 }
 
+const MOST_IDS = 100
+
 @InputType({ description: 'Filter for team members. A member must meet all given conditions.' })
 export class TeamFilter {
   @TextField({ description: 'Case-insensitive substring of the name.' })
@@ -40,4 +42,9 @@ export class TeamFilter {
 
   @Field(() => ID, { nullable: true, description: 'Only the member with this user id.' })
   userId?: string
+
+  @Field(() => [ID], { nullable: true, description: `Only members with one of these user ids, at most ${MOST_IDS}.` })
+  @IsOptional()
+  @ArrayMaxSize(MOST_IDS, says('TOO_MANY_VALUES', { most: MOST_IDS }))
+  userIds?: string[]
 }

@@ -13,7 +13,7 @@ export const members = listOf('teamMember', TeamMember, {
   name: 'TeamConnection',
   description: 'Page of team members.',
   filter: TeamFilter,
-  where: { search: contains('name'), role: isAny('role'), userId: is('userId') },
+  where: { search: contains('name'), role: isAny('role'), userId: is('userId'), userIds: isAny('userId') },
   sortBy: ['createdAt', 'name', 'role'],
   order: { field: 'name', direction: OrderDirection.ASC },
 })

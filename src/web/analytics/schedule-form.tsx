@@ -17,6 +17,7 @@ import type { Named } from '../components/held-record.ts'
 import { Loaded } from '../components/panel.tsx'
 import { PeopleField, peopleIn } from '../components/people-field.tsx'
 import { useRecord } from '../components/use-record.ts'
+import { namedIn } from '../components/user-names.tsx'
 import { TIME_ZONE } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import type { Scope } from './scope.tsx'
@@ -53,7 +54,7 @@ export function NewSchedule({ scope, onClose }: FormProps & { scope: Scope }) {
 /** Changes a schedule. Its filter stays. */
 export function EditedSchedule({ schedule: given, onClose }: FormProps & { schedule: Row }) {
   const send = useSave()
-  const people = useQuery(PeopleNamesDocument, {})
+  const people = useQuery(PeopleNamesDocument, { userIds: given.recipientIds })
   const { record: schedule, reread } = useRecord(given, async () => {
     const { list } = await session.request(ReportSchedulesDocument, {})
     return list.nodes.find(({ id }) => id === given.id) ?? given
@@ -67,15 +68,9 @@ export function EditedSchedule({ schedule: given, onClose }: FormProps & { sched
   return (
     <Dialog title={t('editNamed', { name: nameOf(given) })} onClose={onClose}>
       <Loaded query={people}>
-        {({ teamMembers: { nodes } }) => (
+        {(names) => (
           <Form draft={`report-schedule ${given.id}`} save={save} reread={reread} onCancel={onClose}>
-            <Fields
-              schedule={schedule}
-              recipients={schedule.recipientIds.map((id) => ({
-                id,
-                name: nodes.find(({ userId }) => userId === id)?.name ?? id,
-              }))}
-            />
+            <Fields schedule={schedule} recipients={namedIn(names, schedule.recipientIds)} />
           </Form>
         )}
       </Loaded>

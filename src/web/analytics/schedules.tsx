@@ -19,7 +19,7 @@ import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
-import { UserName } from '../components/user-name.tsx'
+import { UserNames } from '../components/user-names.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { EditedSchedule, NewSchedule, nameOf } from './schedule-form.tsx'
@@ -56,7 +56,7 @@ const columns = (): Column<Row>[] => [
     id: 'recipients',
     title: t('analytics:schedules.recipients'),
     isRoomy: true,
-    show: ({ recipientIds }) => recipientIds.flatMap((id, index) => [index > 0 && ', ', <UserName key={id} id={id} />]),
+    show: ({ recipientIds }) => <UserNames ids={recipientIds} />,
   },
   {
     id: 'dueAt',

@@ -2613,6 +2613,8 @@ export type TeamFilter = {
   role?: Array<TeamRole> | null | undefined;
   /** Only the member with this user id. */
   userId?: string | null | undefined;
+  /** Only members with one of these user ids, at most 100. */
+  userIds?: Array<string> | null | undefined;
 };
 
 /** Member to add to the team. */
@@ -2996,6 +2998,13 @@ export type PeopleQueryVariables = Exact<{
 
 export type PeopleQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, updatedAt: string, userId: string, name: string, email: string | null, role: TeamRole, sessionsEndedAt: string | null, inviter: { name: string } | null }> } | null };
 
+export type PeopleNamesQueryVariables = Exact<{
+  userIds: Array<string> | string;
+}>;
+
+
+export type PeopleNamesQuery = { teamMembers: { nodes: Array<{ userId: string, name: string }> } | null };
+
 export type PersonQueryVariables = Exact<{
   id: string;
 }>;
@@ -3330,10 +3339,11 @@ export type SignOffsLiveSubscription = { message: { id: string, event: string, d
 
 export type AuditLiveSubscriptionVariables = Exact<{
   since?: string | null | undefined;
+  names: boolean;
 }>;
 
 
-export type AuditLiveSubscription = { message: { id: string, event: string, data: { sequence: number, action: string, userId: string, resourceType: string, timestamp: string } | null } };
+export type AuditLiveSubscription = { message: { id: string, event: string, data: { sequence: number, action: string, userId: string, userName?: string | null, resourceType: string, timestamp: string } | null } };
 
 export type CallerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3383,7 +3393,7 @@ export type ClientNameQueryVariables = Exact<{
 
 export type ClientNameQuery = { client: { id: string, name: string } | null };
 
-export type AuditRowFragment = { sequence: number, id: string, action: string, userId: string, resourceType: string, resourceId: string | null, timestamp: string, hash: string, metadata: { ipAddress: string, userAgent: string, details: { attempted: string | null, code: string | null, count: number | null, fields: Array<string> | null, ids: Array<string> | null, includes: Array<string> | null, omitted: number | null, outcome: AuditOutcome } | null } };
+export type AuditRowFragment = { sequence: number, id: string, action: string, userId: string, userName?: string | null, resourceType: string, resourceId: string | null, timestamp: string, hash: string, metadata: { ipAddress: string, userAgent: string, details: { attempted: string | null, code: string | null, count: number | null, fields: Array<string> | null, ids: Array<string> | null, includes: Array<string> | null, omitted: number | null, outcome: AuditOutcome } | null } };
 
 export type AuditTrailQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -3391,20 +3401,21 @@ export type AuditTrailQueryVariables = Exact<{
   last?: number | null | undefined;
   before?: string | null | undefined;
   filter?: AuditFilter | null | undefined;
-  team: boolean;
+  names: boolean;
 }>;
 
 
-export type AuditTrailQuery = { list: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ cursor: string, node: { sequence: number, id: string, action: string, userId: string, resourceType: string, resourceId: string | null, timestamp: string, hash: string, metadata: { ipAddress: string, userAgent: string, details: { attempted: string | null, code: string | null, count: number | null, fields: Array<string> | null, ids: Array<string> | null, includes: Array<string> | null, omitted: number | null, outcome: AuditOutcome } | null } } }> } | null, teamMembers?: { nodes: Array<{ userId: string, name: string }> } | null };
+export type AuditTrailQuery = { list: { pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, edges: Array<{ cursor: string, node: { sequence: number, id: string, action: string, userId: string, userName?: string | null, resourceType: string, resourceId: string | null, timestamp: string, hash: string, metadata: { ipAddress: string, userAgent: string, details: { attempted: string | null, code: string | null, count: number | null, fields: Array<string> | null, ids: Array<string> | null, includes: Array<string> | null, omitted: number | null, outcome: AuditOutcome } | null } } }> } | null };
 
-export type SavedAuditRowFragment = { id: string, action: string, userId: string, resourceType: string, resourceId: string | null, timestamp: string, metadata: { details: { outcome: AuditOutcome } | null } };
+export type SavedAuditRowFragment = { id: string, action: string, userId: string, userName?: string | null, resourceType: string, resourceId: string | null, timestamp: string, metadata: { details: { outcome: AuditOutcome } | null } };
 
 export type ExportedAuditRecordsQueryVariables = Exact<{
   filter?: AuditFilter | null | undefined;
+  names: boolean;
 }>;
 
 
-export type ExportedAuditRecordsQuery = { list: { nodes: Array<{ id: string, action: string, userId: string, resourceType: string, resourceId: string | null, timestamp: string, metadata: { details: { outcome: AuditOutcome } | null } }> } | null };
+export type ExportedAuditRecordsQuery = { list: { nodes: Array<{ id: string, action: string, userId: string, userName?: string | null, resourceType: string, resourceId: string | null, timestamp: string, metadata: { details: { outcome: AuditOutcome } | null } }> } | null };
 
 export type RecordBeforeQueryVariables = Exact<{
   cursor: string;
@@ -3412,13 +3423,6 @@ export type RecordBeforeQueryVariables = Exact<{
 
 
 export type RecordBeforeQuery = { auditRecords: { nodes: Array<{ hash: string }> } | null };
-
-export type PeopleNamesFragment = { nodes: Array<{ userId: string, name: string }> };
-
-export type PeopleNamesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type PeopleNamesQuery = { teamMembers: { nodes: Array<{ userId: string, name: string }> } | null };
 
 export type AuditBoundsQueryVariables = Exact<{
   filter: AuditFilter;
@@ -3556,11 +3560,11 @@ export type CampaignPageQueryVariables = Exact<{
   content: boolean;
   audit: boolean;
   privacy: boolean;
-  team: boolean;
+  names: boolean;
 }>;
 
 
-export type CampaignPageQuery = { campaign: { failureReason: string | null, failureCause: Record<string, unknown> | null, returnReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, lacksSignOff: boolean, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, list?: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, contact: string, status: MessageStatus, reason: string | null, sentAt: string | null, ground: { kind: MessageGroundKind, at: string } | null }> }, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null, cause: Record<string, unknown> | null }> } | null, campaignAudience: { channels: Array<{ channel: ConsentChannel, recipients: number, uncovered: number }> } | null, campaignAnalytics?: { from: string, to: string, totals: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } } | null, analyticsTrends?: { to: string, window: number, points: Array<{ from: string, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, movingAverage: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } }> } | null, contents?: { totalCount: number, nodes: Array<{ id: string, title: string, type: ContentType, status: ContentStatus, language: Language }> } | null, current?: { nodes: Array<{ campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, reviewers: { nodes: Array<{ id: string, status: ReviewerStatus, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null }> } | null, earlier?: { nodes: Array<{ id: string, status: SignOffStatus, dueAt: string | null, expiresAt: string, createdAt: string }> } | null, history?: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, resourceType: string, userId: string, timestamp: string }> } | null, teamMembers?: { nodes: Array<{ userId: string, name: string }> } | null };
+export type CampaignPageQuery = { campaign: { failureReason: string | null, failureCause: Record<string, unknown> | null, returnReason: string | null, spentCents: number, budgetUsed: number | null, contentCount: number, lacksSignOff: boolean, id: string, createdAt: string, updatedAt: string, status: CampaignStatus, clientName: string, name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null, list?: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, contact: string, status: MessageStatus, reason: string | null, sentAt: string | null, ground: { kind: MessageGroundKind, at: string } | null }> }, author: { id: string, name: string } | null, transitions: Array<{ to: CampaignStatus, allowed: boolean, reason: string | null, cause: Record<string, unknown> | null }> } | null, campaignAudience: { channels: Array<{ channel: ConsentChannel, recipients: number, uncovered: number }> } | null, campaignAnalytics?: { from: string, to: string, totals: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } } | null, analyticsTrends?: { to: string, window: number, points: Array<{ from: string, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, movingAverage: { impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number } }> } | null, contents?: { totalCount: number, nodes: Array<{ id: string, title: string, type: ContentType, status: ContentStatus, language: Language }> } | null, current?: { nodes: Array<{ campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, requester: { name: string } | null, reviewers: { nodes: Array<{ id: string, status: ReviewerStatus, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null }> } | null, earlier?: { nodes: Array<{ id: string, status: SignOffStatus, dueAt: string | null, expiresAt: string, createdAt: string }> } | null, history?: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, resourceType: string, userId: string, userName?: string | null, timestamp: string }> } | null };
 
 export type ChangeCampaignStatusMutationVariables = Exact<{
   id: string;
@@ -3925,15 +3929,16 @@ export type ContentChoicesQueryVariables = Exact<{
 
 export type ContentChoicesQuery = { list: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
 
-export type HistoryPageFragment = { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, resourceType: string, userId: string, timestamp: string }> };
+export type HistoryPageFragment = { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, resourceType: string, userId: string, userName?: string | null, timestamp: string }> };
 
 export type HistoryQueryVariables = Exact<{
   id: string;
   after?: string | null | undefined;
+  names: boolean;
 }>;
 
 
-export type HistoryQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, resourceType: string, userId: string, timestamp: string }> } | null };
+export type HistoryQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, resourceType: string, userId: string, userName?: string | null, timestamp: string }> } | null };
 
 export type MailSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4315,16 +4320,16 @@ export type TeamActivityQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type TeamActivityQuery = { teamAnalytics: { members: number, activeMembers: number, activity: Array<{ memberId: string, name: string, role: TeamRole, actions: number, lastActiveAt: string | null, openCampaigns: number }> } | null };
 
-export type AuditEventFragment = { sequence: number, action: string, userId: string, resourceType: string, timestamp: string };
+export type AuditEventFragment = { sequence: number, action: string, userId: string, userName?: string | null, resourceType: string, timestamp: string };
 
 export type LatestAuditQueryVariables = Exact<{
   first: number;
   reads?: boolean | null | undefined;
-  team: boolean;
+  names: boolean;
 }>;
 
 
-export type LatestAuditQuery = { auditRecords: { nodes: Array<{ sequence: number, action: string, userId: string, resourceType: string, timestamp: string }> } | null, teamMembers?: { nodes: Array<{ userId: string, name: string }> } | null };
+export type LatestAuditQuery = { auditRecords: { nodes: Array<{ sequence: number, action: string, userId: string, userName?: string | null, resourceType: string, timestamp: string }> } | null };
 
 export type OpenBreachesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4897,7 +4902,7 @@ export type DeclineInvitationMutation = { declined: string };
 
 export type SignOffRowFragment = { id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null };
 
-export type SignOffWholeFragment = { campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, reviewers: { nodes: Array<{ id: string, status: ReviewerStatus, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null };
+export type SignOffWholeFragment = { campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, requester: { name: string } | null, reviewers: { nodes: Array<{ id: string, status: ReviewerStatus, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null };
 
 export type SignOffsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -4929,7 +4934,7 @@ export type SignOffsOfQueryVariables = Exact<{
 }>;
 
 
-export type SignOffsOfQuery = { current: { nodes: Array<{ campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, reviewers: { nodes: Array<{ id: string, status: ReviewerStatus, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null }> } | null, earlier: { nodes: Array<{ id: string, status: SignOffStatus, dueAt: string | null, expiresAt: string, createdAt: string }> } | null };
+export type SignOffsOfQuery = { current: { nodes: Array<{ campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, requester: { name: string } | null, reviewers: { nodes: Array<{ id: string, status: ReviewerStatus, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null }> } | null, earlier: { nodes: Array<{ id: string, status: SignOffStatus, dueAt: string | null, expiresAt: string, createdAt: string }> } | null };
 
 export type EarlierSignOffFragment = { id: string, status: SignOffStatus, dueAt: string | null, expiresAt: string, createdAt: string };
 
@@ -4938,7 +4943,7 @@ export type SignOffQueryVariables = Exact<{
 }>;
 
 
-export type SignOffQuery = { signOff: { campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, reviewers: { nodes: Array<{ id: string, status: ReviewerStatus, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null } | null };
+export type SignOffQuery = { signOff: { campaignId: string | null, contentId: string | null, sharesBudget: boolean, mayHandOver: boolean, message: string | null, endedAt: string | null, endReason: string | null, endCause: Record<string, unknown> | null, createdBy: string, id: string, title: string, status: SignOffStatus, version: number | null, quorum: number, dueAt: string | null, expiresAt: string, createdAt: string, approvals: number, requester: { name: string } | null, reviewers: { nodes: Array<{ id: string, status: ReviewerStatus, name: string, email: string, language: Language, handedOverTo: string | null, emailStatus: EmailStatus | null, emailError: string | null, openedAt: string | null, decidedAt: string | null, reason: string | null }> }, comments: { totalCount: number, nodes: Array<{ id: string, createdAt: string, reviewerId: string, passage: string | null, text: string }> }, campaign: { id: string, name: string, clientName: string } | null, content: { id: string, title: string, campaign: { id: string, clientName: string } | null } | null } | null };
 
 export type SignOffCertificateQueryVariables = Exact<{
   id: string;
@@ -5060,6 +5065,10 @@ export const UpdateSecurityDocument = document<UpdateSecurityMutation, UpdateSec
 
 export const PeopleDocument = document<PeopleQuery, PeopleQueryVariables>(
   'query People($first:Int$after:String$last:Int$before:String$filter:TeamFilter$orderBy:TeamOrder){list:teamMembers(first:$first after:$after last:$last before:$before filter:$filter orderBy:$orderBy){totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...MemberRow}}} fragment MemberRow on TeamMember{id createdAt updatedAt userId name email role sessionsEndedAt inviter{name}}',
+)
+
+export const PeopleNamesDocument = document<PeopleNamesQuery, PeopleNamesQueryVariables>(
+  'query PeopleNames($userIds:[ID!]!){teamMembers(first:100 filter:{userIds:$userIds}){nodes{userId name}}}',
 )
 
 export const PersonDocument = document<PersonQuery, PersonQueryVariables>(
@@ -5227,7 +5236,7 @@ export const SignOffsLiveDocument = document<SignOffsLiveSubscription, SignOffsL
 )
 
 export const AuditLiveDocument = document<AuditLiveSubscription, AuditLiveSubscriptionVariables>(
-  'subscription AuditLive($since:ID){message:auditRecorded(since:$since){id event data{...AuditEvent}}} fragment AuditEvent on AuditRecord{sequence action userId resourceType timestamp}',
+  'subscription AuditLive($since:ID$names:Boolean!){message:auditRecorded(since:$since){id event data{...AuditEvent}}} fragment AuditEvent on AuditRecord{sequence action userId userName@include(if:$names)resourceType timestamp}',
 )
 
 export const CallerDocument = document<CallerQuery, CallerQueryVariables>(
@@ -5255,19 +5264,15 @@ export const ClientNameDocument = document<ClientNameQuery, ClientNameQueryVaria
 )
 
 export const AuditTrailDocument = document<AuditTrailQuery, AuditTrailQueryVariables>(
-  'query AuditTrail($first:Int$after:String$last:Int$before:String$filter:AuditFilter$team:Boolean!){list:auditRecords(first:$first after:$after last:$last before:$before filter:$filter){pageInfo{hasNextPage hasPreviousPage startCursor endCursor}edges{cursor node{...AuditRow}}}teamMembers(first:100)@include(if:$team){...PeopleNames}} fragment AuditRow on AuditRecord{sequence id action userId resourceType resourceId timestamp hash metadata{ipAddress userAgent details{attempted code count fields ids includes omitted outcome}}} fragment PeopleNames on TeamConnection{nodes{userId name}}',
+  'query AuditTrail($first:Int$after:String$last:Int$before:String$filter:AuditFilter$names:Boolean!){list:auditRecords(first:$first after:$after last:$last before:$before filter:$filter){pageInfo{hasNextPage hasPreviousPage startCursor endCursor}edges{cursor node{...AuditRow}}}} fragment AuditRow on AuditRecord{sequence id action userId userName@include(if:$names)resourceType resourceId timestamp hash metadata{ipAddress userAgent details{attempted code count fields ids includes omitted outcome}}}',
 )
 
 export const ExportedAuditRecordsDocument = document<ExportedAuditRecordsQuery, ExportedAuditRecordsQueryVariables>(
-  'query ExportedAuditRecords($filter:AuditFilter){list:exportedAuditRecords(all:true filter:$filter){nodes{...SavedAuditRow}}} fragment SavedAuditRow on AuditRecord{id action userId resourceType resourceId timestamp metadata{details{outcome}}}',
+  'query ExportedAuditRecords($filter:AuditFilter$names:Boolean!){list:exportedAuditRecords(all:true filter:$filter){nodes{...SavedAuditRow}}} fragment SavedAuditRow on AuditRecord{id action userId userName@include(if:$names)resourceType resourceId timestamp metadata{details{outcome}}}',
 )
 
 export const RecordBeforeDocument = document<RecordBeforeQuery, RecordBeforeQueryVariables>(
   'query RecordBefore($cursor:String!){auditRecords(first:1 after:$cursor){nodes{hash}}}',
-)
-
-export const PeopleNamesDocument = document<PeopleNamesQuery, PeopleNamesQueryVariables>(
-  'query PeopleNames{teamMembers(first:100){...PeopleNames}} fragment PeopleNames on TeamConnection{nodes{userId name}}',
 )
 
 export const AuditBoundsDocument = document<AuditBoundsQuery, AuditBoundsQueryVariables>(
@@ -5331,7 +5336,7 @@ export const CampaignContentDocument = document<CampaignContentQuery, CampaignCo
 )
 
 export const CampaignPageDocument = document<CampaignPageQuery, CampaignPageQueryVariables>(
-  'query CampaignPage($id:ID!$analytics:Boolean!$content:Boolean!$audit:Boolean!$privacy:Boolean!$team:Boolean!){campaign(id:$id){...CampaignWhole list:messages(first:20)@include(if:$privacy){...MessagePage}}campaignAudience(id:$id){...Audience}campaignAnalytics(id:$id)@include(if:$analytics){...CampaignResults}analyticsTrends(campaignId:$id)@include(if:$analytics){...TrendFigures}contents(first:100 filter:{campaignId:$id})@include(if:$content){...CampaignContent}current:signOffs(first:1 filter:{campaignId:$id})@include(if:$content){nodes{...SignOffWhole}}earlier:signOffs(first:10 filter:{campaignId:$id})@include(if:$content){nodes{...EarlierSignOff}}history:auditRecords(first:20 filter:{resourceId:$id reads:false})@include(if:$audit){...HistoryPage}teamMembers(first:100)@include(if:$team){...PeopleNames}} fragment CampaignWhole on Campaign{...CampaignRow failureReason failureCause returnReason spentCents budgetUsed contentCount lacksSignOff author{id name}transitions{to allowed reason cause}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt} fragment MessagePage on MessageConnection{totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...MessageRow}} fragment MessageRow on Message{id contact status reason sentAt ground{kind at}} fragment Audience on CampaignAudience{channels{channel recipients uncovered}} fragment CampaignResults on CampaignAnalytics{from to totals{impressions clicks conversions spendCents revenueCents}} fragment TrendFigures on Trends{to window points{from impressions clicks conversions spendCents revenueCents movingAverage{impressions clicks conversions spendCents revenueCents}}} fragment CampaignContent on ContentConnection{totalCount nodes{id title type status language}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason endCause createdBy reviewers(first:40){nodes{id status name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}approvals} fragment EarlierSignOff on SignOff{id status dueAt expiresAt createdAt} fragment HistoryPage on AuditConnection{totalCount pageInfo{hasNextPage endCursor}nodes{sequence action resourceType userId timestamp}} fragment PeopleNames on TeamConnection{nodes{userId name}}',
+  'query CampaignPage($id:ID!$analytics:Boolean!$content:Boolean!$audit:Boolean!$privacy:Boolean!$names:Boolean!){campaign(id:$id){...CampaignWhole list:messages(first:20)@include(if:$privacy){...MessagePage}}campaignAudience(id:$id){...Audience}campaignAnalytics(id:$id)@include(if:$analytics){...CampaignResults}analyticsTrends(campaignId:$id)@include(if:$analytics){...TrendFigures}contents(first:100 filter:{campaignId:$id})@include(if:$content){...CampaignContent}current:signOffs(first:1 filter:{campaignId:$id})@include(if:$content){nodes{...SignOffWhole}}earlier:signOffs(first:10 filter:{campaignId:$id})@include(if:$content){nodes{...EarlierSignOff}}history:auditRecords(first:20 filter:{resourceId:$id reads:false})@include(if:$audit){...HistoryPage}} fragment CampaignWhole on Campaign{...CampaignRow failureReason failureCause returnReason spentCents budgetUsed contentCount lacksSignOff author{id name}transitions{to allowed reason cause}} fragment CampaignRow on Campaign{id createdAt updatedAt status clientName ...CampaignDetails} fragment CampaignDetails on Campaign{name clientId type description channels budgetCents purpose startsAt endsAt} fragment MessagePage on MessageConnection{totalCount pageInfo{hasNextPage hasPreviousPage startCursor endCursor}nodes{...MessageRow}} fragment MessageRow on Message{id contact status reason sentAt ground{kind at}} fragment Audience on CampaignAudience{channels{channel recipients uncovered}} fragment CampaignResults on CampaignAnalytics{from to totals{impressions clicks conversions spendCents revenueCents}} fragment TrendFigures on Trends{to window points{from impressions clicks conversions spendCents revenueCents movingAverage{impressions clicks conversions spendCents revenueCents}}} fragment CampaignContent on ContentConnection{totalCount nodes{id title type status language}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason endCause createdBy requester{name}reviewers(first:40){nodes{id status name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}approvals} fragment EarlierSignOff on SignOff{id status dueAt expiresAt createdAt} fragment HistoryPage on AuditConnection{totalCount pageInfo{hasNextPage endCursor}nodes{sequence action resourceType userId userName@include(if:$names)timestamp}}',
 )
 
 export const ChangeCampaignStatusDocument = document<ChangeCampaignStatusMutation, ChangeCampaignStatusMutationVariables>(
@@ -5511,7 +5516,7 @@ export const ContentChoicesDocument = document<ContentChoicesQuery, ContentChoic
 )
 
 export const HistoryDocument = document<HistoryQuery, HistoryQueryVariables>(
-  'query History($id:ID!$after:String){list:auditRecords(first:20 after:$after filter:{resourceId:$id reads:false}){...HistoryPage}} fragment HistoryPage on AuditConnection{totalCount pageInfo{hasNextPage endCursor}nodes{sequence action resourceType userId timestamp}}',
+  'query History($id:ID!$after:String$names:Boolean!){list:auditRecords(first:20 after:$after filter:{resourceId:$id reads:false}){...HistoryPage}} fragment HistoryPage on AuditConnection{totalCount pageInfo{hasNextPage endCursor}nodes{sequence action resourceType userId userName@include(if:$names)timestamp}}',
 )
 
 export const MailSettingsDocument = document<MailSettingsQuery, MailSettingsQueryVariables>(
@@ -5703,7 +5708,7 @@ export const TeamActivityDocument = document<TeamActivityQuery, TeamActivityQuer
 )
 
 export const LatestAuditDocument = document<LatestAuditQuery, LatestAuditQueryVariables>(
-  'query LatestAudit($first:Int!$reads:Boolean$team:Boolean!){auditRecords(first:$first filter:{reads:$reads}){nodes{...AuditEvent}}teamMembers(first:100)@include(if:$team){...PeopleNames}} fragment AuditEvent on AuditRecord{sequence action userId resourceType timestamp} fragment PeopleNames on TeamConnection{nodes{userId name}}',
+  'query LatestAudit($first:Int!$reads:Boolean$names:Boolean!){auditRecords(first:$first filter:{reads:$reads}){nodes{...AuditEvent}}} fragment AuditEvent on AuditRecord{sequence action userId userName@include(if:$names)resourceType timestamp}',
 )
 
 export const OpenBreachesDocument = document<OpenBreachesQuery, OpenBreachesQueryVariables>(
@@ -5967,11 +5972,11 @@ export const WaitingSignOffsDocument = document<WaitingSignOffsQuery, WaitingSig
 )
 
 export const SignOffsOfDocument = document<SignOffsOfQuery, SignOffsOfQueryVariables>(
-  'query SignOffsOf($filter:SignOffFilter!){current:signOffs(first:1 filter:$filter){nodes{...SignOffWhole}}earlier:signOffs(first:10 filter:$filter){nodes{...EarlierSignOff}}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason endCause createdBy reviewers(first:40){nodes{id status name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}approvals} fragment EarlierSignOff on SignOff{id status dueAt expiresAt createdAt}',
+  'query SignOffsOf($filter:SignOffFilter!){current:signOffs(first:1 filter:$filter){nodes{...SignOffWhole}}earlier:signOffs(first:10 filter:$filter){nodes{...EarlierSignOff}}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason endCause createdBy requester{name}reviewers(first:40){nodes{id status name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}approvals} fragment EarlierSignOff on SignOff{id status dueAt expiresAt createdAt}',
 )
 
 export const SignOffDocument = document<SignOffQuery, SignOffQueryVariables>(
-  'query SignOff($id:ID!){signOff(id:$id){...SignOffWhole}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason endCause createdBy reviewers(first:40){nodes{id status name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}approvals}',
+  'query SignOff($id:ID!){signOff(id:$id){...SignOffWhole}} fragment SignOffWhole on SignOff{...SignOffRow campaignId contentId sharesBudget mayHandOver message endedAt endReason endCause createdBy requester{name}reviewers(first:40){nodes{id status name email language handedOverTo emailStatus emailError openedAt decidedAt reason}}comments(first:100){totalCount nodes{id createdAt reviewerId passage text}}} fragment SignOffRow on SignOff{id title status version quorum dueAt expiresAt createdAt campaign{id name clientName}content{id title campaign{id clientName}}approvals}',
 )
 
 export const SignOffCertificateDocument = document<SignOffCertificateQuery, SignOffCertificateQueryVariables>(

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { createClient, NetworkError } from 'graphql-sse'
 import { addressOf } from './base-path.ts'
 import { backoff } from './pace.ts'
-import { type LiveMessage, STREAMS, TOPICS, type Topic, type Topics } from './topics.ts'
+import { type LiveMessage, mayNameUsers, STREAMS, TOPICS, type Topic, type Topics } from './topics.ts'
 
 /** The state of the connection. `until`: the time of the next attempt. */
 export type LiveState =
@@ -42,6 +42,7 @@ export class Live {
   readonly #since = new Map<Topic, string>()
   #topics: readonly Topic[] = []
   #token = ''
+  #names = false
   #refused = () => {}
   #hangUp = () => {}
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -55,6 +56,7 @@ export class Live {
     this.stop()
     this.#token = token
     this.#topics = TOPICS.filter((topic) => permissions.includes(STREAMS[topic].permission))
+    this.#names = mayNameUsers(permissions)
     this.#refused = refused
     this.#attempts = 0
     if (this.#topics.length === 0) return
@@ -118,7 +120,8 @@ export class Live {
     }
     heard()
     for (const topic of this.#topics) {
-      const request = { query: STREAMS[topic].text, variables: { since: this.#since.get(topic) } }
+      const variables = { since: this.#since.get(topic), names: this.#names }
+      const request = { query: STREAMS[topic].text, variables }
       client.subscribe<Result['data'] & object>(request, {
         next: (result) => !isOver && this.#take(topic, result),
         error: (error) => !isOver && this.#failed(error),

@@ -8,6 +8,7 @@ import { keepDraftsOf } from './drafts.ts'
 import { CallerDocument, type CallerQuery } from './generated.ts'
 import { Live } from './live.ts'
 import { type Document, download, RequestError, request } from './request.ts'
+import { mayNameUsers } from './topics.ts'
 
 export type Caller = NonNullable<CallerQuery['caller']>
 
@@ -125,6 +126,10 @@ export class Session {
 
   may(permission: string): boolean {
     return this.caller.value?.permissions.includes(permission) ?? false
+  }
+
+  get mayNameUsers(): boolean {
+    return mayNameUsers(this.caller.value?.permissions ?? [])
   }
 
   /** @throws RequestError */

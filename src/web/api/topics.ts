@@ -52,4 +52,8 @@ export const STREAMS: Readonly<Record<Topic, Stream>> = {
   audit: { permission: 'org:audit:read', text: AuditLiveDocument.text },
 }
 
+/** Whether a caller may read the names of the members and API keys that acted. */
+export const mayNameUsers = (permissions: readonly string[]): boolean =>
+  ['org:team:read', 'org:provider:read'].every((each) => permissions.includes(each))
+
 export const TOPICS = Object.keys(STREAMS) as Topic[]

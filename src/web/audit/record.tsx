@@ -13,14 +13,12 @@ interface Props {
   record: AuditRowFragment
   /** The position of the record in the list of all records. */
   cursor: string
-  /** The name of the acting user, if known. */
-  name: string | undefined
 }
 
 /** A record in one line. When the user opens it, it shows all facts. */
-export function AuditRecord({ record, cursor, name }: Props) {
+export function AuditRecord({ record, cursor }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const { action, resourceType, userId, timestamp, metadata } = record
+  const { action, resourceType, userId, userName, timestamp, metadata } = record
   const outcome = metadata.details?.outcome ?? AuditOutcome.DONE
   return (
     <li>
@@ -28,7 +26,7 @@ export function AuditRecord({ record, cursor, name }: Props) {
         <summary>
           <time dateTime={timestamp}>{moment(timestamp)}</time>
           <span>{actionLabel(action, resourceType)}</span>
-          <span class="user">{name ?? userId}</span>
+          <span class="user">{userName ?? userId}</span>
           {outcome !== AuditOutcome.DONE && <span class="badge bad">{label(outcome)}</span>}
         </summary>
         {isOpen && <Details record={record} cursor={cursor} />}

@@ -10,7 +10,6 @@ import { Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import type { Column } from '../components/table.tsx'
-import { type Names, namesOf } from '../components/user-name.tsx'
 import { moment } from '../format.ts'
 import { actionLabel, label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
@@ -19,7 +18,7 @@ import { endsBeforeItBegins } from './period.ts'
 import { AuditRecord } from './record.tsx'
 
 /** The columns of the file. */
-const columnsOf = (names: Names): Column<SavedAuditRowFragment>[] => [
+const columns = (): Column<SavedAuditRowFragment>[] => [
   {
     id: 'time',
     title: t('audit:time'),
@@ -31,7 +30,7 @@ const columnsOf = (names: Names): Column<SavedAuditRowFragment>[] => [
     title: t('audit:filters.action'),
     show: ({ action, resourceType }) => actionLabel(action, resourceType),
   },
-  { id: 'user', title: t('audit:filters.user'), show: ({ userId }) => names.get(userId) ?? userId },
+  { id: 'user', title: t('audit:filters.user'), show: ({ userId, userName }) => userName ?? userId },
   { id: 'resourceType', title: t('audit:filters.resourceType'), show: ({ resourceType }) => resourceType },
   { id: 'resource', title: t('audit:filters.resource'), show: ({ resourceId }) => resourceId },
   {
@@ -45,16 +44,16 @@ const columnsOf = (names: Names): Column<SavedAuditRowFragment>[] => [
 export function Trail() {
   const { parameters } = route.value
   const filter = filterOf(parameters)
-  const query = useQuery(AuditTrailDocument, { ...pageOf(parameters), filter, team: session.may('org:team:read') })
+  const names = session.mayNameUsers
+  const query = useQuery(AuditTrailDocument, { ...pageOf(parameters), filter, names })
   const rows = query.data?.list.edges.map(({ node }) => node) ?? []
-  const names = namesOf(query.data?.teamMembers)
-  const people = [...names].map(([value, name]) => ({ value, label: name }))
+  const people = new Map(rows.map(({ userId, userName }) => [userId, userName ?? userId]))
   const isBackwards = endsBeforeItBegins({ from: parameters.get('from'), to: parameters.get('to') })
   return (
     <div class="panel">
       <TrailFilters
         choices={{
-          user: people,
+          user: [...people].map(([value, label]) => ({ value, label })),
           resourceType: choicesOf(rows.map(({ resourceType }) => resourceType)),
           action: choicesOf(rows.map(({ action }) => action)),
         }}
@@ -62,8 +61,8 @@ export function Trail() {
         {session.may('org:audit:export') && (
           <SaveMenu
             name="audit"
-            columns={columnsOf(names)}
-            readAll={async () => (await session.request(ExportedAuditRecordsDocument, { filter })).list.nodes}
+            columns={columns()}
+            readAll={async () => (await session.request(ExportedAuditRecordsDocument, { filter, names })).list.nodes}
           />
         )}
       </TrailFilters>
@@ -78,7 +77,7 @@ export function Trail() {
             {edges.length === 0 && <Empty>{t('audit:empty')}</Empty>}
             <ol class="trail" aria-label={t('audit:records')}>
               {edges.map(({ cursor, node }) => (
-                <AuditRecord key={node.sequence} record={node} cursor={cursor} name={names.get(node.userId)} />
+                <AuditRecord key={node.sequence} record={node} cursor={cursor} />
               ))}
             </ol>
             <Pager page={{ pageInfo }} sentence={t('audit:newestFirst')} />

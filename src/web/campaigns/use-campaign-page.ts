@@ -6,7 +6,6 @@ import {
   CampaignPageDocument,
   CampaignResultsDocument,
   HistoryDocument,
-  PeopleNamesDocument,
   SignOffsOfDocument,
   TrendsDocument,
 } from '../api/generated.ts'
@@ -23,13 +22,13 @@ export function useCampaignPage(id: string): boolean {
     content: mayRead('content'),
     audit: mayRead('audit'),
     privacy: mayRead('privacy'),
-    team: mayRead('team'),
+    names: session.mayNameUsers,
   }
   return useTogether(
     CampaignPageDocument,
     asked,
     (page) => {
-      const { campaign, campaignAudience, campaignAnalytics, analyticsTrends, contents, teamMembers } = page
+      const { campaign, campaignAudience, campaignAnalytics, analyticsTrends, contents } = page
       const { current, earlier, history } = page
       return [
         part(CampaignDocument, { id }, { campaign }),
@@ -39,8 +38,7 @@ export function useCampaignPage(id: string): boolean {
         analyticsTrends && part(TrendsDocument, { campaignId: id }, { analyticsTrends }),
         contents && part(CampaignContentDocument, { id }, { contents }),
         current && earlier && part(SignOffsOfDocument, { filter: { campaignId: id } }, { current, earlier }),
-        history && part(HistoryDocument, { id }, { list: history }),
-        teamMembers && part(PeopleNamesDocument, {}, { teamMembers }),
+        history && part(HistoryDocument, { id, names: asked.names }, { list: history }),
       ]
     },
     ['campaigns', 'dashboard', 'signOffs', 'content'],

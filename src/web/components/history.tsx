@@ -5,7 +5,6 @@ import { useQuery } from '../api/use-query.ts'
 import { moment } from '../format.ts'
 import { actionLabel, t } from '../i18n/language.ts'
 import { Loaded, Panel } from './panel.tsx'
-import { UserName } from './user-name.tsx'
 
 /** The audit records of a record, newest first, for callers who may read the trail. */
 export function History({ id }: { id: string }) {
@@ -14,20 +13,18 @@ export function History({ id }: { id: string }) {
 
 function Records({ id }: { id: string }) {
   const [after, setAfter] = useState<string>()
-  const query = useQuery(HistoryDocument, { id, after })
+  const query = useQuery(HistoryDocument, { id, after, names: session.mayNameUsers })
   return (
     <Panel title={t('history.title')}>
       <Loaded query={query}>
         {({ list: { nodes, pageInfo } }) => (
           <>
             <ol class="events">
-              {nodes.map(({ sequence, action, resourceType, userId, timestamp }) => (
+              {nodes.map(({ sequence, action, resourceType, userId, userName, timestamp }) => (
                 <li key={sequence}>
                   <time dateTime={timestamp}>{moment(timestamp)}</time>
                   <span>{actionLabel(action, resourceType)}</span>
-                  <span class="quiet user roomy">
-                    <UserName id={userId} />
-                  </span>
+                  <span class="quiet user roomy">{userName ?? userId}</span>
                 </li>
               ))}
             </ol>

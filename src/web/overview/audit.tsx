@@ -4,7 +4,6 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Announcer } from '../components/announcer.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { type Names, namesOf } from '../components/user-name.tsx'
 import { time } from '../format.ts'
 import { actionLabel, t } from '../i18n/language.ts'
 
@@ -20,9 +19,6 @@ interface Received {
   all: readonly AuditEventFragment[]
   changes: readonly AuditEventFragment[]
 }
-
-/** The types of records that change who is in the team. */
-const TEAM = ['TEAM_MEMBER', 'INVITATION']
 
 const isRead = ({ action }: AuditEventFragment) => READ.test(action)
 
@@ -45,7 +41,7 @@ export function Audit() {
   const query = useQuery(LatestAuditDocument, {
     first: MOST_SHOWN,
     reads: withReads ? undefined : false,
-    team: session.may('org:team:read'),
+    names: session.mayNameUsers,
   })
   const [received, setReceived] = useState<Received>({ all: [], changes: [] })
   const [heard, setHeard] = useState(0)
@@ -56,9 +52,7 @@ export function Audit() {
       live.on('audit', ({ data }) => {
         if (!data) return refresh()
         setReceived((before) => withRecord(before, data))
-        if (isRead(data)) return
-        setHeard((before) => before + 1)
-        if (TEAM.includes(data.resourceType)) refresh()
+        if (!isRead(data)) setHeard((before) => before + 1)
       }),
     [live, refresh],
   )
@@ -67,10 +61,10 @@ export function Audit() {
     <Panel title={t('overview:audit')} aside={<Reads isOn={withReads} set={setWithReads} />}>
       <Announcer total={heard} sentence={(count) => t('overview:newEvents', { count })} />
       <Loaded query={query}>
-        {({ auditRecords, teamMembers }) => {
+        {({ auditRecords }) => {
           const records = merged(withReads ? received.all : received.changes, auditRecords.nodes)
           if (records.length === 0) return <Empty>{t('overview:nothingRecorded')}</Empty>
-          return <Records records={records} names={namesOf(teamMembers)} />
+          return <Records records={records} />
         }}
       </Loaded>
     </Panel>
@@ -84,14 +78,14 @@ const Reads = ({ isOn, set }: { isOn: boolean; set: (isOn: boolean) => void }) =
   </label>
 )
 
-function Records({ records, names }: { records: AuditEventFragment[]; names: Names }) {
+function Records({ records }: { records: AuditEventFragment[] }) {
   return (
     <ol class="events">
-      {records.map(({ sequence, action, resourceType, userId, timestamp }) => (
+      {records.map(({ sequence, action, resourceType, userId, userName, timestamp }) => (
         <li key={sequence}>
           <time dateTime={timestamp}>{time(timestamp)}</time>
           <span>{actionLabel(action, resourceType)}</span>
-          <span class="quiet user roomy">{names.get(userId) ?? userId}</span>
+          <span class="quiet user roomy">{userName ?? userId}</span>
         </li>
       ))}
     </ol>

@@ -2,7 +2,6 @@ import { ReviewerStatus, SignOffStatus, type SignOffWholeFragment } from '../api
 import { Badge } from '../components/badge.tsx'
 import { Facts } from '../components/facts.tsx'
 import { reasonText } from '../components/reason-text.ts'
-import { UserName } from '../components/user-name.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { stateOf } from './state.ts'
@@ -38,9 +37,9 @@ export function Details({ signOff }: { signOff: SignOffWholeFragment }) {
 }
 
 function factsOf(signOff: SignOffWholeFragment) {
-  const { status, version, dueAt, expiresAt, createdAt, createdBy, endedAt, message, campaignId } = signOff
+  const { status, version, dueAt, expiresAt, createdAt, createdBy, requester, endedAt, message, campaignId } = signOff
   return [
-    [t('sign-offs:requestedBy'), <UserName key="by" id={createdBy} />],
+    [t('sign-offs:requestedBy'), requester?.name ?? createdBy],
     [t('sign-offs:requestedAt'), shownTime(createdAt)],
     [fieldName('dueAt'), shownTime(dueAt)],
     [t('sign-offs:linksUntil'), status === SignOffStatus.REQUESTED && shownTime(expiresAt)],
