@@ -76,19 +76,22 @@ export const Ref =
     declareReference(target.constructor, String(key), rule)
   }
 /** An id that another system assigned, such as the identity provider's user id. */
-export const ExternalId = column(() => ID, 'text')
+export const ExternalId = column(() => ID, 'text', 'id')
 export const Text = column(() => String, 'text', 'text')
+export const Texts = column(() => [String], 'text[]', 'texts')
+/** An ISO 3166 code of two letters. */
+export const Country = column(() => String, 'text', 'country')
 export const Flag = column(() => Boolean, 'boolean', 'flag')
-export const Count = column(() => Int, 'integer')
+export const Count = column(() => Int, 'integer', 'integer')
 /** A count that may exceed 2^31. */
 export const BigCount = column(() => SafeInt, 'bigint')
 /** Money in cents of the South African rand. */
 export const Cents = column(() => CentsScalar, 'bigint', 'cents')
-export const Email = column(() => EmailAddress, 'text')
+export const Email = column(() => EmailAddress, 'text', 'email')
 export const WebAddress = column(() => Url, 'text')
 /** A time, in UTC. */
 export const Time = column(() => DateTime, 'timestamptz(3)', 'time')
-export const CalendarDay = column(() => Day, 'date')
+export const CalendarDay = column(() => Day, 'date', 'day')
 /** A JSON object. With a GraphQL type, a value of that type. */
 export const Json = ({ type = () => JSONObject, ...options }: FieldOptions & { type?: () => unknown }) =>
   column(type, 'jsonb', 'json')(options)

@@ -4,7 +4,21 @@
  */
 
 /** The kind of value that an input takes for a column. */
-export type Form = 'text' | 'id' | 'choice' | 'choices' | 'cents' | 'time' | 'json' | 'flag' | 'names'
+export type Form =
+  | 'text'
+  | 'texts'
+  | 'email'
+  | 'country'
+  | 'id'
+  | 'choice'
+  | 'choices'
+  | 'integer'
+  | 'cents'
+  | 'time'
+  | 'day'
+  | 'json'
+  | 'flag'
+  | 'names'
 
 /** The options of a column's declaration, in addition to its database type. */
 export interface FieldOptions {
@@ -12,8 +26,10 @@ export interface FieldOptions {
   nullable?: boolean
   /** The description in inputs, if it differs. */
   inputDescription?: string
-  /** Maximum number of characters. */
+  /** Maximum number of characters of a text or of each text, or the largest number. */
   max?: number
+  /** The smallest integer. Default 0. */
+  min?: number
   /**
    * The default of a column that is not nullable, for inputs without the field. Without a default, a new row needs a
    * value.

@@ -14,11 +14,11 @@ import {
   validateSync,
 } from 'class-validator'
 import type { GraphQLScalarType } from 'graphql'
-import { Extensions, Field } from 'type-graphql'
+import { Extensions, Field, ID } from 'type-graphql'
 import { type CodedFault, type FaultCode, faultText, invalid, invalidFields, required } from '../common/errors.ts'
 import { parseRange } from '../common/ip-addresses.ts'
 import { isEmpty } from './coerce.ts'
-import { DateTime, SafeInt } from './columns.ts'
+import { DateTime, Day, SafeInt } from './columns.ts'
 import type { JsonSchema } from './constraints.ts'
 import { CentsScalar, EmailAddress, JSONObject, Url } from './scalars.ts'
 import { isValid } from './validity.ts'
@@ -155,6 +155,31 @@ export const ChoiceField =
     if (sentence) Extensions({ sentence })(target, key)
   }
 
+/** An ISO 3166 code of two letters. */
+export const CountryField = (options: Options) =>
+  field(
+    () => String,
+    options,
+    MaxLength(2, says('TEXT_TOO_LONG', { most: 2 })),
+    Matches(/^[A-Z]{2}$/, says('NOT_COUNTRY')),
+  )
+
+/** At most 50 texts, each of at most `max` characters. */
+export const TextsField = ({ max = 200, ...options }: Options & { max?: number }) =>
+  field(
+    () => [String],
+    options,
+    ArrayMaxSize(50, says('TOO_MANY_VALUES', { most: 50 })),
+    MaxLength(max, { each: true, ...says('VALUES_TOO_LONG', { most: max }) }),
+  )
+
+/** A calendar day. */
+export const DayField = (options: Options) => field(() => Day, options)
+
+/** An id, of at most `max` characters. */
+export const IdField = ({ max = 256, ...options }: Options & { max?: number }) =>
+  field(() => ID, options, MaxLength(max, says('TEXT_TOO_LONG', { most: max })))
+
 /** Several values of an enum, at most 20. */
 export const ChoicesField = (values: object, options: Options) =>
   field(() => [values], options, ArrayMaxSize(20, says('TOO_MANY_VALUES', { most: 20 })))
@@ -179,8 +204,9 @@ export const RangesField = (options: Options) =>
 /** A time in ISO 8601. */
 export const TimeField = (options: Options) => field(() => DateTime, options)
 
-/** A non-negative amount in cents of the South African rand. */
-export const CentsField = (options: Options) => field(() => CentsScalar, options, Min(0, says('NEGATIVE')))
+/** A non-negative amount in cents of the South African rand, of at most `max`. */
+export const CentsField = ({ max = Number.MAX_SAFE_INTEGER, ...options }: Options & { max?: number }) =>
+  field(() => CentsScalar, options, Min(0, says('NEGATIVE')), Max(max, says('TOO_LARGE', { most: max })))
 
 /** An integer within bounds. For money use `CentsField`. */
 export const IntegerField = ({

@@ -1,7 +1,20 @@
 import { ArrayMaxSize, IsOptional, Matches } from 'class-validator'
-import { type ClassType, Extensions, Field, ID, InputType } from 'type-graphql'
+import { type ClassType, Extensions, Field, ID, InputType, Int } from 'type-graphql'
 import { type DeclaredField, fieldsOf, ownFields } from './declared-fields.ts'
-import { CentsField, ChoiceField, ChoicesField, JsonField, TextField, TimeField } from './inputs.ts'
+import {
+  CentsField,
+  ChoiceField,
+  ChoicesField,
+  CountryField,
+  DayField,
+  EmailField,
+  IdField,
+  IntegerField,
+  JsonField,
+  TextField,
+  TextsField,
+  TimeField,
+} from './inputs.ts'
 import type { TenantRow } from './tenant-row.ts'
 
 /*
@@ -24,41 +37,55 @@ type Use = 'new' | 'change'
 /** Whether a value is required for a new row. */
 const isRequired = ({ nullable, otherwise }: DeclaredField) => !nullable && otherwise === undefined
 
-function descriptionOf({ form, description, inputDescription = description, max = 200, otherwise }: DeclaredField) {
+function descriptionOf(
+  { form, description, inputDescription = description, max = 200, otherwise }: DeclaredField,
+  use: Use,
+) {
   const most = {
     text: ` At most ${max.toLocaleString('en')} characters.`,
     json: ' At most 16 KiB as JSON.',
+    texts: ` At most 50, each of at most ${max.toLocaleString('en')} characters.`,
     choices: ' At most 20.',
     names: ' At most 50.',
   }
   const limit = form in most ? most[form as keyof typeof most] : ''
-  const isShown = typeof otherwise === 'string' || typeof otherwise === 'boolean'
+  const isShown = use === 'new' && ['string', 'boolean', 'number'].includes(typeof otherwise)
   return `${inputDescription}${limit}${isShown ? ` Default ${otherwise}.` : ''}`
 }
 
 /** The field of an input for a column. */
 function inputField(field: DeclaredField, use: Use): PropertyDecorator {
-  const { form, values = {}, max = 200, sentence } = field
-  const description = descriptionOf(field)
+  const { form, values = {}, min = 0, max, sentence } = field
+  const description = descriptionOf(field, use)
   const isNeeded = isRequired(field)
   const options = { description, ...(isNeeded && { [use === 'new' ? 'required' : 'kept']: true }) }
   switch (form) {
     case 'text':
-      return TextField({ ...options, max })
+      return TextField({ ...options, ...(max && { max }) })
+    case 'texts':
+      return TextsField({ ...options, ...(max && { max }) })
+    case 'email':
+      return EmailField(options)
+    case 'country':
+      return CountryField(options)
     case 'choice':
       return ChoiceField(values, { ...options, ...(use === 'new' && sentence && { sentence }) })
     case 'choices':
       return ChoicesField(values, options)
+    case 'integer':
+      return IntegerField({ ...options, min, max: max ?? 2 ** 31 - 1, type: Int })
     case 'cents':
-      return CentsField(options)
+      return CentsField({ ...options, ...(max && { max }) })
     case 'time':
       return TimeField(options)
+    case 'day':
+      return DayField(options)
     case 'json':
       return JsonField(options)
     case 'flag':
       return Field(() => Boolean, { nullable: true, description }) as PropertyDecorator
     case 'id':
-      return Field(() => ID, { nullable: true, description }) as PropertyDecorator
+      return IdField({ ...options, ...(max && { max }) })
     case 'names':
       return Names(description)
   }

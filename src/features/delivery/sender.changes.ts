@@ -3,11 +3,12 @@ import { invalidFields, refusal } from '../../common/errors.ts'
 import { newId } from '../../data/ids.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
+import { changedValues, newValues } from '../../graphql/row-inputs.ts'
 import { TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
 import { isAllowedHost, serviceHost } from './delivery.settings.ts'
 import { checkOf } from './sender.checks.ts'
 import { domainOf, isInOrder, recordsOf } from './sender.dns.ts'
-import { type DnsFound, Sender, SenderStatus, type SmtpTransport } from './sender.entity.ts'
+import { type DnsFound, Sender, SenderDetails, SenderStatus, type SmtpTransport } from './sender.entity.ts'
 import type { SenderInput, SenderPatch, SmtpTransportInput } from './sender.inputs.ts'
 import { aboutDkimKey, aboutPassword, newDkimKey, selectorOf } from './sender.keys.ts'
 
@@ -35,22 +36,17 @@ export async function createSender(ctx: Context, input: SenderInput): Promise<Se
   if (others.length >= MOST_SENDERS) throw refusal('CONFLICT', 'TOO_MANY_SENDERS', { most: MOST_SENDERS })
   const id = newId()
   const { privateKey, publicKey } = await newDkimKey()
-  const { transport: given, quietHours, replyTo, ...fields } = input
   return addRow(
     ctx,
     Sender,
     {
-      ...fields,
-      ...transportOf(ctx, id, given),
-      replyTo: replyTo || null,
-      quietHours: quietHours ?? true,
+      ...newValues(SenderDetails, input),
+      ...transportOf(ctx, id, input.transport),
       status: SenderStatus.UNVERIFIED,
       dkimSelector: selectorOf(id),
       dkimPublicKey: publicKey,
       sealedDkimKey: ctx.service('secrets').seal(privateKey, aboutDkimKey(id)),
       sealedHookSecret: null,
-      perSecond: input.perSecond ?? null,
-      pricePerThousandCents: input.pricePerThousandCents ?? 0,
       dnsFound: null,
       verifiedAt: null,
       sentOn: null,
@@ -74,9 +70,9 @@ export async function updateSender(
 ): Promise<Sender> {
   const sender = await lockRow(ctx, Sender, id, 'Sender', expectedUpdatedAt)
   const server = given === undefined ? {} : transportOf(ctx, id, given)
-  const changes = { ...patch, quietHours: patch.quietHours ?? undefined, ...server }
+  const changes = { ...changedValues(SenderDetails, patch), ...server }
   const isOther =
-    (patch.address !== undefined && domainOf(patch.address) !== domainOf(sender.address)) ||
+    (changes.address !== undefined && domainOf(changes.address) !== domainOf(sender.address)) ||
     (given !== undefined && given?.host !== sender.transport?.host)
   const unverified = isOther && { status: SenderStatus.UNVERIFIED, dnsFound: null }
   const changed = changeRow(ctx, Sender, sender, {

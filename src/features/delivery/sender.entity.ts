@@ -1,4 +1,4 @@
-import { Field, Int } from 'type-graphql'
+import { Field, Int, ObjectType } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { Cents, Choice, Count, Email, ExternalId, Flag, Output, Text, Time } from '../../graphql/columns.ts'
@@ -30,24 +30,59 @@ export class SmtpTransport {
 /** The results of the last look-up, by name and type of the record. */
 export type DnsFound = Readonly<Record<string, { found: string | null; problem: string | null }>>
 
-/** The sender of e-mail campaigns. The service signs its messages with the sender's DKIM key. */
-@NodeOutput('sender', 'org:campaigns:read', 'Sender of e-mail campaigns, with the DNS records that mail servers check.')
-export class Sender extends TenantRow {
+/** 100 rand for one message. */
+const HIGHEST_PRICE_CENTS = 10_000_000
+
+/** The fields of a sender that callers write, except its mail server. */
+@ObjectType({ simpleResolvers: true })
+export abstract class SenderDetails extends TenantRow {
   @Text({ description: 'Name that recipients see.' })
   readonly name!: string
 
-  @Email({ description: 'Address that messages are sent from.' })
+  @Email({ description: 'Address that messages are sent from. A new domain must be verified.' })
   readonly address!: string
 
-  @Email({ nullable: true, description: 'Address for replies; null: `address`.' })
+  @Email({ nullable: true, description: 'Address for replies. Null: `address`.' })
   readonly replyTo!: string | null
 
-  @Text({ description: 'Physical address in the footer of each message (Consumer Protection Act).' })
+  @Text({ max: 500, description: 'Physical address in the footer of each message (Consumer Protection Act).' })
   readonly physicalAddress!: string
 
-  @Text({ description: 'Telephone number in the footer of each message.' })
+  @Text({ max: 50, description: 'Telephone number in the footer of each message.' })
   readonly telephone!: string
 
+  @Count({
+    nullable: true,
+    min: 1,
+    max: 1000,
+    description: 'Maximum messages per second, 1 to 1,000. Null: no limit for this sender.',
+  })
+  readonly perSecond!: number | null
+
+  @Cents({
+    otherwise: 0,
+    max: HIGHEST_PRICE_CENTS,
+    description: 'Price of a thousand messages, in cents of the South African rand. 0: free.',
+    inputDescription:
+      `Price of a thousand messages, 0 to ${HIGHEST_PRICE_CENTS} cents. It applies to messages that are sent ` +
+      'afterwards: each message that the mail server accepts adds to the spend of its campaign.',
+  })
+  readonly pricePerThousandCents!: number
+
+  @Flag({
+    otherwise: true,
+    description: 'Whether messages wait for the times at which direct marketing is allowed.',
+    inputDescription:
+      'Whether messages wait for the times at which direct marketing is allowed: on Monday to Friday from 08:00 to 20:00, ' +
+      'on Saturday from 09:00 to 13:00, on no public holiday (Africa/Johannesburg). false is for service messages, and ' +
+      'for people who agreed to other times in writing.',
+  })
+  readonly quietHours!: boolean
+}
+
+/** The sender of e-mail campaigns. The service signs its messages with the sender's DKIM key. */
+@NodeOutput('sender', 'org:campaigns:read', 'Sender of e-mail campaigns, with the DNS records that mail servers check.')
+export class Sender extends SenderDetails {
   @Column('jsonb', { nullable: true })
   @Field(() => SmtpTransport, { nullable: true, description: 'Own SMTP server; null: the server of the service.' })
   readonly transport!: SmtpTransport | null
@@ -55,15 +90,6 @@ export class Sender extends TenantRow {
   /** The password, encrypted for this row like the DKIM key. */
   @Column('text', { nullable: true })
   readonly sealedPassword!: string | null
-
-  @Count({ nullable: true, description: 'Maximum messages per second; null: no limit for this sender.' })
-  readonly perSecond!: number | null
-
-  @Cents({ description: 'Price of a thousand messages, in cents of the South African rand; 0: free.' })
-  readonly pricePerThousandCents!: number
-
-  @Flag({ description: 'Whether messages wait for the times at which direct marketing is allowed.' })
-  readonly quietHours!: boolean
 
   @Choice(SenderStatus, { description: 'Whether the DNS records are in place.' })
   readonly status!: SenderStatus

@@ -264,26 +264,26 @@ export type BreachFilter = {
 export type BreachInput = {
   /** Number of affected people, if known. */
   affectedSubjects?: number | null | undefined;
-  /** Categories of affected data, at most 50. */
+  /** Title of the breach. At most 200 characters. */
+  title: string;
+  /** Description of the breach. At most 10,000 characters. */
+  description: string;
+  /** Severity of the breach. Default HIGH. */
+  severity?: BreachSeverity | null | undefined;
+  /** Time of the discovery, not in the future. A minute ahead counts as now. */
+  discoveredAt: string;
+  /** Categories of affected data. At most 50, each of at most 100 characters. */
   dataCategories?: Array<string> | null | undefined;
-  /** Possible consequences for the affected people. */
+  /** Possible consequences for the affected people. At most 10,000 characters. */
   consequences?: string | null | undefined;
-  /** Measures taken or planned. */
+  /** Measures taken or planned. At most 10,000 characters. */
   measures?: string | null | undefined;
-  /** Recommended actions for the affected people. */
+  /** Recommended actions for the affected people. At most 10,000 characters. */
   recommendations?: string | null | undefined;
-  /** Person who may have had access, if known. */
+  /** Person who may have had access. Null if unknown. At most 200 characters. */
   unauthorisedPerson?: string | null | undefined;
   /** Id of the user who handles the breach. */
   assignedTo?: string | null | undefined;
-  /** Title of the breach, at most 200 characters. */
-  title: string;
-  /** Description of the breach, at most 10,000 characters. */
-  description: string;
-  /** Time of the discovery, not in the future. A minute ahead counts as now. */
-  discoveredAt: string;
-  /** Severity of the breach. Default HIGH. */
-  severity?: BreachSeverity | null | undefined;
 };
 
 /** Kind of breach event. */
@@ -338,26 +338,26 @@ export type BreachOrderField = typeof BreachOrderField[keyof typeof BreachOrderF
 export type BreachPatch = {
   /** Number of affected people, if known. */
   affectedSubjects?: number | null | undefined;
-  /** Categories of affected data, at most 50. */
-  dataCategories?: Array<string> | null | undefined;
-  /** Possible consequences for the affected people. */
-  consequences?: string | null | undefined;
-  /** Measures taken or planned. */
-  measures?: string | null | undefined;
-  /** Recommended actions for the affected people. */
-  recommendations?: string | null | undefined;
-  /** Person who may have had access, if known. */
-  unauthorisedPerson?: string | null | undefined;
-  /** Id of the user who handles the breach. */
-  assignedTo?: string | null | undefined;
-  /** Title of the breach, at most 200 characters. */
+  /** Next status: INVESTIGATING, CONTAINED or CLOSED. */
+  status?: BreachStatus | null | undefined;
+  /** Title of the breach. At most 200 characters. */
   title?: string | null | undefined;
-  /** Description of the breach, at most 10,000 characters. */
+  /** Description of the breach. At most 10,000 characters. */
   description?: string | null | undefined;
   /** Severity of the breach. */
   severity?: BreachSeverity | null | undefined;
-  /** Next status: INVESTIGATING, CONTAINED or CLOSED. */
-  status?: BreachStatus | null | undefined;
+  /** Categories of affected data. At most 50, each of at most 100 characters. */
+  dataCategories?: Array<string> | null | undefined;
+  /** Possible consequences for the affected people. At most 10,000 characters. */
+  consequences?: string | null | undefined;
+  /** Measures taken or planned. At most 10,000 characters. */
+  measures?: string | null | undefined;
+  /** Recommended actions for the affected people. At most 10,000 characters. */
+  recommendations?: string | null | undefined;
+  /** Person who may have had access. Null if unknown. At most 200 characters. */
+  unauthorisedPerson?: string | null | undefined;
+  /** Id of the user who handles the breach. */
+  assignedTo?: string | null | undefined;
 };
 
 /** Recipient of a breach notification. */
@@ -421,7 +421,7 @@ export type BulkChanges = {
   channels?: Array<CampaignType> | null | undefined;
   /** Budget in cents of the South African rand. */
   budgetCents?: number | null | undefined;
-  /** Purpose of the messages of the campaign. It determines the consent that they need. Default MARKETING. */
+  /** Purpose of the messages of the campaign. It determines the consent that they need. */
   purpose?: CampaignPurpose | null | undefined;
   /** Start time. Required for SCHEDULED. */
   startsAt?: string | null | undefined;
@@ -555,7 +555,7 @@ export type CampaignPatch = {
   channels?: Array<CampaignType> | null | undefined;
   /** Budget in cents of the South African rand. */
   budgetCents?: number | null | undefined;
-  /** Purpose of the messages of the campaign. It determines the consent that they need. Default MARKETING. */
+  /** Purpose of the messages of the campaign. It determines the consent that they need. */
   purpose?: CampaignPurpose | null | undefined;
   /** Start time. Required for SCHEDULED. */
   startsAt?: string | null | undefined;
@@ -757,7 +757,7 @@ export type ClientPatch = {
   securityClearance?: string | null | undefined;
   /** Additional fields of your own. Over REST, every other field of the body. At most 16 KiB as JSON. */
   attributes?: Record<string, unknown> | null | undefined;
-  /** Whether the campaigns of the client need a sign-off (`requestSignOff`) to become SCHEDULED or ACTIVE, and their content to become PUBLISHED. Default false. */
+  /** Whether the campaigns of the client need a sign-off (`requestSignOff`) to become SCHEDULED or ACTIVE, and their content to become PUBLISHED. */
   requiresSignOff?: boolean | null | undefined;
 };
 
@@ -1086,7 +1086,7 @@ export type ContentPatch = {
   body?: string | null | undefined;
   /** Names of the template’s variables: each `{{name}}` in its text. At most 50. */
   variables?: Array<string> | null | undefined;
-  /** Language of the content. Default en. */
+  /** Language of the content. */
   language?: Language | null | undefined;
   /** Channel that the content is for. */
   channel?: CampaignType | null | undefined;
@@ -1693,21 +1693,21 @@ export const MessageStatus = {
 export type MessageStatus = typeof MessageStatus[keyof typeof MessageStatus];
 /** Operator to record. On a change, absent fields become empty. */
 export type OperatorInput = {
-  /** Name of the operator, at most 200 characters. */
+  /** Name of the operator. At most 200 characters. */
   name: string;
-  /** Services for the organization. */
+  /** Services for the organization. At most 1,000 characters. */
   services: string;
-  /** Country, as an ISO 3166 code of two letters, for example ZA. */
+  /** Country of processing, as an ISO 3166 code of two letters, for example ZA. */
   country: string;
-  /** Contact details for a breach. */
+  /** Contact details for a breach. At most 200 characters. */
   contact?: string | null | undefined;
-  /** Reference of the written agreement. */
+  /** Reference of the written agreement. At most 200 characters. */
   agreementReference?: string | null | undefined;
   /** Day on which the written agreement was signed. */
   agreementSignedOn?: string | null | undefined;
-  /** Last day of the agreement, not before `agreementSignedOn`. */
+  /** Last day of the agreement, not before `agreementSignedOn`. Null if it has no end. */
   agreementEndsOn?: string | null | undefined;
-  /** Security measures that the agreement requires. */
+  /** Security measures that the agreement requires (section 21(1)). At most 2,000 characters. */
   safeguards?: string | null | undefined;
   /** Time at which the operator stopped processing. Null while it is in use. */
   endedAt?: string | null | undefined;
@@ -1836,37 +1836,37 @@ export type PrivacyPatch = {
 
 /** Processing activity to record. On a change, absent fields become empty. */
 export type ProcessingActivityInput = {
-  /** Name of the activity, at most 200 characters. */
-  name: string;
-  /** Purpose, specific and explicit. */
-  purpose: string;
-  /** Legal ground of the processing. */
-  ground: ProcessingGround;
-  /** Retention period, or the rule that determines the period. */
-  retention: string;
-  /** Categories of people, such as customers. At most 50. */
-  subjects?: Array<string> | null | undefined;
-  /** Categories of information, such as contact details. At most 50. */
-  categories?: Array<string> | null | undefined;
-  /** Recipients of the information. At most 50. */
-  recipients?: Array<string> | null | undefined;
-  /** Security measures. */
-  security?: string | null | undefined;
-  /** Whether providing the information is voluntary. Default false. */
-  isVoluntary?: boolean | null | undefined;
-  /** Special personal information that is processed. Requires `specialGround`. */
-  specialCategories?: Array<SpecialCategory> | null | undefined;
-  /** Legal ground for special personal information. */
-  specialGround?: SpecialGround | null | undefined;
-  /** Whether the activity processes information of children. Requires `childrenGround`. Default false. */
-  concernsChildren?: boolean | null | undefined;
-  /** Legal ground for information of children. */
-  childrenGround?: ChildrenGround | null | undefined;
   /** Ids of the operators, at most 50. */
   operatorIds?: Array<string> | null | undefined;
   /** Transfers out of South Africa, at most 50. */
   transfers?: Array<CrossBorderTransferInput> | null | undefined;
-  /** Prior authorisation of the Regulator, where required. */
+  /** Name of the activity. At most 200 characters. */
+  name: string;
+  /** Purpose, specific and explicit (section 13). At most 2,000 characters. */
+  purpose: string;
+  /** Legal ground of the processing. */
+  ground: ProcessingGround;
+  /** Categories of people, such as customers. At most 50, each of at most 200 characters. */
+  subjects?: Array<string> | null | undefined;
+  /** Categories of information, such as contact details. At most 50, each of at most 200 characters. */
+  categories?: Array<string> | null | undefined;
+  /** Recipients of the information. At most 50, each of at most 200 characters. */
+  recipients?: Array<string> | null | undefined;
+  /** Retention period, or the rule that determines the period (section 14). At most 1,000 characters. */
+  retention: string;
+  /** Security measures (section 19). At most 2,000 characters. */
+  security?: string | null | undefined;
+  /** Whether providing the information is voluntary (section 18(1)(d)). Default false. */
+  isVoluntary?: boolean | null | undefined;
+  /** Special personal information that is processed. Requires `specialGround`. At most 20. */
+  specialCategories?: Array<SpecialCategory> | null | undefined;
+  /** Legal ground for special personal information. */
+  specialGround?: SpecialGround | null | undefined;
+  /** Whether the activity processes information of children (section 34). Requires `childrenGround`. Default false. */
+  concernsChildren?: boolean | null | undefined;
+  /** Legal ground for information of children. */
+  childrenGround?: ChildrenGround | null | undefined;
+  /** Prior authorisation of the Regulator (section 57), where required. At most 500 characters. */
   priorAuthorisation?: string | null | undefined;
   /** Time at which the activity ended. Null while it continues. */
   endedAt?: string | null | undefined;
@@ -2277,23 +2277,23 @@ export type SegmentPatch = {
 
 /** Sender to create. */
 export type SenderInput = {
-  /** Name that recipients see, at most 200 characters. */
-  name: string;
-  /** Address that messages are sent from. */
-  address: string;
-  /** Address that answers go to. Default: `address`. */
-  replyTo?: string | null | undefined;
-  /** Physical address for the footer of each message. */
-  physicalAddress: string;
-  /** Telephone number for the footer of each message. */
-  telephone: string;
   /** Own SMTP server. Default: the server of the service. */
   transport?: SmtpTransportInput | null | undefined;
-  /** Maximum messages per second, 1 to 1000. Default: no limit for this sender. */
+  /** Name that recipients see. At most 200 characters. */
+  name: string;
+  /** Address that messages are sent from. A new domain must be verified. */
+  address: string;
+  /** Address for replies. Null: `address`. */
+  replyTo?: string | null | undefined;
+  /** Physical address in the footer of each message (Consumer Protection Act). At most 500 characters. */
+  physicalAddress: string;
+  /** Telephone number in the footer of each message. At most 50 characters. */
+  telephone: string;
+  /** Maximum messages per second, 1 to 1,000. Null: no limit for this sender. */
   perSecond?: number | null | undefined;
-  /** Price of a thousand messages, 0 to 10000000 cents. It applies to messages that are sent afterwards: each message that the mail server accepts adds to the spend of its campaign. Default: 0. */
+  /** Price of a thousand messages, 0 to 10000000 cents. It applies to messages that are sent afterwards: each message that the mail server accepts adds to the spend of its campaign. Default 0. */
   pricePerThousandCents?: number | null | undefined;
-  /** Whether messages wait for the times at which direct marketing is allowed: on Monday to Friday from 08:00 to 20:00, on Saturday from 09:00 to 13:00, on no public holiday (Africa/Johannesburg). false is for service messages, and for people who agreed to other times in writing. */
+  /** Whether messages wait for the times at which direct marketing is allowed: on Monday to Friday from 08:00 to 20:00, on Saturday from 09:00 to 13:00, on no public holiday (Africa/Johannesburg). false is for service messages, and for people who agreed to other times in writing. Default true. */
   quietHours?: boolean | null | undefined;
 };
 
@@ -2313,7 +2313,7 @@ export const SenderOrderField = {
   UPDATED_AT: 'UPDATED_AT',
   /** Name that recipients see. */
   NAME: 'NAME',
-  /** Address that messages are sent from. */
+  /** Address that messages are sent from. A new domain must be verified. */
   ADDRESS: 'ADDRESS',
   /** Whether the DNS records are in place. */
   STATUS: 'STATUS'
@@ -2322,19 +2322,19 @@ export const SenderOrderField = {
 export type SenderOrderField = typeof SenderOrderField[keyof typeof SenderOrderField];
 /** Changes to a sender. Absent fields stay unchanged. */
 export type SenderPatch = {
-  /** Name that recipients see, at most 200 characters. */
-  name?: string | null | undefined;
-  /** Address that messages are sent from. A new domain must be verified again. */
-  address?: string | null | undefined;
-  /** Address that answers go to. Default: `address`. */
-  replyTo?: string | null | undefined;
-  /** Physical address for the footer of each message. */
-  physicalAddress?: string | null | undefined;
-  /** Telephone number for the footer of each message. */
-  telephone?: string | null | undefined;
   /** Own SMTP server, with its password; null: the server of the service. The sender must be verified again. */
   transport?: SmtpTransportInput | null | undefined;
-  /** Maximum messages per second, 1 to 1000. Default: no limit for this sender. */
+  /** Name that recipients see. At most 200 characters. */
+  name?: string | null | undefined;
+  /** Address that messages are sent from. A new domain must be verified. */
+  address?: string | null | undefined;
+  /** Address for replies. Null: `address`. */
+  replyTo?: string | null | undefined;
+  /** Physical address in the footer of each message (Consumer Protection Act). At most 500 characters. */
+  physicalAddress?: string | null | undefined;
+  /** Telephone number in the footer of each message. At most 50 characters. */
+  telephone?: string | null | undefined;
+  /** Maximum messages per second, 1 to 1,000. Null: no limit for this sender. */
   perSecond?: number | null | undefined;
   /** Price of a thousand messages, 0 to 10000000 cents. It applies to messages that are sent afterwards: each message that the mail server accepts adds to the spend of its campaign. */
   pricePerThousandCents?: number | null | undefined;
@@ -2827,7 +2827,7 @@ export type WithdrawalInput = {
 
 export type ApiKeyDetailsFragment = { name: string, allowedNetworks: Array<string> | null };
 
-export type BreachDetailsFragment = { affectedSubjects: number | null, dataCategories: Array<string>, consequences: string | null, measures: string | null, recommendations: string | null, unauthorisedPerson: string | null, assignedTo: string | null, title: string, description: string, severity: BreachSeverity, status: BreachStatus };
+export type BreachDetailsFragment = { affectedSubjects: number | null, status: BreachStatus, title: string, description: string, severity: BreachSeverity, dataCategories: Array<string>, consequences: string | null, measures: string | null, recommendations: string | null, unauthorisedPerson: string | null, assignedTo: string | null };
 
 export type CampaignDetailsFragment = { name: string, clientId: string | null, type: CampaignType, description: string | null, channels: Array<CampaignType>, budgetCents: number | null, purpose: CampaignPurpose, startsAt: string | null, endsAt: string | null };
 

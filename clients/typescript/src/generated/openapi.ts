@@ -357,18 +357,11 @@ export interface components {
             description: string;
             /** @description Severity of the breach. */
             severity: components["schemas"]["BreachSeverity"];
-            /** @description Status of the handling. */
-            status: components["schemas"]["BreachStatus"];
             /**
              * Format: date-time
              * @description Time of the discovery. The notification periods start here.
              */
             discoveredAt: string;
-            /**
-             * Format: int32
-             * @description Number of affected people. Null if unknown.
-             */
-            affectedSubjects: number | null;
             /** @description Categories of affected data. */
             dataCategories: string[];
             /** @description Possible consequences for the affected people. */
@@ -381,6 +374,13 @@ export interface components {
             unauthorisedPerson: string | null;
             /** @description Id of the user who handles the breach. */
             assignedTo: string | null;
+            /** @description Status of the handling. */
+            status: components["schemas"]["BreachStatus"];
+            /**
+             * Format: int32
+             * @description Number of affected people. Null if unknown.
+             */
+            affectedSubjects: number | null;
             /**
              * Format: date-time
              * @description Time at which the breach was contained.
@@ -414,33 +414,33 @@ export interface components {
              * @description Time of the last change.
              */
             readonly updatedAt?: string;
-            /** @description Title of the breach, at most 200 characters. */
+            /** @description Title of the breach. At most 200 characters. */
             title: string;
-            /** @description Description of the breach, at most 10,000 characters. */
+            /** @description Description of the breach. At most 10,000 characters. */
             description: string;
             /** @description Severity of the breach. Default HIGH. */
             severity?: components["schemas"]["BreachSeverity"] | null;
-            /** @description Status of the handling. */
-            readonly status?: components["schemas"]["BreachStatus"];
             /**
              * Format: date-time
              * @description Time of the discovery, not in the future. A minute ahead counts as now.
              */
             discoveredAt: string;
-            /** @description Number of affected people, if known. */
-            affectedSubjects?: number | null;
-            /** @description Categories of affected data, at most 50. */
+            /** @description Categories of affected data. At most 50, each of at most 100 characters. */
             dataCategories?: string[] | null;
-            /** @description Possible consequences for the affected people. */
+            /** @description Possible consequences for the affected people. At most 10,000 characters. */
             consequences?: string | null;
-            /** @description Measures taken or planned. */
+            /** @description Measures taken or planned. At most 10,000 characters. */
             measures?: string | null;
-            /** @description Recommended actions for the affected people. */
+            /** @description Recommended actions for the affected people. At most 10,000 characters. */
             recommendations?: string | null;
-            /** @description Person who may have had access, if known. */
+            /** @description Person who may have had access. Null if unknown. At most 200 characters. */
             unauthorisedPerson?: string | null;
             /** @description Id of the user who handles the breach. */
             assignedTo?: string | null;
+            /** @description Status of the handling. */
+            readonly status?: components["schemas"]["BreachStatus"];
+            /** @description Number of affected people, if known. */
+            affectedSubjects?: number | null;
             /**
              * Format: date-time
              * @description Time at which the breach was contained.
@@ -501,18 +501,11 @@ export interface components {
             readonly description?: string;
             /** @description Severity of the breach. */
             readonly severity?: components["schemas"]["BreachSeverity"];
-            /** @description Status of the handling. */
-            readonly status?: components["schemas"]["BreachStatus"];
             /**
              * Format: date-time
              * @description Time of the discovery. The notification periods start here.
              */
             readonly discoveredAt?: string;
-            /**
-             * Format: int32
-             * @description Number of affected people. Null if unknown.
-             */
-            readonly affectedSubjects?: number | null;
             /** @description Categories of affected data. */
             readonly dataCategories?: string[];
             /** @description Possible consequences for the affected people. */
@@ -525,6 +518,13 @@ export interface components {
             readonly unauthorisedPerson?: string | null;
             /** @description Id of the user who handles the breach. */
             readonly assignedTo?: string | null;
+            /** @description Status of the handling. */
+            readonly status?: components["schemas"]["BreachStatus"];
+            /**
+             * Format: int32
+             * @description Number of affected people. Null if unknown.
+             */
+            readonly affectedSubjects?: number | null;
             /**
              * Format: date-time
              * @description Time at which the breach was contained.
@@ -569,33 +569,33 @@ export interface components {
              * @description Time of the last change.
              */
             readonly updatedAt?: string;
-            /** @description Title of the breach, at most 200 characters. */
+            /** @description Title of the breach. At most 200 characters. */
             title?: string;
-            /** @description Description of the breach, at most 10,000 characters. */
+            /** @description Description of the breach. At most 10,000 characters. */
             description?: string;
             /** @description Severity of the breach. */
-            severity?: components["schemas"]["BreachSeverity"];
-            /** @description Next status: INVESTIGATING, CONTAINED or CLOSED. */
-            status?: components["schemas"]["BreachStatus"];
+            severity?: components["schemas"]["BreachSeverity"] | null;
             /**
              * Format: date-time
              * @description Time of the discovery. The notification periods start here.
              */
             readonly discoveredAt?: string;
-            /** @description Number of affected people, if known. */
-            affectedSubjects?: number | null;
-            /** @description Categories of affected data, at most 50. */
+            /** @description Categories of affected data. At most 50, each of at most 100 characters. */
             dataCategories?: string[] | null;
-            /** @description Possible consequences for the affected people. */
+            /** @description Possible consequences for the affected people. At most 10,000 characters. */
             consequences?: string | null;
-            /** @description Measures taken or planned. */
+            /** @description Measures taken or planned. At most 10,000 characters. */
             measures?: string | null;
-            /** @description Recommended actions for the affected people. */
+            /** @description Recommended actions for the affected people. At most 10,000 characters. */
             recommendations?: string | null;
-            /** @description Person who may have had access, if known. */
+            /** @description Person who may have had access. Null if unknown. At most 200 characters. */
             unauthorisedPerson?: string | null;
             /** @description Id of the user who handles the breach. */
             assignedTo?: string | null;
+            /** @description Next status: INVESTIGATING, CONTAINED or CLOSED. */
+            status?: components["schemas"]["BreachStatus"];
+            /** @description Number of affected people, if known. */
+            affectedSubjects?: number | null;
             /**
              * Format: date-time
              * @description Time at which the breach was contained.
@@ -1809,7 +1809,7 @@ export interface components {
             body?: string;
             /** @description Names of the template’s variables: each `{{name}}` in its text. At most 50. */
             variables?: string[] | null;
-            /** @description Language of the content. Default en. */
+            /** @description Language of the content. */
             language?: components["schemas"]["Language"] | null;
             /** @description Channel that the content is for. */
             channel?: components["schemas"]["CampaignType"] | null;

@@ -3,17 +3,17 @@ import type { Context } from '../../../engine/execute/context.ts'
 import { demandMove } from '../../../engine/write/lifecycle.ts'
 import { pastTime } from '../../../engine/write/past-time.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
-import { Breach, BreachSeverity, BreachStatus } from './breach.entity.ts'
+import { changedValues, newValues } from '../../../graphql/row-inputs.ts'
+import { Breach, BreachDetails, BreachStatus } from './breach.entity.ts'
 import { type BreachInput, type BreachNotificationInput, type BreachPatch, BreachRecipient } from './breach.inputs.ts'
 import { breachLifecycle } from './breach.rules.ts'
 
 export function reportBreach(ctx: Context, input: BreachInput): Breach {
   return addRow(ctx, Breach, {
-    ...input,
+    ...newValues(BreachDetails, input),
+    affectedSubjects: input.affectedSubjects ?? null,
     discoveredAt: pastTime(ctx, 'discoveredAt', input.discoveredAt),
-    severity: input.severity ?? BreachSeverity.HIGH,
     status: BreachStatus.DISCOVERED,
-    dataCategories: input.dataCategories ?? [],
     createdBy: ctx.caller.userId,
   })
 }
@@ -22,18 +22,18 @@ export function reportBreach(ctx: Context, input: BreachInput): Breach {
 export async function updateBreach(
   ctx: Context,
   id: string,
-  { status, dataCategories, ...patch }: BreachPatch,
+  { status, affectedSubjects, ...patch }: BreachPatch,
   expectedUpdatedAt?: Date,
 ): Promise<Breach> {
   const breach = await lockRow(ctx, Breach, id, 'Breach', expectedUpdatedAt)
   const isMoved = status !== undefined && status !== breach.status
   if (isMoved) await demandMove(ctx, breachLifecycle, breach, status)
   return changeRow(ctx, Breach, breach, {
-    ...patch,
+    ...changedValues(BreachDetails, patch),
+    affectedSubjects,
     status,
     ...(isMoved && status === BreachStatus.CONTAINED && { containedAt: ctx.now }),
     ...(isMoved && status === BreachStatus.CLOSED && { closedAt: ctx.now }),
-    ...(dataCategories !== undefined && { dataCategories: dataCategories ?? [] }),
   })
 }
 

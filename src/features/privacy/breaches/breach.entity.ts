@@ -1,7 +1,7 @@
-import { Field } from 'type-graphql'
+import { Field, ObjectType } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { Column } from '../../../data/columns.ts'
-import { Choice, Count, DateTime, ExternalId, Json, Output, Text, Time } from '../../../graphql/columns.ts'
+import { Choice, Count, DateTime, ExternalId, Json, Output, Text, Texts, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { Retained } from '../../../security/personal-data.ts'
@@ -52,6 +52,44 @@ export class BreachDelay {
   readonly recordedBy!: string
 }
 
+/** The fields of a breach that callers write, except the number of affected people. */
+@ObjectType({ simpleResolvers: true })
+export abstract class BreachDetails extends TenantRow {
+  @Text({ description: 'Title of the breach.' })
+  readonly title!: string
+
+  @Text({ max: 10_000, description: 'Description of the breach.' })
+  readonly description!: string
+
+  @Choice(BreachSeverity, { otherwise: BreachSeverity.HIGH, description: 'Severity of the breach.' })
+  readonly severity!: BreachSeverity
+
+  @Time({
+    isFixed: true,
+    description: 'Time of the discovery. The notification periods start here.',
+    inputDescription: 'Time of the discovery, not in the future. A minute ahead counts as now.',
+  })
+  readonly discoveredAt!: Date
+
+  @Texts({ otherwise: [], max: 100, description: 'Categories of affected data.' })
+  readonly dataCategories!: string[]
+
+  @Text({ nullable: true, max: 10_000, description: 'Possible consequences for the affected people.' })
+  readonly consequences!: string | null
+
+  @Text({ nullable: true, max: 10_000, description: 'Measures taken or planned.' })
+  readonly measures!: string | null
+
+  @Text({ nullable: true, max: 10_000, description: 'Recommended actions for the affected people.' })
+  readonly recommendations!: string | null
+
+  @Text({ nullable: true, description: 'Person who may have had access. Null if unknown.' })
+  readonly unauthorisedPerson!: string | null
+
+  @ExternalId({ nullable: true, max: 256, description: 'Id of the user who handles the breach.' })
+  readonly assignedTo!: string | null
+}
+
 /** A security compromise as defined by POPIA section 22. */
 @NodeOutput(
   'breach',
@@ -59,43 +97,12 @@ export class BreachDelay {
   'Security compromise: an unauthorised person accessed or acquired personal data (POPIA section 22).',
 )
 @Retained({ resource: 'BREACHES', days: 1825, since: 'closedAt', statuses: [BreachStatus.CLOSED] })
-export class Breach extends TenantRow {
-  @Text({ description: 'Title of the breach.' })
-  readonly title!: string
-
-  @Text({ description: 'Description of the breach.' })
-  readonly description!: string
-
-  @Choice(BreachSeverity, { description: 'Severity of the breach.' })
-  readonly severity!: BreachSeverity
-
+export class Breach extends BreachDetails {
   @Choice(BreachStatus, { description: 'Status of the handling.' })
   readonly status!: BreachStatus
 
-  @Time({ description: 'Time of the discovery. The notification periods start here.' })
-  readonly discoveredAt!: Date
-
   @Count({ nullable: true, description: 'Number of affected people. Null if unknown.' })
   readonly affectedSubjects!: number | null
-
-  @Column('text[]')
-  @Field(() => [String], { description: 'Categories of affected data.' })
-  readonly dataCategories!: string[]
-
-  @Text({ nullable: true, description: 'Possible consequences for the affected people.' })
-  readonly consequences!: string | null
-
-  @Text({ nullable: true, description: 'Measures taken or planned.' })
-  readonly measures!: string | null
-
-  @Text({ nullable: true, description: 'Recommended actions for the affected people.' })
-  readonly recommendations!: string | null
-
-  @Text({ nullable: true, description: 'Person who may have had access. Null if unknown.' })
-  readonly unauthorisedPerson!: string | null
-
-  @ExternalId({ nullable: true, description: 'Id of the user who handles the breach.' })
-  readonly assignedTo!: string | null
 
   @Time({ nullable: true, description: 'Time at which the breach was contained.' })
   readonly containedAt!: Date | null

@@ -1,63 +1,23 @@
-import { ArrayMaxSize, IsOptional, MaxLength } from 'class-validator'
-import { Field, ID, InputType } from 'type-graphql'
+import { InputType } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
-import { ChoiceField, ChoicesField, IntegerField, says, TextField, TimeField } from '../../../graphql/inputs.ts'
-import { BreachSeverity, BreachStatus } from './breach.entity.ts'
+import { ChoiceField, ChoicesField, IntegerField, TextField, TimeField } from '../../../graphql/inputs.ts'
+import { changesTo, newRowOf, RowInput } from '../../../graphql/row-inputs.ts'
+import { BreachDetails, BreachSeverity, BreachStatus } from './breach.entity.ts'
 
-@InputType()
-class BreachDetails {
-  @IntegerField({ min: 0, max: 100_000_000, description: 'Number of affected people, if known.' })
+/** A SafeInt, as it has always been. The column is an Int. */
+const AffectedSubjects = () =>
+  IntegerField({ min: 0, max: 100_000_000, description: 'Number of affected people, if known.' })
+
+@RowInput('Breach to report.')
+export class BreachInput extends newRowOf(BreachDetails) {
+  @AffectedSubjects()
   affectedSubjects?: number | null
-
-  @Field(() => [String], { nullable: true, description: 'Categories of affected data, at most 50.' })
-  @IsOptional()
-  @ArrayMaxSize(50, says('TOO_MANY_VALUES', { most: 50 }))
-  @MaxLength(100, { each: true, message: 'must hold values of at most 100 characters' })
-  dataCategories?: string[] | null
-
-  @TextField({ max: 10_000, description: 'Possible consequences for the affected people.' })
-  consequences?: string | null
-
-  @TextField({ max: 10_000, description: 'Measures taken or planned.' })
-  measures?: string | null
-
-  @TextField({ max: 10_000, description: 'Recommended actions for the affected people.' })
-  recommendations?: string | null
-
-  @TextField({ description: 'Person who may have had access, if known.' })
-  unauthorisedPerson?: string | null
-
-  @Field(() => ID, { nullable: true, description: 'Id of the user who handles the breach.' })
-  @IsOptional()
-  @MaxLength(256, says('TEXT_TOO_LONG', { most: 256 }))
-  assignedTo?: string | null
 }
 
-@InputType({ description: 'Breach to report.' })
-export class BreachInput extends BreachDetails {
-  @TextField({ required: true, description: 'Title of the breach, at most 200 characters.' })
-  title!: string
-
-  @TextField({ required: true, max: 10_000, description: 'Description of the breach, at most 10,000 characters.' })
-  description!: string
-
-  @TimeField({ required: true, description: 'Time of the discovery, not in the future. A minute ahead counts as now.' })
-  discoveredAt!: Date
-
-  @ChoiceField(BreachSeverity, { description: 'Severity of the breach. Default HIGH.' })
-  severity?: BreachSeverity
-}
-
-@InputType({ description: 'Changes to a breach. Absent fields stay unchanged.' })
-export class BreachPatch extends BreachDetails {
-  @TextField({ kept: true, description: 'Title of the breach, at most 200 characters.' })
-  title?: string
-
-  @TextField({ kept: true, max: 10_000, description: 'Description of the breach, at most 10,000 characters.' })
-  description?: string
-
-  @ChoiceField(BreachSeverity, { kept: true, description: 'Severity of the breach.' })
-  severity?: BreachSeverity
+@RowInput('Changes to a breach. Absent fields stay unchanged.')
+export class BreachPatch extends changesTo(BreachDetails) {
+  @AffectedSubjects()
+  affectedSubjects?: number | null
 
   @ChoiceField(BreachStatus, { kept: true, description: 'Next status: INVESTIGATING, CONTAINED or CLOSED.' })
   status?: BreachStatus

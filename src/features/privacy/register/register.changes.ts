@@ -3,8 +3,9 @@ import { type CodedFault, type FaultCode, invalidFields, notFound } from '../../
 import { anyOf } from '../../../data/any-of.ts'
 import { batched, type Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
-import { ProcessingActivity } from './activity.entity.ts'
-import { Operator } from './operator.entity.ts'
+import { newValues } from '../../../graphql/row-inputs.ts'
+import { ProcessingActivity, ProcessingActivityDetails } from './activity.entity.ts'
+import { Operator, OperatorDetails } from './operator.entity.ts'
 import type { OperatorInput, ProcessingActivityInput } from './register.inputs.ts'
 import { activityFaults, operatorFaults } from './register.rules.ts'
 
@@ -12,19 +13,13 @@ function demand(faults: Record<string, FaultCode | CodedFault>): void {
   if (Object.keys(faults).length > 0) throw invalidFields(faults)
 }
 
+/** Blank texts are absent. */
+const withoutBlanks = <Input extends object>(input: Input): Input =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== '')) as Input
+
 function operatorFields(input: OperatorInput) {
   demand(operatorFaults(input))
-  return {
-    name: input.name,
-    services: input.services,
-    country: input.country,
-    contact: input.contact || null,
-    agreementReference: input.agreementReference || null,
-    agreementSignedOn: input.agreementSignedOn ?? null,
-    agreementEndsOn: input.agreementEndsOn ?? null,
-    safeguards: input.safeguards || null,
-    endedAt: input.endedAt ?? null,
-  }
+  return newValues(OperatorDetails, withoutBlanks(input))
 }
 
 export const addOperator = (ctx: Context, input: OperatorInput): Operator =>
@@ -51,23 +46,9 @@ async function demandOperators(ctx: Context, ids: readonly string[]): Promise<st
 async function activityFields(ctx: Context, input: ProcessingActivityInput) {
   demand(activityFaults(input))
   return {
-    name: input.name,
-    purpose: input.purpose,
-    ground: input.ground,
-    retention: input.retention,
-    subjects: input.subjects ?? [],
-    categories: input.categories ?? [],
-    recipients: input.recipients ?? [],
-    security: input.security || null,
-    isVoluntary: input.isVoluntary ?? false,
-    specialCategories: input.specialCategories ?? [],
-    specialGround: input.specialGround ?? null,
-    concernsChildren: input.concernsChildren ?? false,
-    childrenGround: input.childrenGround ?? null,
+    ...newValues(ProcessingActivityDetails, withoutBlanks(input)),
     operatorIds: await demandOperators(ctx, input.operatorIds ?? []),
     transfers: (input.transfers ?? []).map(({ country, recipient, ground }) => ({ country, recipient, ground })),
-    priorAuthorisation: input.priorAuthorisation || null,
-    endedAt: input.endedAt ?? null,
   }
 }
 
