@@ -1,6 +1,7 @@
 /** @long it makes answers of the largest size that is allowed. */
 import { connect } from 'node:net'
-import { expect, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
+import { AuditWriter } from '../src/security/audit/group-commit.ts'
 import { asAdministrator } from './support/database.ts'
 import { aCampaign, aClient, aContent } from './support/samples.ts'
 import { type Actor, type Answer, startServer, type TestServer } from './support/server.ts'
@@ -187,5 +188,36 @@ test('what an event stream sends and nobody reads is held until the client leave
   expect((await large.rest('GET', '/api/team')).status).toBe(200)
   expect(await heldBytes()).toBeGreaterThan(3 * BODY * BODIES)
   socket.destroy()
+  await until('the answer to be released', async () => (await heldBytes()) === 0)
+})
+
+test('the answer of a client that has left is held until its audit records are stored', async () => {
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
+  const { append } = AuditWriter.prototype
+  const appending = jest.spyOn(AuditWriter.prototype, 'append').mockImplementation(async function (
+    this: AuditWriter,
+    facts,
+  ) {
+    await isFree
+    return append.call(this, facts)
+  })
+  const hasLeft = new Promise((resolve) =>
+    server.app.server.once('request', (_, response) => response.once('close', resolve)),
+  )
+  const client = new AbortController()
+  const { signal } = client
+  const headers = { Authorization: `Bearer ${large.token}`, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ query: aliases(3, PAGE) })
+  const answer = fetch(`${server.url}/graphql`, { method: 'POST', headers, body, signal })
+  try {
+    await until('the answer to be built', () => appending.mock.calls.length > 0)
+    client.abort()
+    await expect(answer).rejects.toThrow()
+    await hasLeft
+    expect(await heldBytes()).toBeGreaterThan(3 * BODY * BODIES)
+  } finally {
+    free()
+    appending.mockRestore()
+  }
   await until('the answer to be released', async () => (await heldBytes()) === 0)
 })
