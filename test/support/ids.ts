@@ -50,6 +50,7 @@ const NO_REFERENCE: Record<string, string> = {
   clientIds: 'a condition that no person of this organization meets for a foreign id (test/segments.test.ts)',
   campaignIds: 'a condition that no person of this organization meets for a foreign id (test/segments.test.ts)',
   userId: 'users live with the identity provider',
+  userIds: 'users live with the identity provider',
   assignedTo: 'users live with the identity provider',
   'analyticsReport.after': 'a position among ids: where the next batch starts, whosever id it is',
   rowId:

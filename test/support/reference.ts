@@ -95,7 +95,9 @@ async function meeting(ctx: Context, table: string, given: Given): Promise<(row:
     const byId = new Map(values.map((each) => [each.id, each.derived]))
     return ({ id }) => TESTS[test]?.(byId.get(id) ?? null, value) ?? false
   }
-  const all: Json[] = await rowsOf(ctx, table).where(by, '=', sql<string>`any(${value}::text[])`).execute()
+  const all: Json[] = await rowsOf(ctx, table)
+    .where(sql<boolean>`${by}::text = any(${[value].flat()}::text[])`)
+    .execute()
   return ({ id }) => all.some((each) => each.id === id)
 }
 
