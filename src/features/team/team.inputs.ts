@@ -1,5 +1,6 @@
 import { ArrayMaxSize, IsOptional } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
+import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { ChoiceField, ChoicesField, EmailField, says, TextField } from '../../graphql/inputs.ts'
 import { TeamRole } from './team-member.entity.ts'
 
@@ -45,6 +46,7 @@ export class TeamFilter {
 
   @Field(() => [ID], { nullable: true, description: `Only members with one of these user ids, at most ${MOST_IDS}.` })
   @IsOptional()
+  @GraphqlOnly()
   @ArrayMaxSize(MOST_IDS, says('TOO_MANY_VALUES', { most: MOST_IDS }))
   userIds?: string[]
 }
