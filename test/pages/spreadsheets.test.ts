@@ -8,6 +8,7 @@ import { aBreach, aCampaign, aClient, aConsent, aContent, anActivity } from '../
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { aSignOff } from '../support/sign-offs.ts'
+import { until } from '../support/until.ts'
 import { canVisit, dashboardOf, whenVisible } from './dashboard.ts'
 
 let server: TestServer
@@ -83,6 +84,28 @@ const LISTS = {
   'privacy/requests': 'requests',
   'sign-offs': 'sign_offs',
 }
+
+whenVisible('the menu of a list appears as a whole, after the views are read', async () => {
+  await using visited = await dashboardOf(windows, server.url, server.actor())
+  const { page } = visited
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  let isAsked = false
+  await page.route('**/graphql', async (request) => {
+    if (request.request().postData()?.includes('query SavedViews(')) {
+      isAsked = true
+      await mayAnswer
+    }
+    await request.continue()
+  })
+  await page.goto(`${server.url}/#/clients`)
+  await page.getByText('0 clients').waitFor()
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+  await page.getByRole('region', { name: 'Saved views and columns' }).waitFor()
+  await until('the views to be read', () => isAsked)
+  expect(await page.getByRole('button', { name: 'Save as CSV' }).count()).toBe(0)
+  answer()
+  await page.getByRole('button', { name: 'Save as CSV' }).waitFor()
+})
 
 whenVisible('lists of every screen are saved as a spreadsheet', async () => {
   const author = server.actor()
