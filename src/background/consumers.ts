@@ -28,12 +28,26 @@ async function lockCursors({ db }: Transaction, organizationId: string, names: s
   return new Map(rows.map(({ consumer, number }) => [consumer, number]))
 }
 
+/** The key of the lock of a turn that creates cursors: until its commit, nobody else can see and lock them. */
+const firstTurn = (organizationId: string) => sql`hashtextextended(${`consumers ${organizationId}`}, 0)`
+
 /**
  * Waits for the turns of an organization's consumers, and makes later turns wait for this transaction. Otherwise a
  * consumer that has read an event could store personal data of the event after an erasure.
  */
-export const holdConsumers = ({ db }: Pick<Transaction, 'db'>, organizationId: string): Promise<unknown> =>
-  sql`select 1 from event_cursor where organization_id = ${organizationId} order by consumer for update`.execute(db)
+export async function holdConsumers({ db }: Pick<Transaction, 'db'>, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${firstTurn(organizationId)})`.execute(db)
+  await sql`select 1 from event_cursor where organization_id = ${organizationId} order by consumer for update`.execute(
+    db,
+  )
+}
+
+/** Returns whether the turn may create cursors. Otherwise another transaction does, or holds the consumers. */
+async function mayEnter({ db }: Transaction, organizationId: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`select
+    pg_try_advisory_xact_lock(${firstTurn(organizationId)}) as locked`.execute(db)
+  return rows[0]?.locked === true
+}
 
 /** The smallest cursor of the consumers. */
 const leastOf = (organizationId: string, names: string[]) =>
@@ -76,6 +90,7 @@ const takeTurn = (database: Database, organizationId: string, consumers: readonl
       readEvents(unit.db, leastOf(organizationId, names), CONSUMED_AT_ONCE),
     ])
     if (cursors.size < names.length) {
+      if (!(await mayEnter(unit, organizationId))) return false
       await enter(unit, organizationId, names)
       cursors = await lockCursors(unit, organizationId, names)
       if (cursors.size === 0) return false

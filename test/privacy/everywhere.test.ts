@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { newId } from '../../src/data/ids.ts'
+import { queueDeliveries } from '../../src/features/webhooks/webhook.queue.ts'
+import { asAdministrator } from '../support/database.ts'
+import { sessionsWaiting } from '../support/lock-waits.ts'
 import { inOrganization } from '../support/organization.ts'
 import {
   aCampaign,
@@ -18,6 +21,7 @@ import {
 } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
+import { until } from '../support/until.ts'
 
 /*
  * Places that hold no names by themselves, and hold them all the same: keys, payloads, ids of users, answers.
@@ -49,6 +53,13 @@ async function tablesWith(actor: Actor, text: string): Promise<string[]> {
   }
   return found
 }
+
+/** Waits until the consumers have processed all events of an organization. */
+const passed = (organizationId: string) =>
+  until('the consumers', async () => {
+    const due = sql`select 1 from due_work where organization_id = ${organizationId} and kind = 'events'`
+    return (await inOrganization(server, { organizationId }, due)).length === 0
+  })
 
 const executorOf = ({ organizationId }: Actor) => server.actor({ organizationId })
 
@@ -117,6 +128,49 @@ test('a user who is called by an address is erased from keys, payloads, ids and 
   })
   const { body: figures } = await admin.rest('GET', `/api/campaigns/${campaign.id}/analytics`)
   expect(JSON.stringify(figures.data)).toContain('14')
+})
+
+test('an erasure waits for consumers that process the first events of the organization', async () => {
+  const admin = server.actor()
+  const subject = aSubject()
+  const { organizationId } = admin
+  await admin.rest('POST', '/api/service-provider/webhooks', { url: 'https://93.184.216.34/hooks', events: ['*'] })
+  const { id } = await aGrantedRequest(admin, { type: 'DELETION', subject })
+  await passed(organizationId)
+  const payload = JSON.stringify({ who: subject.email })
+  await inOrganization(
+    server,
+    admin,
+    sql`update event set payload = ${payload}::jsonb where organization_id = ${organizationId} and number = 1`,
+  )
+  await asAdministrator(server.connection, `delete from event_cursor where organization_id = '${organizationId}'`)
+
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
+  const { work } = queueDeliveries
+  let isBusy = false
+  const working = jest.spyOn(queueDeliveries, 'work').mockImplementation(async (unit, events) => {
+    if (events[0]?.organizationId !== organizationId) return work(unit, events)
+    isBusy = true
+    await isFree
+    return work(unit, events)
+  })
+  try {
+    // On the embedded database, everything waits for the consumer.
+    const created = aClient(admin)
+    await until('the consumer', () => isBusy)
+    let isDone = false
+    const completed = created.then(() => completeNow(executorOf(admin), id)).finally(() => (isDone = true))
+    if (process.env.TEST_DATABASE_URL)
+      await until('the erasure', async () => isDone || (await sessionsWaiting(server.connection)) > 0)
+    free()
+    const done = await completed
+    expect(done.body.data).toMatchObject({ status: 'COMPLETED', failure: null, outcome: { left: [] } })
+  } finally {
+    free()
+    working.mockRestore()
+  }
+  await passed(organizationId)
+  expect(await tablesWith(admin, subject.email)).toEqual([])
 })
 
 test.each([
