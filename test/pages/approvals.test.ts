@@ -67,7 +67,7 @@ describe('the approval inbox', () => {
     await goTo(page, 'Approvals')
     const mailing = item(page, 'Mailing')
     await mailing.getByText(/^Active: .*consent/i).waitFor()
-    expect(await mailing.getByRole('button', { name: 'Approve and start now' }).isDisabled()).toBe(true)
+    await mailing.getByRole('button', { name: 'Approve and start now', disabled: true }).waitFor()
     expect(await mailing.getByRole('button', { name: 'Return to the author' }).isEnabled()).toBe(true)
     expect(await mailing.locator('.primary').count()).toBe(0)
   })

@@ -63,7 +63,7 @@ whenVisible(
     await menu.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Move Winter' })
     await dialog.getByText('Active: The author of a campaign cannot approve it').waitFor()
-    expect(await dialog.getByRole('button', { name: 'Move to Active' }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Move to Active', disabled: true }).waitFor()
     expect(await accessFaults(page, 'board-move')).toEqual([])
     await dialog.getByRole('button', { name: 'Move to Draft' }).press('Enter')
     await cardIn(column(page, 'Draft'), 'Winter').waitFor()

@@ -267,7 +267,7 @@ describe('clients and campaigns', () => {
       for (const name of await names()) seen.add(name)
     }
     expect(seen.size).toBe(45)
-    expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Next', disabled: true }).waitFor()
     await page.getByLabel('Search clients').fill('odd 4')
     await page.getByRole('status').getByText('2 clients').waitFor()
     expect(await names()).toEqual(new Set(['Odd 41', 'Odd 43']))

@@ -77,7 +77,7 @@ aDay(
     // An erasure is completed by somebody else. Without a mail server, the notice is shown once.
     await page.goto(`${server.url}/#/privacy/requests/${erasure}`)
     await page.getByText('must be completed by a person other than the one who decided it').waitFor()
-    expect(await page.getByRole('button', { name: 'Complete' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Complete', disabled: true }).waitFor()
     await using admin = await start(server, colleague)
     await admin.page.goto(`${server.url}/#/privacy/requests/${erasure}`)
     const completion = admin.page.getByRole('dialog')

@@ -43,7 +43,7 @@ whenVisible(
     await dialog.getByText('2 rows must be mended first:').waitFor()
     await dialog.getByText('Row 2: Day must be a day such as 2026-03-31; Impressions must be a whole number').waitFor()
     await dialog.getByText('Row 3: Channel is not a known channel').waitFor()
-    expect(await dialog.getByRole('button', { name: 'Record 3 rows' }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Record 3 rows', disabled: true }).waitFor()
     expect(await accessFaults(page, 'results-file')).toEqual([])
     await dialog.getByRole('button', { name: 'Use another file' }).click()
     await choose(csv('day,impressions,spend', '2026-02-01,1000,"12,50"', '2126-02-02,5,1'))

@@ -138,7 +138,7 @@ whenVisible('a schedule whose recipients all left says so, and cannot be resumed
     await page.goto(`${server.url}/#/analytics`)
     const row = panel(page, 'Scheduled reports').getByRole('row', { name: /Every Friday/ })
     await row.getByText(/^No recipient can get the report: they left the team/).waitFor()
-    expect(await row.getByRole('button', { name: 'Resume' }).isDisabled()).toBe(true)
+    await row.getByRole('button', { name: 'Resume', disabled: true }).waitFor()
     expect(await accessFaults(page, `schedules-left-${size.viewport.width}`)).toEqual([])
     expect(complaints).toEqual([])
   }

@@ -80,7 +80,7 @@ describe('the sign-off of a campaign', () => {
     await open(page, `campaigns/${campaignId}`)
     const about = panel(page, 'Winter')
     await about.getByText('must be signed off by the client first').first().waitFor()
-    expect(await about.getByRole('button', { name: 'Move to Active' }).isDisabled()).toBe(true)
+    await about.getByRole('button', { name: 'Move to Active', disabled: true }).waitFor()
     await about.getByRole('button', { name: 'Go to the client sign-off' }).press('Enter')
     await page.locator('#client-sign-off:focus').waitFor()
     await signOff(page).getByText('no sign-off was requested yet').waitFor()
