@@ -58,12 +58,13 @@ function inputField(field: DeclaredField, use: Use): PropertyDecorator {
   const { form, values = {}, min = 0, max, sentence } = field
   const description = descriptionOf(field, use)
   const isNeeded = isRequired(field)
-  const options = { description, ...(isNeeded && { [use === 'new' ? 'required' : 'kept']: true }) }
+  const presence = isNeeded && { [use === 'new' ? 'required' : 'kept']: true }
+  const options = { description, ...presence, ...(max !== undefined && { max }) }
   switch (form) {
     case 'text':
-      return TextField({ ...options, ...(max && { max }) })
+      return TextField(options)
     case 'texts':
-      return TextsField({ ...options, ...(max && { max }) })
+      return TextsField(options)
     case 'email':
       return EmailField(options)
     case 'country':
@@ -73,9 +74,9 @@ function inputField(field: DeclaredField, use: Use): PropertyDecorator {
     case 'choices':
       return ChoicesField(values, options)
     case 'integer':
-      return IntegerField({ ...options, min, max: max ?? 2 ** 31 - 1, type: Int })
+      return IntegerField({ min, max: 2 ** 31 - 1, ...options, type: Int })
     case 'cents':
-      return CentsField({ ...options, ...(max && { max }) })
+      return CentsField(options)
     case 'time':
       return TimeField(options)
     case 'day':
@@ -85,7 +86,7 @@ function inputField(field: DeclaredField, use: Use): PropertyDecorator {
     case 'flag':
       return Field(() => Boolean, { nullable: true, description }) as PropertyDecorator
     case 'id':
-      return IdField({ ...options, ...(max && { max }) })
+      return IdField(options)
     case 'names':
       return Names(description)
   }
