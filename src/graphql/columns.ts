@@ -84,7 +84,7 @@ export const Country = column(() => String, 'text', 'country')
 export const Flag = column(() => Boolean, 'boolean', 'flag')
 export const Count = column(() => Int, 'integer', 'integer')
 /** A count that may exceed 2^31. */
-export const BigCount = column(() => SafeInt, 'bigint')
+export const BigCount = column(() => SafeInt, 'bigint', 'bigInteger')
 /** Money in cents of the South African rand. */
 export const Cents = column(() => CentsScalar, 'bigint', 'cents')
 export const Email = column(() => EmailAddress, 'text', 'email')

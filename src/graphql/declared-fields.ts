@@ -13,6 +13,7 @@ export type Form =
   | 'choice'
   | 'choices'
   | 'integer'
+  | 'bigInteger'
   | 'cents'
   | 'time'
   | 'day'

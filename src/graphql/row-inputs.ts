@@ -75,6 +75,8 @@ function inputField(field: DeclaredField, use: Use): PropertyDecorator {
       return ChoicesField(values, options)
     case 'integer':
       return IntegerField({ min, max: 2 ** 31 - 1, ...options, type: Int })
+    case 'bigInteger':
+      return IntegerField({ min, max: Number.MAX_SAFE_INTEGER, ...options })
     case 'cents':
       return CentsField(options)
     case 'time':

@@ -1,3 +1,4 @@
+import { ObjectType } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { RemovedBy } from '../../data/references.ts'
 import { BigCount, CalendarDay, Cents, Choice, Choices, Ref, Text } from '../../graphql/columns.ts'
@@ -19,6 +20,31 @@ export const SuspectReason = describeNames(
 )
 export type SuspectReason = keyof typeof SuspectReason
 
+/** The maximum of an amount. Sums over any realistic number of such amounts stay below 2^53. */
+const MOST = 100_000_000_000
+
+/** The channel and the amounts of a record. */
+@ObjectType({ simpleResolvers: true })
+export abstract class AnalyticsFigures extends TenantRow {
+  @Choice(CampaignType, { nullable: true, description: 'Channel on which the results were achieved.' })
+  readonly channel!: CampaignType | null
+
+  @BigCount({ otherwise: 0, max: MOST, description: 'Number of times the campaign was shown.' })
+  readonly impressions!: number
+
+  @BigCount({ otherwise: 0, max: MOST, description: 'Number of clicks.' })
+  readonly clicks!: number
+
+  @BigCount({ otherwise: 0, max: MOST, description: 'Number of conversions.' })
+  readonly conversions!: number
+
+  @Cents({ otherwise: 0, max: MOST, description: 'Spend, in cents of the South African rand.' })
+  readonly spendCents!: number
+
+  @Cents({ otherwise: 0, max: MOST, description: 'Revenue, in cents of the South African rand.' })
+  readonly revenueCents!: number
+}
+
 /**
  * The results of a campaign on one day and channel. A correction deletes the record and inserts a new one, because
  * roll-ups add and subtract whole records.
@@ -26,7 +52,7 @@ export type SuspectReason = keyof typeof SuspectReason
 @NodeOutput('analyticsRecord', 'org:analytics:read', 'Results of a campaign on one day and channel.')
 @Retained({ resource: 'ANALYTICS_RECORDS', days: 1825, since: 'day' })
 @RemovedBy(deleteRecords)
-export class AnalyticsRecord extends TenantRow {
+export class AnalyticsRecord extends AnalyticsFigures {
   @Ref({ to: 'campaign', release: deleteRecordsOfCampaigns, description: 'Id of the campaign.' })
   readonly campaignId!: string
 
@@ -37,26 +63,8 @@ export class AnalyticsRecord extends TenantRow {
   })
   readonly contentId!: string | null
 
-  @Choice(CampaignType, { nullable: true, description: 'Channel on which the results were achieved.' })
-  readonly channel!: CampaignType | null
-
   @CalendarDay({ description: 'Day of the results, in the time zone of the campaign.' })
   readonly day!: string
-
-  @BigCount({ description: 'Number of times the campaign was shown.' })
-  readonly impressions!: number
-
-  @BigCount({ description: 'Number of clicks.' })
-  readonly clicks!: number
-
-  @BigCount({ description: 'Number of conversions.' })
-  readonly conversions!: number
-
-  @Cents({ description: 'Spend, in cents of the South African rand.' })
-  readonly spendCents!: number
-
-  @Cents({ description: 'Revenue, in cents of the South African rand.' })
-  readonly revenueCents!: number
 
   @Text({ nullable: true, description: 'The caller’s own key of the record, unique in the organization.' })
   readonly key!: string | null

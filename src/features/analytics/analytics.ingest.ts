@@ -3,11 +3,13 @@ import { faultsIn, type ItemFault, invalidFields, invalidItems, itemFault, Servi
 import { newId } from '../../data/ids.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { validateInput } from '../../graphql/inputs.ts'
+import { newValues } from '../../graphql/row-inputs.ts'
 import { notifyOfBudgets } from '../campaigns/campaign.budget.ts'
 import type { AnalyticsRecordInput } from './analytics.inputs.ts'
 import type { IngestReport } from './analytics.outputs.ts'
 import { insertRecords, type NewRecord } from './analytics.roll-ups.ts'
 import { announceSuspects, marked } from './analytics.suspicion.ts'
+import { AnalyticsFigures } from './analytics-record.entity.ts'
 
 /**
  * Validates records. @throws VALIDATION_ERROR. For one record, it contains the fault; for several records, each fault
@@ -95,16 +97,11 @@ function demandOwnContent(
 }
 
 const recordOf = (record: AnalyticsRecordInput): Omit<NewRecord, 'suspect'> => ({
+  ...newValues(AnalyticsFigures, record),
   id: newId(),
   campaignId: record.campaignId.toLowerCase(),
   contentId: record.contentId || null,
-  channel: record.channel ?? null,
   day: record.day,
-  impressions: record.impressions ?? 0,
-  clicks: record.clicks ?? 0,
-  conversions: record.conversions ?? 0,
-  spendCents: record.spendCents ?? 0,
-  revenueCents: record.revenueCents ?? 0,
   key: record.key || null,
 })
 

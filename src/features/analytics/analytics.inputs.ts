@@ -2,19 +2,14 @@ import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, IsTimeZone, Max, Min, Val
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { describeEnum, describeNames } from '../../common/enums.ts'
 import { Day } from '../../graphql/columns.ts'
-import { ChoiceField, ChoicesField, IntegerField, says, TextField } from '../../graphql/inputs.ts'
+import { ChoicesField, says, TextField } from '../../graphql/inputs.ts'
 import { ConnectionArgs, type Order, OrderDirection, orderInput } from '../../graphql/relay.ts'
-import { CentsScalar } from '../../graphql/scalars.ts'
+import { changesTo, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
 import { CampaignStatus, CampaignType } from '../campaigns/campaign.entity.ts'
 import { Sector } from '../clients/client.entity.ts'
 import { FIRST_DAY, HOME, Interval, latestDay } from './analytics.days.ts'
+import { AnalyticsFigures } from './analytics-record.entity.ts'
 import { LEVELS, type Level } from './quantiles.ts'
-
-/** The maximum of an amount. Sums over any realistic number of such amounts stay below 2^53. */
-const MOST = 100_000_000_000
-
-const amount = (description: string) => IntegerField({ min: 0, max: MOST, description })
-const money = (description: string) => IntegerField({ min: 0, max: MOST, description, type: CentsScalar })
 
 /** A day that can have results. */
 const PastDay = () =>
@@ -26,8 +21,8 @@ const PastDay = () =>
     },
   })
 
-@InputType({ description: 'Results of a campaign on one day. Absent amounts are 0.' })
-export class AnalyticsRecordInput {
+@RowInput('Results of a campaign on one day. Absent amounts are 0.')
+export class AnalyticsRecordInput extends newRowOf(AnalyticsFigures) {
   @Field(() => ID, { description: 'Id of a campaign of the organization.' })
   campaignId!: string
 
@@ -41,24 +36,6 @@ export class AnalyticsRecordInput {
   })
   contentId?: string | null
 
-  @ChoiceField(CampaignType, { description: 'Channel on which the results were achieved.' })
-  channel?: CampaignType | null
-
-  @amount('Number of impressions.')
-  impressions?: number | null
-
-  @amount('Number of clicks.')
-  clicks?: number | null
-
-  @amount('Number of conversions.')
-  conversions?: number | null
-
-  @money('Spend, in cents of the South African rand.')
-  spendCents?: number | null
-
-  @money('Revenue, in cents of the South African rand.')
-  revenueCents?: number | null
-
   @TextField({
     max: 255,
     description: 'Your own key for the record. A record with a key that exists is a duplicate and has no effect.',
@@ -66,30 +43,12 @@ export class AnalyticsRecordInput {
   key?: string | null
 }
 
-@InputType({ description: 'Corrected values. Absent and null fields stay unchanged.' })
-export class AnalyticsCorrectionInput {
+@RowInput('Corrected values. Absent and null fields stay unchanged.')
+export class AnalyticsCorrectionInput extends changesTo(AnalyticsFigures) {
   @Field(() => Day, { nullable: true, description: 'Day of the results, not in the future.' })
   @IsOptional()
   @PastDay()
   day?: string | null
-
-  @ChoiceField(CampaignType, { description: 'Channel on which the results were achieved.' })
-  channel?: CampaignType | null
-
-  @amount('Number of impressions.')
-  impressions?: number | null
-
-  @amount('Number of clicks.')
-  clicks?: number | null
-
-  @amount('Number of conversions.')
-  conversions?: number | null
-
-  @money('Spend, in cents of the South African rand.')
-  spendCents?: number | null
-
-  @money('Revenue, in cents of the South African rand.')
-  revenueCents?: number | null
 }
 
 /** Maximum number of records of one request. */

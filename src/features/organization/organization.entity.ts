@@ -1,20 +1,12 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Extensions, Field, ID } from 'type-graphql'
+import { Field, ID, ObjectType } from 'type-graphql'
 import { Column, Key } from '../../data/columns.ts'
 import { Count, Email, Flag, Json, RowOutput, Text, Time } from '../../graphql/columns.ts'
 import type { SecuritySettings } from './security.outputs.ts'
 
-/** The tenant: a service provider. Its id is the organization's id at the identity provider. */
-@RowOutput('org:provider:read', 'Organization that the caller acts for.')
-@Entity()
-export class Organization {
-  @Key('text')
-  @Field(() => ID, { name: 'id', description: 'Id of the organization at the identity provider.' })
-  readonly organizationId!: string
-
-  @Text({ nullable: true, description: 'Name of the organization.' })
-  readonly name!: string | null
-
+/** The fields of the organization that callers write, except its name and its security settings. */
+@ObjectType({ simpleResolvers: true })
+export abstract class OrganizationDetails {
   @Json({ nullable: true, description: 'Contact details, with fields of the caller’s own.' })
   readonly contact!: Record<string, unknown> | null
 
@@ -27,21 +19,30 @@ export class Organization {
   @Email({ nullable: true, description: 'E-mail address of the Information Officer.' })
   readonly informationOfficerEmail!: string | null
 
-  @Text({ nullable: true, description: 'Phone number of the Information Officer.' })
+  @Text({ nullable: true, max: 32, description: 'Phone number of the Information Officer.' })
   readonly informationOfficerPhone!: string | null
 
-  @Text({ nullable: true, description: 'Registration number of the Information Officer at the Information Regulator.' })
+  @Text({
+    nullable: true,
+    max: 64,
+    description: 'Registration number of the Information Officer at the Information Regulator.',
+  })
   readonly informationOfficerRegistration!: string | null
 
-  @Text({ nullable: true, description: 'Registration number of the organization at the Information Regulator.' })
+  @Text({
+    nullable: true,
+    max: 64,
+    description: 'Registration number of the organization at the Information Regulator.',
+  })
   readonly popiaRegistration!: string | null
 
   @Count({
     nullable: true,
+    max: 1000,
+    graphqlOnly: true,
     description:
       'Percent by which the budget of an approved campaign may be raised without another approval. Null means 10.',
   })
-  @Extensions({ graphqlOnly: true })
   readonly budgetTolerancePercent!: number | null
 
   @Flag({
@@ -61,6 +62,18 @@ export class Organization {
       'it. Null means true.',
   })
   readonly remindsReviewers!: boolean | null
+}
+
+/** The tenant: a service provider. Its id is the organization's id at the identity provider. */
+@RowOutput('org:provider:read', 'Organization that the caller acts for.')
+@Entity()
+export class Organization extends OrganizationDetails {
+  @Key('text')
+  @Field(() => ID, { name: 'id', description: 'Id of the organization at the identity provider.' })
+  readonly organizationId!: string
+
+  @Text({ nullable: true, description: 'Name of the organization.' })
+  readonly name!: string | null
 
   @Column('jsonb', { nullable: true })
   readonly security!: SecuritySettings | null

@@ -1,3 +1,4 @@
+import { ObjectType } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { RemovedAt } from '../../data/removed-rows.ts'
@@ -26,13 +27,9 @@ export const MailLanguage = describeNames(
 )
 export type MailLanguage = keyof typeof MailLanguage
 
-/** A member of the organization's team. The role here limits every request of the user, whatever the token contains. */
-@NodeOutput('teamMember', 'org:team:read', 'Member of the organization’s team.')
-@PersonalData({ erase: 'pseudonymise', about: ['email'] })
-export class TeamMember extends TenantRow {
-  @ExternalId({ description: 'Id of the user at the identity provider.' })
-  readonly userId!: string
-
+/** The fields of a member that callers write. */
+@ObjectType({ simpleResolvers: true })
+export abstract class TeamMemberDetails extends TenantRow {
   @Text({ description: 'Name of the member.' })
   readonly name!: string
 
@@ -41,6 +38,14 @@ export class TeamMember extends TenantRow {
 
   @Choice(TeamRole, { description: 'Role of the member.' })
   readonly role!: TeamRole
+}
+
+/** A member of the organization's team. The role here limits every request of the user, whatever the token contains. */
+@NodeOutput('teamMember', 'org:team:read', 'Member of the organization’s team.')
+@PersonalData({ erase: 'pseudonymise', about: ['email'] })
+export class TeamMember extends TeamMemberDetails {
+  @ExternalId({ description: 'Id of the user at the identity provider.' })
+  readonly userId!: string
 
   /** Published for the member only: see `mail-settings.resolver`. */
   @Column('text')

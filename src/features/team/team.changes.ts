@@ -2,13 +2,14 @@ import { takeBackMail } from '../../background/mail.ts'
 import { refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
+import { changedValues, newValues } from '../../graphql/row-inputs.ts'
 import { opaqueId } from '../../security/audit/pseudonyms.ts'
 import { type Caller, isAbove, type Role } from '../../security/auth/caller.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
 import { leaveReports } from '../reports/report-schedule.changes.ts'
 import { deletePrivateViews } from '../saved-views/saved-view.changes.ts'
 import type { TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
-import { MailLanguage, TeamMember, TeamRole } from './team-member.entity.ts'
+import { MailLanguage, TeamMember, TeamMemberDetails, TeamRole } from './team-member.entity.ts'
 
 /** The permissions of a role that the caller lacks. */
 const beyondOf = (caller: Caller, role: Role): string[] =>
@@ -32,7 +33,7 @@ export function demandGrantable({ caller }: Context, role: TeamRole): void {
   if (isAbove(role, caller.role)) throw refusal('FORBIDDEN', 'ROLE_HIGHER', { role })
 }
 
-type NewMember = Pick<TeamMemberInput, 'userId' | 'name' | 'role' | 'email'>
+type NewMember = Pick<TeamMember, 'userId' | 'name' | 'role' | 'email'>
 
 /** The row of a user, including a removed user. Locked, so that concurrent removals and additions wait. */
 export const findMembership = async (ctx: Context, userId: string): Promise<TeamMember | undefined> =>
@@ -69,12 +70,14 @@ const lockAdmins = (ctx: Context) =>
  * @throws FORBIDDEN as `demandGrantable`; CONFLICT also if the caller is admin only by the token, would get a lower
  * role in the team, and the team has no other admin
  */
-export async function addMemberByHand(ctx: Context, input: NewMember): Promise<TeamMember> {
-  const { userId, role } = input
+export async function addMemberByHand(ctx: Context, input: TeamMemberInput): Promise<TeamMember> {
+  const { userId } = input
+  const details = newValues(TeamMemberDetails, input)
+  const { role } = details
   demandGrantable(ctx, role)
   const isDemotion = userId === ctx.caller.userId && ctx.caller.role === TeamRole.admin && role !== TeamRole.admin
   if (isDemotion && (await lockAdmins(ctx)).length === 0) throw lastAdmin()
-  const member = await addMember(ctx, input)
+  const member = await addMember(ctx, { ...details, userId })
   announceMember(ctx, member)
   return member
 }
@@ -107,14 +110,15 @@ export async function updateMember(
   expectedUpdatedAt?: Date,
 ): Promise<TeamMember> {
   const { member, isLastAdmin } = await lockMember(ctx, id, expectedUpdatedAt)
-  if (patch.role && patch.role !== member.role) {
-    demandGrantable(ctx, patch.role)
+  const { email, ...changes } = changedValues(TeamMemberDetails, patch)
+  if (changes.role && changes.role !== member.role) {
+    demandGrantable(ctx, changes.role)
     if (isLastAdmin) throw lastAdmin()
-    announceMember(ctx, { ...member, role: patch.role })
+    announceMember(ctx, { ...member, role: changes.role })
     // A queued mail may name what the new role may not read.
     await takeBackMail(ctx, { memberId: id })
   }
-  return changeRow(ctx, TeamMember, member, { ...patch, email: patch.email?.toLowerCase() ?? patch.email })
+  return changeRow(ctx, TeamMember, member, { ...changes, email: email?.toLowerCase() ?? email })
 }
 
 /**

@@ -1,35 +1,18 @@
 import { ArrayMaxSize, IsOptional } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
-import { ChoiceField, ChoicesField, EmailField, says, TextField } from '../../graphql/inputs.ts'
-import { TeamRole } from './team-member.entity.ts'
+import { ChoicesField, says, TextField } from '../../graphql/inputs.ts'
+import { changesTo, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
+import { TeamMemberDetails, TeamRole } from './team-member.entity.ts'
 
-@InputType({ description: 'Member to add to the team.' })
-export class TeamMemberInput {
+@RowInput('Member to add to the team.')
+export class TeamMemberInput extends newRowOf(TeamMemberDetails) {
   @TextField({ required: true, max: 255, description: 'Id of the user at the identity provider.' })
   userId!: string
-
-  @TextField({ required: true, description: 'Name of the member, at most 200 characters.' })
-  name!: string
-
-  @ChoiceField(TeamRole, { required: true, description: 'Role of the member.' })
-  role!: TeamRole
-
-  @EmailField({ description: 'E-mail address of the member.' })
-  email?: string | null
 }
 
-@InputType({ description: 'Changes to a member. Absent fields stay unchanged.' })
-export class TeamMemberPatch {
-  @TextField({ kept: true, description: 'Name of the member, at most 200 characters.' })
-  name?: string
-
-  @ChoiceField(TeamRole, { kept: true, description: 'Role of the member.' })
-  role?: TeamRole
-
-  @EmailField({ description: 'E-mail address of the member.' })
-  email?: string | null
-}
+@RowInput('Changes to a member. Absent fields stay unchanged.')
+export class TeamMemberPatch extends changesTo(TeamMemberDetails) {}
 
 const MOST_IDS = 100
 

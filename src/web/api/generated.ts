@@ -11,7 +11,7 @@ export type AnalyticsCorrectionInput = {
   day?: string | null | undefined;
   /** Channel on which the results were achieved. */
   channel?: CampaignType | null | undefined;
-  /** Number of impressions. */
+  /** Number of times the campaign was shown. */
   impressions?: number | null | undefined;
   /** Number of clicks. */
   clicks?: number | null | undefined;
@@ -58,20 +58,20 @@ export type AnalyticsRecordInput = {
   day: string;
   /** Id of a content item of the campaign, or of a content item without a campaign. */
   contentId?: string | null | undefined;
-  /** Channel on which the results were achieved. */
-  channel?: CampaignType | null | undefined;
-  /** Number of impressions. */
-  impressions?: number | null | undefined;
-  /** Number of clicks. */
-  clicks?: number | null | undefined;
-  /** Number of conversions. */
-  conversions?: number | null | undefined;
-  /** Spend, in cents of the South African rand. */
-  spendCents?: number | null | undefined;
-  /** Revenue, in cents of the South African rand. */
-  revenueCents?: number | null | undefined;
   /** Your own key for the record. A record with a key that exists is a duplicate and has no effect. */
   key?: string | null | undefined;
+  /** Channel on which the results were achieved. */
+  channel?: CampaignType | null | undefined;
+  /** Number of times the campaign was shown. Default 0. */
+  impressions?: number | null | undefined;
+  /** Number of clicks. Default 0. */
+  clicks?: number | null | undefined;
+  /** Number of conversions. Default 0. */
+  conversions?: number | null | undefined;
+  /** Spend, in cents of the South African rand. Default 0. */
+  spendCents?: number | null | undefined;
+  /** Revenue, in cents of the South African rand. Default 0. */
+  revenueCents?: number | null | undefined;
 };
 
 /** API key to create. */
@@ -904,21 +904,21 @@ export type ConsentFilter = {
 export type ConsentInput = {
   /** The person. */
   subject: DataSubjectInput;
-  /** Purpose: MARKETING, SERVICE or RESEARCH, case-insensitive. Any other text is stored but permits nothing. */
+  /** Time at which the consent was given, not in the future. A minute ahead counts as now. Default: now. */
+  grantedAt?: string | null | undefined;
+  /** Purpose: MARKETING, SERVICE or RESEARCH, case-insensitive. Any other text is stored but permits nothing. At most 200 characters. */
   purpose: string;
   /** Channel that the consent covers. */
   channel: ConsentChannel;
-  /** Wording that the subject agreed to. */
-  wording: string;
-  /** Version of the wording. */
-  version?: string | null | undefined;
-  /** Address on the channel. Default: the subject’s e-mail address for EMAIL, otherwise the phone number. */
+  /** Address on the channel. Default: the subject’s e-mail address for EMAIL, otherwise the phone number. At most 254 characters. */
   address?: string | null | undefined;
-  /** Source of the consent, for example a form and its address. */
+  /** Wording that the subject agreed to. At most 10,000 characters. */
+  wording: string;
+  /** Version of the wording. At most 64 characters. */
+  version?: string | null | undefined;
+  /** Source of the consent, for example a form and its address. At most 500 characters. */
   source?: string | null | undefined;
-  /** Time at which the consent was given, not in the future. A minute ahead counts as now. Default: now. */
-  grantedAt?: string | null | undefined;
-  /** Time of expiry, after `grantedAt`. */
+  /** Time of expiry, after `grantedAt`. Null if the consent does not expire. */
   expiresAt?: string | null | undefined;
 };
 
@@ -940,7 +940,7 @@ export const ConsentOrderField = {
   CHANNEL: 'CHANNEL',
   /** Time at which the consent was given. */
   GRANTED_AT: 'GRANTED_AT',
-  /** Time of expiry. Null if the consent does not expire. */
+  /** Time of expiry, after `grantedAt`. Null if the consent does not expire. */
   EXPIRES_AT: 'EXPIRES_AT'
 } as const;
 
@@ -1584,13 +1584,13 @@ export type LaunchNeed = typeof LaunchNeed[keyof typeof LaunchNeed];
 export type LegalHoldInput = {
   /** Kind of hold. */
   kind: HoldKind;
-  /** Type of the resource, for example CLIENT. */
+  /** Type of the resource, for example CLIENT. At most 64 characters. */
   resource: string;
-  /** Id of one record of the resource, which must exist. Absent: all records of the resource. */
+  /** Id of one record of the resource, which must exist. Null: all records of the resource. */
   rowId?: string | null | undefined;
-  /** Legal ground: the case, the law or the contract. */
+  /** Legal ground: the case, the law or the contract. At most 1,000 characters. */
   ground: string;
-  /** Time at which the hold ends. Absent: it ends when it is released. */
+  /** Time at which the hold ends. Null: it ends when it is released. */
   until?: string | null | undefined;
 };
 
@@ -1749,19 +1749,21 @@ export type OrderDirection = typeof OrderDirection[keyof typeof OrderDirection];
 export type OrganizationPatch = {
   /** Name of the organization, at most 200 characters. */
   name?: string | null | undefined;
-  /** Contact details, with fields of your own. At most 16 KiB as JSON. */
+  /** Security settings to change, as in `updateSecuritySettings`. */
+  security?: SecurityPatch | null | undefined;
+  /** Contact details, with fields of the caller’s own. At most 16 KiB as JSON. */
   contact?: Record<string, unknown> | null | undefined;
-  /** Address, with fields of your own. At most 16 KiB as JSON. */
+  /** Address, with fields of the caller’s own. At most 16 KiB as JSON. */
   address?: Record<string, unknown> | null | undefined;
-  /** Name of the Information Officer (POPIA section 55). */
+  /** Name of the Information Officer (POPIA section 55). At most 200 characters. */
   informationOfficerName?: string | null | undefined;
   /** E-mail address of the Information Officer. */
   informationOfficerEmail?: string | null | undefined;
-  /** Phone number of the Information Officer. */
+  /** Phone number of the Information Officer. At most 32 characters. */
   informationOfficerPhone?: string | null | undefined;
-  /** Registration number of the Information Officer at the Information Regulator. */
+  /** Registration number of the Information Officer at the Information Regulator. At most 64 characters. */
   informationOfficerRegistration?: string | null | undefined;
-  /** Registration number of the organization at the Information Regulator. */
+  /** Registration number of the organization at the Information Regulator. At most 64 characters. */
   popiaRegistration?: string | null | undefined;
   /** Percent by which the budget of an approved campaign may be raised without another approval. Null means 10. */
   budgetTolerancePercent?: number | null | undefined;
@@ -1769,8 +1771,6 @@ export type OrganizationPatch = {
   requiresSignOff?: boolean | null | undefined;
   /** Whether reviewers of a sign-off who have not decided are reminded at half of the time to `dueAt` and 24 hours before it. Null means true. */
   remindsReviewers?: boolean | null | undefined;
-  /** Security settings to change, as in `updateSecuritySettings`. */
-  security?: SecurityPatch | null | undefined;
 };
 
 /** Figure to rank campaigns or groups of campaigns by. */
@@ -2621,22 +2621,22 @@ export type TeamFilter = {
 export type TeamMemberInput = {
   /** Id of the user at the identity provider. */
   userId: string;
-  /** Name of the member, at most 200 characters. */
+  /** Name of the member. At most 200 characters. */
   name: string;
-  /** Role of the member. */
-  role: TeamRole;
   /** E-mail address of the member. */
   email?: string | null | undefined;
+  /** Role of the member. */
+  role: TeamRole;
 };
 
 /** Changes to a member. Absent fields stay unchanged. */
 export type TeamMemberPatch = {
-  /** Name of the member, at most 200 characters. */
+  /** Name of the member. At most 200 characters. */
   name?: string | null | undefined;
-  /** Role of the member. */
-  role?: TeamRole | null | undefined;
   /** E-mail address of the member. */
   email?: string | null | undefined;
+  /** Role of the member. */
+  role?: TeamRole | null | undefined;
 };
 
 /** Order of a `TeamConnection`. Ties are broken by id; items without a value are last. */
@@ -2845,7 +2845,7 @@ export type SegmentDetailsFragment = { name: string, filter: Record<string, unkn
 
 export type SenderDetailsFragment = { name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, pricePerThousandCents: number, quietHours: boolean };
 
-export type TeamMemberDetailsFragment = { name: string, role: TeamRole, email: string | null };
+export type TeamMemberDetailsFragment = { name: string, email: string | null, role: TeamRole };
 
 export type WebhookDetailsFragment = { url: string, events: Array<string>, description: string | null, status: WebhookStatus };
 

@@ -64,20 +64,20 @@ export interface components {
             day: string;
             /** @description Id of a content item of the campaign, or of a content item without a campaign. */
             contentId?: string | null;
-            /** @description Channel on which the results were achieved. */
-            channel?: components["schemas"]["CampaignType"] | null;
-            /** @description Number of impressions. */
-            impressions?: number | null;
-            /** @description Number of clicks. */
-            clicks?: number | null;
-            /** @description Number of conversions. */
-            conversions?: number | null;
-            /** @description Spend, in cents of the South African rand. */
-            spendCents?: number | null;
-            /** @description Revenue, in cents of the South African rand. */
-            revenueCents?: number | null;
             /** @description Your own key for the record. A record with a key that exists is a duplicate and has no effect. */
             key?: string | null;
+            /** @description Channel on which the results were achieved. */
+            channel?: components["schemas"]["CampaignType"] | null;
+            /** @description Number of times the campaign was shown. Default 0. */
+            impressions?: number | null;
+            /** @description Number of clicks. Default 0. */
+            clicks?: number | null;
+            /** @description Number of conversions. Default 0. */
+            conversions?: number | null;
+            /** @description Spend, in cents of the South African rand. Default 0. */
+            spendCents?: number | null;
+            /** @description Revenue, in cents of the South African rand. Default 0. */
+            revenueCents?: number | null;
         };
         /** @description API key, or an OAuth client of the identity provider with the rights of a key. A program that sends the key, or a token of the client, acts for the organization, as the user `key:<id>`. */
         ApiKey: {
@@ -1585,13 +1585,11 @@ export interface components {
              * @description Time of the last change.
              */
             updatedAt: string;
-            /** @description The person who consented. */
-            subject: components["schemas"]["DataSubject"];
             /** @description Purpose as it was given. MARKETING, case-insensitive, covers campaigns. */
             purpose: string;
             /** @description Channel that the consent covers. */
             channel: components["schemas"]["ConsentChannel"];
-            /** @description Address on the channel. Default: the subject’s e-mail address or phone number. */
+            /** @description Address on the channel. Default: the subject’s e-mail address for EMAIL, otherwise the phone number. */
             address: string | null;
             /** @description Wording that the subject agreed to. */
             wording: string;
@@ -1599,6 +1597,13 @@ export interface components {
             version: string | null;
             /** @description Source of the consent, for example a form and its address. */
             source: string | null;
+            /**
+             * Format: date-time
+             * @description Time of expiry, after `grantedAt`. Null if the consent does not expire.
+             */
+            expiresAt: string | null;
+            /** @description The person who consented. */
+            subject: components["schemas"]["DataSubject"];
             /** @description Whether the consent is given or withdrawn. */
             status: components["schemas"]["ConsentStatus"];
             /**
@@ -1606,11 +1611,6 @@ export interface components {
              * @description Time at which the consent was given.
              */
             grantedAt: string;
-            /**
-             * Format: date-time
-             * @description Time of expiry. Null if the consent does not expire.
-             */
-            expiresAt: string | null;
             /**
              * Format: date-time
              * @description Time of the withdrawal. Null if the consent was not withdrawn.
@@ -1656,20 +1656,25 @@ export interface components {
              * @description Time of the last change.
              */
             readonly updatedAt?: string;
-            /** @description The person. */
-            subject: components["schemas"]["DataSubjectInput"];
-            /** @description Purpose: MARKETING, SERVICE or RESEARCH, case-insensitive. Any other text is stored but permits nothing. */
+            /** @description Purpose: MARKETING, SERVICE or RESEARCH, case-insensitive. Any other text is stored but permits nothing. At most 200 characters. */
             purpose: string;
             /** @description Channel that the consent covers. */
             channel: components["schemas"]["ConsentChannel"];
-            /** @description Address on the channel. Default: the subject’s e-mail address for EMAIL, otherwise the phone number. */
+            /** @description Address on the channel. Default: the subject’s e-mail address for EMAIL, otherwise the phone number. At most 254 characters. */
             address?: string | null;
-            /** @description Wording that the subject agreed to. */
+            /** @description Wording that the subject agreed to. At most 10,000 characters. */
             wording: string;
-            /** @description Version of the wording. */
+            /** @description Version of the wording. At most 64 characters. */
             version?: string | null;
-            /** @description Source of the consent, for example a form and its address. */
+            /** @description Source of the consent, for example a form and its address. At most 500 characters. */
             source?: string | null;
+            /**
+             * Format: date-time
+             * @description Time of expiry, after `grantedAt`. Null if the consent does not expire.
+             */
+            expiresAt?: string | null;
+            /** @description The person. */
+            subject: components["schemas"]["DataSubjectInput"];
             /** @description Whether the consent is given or withdrawn. */
             readonly status?: components["schemas"]["ConsentStatus"];
             /**
@@ -1677,11 +1682,6 @@ export interface components {
              * @description Time at which the consent was given, not in the future. A minute ahead counts as now. Default: now.
              */
             grantedAt?: string | null;
-            /**
-             * Format: date-time
-             * @description Time of expiry, after `grantedAt`.
-             */
-            expiresAt?: string | null;
             /**
              * Format: date-time
              * @description Time of the withdrawal. Null if the consent was not withdrawn.
@@ -3216,10 +3216,6 @@ export interface components {
         OrderDirection: "ASC" | "DESC";
         /** @description Organization that the caller acts for. */
         Organization: {
-            /** @description Id of the organization at the identity provider. */
-            id: string;
-            /** @description Name of the organization. */
-            name: string | null;
             /** @description Contact details, with fields of the caller’s own. */
             contact: {
                 [key: string]: unknown;
@@ -3238,6 +3234,10 @@ export interface components {
             informationOfficerRegistration: string | null;
             /** @description Registration number of the organization at the Information Regulator. */
             popiaRegistration: string | null;
+            /** @description Id of the organization at the identity provider. */
+            id: string;
+            /** @description Name of the organization. */
+            name: string | null;
             /**
              * Format: date-time
              * @description Time at which the record was created.
@@ -3251,31 +3251,31 @@ export interface components {
         };
         /** @description Changes to the organization. Absent fields stay unchanged; null clears a field. */
         OrganizationPatch: {
-            /** @description Id of the organization at the identity provider. */
-            readonly id?: string;
-            /** @description Name of the organization, at most 200 characters. */
-            name?: string;
-            /** @description Contact details, with fields of your own. At most 16 KiB as JSON. */
+            /** @description Contact details, with fields of the caller’s own. At most 16 KiB as JSON. */
             contact?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Address, with fields of your own. At most 16 KiB as JSON. */
+            /** @description Address, with fields of the caller’s own. At most 16 KiB as JSON. */
             address?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Name of the Information Officer (POPIA section 55). */
+            /** @description Name of the Information Officer (POPIA section 55). At most 200 characters. */
             informationOfficerName?: string | null;
             /**
              * Format: email
              * @description E-mail address of the Information Officer.
              */
             informationOfficerEmail?: string | null;
-            /** @description Phone number of the Information Officer. */
+            /** @description Phone number of the Information Officer. At most 32 characters. */
             informationOfficerPhone?: string | null;
-            /** @description Registration number of the Information Officer at the Information Regulator. */
+            /** @description Registration number of the Information Officer at the Information Regulator. At most 64 characters. */
             informationOfficerRegistration?: string | null;
-            /** @description Registration number of the organization at the Information Regulator. */
+            /** @description Registration number of the organization at the Information Regulator. At most 64 characters. */
             popiaRegistration?: string | null;
+            /** @description Id of the organization at the identity provider. */
+            readonly id?: string;
+            /** @description Name of the organization, at most 200 characters. */
+            name?: string;
             /**
              * Format: date-time
              * @description Time at which the record was created.
@@ -3851,14 +3851,14 @@ export interface components {
              * @description Time of the last change.
              */
             updatedAt: string;
-            /** @description Id of the user at the identity provider. */
-            userId: string;
             /** @description Name of the member. */
             name: string;
             /** @description E-mail address of the member. */
             email: string | null;
             /** @description Role of the member. */
             role: components["schemas"]["TeamRole"];
+            /** @description Id of the user at the identity provider. */
+            userId: string;
             /** @description Id of the user who added the member. */
             createdBy: string;
         };
@@ -3876,9 +3876,7 @@ export interface components {
              * @description Time of the last change.
              */
             readonly updatedAt?: string;
-            /** @description Id of the user at the identity provider. */
-            userId: string;
-            /** @description Name of the member, at most 200 characters. */
+            /** @description Name of the member. At most 200 characters. */
             name: string;
             /**
              * Format: email
@@ -3887,6 +3885,8 @@ export interface components {
             email?: string | null;
             /** @description Role of the member. */
             role: components["schemas"]["TeamRole"];
+            /** @description Id of the user at the identity provider. */
+            userId: string;
             /** @description Id of the user who added the member. */
             readonly createdBy?: string;
         };
@@ -3904,9 +3904,7 @@ export interface components {
              * @description Time of the last change.
              */
             readonly updatedAt?: string;
-            /** @description Id of the user at the identity provider. */
-            readonly userId?: string;
-            /** @description Name of the member, at most 200 characters. */
+            /** @description Name of the member. At most 200 characters. */
             name?: string;
             /**
              * Format: email
@@ -3915,6 +3913,8 @@ export interface components {
             email?: string | null;
             /** @description Role of the member. */
             role?: components["schemas"]["TeamRole"];
+            /** @description Id of the user at the identity provider. */
+            readonly userId?: string;
             /** @description Id of the user who added the member. */
             readonly createdBy?: string;
         };
@@ -4224,13 +4224,11 @@ export interface components {
              * @description Time of the last change.
              */
             readonly updatedAt?: string;
-            /** @description The person who consented. */
-            readonly subject?: components["schemas"]["DataSubject"];
             /** @description Purpose as it was given. MARKETING, case-insensitive, covers campaigns. */
             readonly purpose?: string;
             /** @description Channel that the consent covers. */
             readonly channel?: components["schemas"]["ConsentChannel"];
-            /** @description Address on the channel. Default: the subject’s e-mail address or phone number. */
+            /** @description Address on the channel. Default: the subject’s e-mail address for EMAIL, otherwise the phone number. */
             readonly address?: string | null;
             /** @description Wording that the subject agreed to. */
             readonly wording?: string;
@@ -4238,6 +4236,13 @@ export interface components {
             readonly version?: string | null;
             /** @description Source of the consent, for example a form and its address. */
             readonly source?: string | null;
+            /**
+             * Format: date-time
+             * @description Time of expiry, after `grantedAt`. Null if the consent does not expire.
+             */
+            readonly expiresAt?: string | null;
+            /** @description The person who consented. */
+            readonly subject?: components["schemas"]["DataSubject"];
             /** @description Whether the consent is given or withdrawn. */
             readonly status?: components["schemas"]["ConsentStatus"];
             /**
@@ -4245,11 +4250,6 @@ export interface components {
              * @description Time at which the consent was given.
              */
             readonly grantedAt?: string;
-            /**
-             * Format: date-time
-             * @description Time of expiry. Null if the consent does not expire.
-             */
-            readonly expiresAt?: string | null;
             /**
              * Format: date-time
              * @description Time of the withdrawal. Null if the consent was not withdrawn.

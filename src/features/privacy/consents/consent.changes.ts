@@ -2,11 +2,12 @@ import { invalidFields } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { pastTime } from '../../../engine/write/past-time.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
+import { newValues } from '../../../graphql/row-inputs.ts'
 import { contactAt, contactOf } from '../contacts/contact.ts'
 import { demandUnsuppressed } from '../contacts/suppression.ts'
 import { type DataSubject, subjectOf } from '../subjects/subject.ts'
 import { isDirect } from './consent.coverage.ts'
-import { Consent, ConsentChannel, ConsentStatus } from './consent.entity.ts'
+import { Consent, ConsentChannel, ConsentDetails, ConsentStatus } from './consent.entity.ts'
 import type { ConsentInput } from './consent.inputs.ts'
 import { consentTransitions } from './consent.rules.ts'
 
@@ -26,18 +27,19 @@ export async function recordConsent(ctx: Context, input: ConsentInput): Promise<
 /** Inserts the row of a consent. */
 export function addConsent(ctx: Context, input: ConsentInput): Consent {
   const subject = subjectOf(input.subject)
+  const details = newValues(ConsentDetails, input)
+  const { channel, expiresAt } = details
   const grantedAt = pastTime(ctx, 'grantedAt', input.grantedAt)
-  if (input.expiresAt && input.expiresAt <= grantedAt)
-    throw invalidFields({ expiresAt: { code: 'NOT_AFTER', other: 'grantedAt' } })
-  const address = input.address || addressOn(input.channel, subject)
-  if (input.channel === ConsentChannel.EMAIL && !address)
-    throw invalidFields({ address: { code: 'ADDRESS_NEEDED', channel: ConsentChannel.EMAIL } })
+  if (expiresAt && expiresAt <= grantedAt) throw invalidFields({ expiresAt: { code: 'NOT_AFTER', other: 'grantedAt' } })
+  const address = details.address || addressOn(channel, subject)
+  if (channel === ConsentChannel.EMAIL && !address)
+    throw invalidFields({ address: { code: 'ADDRESS_NEEDED', channel } })
   // A campaign may have waited for this consent.
-  if (isDirect(input.channel)) ctx.makeDue('campaigns')
+  if (isDirect(channel)) ctx.makeDue('campaigns')
   return addRow(ctx, Consent, {
-    ...input,
+    ...details,
     subject,
-    purpose: input.purpose.trim(),
+    purpose: details.purpose.trim(),
     address,
     status: ConsentStatus.GRANTED,
     grantedAt,

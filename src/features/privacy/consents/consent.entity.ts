@@ -1,3 +1,4 @@
+import { ObjectType } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { Choice, ExternalId, Json, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
@@ -24,18 +25,14 @@ export const ConsentChannel = describeNames('ConsentChannel', 'Channel on which 
 })
 export type ConsentChannel = keyof typeof ConsentChannel
 
-/**
- * A consent is never deleted or changed, only withdrawn. An erasure, or the end of its retention period, removes the
- * person's data from it.
- */
-@NodeOutput('consent', 'org:privacy:read', 'Evidence of a person’s consent: wording, channel, time and source.')
-@PersonalData({ erase: 'pseudonymise', about: ['subject'], isEvidence: true })
-@Retained({ resource: 'CONSENTS', days: 1825, since: ['withdrawnAt', 'expiresAt'], ending: forgetSubjects })
-export class Consent extends TenantRow {
-  @Json({ type: () => DataSubject, description: 'The person who consented.' })
-  readonly subject!: DataSubject
-
-  @Text({ description: 'Purpose as it was given. MARKETING, case-insensitive, covers campaigns.' })
+/** The fields of a consent that callers write, except its person and its time. */
+@ObjectType({ simpleResolvers: true })
+export abstract class ConsentDetails extends TenantRow {
+  @Text({
+    description: 'Purpose as it was given. MARKETING, case-insensitive, covers campaigns.',
+    inputDescription:
+      'Purpose: MARKETING, SERVICE or RESEARCH, case-insensitive. Any other text is stored but permits nothing.',
+  })
   readonly purpose!: string
 
   @Choice(ConsentChannel, { description: 'Channel that the consent covers.' })
@@ -43,27 +40,40 @@ export class Consent extends TenantRow {
 
   @Text({
     nullable: true,
-    description: 'Address on the channel. Default: the subject’s e-mail address or phone number.',
+    max: 254,
+    description: 'Address on the channel. Default: the subject’s e-mail address for EMAIL, otherwise the phone number.',
   })
   readonly address!: string | null
 
-  @Text({ description: 'Wording that the subject agreed to.' })
+  @Text({ max: 10_000, description: 'Wording that the subject agreed to.' })
   readonly wording!: string
 
-  @Text({ nullable: true, description: 'Version of the wording.' })
+  @Text({ nullable: true, max: 64, description: 'Version of the wording.' })
   readonly version!: string | null
 
-  @Text({ nullable: true, description: 'Source of the consent, for example a form and its address.' })
+  @Text({ nullable: true, max: 500, description: 'Source of the consent, for example a form and its address.' })
   readonly source!: string | null
+
+  @Time({ nullable: true, description: 'Time of expiry, after `grantedAt`. Null if the consent does not expire.' })
+  readonly expiresAt!: Date | null
+}
+
+/**
+ * A consent is never deleted or changed, only withdrawn. An erasure, or the end of its retention period, removes the
+ * person's data from it.
+ */
+@NodeOutput('consent', 'org:privacy:read', 'Evidence of a person’s consent: wording, channel, time and source.')
+@PersonalData({ erase: 'pseudonymise', about: ['subject'], isEvidence: true })
+@Retained({ resource: 'CONSENTS', days: 1825, since: ['withdrawnAt', 'expiresAt'], ending: forgetSubjects })
+export class Consent extends ConsentDetails {
+  @Json({ type: () => DataSubject, description: 'The person who consented.' })
+  readonly subject!: DataSubject
 
   @Choice(ConsentStatus, { description: 'Whether the consent is given or withdrawn.' })
   readonly status!: ConsentStatus
 
   @Time({ description: 'Time at which the consent was given.' })
   readonly grantedAt!: Date
-
-  @Time({ nullable: true, description: 'Time of expiry. Null if the consent does not expire.' })
-  readonly expiresAt!: Date | null
 
   @Time({ nullable: true, description: 'Time of the withdrawal. Null if the consent was not withdrawn.' })
   readonly withdrawnAt!: Date | null

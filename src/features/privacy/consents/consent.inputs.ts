@@ -1,59 +1,23 @@
 import { InputType } from 'type-graphql'
-import {
-  ChoiceField,
-  ChoicesField,
-  Condition,
-  given,
-  TextField,
-  TimeField,
-  when,
-  within,
-} from '../../../graphql/inputs.ts'
+import { ChoicesField, Condition, given, TextField, TimeField, when, within } from '../../../graphql/inputs.ts'
+import { newRowOf, RowInput } from '../../../graphql/row-inputs.ts'
 import { DataSubjectInput, SubjectField } from '../subjects/subject.ts'
-import { ConsentChannel, ConsentStatus } from './consent.entity.ts'
+import { ConsentChannel, ConsentDetails, ConsentStatus } from './consent.entity.ts'
 
-@InputType({ description: 'Consent to record.' })
+@RowInput('Consent to record.')
 @Condition(
   when('channel', [ConsentChannel.EMAIL], {
     anyOf: [given('address'), within('subject', given('email'))],
   }),
 )
-export class ConsentInput {
+export class ConsentInput extends newRowOf(ConsentDetails) {
   @SubjectField()
   subject!: DataSubjectInput
-
-  @TextField({
-    required: true,
-    description:
-      'Purpose: MARKETING, SERVICE or RESEARCH, case-insensitive. Any other text is stored but permits nothing.',
-  })
-  purpose!: string
-
-  @ChoiceField(ConsentChannel, { required: true, description: 'Channel that the consent covers.' })
-  channel!: ConsentChannel
-
-  @TextField({ required: true, max: 10_000, description: 'Wording that the subject agreed to.' })
-  wording!: string
-
-  @TextField({ max: 64, description: 'Version of the wording.' })
-  version?: string | null
-
-  @TextField({
-    max: 254,
-    description: 'Address on the channel. Default: the subject’s e-mail address for EMAIL, otherwise the phone number.',
-  })
-  address?: string | null
-
-  @TextField({ max: 500, description: 'Source of the consent, for example a form and its address.' })
-  source?: string | null
 
   @TimeField({
     description: 'Time at which the consent was given, not in the future. A minute ahead counts as now. Default: now.',
   })
   grantedAt?: Date | null
-
-  @TimeField({ description: 'Time of expiry, after `grantedAt`.' })
-  expiresAt?: Date | null
 }
 
 @InputType({ description: 'Withdrawal of a consent.' })

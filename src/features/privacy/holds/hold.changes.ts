@@ -2,9 +2,10 @@ import { invalidFields, refusal } from '../../../common/errors.ts'
 import { HELD_ROW, lockRemovals, type NamedRecord } from '../../../data/held-rows.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
+import { newValues } from '../../../graphql/row-inputs.ts'
 import { demandRecords } from '../subjects/subject.search.ts'
 import { demandHoldable } from '../subjects/subject.tables.ts'
-import { LegalHold } from './hold.entity.ts'
+import { LegalHold, LegalHoldDetails } from './hold.entity.ts'
 import type { LegalHoldInput } from './hold.inputs.ts'
 
 /**
@@ -12,20 +13,14 @@ import type { LegalHoldInput } from './hold.inputs.ts'
  * @throws VALIDATION_ERROR for a resource without such records, a record that does not exist, or an end in the past
  */
 export async function placeHold(ctx: Context, input: LegalHoldInput): Promise<LegalHold> {
-  const { kind, rowId, ground, until } = input
-  const resource = input.resource.trim().toUpperCase()
+  const hold = newValues(LegalHoldDetails, input)
+  const { rowId, until } = hold
+  const resource = hold.resource.trim().toUpperCase()
   await demandHoldable(ctx, 'resource', resource)
   if (until && until <= ctx.now) throw invalidFields({ until: 'NOT_FUTURE' })
   await lockRemovals(ctx.db, ctx.organizationId)
   const [record] = rowId ? await demandRecords(ctx, 'rowId', [{ resource, rowId }]) : []
-  return addRow(ctx, LegalHold, {
-    kind,
-    resource,
-    rowId: record?.rowId ?? null,
-    ground,
-    until: until ?? null,
-    createdBy: ctx.caller.userId,
-  })
+  return addRow(ctx, LegalHold, { ...hold, resource, rowId: record?.rowId ?? null, createdBy: ctx.caller.userId })
 }
 
 /** Releases a hold. @throws CONFLICT if it is already released */
