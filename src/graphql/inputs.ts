@@ -9,6 +9,7 @@ import {
   Min,
   ValidateBy,
   ValidateIf,
+  ValidateNested,
   type ValidationError,
   type ValidationOptions,
   validateSync,
@@ -180,9 +181,36 @@ export const DayField = (options: Options) => field(() => Day, options)
 export const IdField = ({ max = 256, ...options }: Options & { max?: number }) =>
   field(() => ID, options, MaxLength(max, says('TEXT_TOO_LONG', { most: max })))
 
+/** At most `most` values. */
+export const ListField = (type: () => unknown, { most, ...options }: Options & { most: number }) =>
+  field(() => [type()], options, ArrayMaxSize(most, says('TOO_MANY_VALUES', { most })))
+
 /** Several values of an enum, at most 20. */
-export const ChoicesField = (values: object, options: Options) =>
-  field(() => [values], options, ArrayMaxSize(20, says('TOO_MANY_VALUES', { most: 20 })))
+export const ChoicesField = (values: object, options: Options) => ListField(() => values, { most: 20, ...options })
+
+/** At most 50 names of variables. */
+export const NamesField = (options: Options) =>
+  field(
+    () => [String],
+    options,
+    ArrayMaxSize(50, says('TOO_MANY_VALUES', { most: 50 })),
+    Matches(/^[A-Za-z_]\w{0,63}$/, { each: true, message: 'must be names: letters, digits and _' }),
+  )
+
+/** true or false. */
+export const FlagField = (options: Options) => field(() => Boolean, options)
+
+/**
+ * An input object, or a list of input objects, with rules of their own. A required object may be empty: the error then
+ * names the field that it lacks.
+ */
+export const NestedField =
+  (type: () => unknown, { description, required }: Pick<Options, 'description' | 'required'>): PropertyDecorator =>
+  (target, key) => {
+    Field(type as () => StringConstructor, { description, nullable: !required })(target, key)
+    if (!required) IsOptional()(target, key)
+    ValidateNested()(target, String(key))
+  }
 
 const isRanges = (value: unknown) =>
   Array.isArray(value) && value.every((text) => typeof text === 'string' && parseRange(text) !== undefined)

@@ -1,4 +1,3 @@
-import { ArrayMaxSize, IsOptional, Matches } from 'class-validator'
 import { type ClassType, Extensions, Field, ID, InputType, Int } from 'type-graphql'
 import { type DeclaredField, fieldsOf, ownFields } from './declared-fields.ts'
 import {
@@ -8,9 +7,11 @@ import {
   CountryField,
   DayField,
   EmailField,
+  FlagField,
   IdField,
   IntegerField,
   JsonField,
+  NamesField,
   TextField,
   TextsField,
   TimeField,
@@ -86,23 +87,13 @@ function inputField(field: DeclaredField, use: Use): PropertyDecorator {
     case 'json':
       return JsonField(options)
     case 'flag':
-      return Field(() => Boolean, { nullable: true, description }) as PropertyDecorator
+      return FlagField({ description })
     case 'id':
       return IdField(options)
     case 'names':
-      return Names(description)
+      return NamesField({ description })
   }
 }
-
-const Names =
-  (description: string): PropertyDecorator =>
-  (target, key) => {
-    Field(() => [String], { nullable: true, description })(target, key)
-    IsOptional()(target, key)
-    ArrayMaxSize(50, { message: 'must hold at most 50 names' })(target, key)
-    const message = 'must be names: letters, digits and _'
-    Matches(/^[A-Za-z_]\w{0,63}$/, { each: true, message })(target, key)
-  }
 
 /** The condition of a filter on a column. */
 function filterField({ name, filter, form, values = {}, max }: DeclaredField): PropertyDecorator {

@@ -2,7 +2,7 @@ import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, IsTimeZone, Max, Min, Val
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { describeEnum, describeNames } from '../../common/enums.ts'
 import { Day } from '../../graphql/columns.ts'
-import { ChoicesField, says, TextField } from '../../graphql/inputs.ts'
+import { ChoicesField, FlagField, says, TextField } from '../../graphql/inputs.ts'
 import { ConnectionArgs, type Order, OrderDirection, orderInput } from '../../graphql/relay.ts'
 import { changesTo, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
 import { CampaignStatus, CampaignType } from '../campaigns/campaign.entity.ts'
@@ -81,10 +81,7 @@ export class AnalyticsRecordFilter {
   @Field(() => Day, { nullable: true, description: 'Only records on or before this day.' })
   to?: string
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'true: only records whose figures are suspect. false: only the other records.',
-  })
+  @FlagField({ description: 'true: only records whose figures are suspect. false: only the other records.' })
   suspect?: boolean
 }
 

@@ -1,35 +1,25 @@
-import { IsOptional, Max, MaxLength, Min } from 'class-validator'
+import { IsOptional, Max, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
+import { FlagField, IdField, TextField } from '../../graphql/inputs.ts'
 import { AuditOutcome } from '../../security/audit/chain.ts'
 import { AuditFacts } from './audit-record.entity.ts'
 
 @InputType({ description: 'Filter for audit records. A record must meet all given conditions.' })
 export class AuditFilter {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Only records of this action, for example CLIENT_CREATED, case-insensitive.',
-  })
-  @IsOptional()
-  @MaxLength(64)
+  @TextField({ max: 64, description: 'Only records of this action, for example CLIENT_CREATED, case-insensitive.' })
   action?: string | undefined
 
-  @Field(() => ID, { nullable: true, description: 'Only records of this user.' })
-  @IsOptional()
-  @MaxLength(256)
+  @IdField({ description: 'Only records of this user.' })
   userId?: string
 
-  @Field(() => String, {
-    nullable: true,
+  @TextField({
+    max: 64,
     description: 'Only records about this type of resource, for example CLIENT, case-insensitive.',
   })
-  @IsOptional()
-  @MaxLength(64)
   resourceType?: string
 
-  @Field(() => ID, { nullable: true, description: 'Only records about this resource.' })
-  @IsOptional()
-  @MaxLength(256)
+  @IdField({ description: 'Only records about this resource.' })
   resourceId?: string | undefined
 
   @Field(() => DateTime, { nullable: true, description: 'Only records at or after this time.' })
@@ -41,8 +31,7 @@ export class AuditFilter {
   @Field(() => AuditOutcome, { nullable: true, description: 'Only records of operations with this outcome.' })
   outcome?: AuditOutcome
 
-  @Field(() => Boolean, {
-    nullable: true,
+  @FlagField({
     description:
       'true: only records of completed reads (actions that end in VIEWED, LISTED or FOLLOWED). false: only ' +
       'the other records. An export is not a read.',

@@ -1,7 +1,7 @@
-import { ArrayMaxSize, ArrayMinSize, ValidateNested } from 'class-validator'
-import { Field, InputType } from 'type-graphql'
+import { ArrayMaxSize, ArrayMinSize } from 'class-validator'
+import { InputType } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
-import { ChoiceField, JsonField, says } from '../../graphql/inputs.ts'
+import { ChoiceField, JsonField, NestedField, says } from '../../graphql/inputs.ts'
 import { Language } from '../content/content-item.entity.ts'
 import { ContactInput } from '../privacy/contacts/contact.ts'
 
@@ -33,9 +33,11 @@ export class AudienceInput {
   @ChoiceField(DirectChannel, { required: true, description: 'Channel on which the people are contacted.' })
   channel!: DirectChannel
 
-  @Field(() => [RecipientInput], { description: `People to add, 1 to ${MOST}, with their address on the channel.` })
+  @NestedField(() => [RecipientInput], {
+    required: true,
+    description: `People to add, 1 to ${MOST}, with their address on the channel.`,
+  })
   @ArrayMinSize(1, { message: 'must hold at least 1 contact' })
   @ArrayMaxSize(MOST, says('TOO_MANY_CONTACTS', { most: MOST }))
-  @ValidateNested({ each: true })
   contacts!: RecipientInput[]
 }

@@ -1,13 +1,16 @@
-import { ArrayMaxSize, IsIn, IsOptional, ValidateNested } from 'class-validator'
-import { Field, ID, InputType } from 'type-graphql'
+import { IsIn } from 'class-validator'
+import { ID, InputType } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import {
   CentsField,
   ChoiceField,
   Condition,
+  FlagField,
   given,
   IntegerField,
+  ListField,
+  NestedField,
   says,
   TextField,
   TimeField,
@@ -70,8 +73,7 @@ export class CampaignFilter extends filterOf(Campaign) {
   @GraphqlOnly()
   createdBy?: string
 
-  @Field(() => Boolean, {
-    nullable: true,
+  @FlagField({
     description: 'true: only campaigns that wait for an approval that the caller may give. false: only the others.',
   })
   @GraphqlOnly()
@@ -109,27 +111,19 @@ export class BulkInput {
   @ChoiceField(BulkOperation, { required: true, description: 'Operation to apply.' })
   operation!: BulkOperation
 
-  @Field(() => [ID], {
-    nullable: true,
+  @ListField(() => ID, {
+    most: 1000,
     description: 'Ids of the campaigns, at most 1000. Give exactly one of `ids`, `filter` and `all`.',
   })
-  @IsOptional()
-  @ArrayMaxSize(1000, { message: 'must hold at most 1000 ids' })
   ids?: string[] | null
 
-  @Field(() => CampaignFilter, {
-    nullable: true,
+  @NestedField(() => CampaignFilter, {
     description:
       'Conditions that select the campaigns, at most 1000 campaigns. At least one condition is required, and none may be null or empty.',
   })
-  @IsOptional()
-  @ValidateNested()
   filter?: CampaignFilter | null
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'true selects every campaign of the organization, at most 1000.',
-  })
+  @FlagField({ description: 'true selects every campaign of the organization, at most 1000.' })
   all?: boolean | null
 
   @IntegerField({
@@ -139,18 +133,12 @@ export class BulkInput {
   })
   expectedCount?: number | null
 
-  @Field(() => BulkChanges, {
-    nullable: true,
+  @NestedField(() => BulkChanges, {
     description:
       'Changes to apply. For UPDATE: fields other than `status`. For STATUS: only `status`. Absent for other operations.',
   })
-  @IsOptional()
-  @ValidateNested()
   changes?: BulkChanges | null
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'true reports the effects without changing anything. Default false.',
-  })
+  @FlagField({ description: 'true reports the effects without changing anything. Default false.' })
   dryRun?: boolean
 }

@@ -1,5 +1,5 @@
 import { Field, ID, InputType, Int } from 'type-graphql'
-import { ChoiceField, IntegerField, TextField } from '../../graphql/inputs.ts'
+import { ChoiceField, FlagField, IntegerField, TextField } from '../../graphql/inputs.ts'
 import { DirectChannel } from './audience.inputs.ts'
 
 /** Maximum number of characters of one piece. A request has at most 1 MiB. */
@@ -26,9 +26,6 @@ export class RecipientImportInput {
   @IntegerField({ min: 1, max: MOST_PIECES, type: Int, description: 'Number of the piece, from 1. Default: 1.' })
   piece?: number | null
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether the piece is the last one; then the import starts. Default: true.',
-  })
+  @FlagField({ description: 'Whether the piece is the last one; then the import starts. Default: true.' })
   isLast?: boolean | null
 }

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsOptional, MaxLength } from 'class-validator'
 import { Field, InputType, Int } from 'type-graphql'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
-import { says, TextField, TimeField } from '../../graphql/inputs.ts'
+import { FlagField, says, TextField, TimeField } from '../../graphql/inputs.ts'
 import { changesTo, filterOf, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
 import { ContentDetails, ContentItem } from './content-item.entity.ts'
 
@@ -33,7 +33,7 @@ export class ContentCommentFilter {
   @Field(() => Int, { nullable: true, description: 'Only comments on this version.' })
   version?: number
 
-  @Field(() => Boolean, { nullable: true, description: 'true: only open comments. false: only resolved comments.' })
+  @FlagField({ description: 'true: only open comments. false: only resolved comments.' })
   isOpen?: boolean
 }
 
@@ -54,8 +54,7 @@ export class ContentFilter extends filterOf(ContentItem) {
   @GraphqlOnly()
   createdBy?: string
 
-  @Field(() => Boolean, {
-    nullable: true,
+  @FlagField({
     description: 'true: only content that waits for a review that the caller may decide. false: only the others.',
   })
   @GraphqlOnly()

@@ -1,6 +1,5 @@
-import { IsOptional, ValidateNested } from 'class-validator'
-import { Field, InputType, Int } from 'type-graphql'
-import { IntegerField, TextField } from '../../graphql/inputs.ts'
+import { InputType, Int } from 'type-graphql'
+import { FlagField, IntegerField, NestedField, TextField } from '../../graphql/inputs.ts'
 import { changesTo, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
 import { SenderDetails } from './sender.entity.ts'
 
@@ -12,13 +11,11 @@ export class SmtpTransportInput {
   @IntegerField({ required: true, min: 1, max: 65_535, type: Int as never, description: 'Port of the server.' })
   port!: number
 
-  @Field(() => Boolean, {
-    nullable: true,
+  @FlagField({
     description:
       'true: TLS from the start (port 465). false (default): STARTTLS. With a user, mail is sent only if the server ' +
       'offers it.',
   })
-  @IsOptional()
   secure?: boolean | null
 
   @TextField({ max: 320, description: 'User name.' })
@@ -30,23 +27,15 @@ export class SmtpTransportInput {
 
 @RowInput('Sender to create.')
 export class SenderInput extends newRowOf(SenderDetails) {
-  @Field(() => SmtpTransportInput, {
-    nullable: true,
-    description: 'Own SMTP server. Default: the server of the service.',
-  })
-  @IsOptional()
-  @ValidateNested()
+  @NestedField(() => SmtpTransportInput, { description: 'Own SMTP server. Default: the server of the service.' })
   transport?: SmtpTransportInput | null
 }
 
 @RowInput('Changes to a sender. Absent fields stay unchanged.')
 export class SenderPatch extends changesTo(SenderDetails) {
-  @Field(() => SmtpTransportInput, {
-    nullable: true,
+  @NestedField(() => SmtpTransportInput, {
     description:
       'Own SMTP server, with its password; null: the server of the service. The sender must be verified again.',
   })
-  @IsOptional()
-  @ValidateNested()
   transport?: SmtpTransportInput | null
 }

@@ -1,15 +1,13 @@
-import { Field, InputType } from 'type-graphql'
+import { InputType } from 'type-graphql'
 import { DateTime } from '../../graphql/columns.ts'
+import { FlagField } from '../../graphql/inputs.ts'
 import { having, isUnmarked, listOf } from '../../graphql/lists.ts'
 import { declareFields } from '../../graphql/row-fields.ts'
 import { Notification } from './notification.entity.ts'
 
 @InputType({ description: 'Filter for notifications. A notification must meet all given conditions.' })
 export class NotificationFilter {
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'true: only unread notifications. false: only read notifications.',
-  })
+  @FlagField({ description: 'true: only unread notifications. false: only read notifications.' })
   unread?: boolean
 }
 

@@ -1,6 +1,4 @@
-import { IsOptional, ValidateNested } from 'class-validator'
-import { Field } from 'type-graphql'
-import { TextField } from '../../graphql/inputs.ts'
+import { NestedField, TextField } from '../../graphql/inputs.ts'
 import { changesTo, RowInput } from '../../graphql/row-inputs.ts'
 import { OrganizationDetails } from './organization.entity.ts'
 import { SecurityPatch } from './security.outputs.ts'
@@ -11,11 +9,6 @@ export class OrganizationPatch extends changesTo(OrganizationDetails) {
   @TextField({ kept: true, description: 'Name of the organization, at most 200 characters.' })
   name?: string
 
-  @Field(() => SecurityPatch, {
-    nullable: true,
-    description: 'Security settings to change, as in `updateSecuritySettings`.',
-  })
-  @IsOptional()
-  @ValidateNested()
+  @NestedField(() => SecurityPatch, { description: 'Security settings to change, as in `updateSecuritySettings`.' })
   security?: SecurityPatch
 }

@@ -1,8 +1,7 @@
-import { IsOptional } from 'class-validator'
 import { Field, InputType, Int } from 'type-graphql'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { Output } from '../../graphql/columns.ts'
-import { ChoiceField, IntegerField, RangesField } from '../../graphql/inputs.ts'
+import { ChoiceField, FlagField, IntegerField, RangesField } from '../../graphql/inputs.ts'
 import { RoleName } from '../../graphql/roles.ts'
 
 @Output('Security settings that apply to all requests for the organization.')
@@ -61,11 +60,7 @@ export class SecurityPatch {
   })
   exportRole?: RoleName | null
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether AI agents may act for their users over MCP. Null: no.',
-  })
-  @IsOptional()
+  @FlagField({ description: 'Whether AI agents may act for their users over MCP. Null: no.' })
   agentsAllowed?: boolean | null
 
   @IntegerField({

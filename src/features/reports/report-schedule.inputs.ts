@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsOptional } from 'class-validator'
 import { Field, ID, InputType, Int } from 'type-graphql'
-import { ChoiceField, IntegerField, says } from '../../graphql/inputs.ts'
+import { ChoiceField, FlagField, IntegerField, says } from '../../graphql/inputs.ts'
 import { HOME } from '../analytics/analytics.days.ts'
 import { IsZone } from '../analytics/analytics.inputs.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
@@ -71,8 +71,7 @@ export class ReportSchedulePatch {
   @RecipientsField(true)
   recipientIds?: string[] | null
 
-  @Field(() => Boolean, {
-    nullable: true,
+  @FlagField({
     description: 'Whether no reports are sent. A report that was due during the pause is not sent afterwards.',
   })
   isPaused?: boolean | null

@@ -1,6 +1,6 @@
 import { IsOptional } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
-import { ChoiceField, rule, TextField } from '../../graphql/inputs.ts'
+import { ChoiceField, FlagField, rule, TextField } from '../../graphql/inputs.ts'
 import { SavedViewList } from './saved-view.entity.ts'
 
 const MOST_CHARACTERS = 2000
@@ -61,8 +61,7 @@ export class SavedViewPatch {
   @isParameters
   parameters?: string | null
 
-  @Field(() => Boolean, { nullable: true, description: ABOUT.isShared })
-  @IsOptional()
+  @FlagField({ description: ABOUT.isShared })
   isShared?: boolean | null
 }
 
@@ -81,6 +80,6 @@ export class SavedViewFilter {
   @Field(() => [SavedViewList], { nullable: true, description: 'Only views of these lists.' })
   list?: SavedViewList[]
 
-  @Field(() => Boolean, { nullable: true, description: 'Only views that show a list at first, or only the others.' })
+  @FlagField({ description: 'Only views that show a list at first, or only the others.' })
   isDefault?: boolean
 }

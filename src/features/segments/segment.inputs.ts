@@ -1,8 +1,16 @@
-import { ArrayMaxSize, ArrayMinSize, IsOptional, ValidateNested } from 'class-validator'
+import { ArrayMaxSize, ArrayMinSize } from 'class-validator'
 import { Field, ID, InputType, Int } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { Output, SafeInt } from '../../graphql/columns.ts'
-import { ChoiceField, ChoicesField, IntegerField, says, TextField } from '../../graphql/inputs.ts'
+import {
+  ChoiceField,
+  ChoicesField,
+  IntegerField,
+  ListField,
+  NestedField,
+  says,
+  TextField,
+} from '../../graphql/inputs.ts'
 import { DirectChannel } from '../campaigns/audience.inputs.ts'
 import { CampaignPurpose } from '../campaigns/campaign.entity.ts'
 import { Language } from '../content/content-item.entity.ts'
@@ -40,9 +48,7 @@ export class EngagementCondition {
   @ChoiceField(SegmentOutcome, { required: true, description: 'Outcome of a message.' })
   outcome!: SegmentOutcome
 
-  @Field(() => [ID], { nullable: true, description: 'Ids of campaigns. Default: every campaign.' })
-  @IsOptional()
-  @ArrayMaxSize(MOST_VALUES, says('TOO_MANY_VALUES', { most: MOST_VALUES }))
+  @ListField(() => ID, { most: MOST_VALUES, description: 'Ids of campaigns. Default: every campaign.' })
   campaignIds?: string[] | null
 
   @IntegerField({
@@ -66,21 +72,14 @@ export class SegmentFilterInput {
   @ChoicesField(Language, { description: 'Languages; people without a known language do not match.' })
   languages?: Language[] | null
 
-  @Field(() => [AttributeCondition], {
-    nullable: true,
-    description: 'Conditions on the latest attributes of a person.',
-  })
-  @IsOptional()
+  @NestedField(() => [AttributeCondition], { description: 'Conditions on the latest attributes of a person.' })
   @ArrayMaxSize(MOST_CONDITIONS, says('TOO_MANY_CONDITIONS', { most: MOST_CONDITIONS }))
-  @ValidateNested({ each: true })
   attributes?: AttributeCondition[] | null
 
-  @Field(() => [ID], {
-    nullable: true,
+  @ListField(() => ID, {
+    most: MOST_VALUES,
     description: 'Ids of clients: people who were in the audience of a campaign of one of them.',
   })
-  @IsOptional()
-  @ArrayMaxSize(MOST_VALUES, says('TOO_MANY_VALUES', { most: MOST_VALUES }))
   clientIds?: string[] | null
 
   @ChoiceField(CampaignPurpose, {
@@ -88,20 +87,10 @@ export class SegmentFilterInput {
   })
   consentFor?: CampaignPurpose | null
 
-  @Field(() => EngagementCondition, {
-    nullable: true,
-    description: 'Only people who have a message that meets this condition.',
-  })
-  @IsOptional()
-  @ValidateNested()
+  @NestedField(() => EngagementCondition, { description: 'Only people who have a message that meets this condition.' })
   engaged?: EngagementCondition | null
 
-  @Field(() => EngagementCondition, {
-    nullable: true,
-    description: 'Only people who have no message that meets this condition.',
-  })
-  @IsOptional()
-  @ValidateNested()
+  @NestedField(() => EngagementCondition, { description: 'Only people who have no message that meets this condition.' })
   notEngaged?: EngagementCondition | null
 }
 
@@ -110,8 +99,7 @@ export class SegmentInput {
   @TextField({ required: true, description: 'Name, at most 200 characters.' })
   name!: string
 
-  @Field(() => SegmentFilterInput, { description: 'The filter.' })
-  @ValidateNested()
+  @NestedField(() => SegmentFilterInput, { required: true, description: 'The filter.' })
   filter!: SegmentFilterInput
 }
 
@@ -120,9 +108,7 @@ export class SegmentPatch {
   @TextField({ kept: true, description: 'Name, at most 200 characters.' })
   name?: string
 
-  @Field(() => SegmentFilterInput, { nullable: true, description: 'The whole filter.' })
-  @IsOptional()
-  @ValidateNested()
+  @NestedField(() => SegmentFilterInput, { description: 'The whole filter.' })
   filter?: SegmentFilterInput | null
 }
 

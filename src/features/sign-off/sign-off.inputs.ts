@@ -1,7 +1,16 @@
-import { ArrayMaxSize, ArrayMinSize, IsOptional, ValidateNested } from 'class-validator'
+import { ArrayMaxSize, ArrayMinSize, IsOptional } from 'class-validator'
 import { GraphQLInt } from 'graphql'
 import { Field, ID, InputType } from 'type-graphql'
-import { ChoiceField, EmailField, IntegerField, says, TextField, TimeField } from '../../graphql/inputs.ts'
+import {
+  ChoiceField,
+  EmailField,
+  FlagField,
+  IntegerField,
+  NestedField,
+  says,
+  TextField,
+  TimeField,
+} from '../../graphql/inputs.ts'
 import { filterOf, RowInput } from '../../graphql/row-inputs.ts'
 import { Language } from '../content/content-item.entity.ts'
 import { SignOff } from './sign-off.entity.ts'
@@ -31,10 +40,12 @@ export class SignOffInput {
   @IsOptional()
   contentId?: string | null
 
-  @Field(() => [SignOffReviewerInput], { description: `Reviewers, 1 to ${MOST_REVIEWERS}, with different addresses.` })
+  @NestedField(() => [SignOffReviewerInput], {
+    required: true,
+    description: `Reviewers, 1 to ${MOST_REVIEWERS}, with different addresses.`,
+  })
   @ArrayMinSize(1, says('NO_REVIEWER'))
   @ArrayMaxSize(MOST_REVIEWERS, says('TOO_MANY_REVIEWERS', { most: MOST_REVIEWERS }))
-  @ValidateNested({ each: true })
   reviewers!: SignOffReviewerInput[]
 
   @IntegerField({
@@ -51,16 +62,10 @@ export class SignOffInput {
   @TextField({ max: 2000, description: 'Message to the reviewers, at most 2000 characters.' })
   message?: string | null
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether the reviewers see the budget and the dates of the campaign. Default false.',
-  })
+  @FlagField({ description: 'Whether the reviewers see the budget and the dates of the campaign. Default false.' })
   sharesBudget?: boolean | null
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether a reviewer may hand the decision over to a colleague. Default false.',
-  })
+  @FlagField({ description: 'Whether a reviewer may hand the decision over to a colleague. Default false.' })
   mayHandOver?: boolean | null
 }
 

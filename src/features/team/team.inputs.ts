@@ -1,7 +1,6 @@
-import { ArrayMaxSize, IsOptional } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
-import { ChoicesField, says, TextField } from '../../graphql/inputs.ts'
+import { ChoicesField, ListField, TextField } from '../../graphql/inputs.ts'
 import { changesTo, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
 import { TeamMemberDetails, TeamRole } from './team-member.entity.ts'
 
@@ -27,9 +26,7 @@ export class TeamFilter {
   @Field(() => ID, { nullable: true, description: 'Only the member with this user id.' })
   userId?: string
 
-  @Field(() => [ID], { nullable: true, description: `Only members with one of these user ids, at most ${MOST_IDS}.` })
-  @IsOptional()
+  @ListField(() => ID, { most: MOST_IDS, description: `Only members with one of these user ids, at most ${MOST_IDS}.` })
   @GraphqlOnly()
-  @ArrayMaxSize(MOST_IDS, says('TOO_MANY_VALUES', { most: MOST_IDS }))
   userIds?: string[]
 }

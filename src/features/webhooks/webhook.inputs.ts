@@ -1,6 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsOptional, Matches } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
-import { ChoiceField, Kept, notBlank, says, TextField, UrlField } from '../../graphql/inputs.ts'
+import { ChoiceField, FlagField, Kept, notBlank, says, TextField, UrlField } from '../../graphql/inputs.ts'
 import { WebhookStatus } from './webhook.entity.ts'
 
 const EVENT_TYPE = /^(\*|[A-Z][A-Z_]{1,63})$/
@@ -57,8 +57,7 @@ export class WebhookPatch {
   })
   status?: WebhookStatus
 
-  @Field(() => Boolean, { nullable: true, description: 'true creates a new secret, as `rotateWebhookSecret` does.' })
-  @IsOptional()
+  @FlagField({ description: 'true creates a new secret, as `rotateWebhookSecret` does.' })
   rotateSecret?: boolean
 
   @Field(() => ID, { nullable: true, description: 'Id of a delivery to send again, as `resendWebhookDelivery` does.' })

@@ -1,6 +1,6 @@
 import { Field, InputType } from 'type-graphql'
 import { Output } from '../../../graphql/columns.ts'
-import { TextField } from '../../../graphql/inputs.ts'
+import { FlagField, TextField } from '../../../graphql/inputs.ts'
 import { RegistryCleansing } from './cleansing.entity.ts'
 
 /** Maximum number of contacts in one answer. */
@@ -17,10 +17,7 @@ export class CleansingAnswerInput {
   })
   csv?: string | null
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether the answer is complete with this piece. Default: true.',
-  })
+  @FlagField({ description: 'Whether the answer is complete with this piece. Default: true.' })
   isLast?: boolean | null
 }
 

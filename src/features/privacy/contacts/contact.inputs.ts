@@ -1,6 +1,5 @@
-import { ValidateNested } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
-import { ChoiceField, TextField } from '../../../graphql/inputs.ts'
+import { ChoiceField, NestedField, TextField } from '../../../graphql/inputs.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
 import { ContactInput } from './contact.ts'
@@ -8,8 +7,7 @@ import { SuppressionCause } from './suppression.entity.ts'
 
 @InputType()
 class ContactOnChannel {
-  @Field(() => ContactInput, { description: 'The person.' })
-  @ValidateNested()
+  @NestedField(() => ContactInput, { required: true, description: 'The person.' })
   contact!: ContactInput
 
   @ChoiceField(ConsentChannel, { required: true, description: 'The channel.' })
@@ -53,8 +51,7 @@ export class ConsentApproachInput extends ContactOnChannel {
 
 @InputType({ description: 'Person to suppress.' })
 export class SuppressionInput {
-  @Field(() => ContactInput, { description: 'The person.' })
-  @ValidateNested()
+  @NestedField(() => ContactInput, { required: true, description: 'The person.' })
   contact!: ContactInput
 
   @ChoiceField(SuppressionCause, { required: true, description: 'Cause of the suppression.' })

@@ -1,8 +1,9 @@
-import { ArrayMaxSize, ArrayMinSize, ValidateNested } from 'class-validator'
-import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { ArrayMaxSize, ArrayMinSize } from 'class-validator'
+import { Arg, Args, ArgsType, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, lengthOf, Permit, statements } from '../../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { NestedField } from '../../../graphql/inputs.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
@@ -25,10 +26,9 @@ const MOST_QUESTIONS = 1000
 
 @ArgsType()
 class QuestionsArgs {
-  @Field(() => [ContactQuestion], { description: `Questions, 1 to ${MOST_QUESTIONS}.` })
+  @NestedField(() => [ContactQuestion], { required: true, description: `Questions, 1 to ${MOST_QUESTIONS}.` })
   @ArrayMinSize(1, { message: 'must hold at least 1 question' })
   @ArrayMaxSize(MOST_QUESTIONS, { message: `must hold at most ${MOST_QUESTIONS} questions` })
-  @ValidateNested({ each: true })
   questions!: ContactQuestion[]
 }
 

@@ -1,6 +1,6 @@
-import { ArrayMaxSize, IsOptional, ValidateNested } from 'class-validator'
-import { Field, ID, InputType } from 'type-graphql'
-import { ChoiceField, CountryField, says, TextField } from '../../../graphql/inputs.ts'
+import { ArrayMaxSize } from 'class-validator'
+import { ID, InputType } from 'type-graphql'
+import { ChoiceField, CountryField, ListField, NestedField, says, TextField } from '../../../graphql/inputs.ts'
 import { newRowOf, RowInput } from '../../../graphql/row-inputs.ts'
 import { ProcessingActivityDetails } from './activity.entity.ts'
 import { OperatorDetails } from './operator.entity.ts'
@@ -23,17 +23,10 @@ export class CrossBorderTransferInput {
 
 @RowInput('Processing activity to record. On a change, absent fields become empty.')
 export class ProcessingActivityInput extends newRowOf(ProcessingActivityDetails) {
-  @Field(() => [ID], { nullable: true, description: 'Ids of the operators, at most 50.' })
-  @IsOptional()
-  @ArrayMaxSize(50, says('TOO_MANY_VALUES', { most: 50 }))
+  @ListField(() => ID, { most: 50, description: 'Ids of the operators, at most 50.' })
   operatorIds?: string[] | null
 
-  @Field(() => [CrossBorderTransferInput], {
-    nullable: true,
-    description: 'Transfers out of South Africa, at most 50.',
-  })
-  @IsOptional()
+  @NestedField(() => [CrossBorderTransferInput], { description: 'Transfers out of South Africa, at most 50.' })
   @ArrayMaxSize(50, says('TOO_MANY_TRANSFERS', { most: 50 }))
-  @ValidateNested({ each: true })
   transfers?: CrossBorderTransferInput[] | null
 }

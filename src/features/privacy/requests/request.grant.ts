@@ -1,8 +1,8 @@
-import { ArrayMaxSize, IsOptional, MaxLength, ValidateNested } from 'class-validator'
+import { ArrayMaxSize } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
 import type { Context } from '../../../engine/execute/context.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { says, TextField } from '../../../graphql/inputs.ts'
+import { IdField, ListField, NestedField, TextField } from '../../../graphql/inputs.ts'
 import { demandRecords } from '../subjects/subject.search.ts'
 import { demandResources } from '../subjects/subject.tables.ts'
 
@@ -41,8 +41,7 @@ export class GrantedRowInput {
   @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
   resource!: string
 
-  @Field(() => ID, { description: 'Id of the record.' })
-  @MaxLength(256, says('TEXT_TOO_LONG', { most: 256 }))
+  @IdField({ required: true, description: 'Id of the record.' })
   rowId!: string
 }
 
@@ -57,21 +56,15 @@ export class GrantedFieldInput {
 
 @InputType({ description: 'Parts of a request that are granted. Nothing else is executed.' })
 export class GrantInput {
-  @Field(() => [String], { nullable: true, description: 'Whole resources that are granted, for example CLIENT.' })
-  @IsOptional()
-  @ArrayMaxSize(100, { message: 'must hold at most 100 resources' })
+  @ListField(() => String, { most: 100, description: 'Whole resources that are granted, for example CLIENT.' })
   resources?: string[] | null
 
-  @Field(() => [GrantedRowInput], { nullable: true, description: 'Single records that are granted.' })
-  @IsOptional()
+  @NestedField(() => [GrantedRowInput], { description: 'Single records that are granted.' })
   @ArrayMaxSize(1_000, { message: 'must hold at most 1000 records' })
-  @ValidateNested()
   rows?: GrantedRowInput[] | null
 
-  @Field(() => [GrantedFieldInput], { nullable: true, description: 'Single fields that are granted.' })
-  @IsOptional()
+  @NestedField(() => [GrantedFieldInput], { description: 'Single fields that are granted.' })
   @ArrayMaxSize(100, { message: 'must hold at most 100 fields' })
-  @ValidateNested()
   fields?: GrantedFieldInput[] | null
 }
 

@@ -1,4 +1,3 @@
-import { IsOptional, MaxLength, ValidateNested } from 'class-validator'
 import { Field, ID, InputType } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import {
@@ -7,9 +6,10 @@ import {
   Condition,
   EmailField,
   given,
+  IdField,
   IntegerField,
+  NestedField,
   PhoneField,
-  says,
   TextField,
   TimeField,
   when,
@@ -36,12 +36,9 @@ class RequestDetails {
   @TextField({ max: 10_000, description: 'Request in the subject’s own words.' })
   details?: string | null
 
-  @Field(() => RequestCorrectionInput, {
-    nullable: true,
+  @NestedField(() => RequestCorrectionInput, {
     description: 'Corrected data, for CORRECTION. Required to complete the request.',
   })
-  @IsOptional()
-  @ValidateNested()
   correction?: RequestCorrectionInput | null
 }
 
@@ -92,20 +89,12 @@ export class IdentityProofInput {
 
 @InputType({ description: 'Changes to a request. Absent fields stay unchanged.' })
 export class DataSubjectRequestPatch extends RequestDetails {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of the user who handles the request. RECEIVED becomes IDENTITY_PENDING.',
-  })
-  @IsOptional()
-  @MaxLength(256, says('TEXT_TOO_LONG', { most: 256 }))
+  @IdField({ description: 'Id of the user who handles the request. RECEIVED becomes IDENTITY_PENDING.' })
   assignedTo?: string | null
 
-  @Field(() => IdentityProofInput, {
-    nullable: true,
+  @NestedField(() => IdentityProofInput, {
     description: 'Proof of identity. RECEIVED and IDENTITY_PENDING become IN_REVIEW.',
   })
-  @IsOptional()
-  @ValidateNested()
   identityProof?: IdentityProofInput | null
 
   @ChoiceField(RequestProgress, { description: 'Next status.' })
@@ -124,13 +113,10 @@ export class DecisionInput {
   @TextField({ max: 10_000, description: 'Reasons. Required unless the request is granted in full.' })
   reasons?: string | null
 
-  @Field(() => GrantInput, {
-    nullable: true,
+  @NestedField(() => GrantInput, {
     description:
       'Granted parts, for PARTIALLY_APPROVED. Nothing else is executed. Without granted parts, nothing is executed.',
   })
-  @IsOptional()
-  @ValidateNested()
   granted?: GrantInput | null
 }
 

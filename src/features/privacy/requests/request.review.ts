@@ -1,12 +1,12 @@
-import { ArrayMaxSize, IsOptional, MaxLength, ValidateNested } from 'class-validator'
+import { ArrayMaxSize } from 'class-validator'
 import { sql } from 'kysely'
-import { Field, ID, InputType } from 'type-graphql'
+import { InputType } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { invalidFields } from '../../../common/errors.ts'
 import { newId } from '../../../data/ids.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { changeRow, lockRow } from '../../../engine/write/rows.ts'
-import { ChoiceField, says, TextField } from '../../../graphql/inputs.ts'
+import { ChoiceField, IdField, ListField, NestedField, TextField } from '../../../graphql/inputs.ts'
 import { hitsIn, isProposed } from '../subjects/subject.hits.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { registerSubject } from '../subjects/subject.register.ts'
@@ -31,8 +31,7 @@ export class RowReviewInput {
   @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
   resource!: string
 
-  @Field(() => ID, { description: 'Id of the record.' })
-  @MaxLength(256, says('TEXT_TOO_LONG', { most: 256 }))
+  @IdField({ required: true, description: 'Id of the record.' })
   rowId!: string
 
   @ChoiceField(ReviewVerdict, { required: true, description: 'The verdict.' })
@@ -41,20 +40,17 @@ export class RowReviewInput {
   @TextField({ required: true, max: 1_000, description: 'Reason of the verdict, at most 1000 characters.' })
   reason!: string
 
-  @Field(() => [String], {
-    nullable: true,
+  @ListField(() => String, {
+    most: 100,
     description: 'Paths of the reviewed fields. Absent: all fields to be reviewed, or else the whole record.',
   })
-  @IsOptional()
-  @ArrayMaxSize(100, { message: 'must hold at most 100 fields' })
   fields?: string[] | null
 }
 
 @InputType({ description: 'Review of records of a preview.' })
 export class RequestReviewInput {
-  @Field(() => [RowReviewInput], { description: 'Verdicts, one for each record.' })
+  @NestedField(() => [RowReviewInput], { required: true, description: 'Verdicts, one for each record.' })
   @ArrayMaxSize(100, { message: 'must hold at most 100 records' })
-  @ValidateNested()
   rows!: RowReviewInput[]
 }
 

@@ -1,6 +1,6 @@
-import { ArrayMaxSize, ArrayMinSize, ValidateNested } from 'class-validator'
-import { Field, InputType } from 'type-graphql'
-import { IntegerField, TextField } from '../../../graphql/inputs.ts'
+import { ArrayMaxSize, ArrayMinSize } from 'class-validator'
+import { InputType } from 'type-graphql'
+import { IntegerField, NestedField, TextField } from '../../../graphql/inputs.ts'
 
 @InputType({ description: 'Retention period of one resource.' })
 export class RetentionPeriodInput {
@@ -17,9 +17,8 @@ export class RetentionPeriodInput {
 
 @InputType({ description: 'Retention periods to set. The other periods stay unchanged.' })
 export class RetentionInput {
-  @Field(() => [RetentionPeriodInput], { description: 'Periods to set, 1 to 50.' })
+  @NestedField(() => [RetentionPeriodInput], { required: true, description: 'Periods to set, 1 to 50.' })
   @ArrayMinSize(1, { message: 'must hold at least 1 period' })
   @ArrayMaxSize(50, { message: 'must hold at most 50 periods' })
-  @ValidateNested({ each: true })
   periods!: RetentionPeriodInput[]
 }

@@ -1,8 +1,7 @@
-import { IsOptional } from 'class-validator'
 import { Field, InputType, Int } from 'type-graphql'
 import type { Context } from '../../../engine/execute/context.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { IntegerField } from '../../../graphql/inputs.ts'
+import { FlagField, IntegerField } from '../../../graphql/inputs.ts'
 
 @Output('Settings for data-subject requests and for the tracking of messages.')
 export class PrivacySettings {
@@ -32,11 +31,7 @@ export class PrivacyPatch {
   })
   requestGraceHours?: number | null
 
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether openings and clicks of campaign messages are recorded. Null: no, the default.',
-  })
-  @IsOptional()
+  @FlagField({ description: 'Whether openings and clicks of campaign messages are recorded. Null: no, the default.' })
   tracksMessages?: boolean | null
 }
 

@@ -1,8 +1,17 @@
-import { ValidateIf, ValidateNested } from 'class-validator'
+import { ValidateIf } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
 import { invalidFields } from '../../../common/errors.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { Condition, EmailField, given, PhoneField, rule, says, TextField } from '../../../graphql/inputs.ts'
+import {
+  Condition,
+  EmailField,
+  given,
+  NestedField,
+  PhoneField,
+  rule,
+  says,
+  TextField,
+} from '../../../graphql/inputs.ts'
 import { EmailAddress } from '../../../graphql/scalars.ts'
 import { idNumberOf } from './normal-form.ts'
 
@@ -63,12 +72,8 @@ export class RequestSubjectInput extends DataSubjectInput {
 }
 
 /** The subject of an input: required, and validated by itself. */
-export const SubjectField =
-  (type: typeof DataSubjectInput = DataSubjectInput): PropertyDecorator =>
-  (target, key) => {
-    Field(() => type, { description: 'The person.' })(target, key)
-    ValidateNested()(target, String(key))
-  }
+export const SubjectField = (type: typeof DataSubjectInput = DataSubjectInput): PropertyDecorator =>
+  NestedField(() => type, { required: true, description: 'The person.' })
 
 /** @throws VALIDATION_ERROR without an e-mail address or phone number, which are needed to find the subject */
 export function subjectOf({ name, email, phone, idNumber, reference }: RequestSubjectInput): RequestSubject {
