@@ -1,7 +1,8 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { Audit, Fails, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
+import { IdArg } from '../../graphql/arguments.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { rangeOf } from './analytics.days.ts'
@@ -31,7 +32,7 @@ export class CampaignAnalyticsResolver {
   @Audit('ANALYTICS', 'VIEWED')
   @Fails('NOT_FOUND')
   async campaignAnalytics(
-    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @IdArg('campaign') id: string,
     @Args(() => RangeArgs) asked: RangeArgs,
     @Ctx() ctx: Context,
   ): Promise<CampaignAnalytics> {

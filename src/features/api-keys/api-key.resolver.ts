@@ -3,8 +3,8 @@ import { Audit, Fails, NeedsFreshSignIn, Permit } from '../../engine/declare/dec
 import { ExportQuery } from '../../engine/declare/export-query.ts'
 import { batched, type Context } from '../../engine/execute/context.ts'
 import { removeRow } from '../../engine/write/rows.ts'
+import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { DateTime } from '../../graphql/columns.ts'
-import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
 import { settingsOf } from '../organization/security.policies.ts'
 import { createKey, LONGEST_OVERLAP_HOURS, MOST_KEYS, rotateKey, updateKey } from './api-key.changes.ts'
@@ -59,7 +59,7 @@ export class ApiKeyResolver {
   @Audit('API_KEY', 'UPDATED')
   @NeedsFreshSignIn()
   updateApiKey(
-    @Arg('id', () => ID, { description: 'Id of the API key.' }) id: string,
+    @IdArg('API key') id: string,
     @Arg('input', () => ApiKeyPatch, { description: 'Fields to change.' }) input: ApiKeyPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
@@ -79,7 +79,7 @@ export class ApiKeyResolver {
   @NeedsFreshSignIn()
   @Fails('CONFLICT')
   rotateApiKey(
-    @Arg('id', () => ID, { description: 'Id of the API key.' }) id: string,
+    @IdArg('API key') id: string,
     @Arg('overlapHours', () => Int, {
       defaultValue: 24,
       description: `Hours for which the old secret is accepted, from 0 to ${LONGEST_OVERLAP_HOURS}.`,
@@ -101,10 +101,7 @@ export class ApiKeyResolver {
   })
   @Permit('org:provider:delete')
   @Audit('API_KEY', 'DELETED')
-  deleteApiKey(
-    @Arg('id', () => ID, { description: 'Id of the API key.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<string> {
+  deleteApiKey(@IdArg('API key') id: string, @Ctx() ctx: Context): Promise<string> {
     return removeRow(ctx, ApiKey, id, 'API key')
   }
 

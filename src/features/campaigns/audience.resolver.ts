@@ -1,6 +1,7 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { IdArg } from '../../graphql/arguments.ts'
 import { AudienceInput } from './audience.inputs.ts'
 import { CampaignAudience } from './audience.outputs.ts'
 import { addRecipients, audienceOf, dropUncovered } from './audience.ts'
@@ -15,10 +16,7 @@ export class AudienceResolver {
   })
   @Permit('org:campaigns:read')
   @Audit('CAMPAIGN_AUDIENCE', 'VIEWED')
-  campaignAudience(
-    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<CampaignAudience> {
+  campaignAudience(@IdArg('campaign') id: string, @Ctx() ctx: Context): Promise<CampaignAudience> {
     return audienceOf(ctx, id)
   }
 
@@ -33,7 +31,7 @@ export class AudienceResolver {
   @Cost(500)
   @Fails('CONSENT_REQUIRED', 'INVALID_STATE_TRANSITION')
   addCampaignRecipients(
-    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @IdArg('campaign') id: string,
     @Arg('input', () => AudienceInput, { description: 'People to add.' }) input: AudienceInput,
     @Ctx() ctx: Context,
   ): Promise<CampaignAudience> {
@@ -53,7 +51,7 @@ export class AudienceResolver {
   @Cost(500)
   @Fails('INVALID_STATE_TRANSITION')
   importRecipients(
-    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @IdArg('campaign') id: string,
     @Arg('input', () => RecipientImportInput, { description: 'The file, or a piece of it.' })
     input: RecipientImportInput,
     @Ctx() ctx: Context,
@@ -68,10 +66,7 @@ export class AudienceResolver {
   @Audit('CAMPAIGN_AUDIENCE', 'UPDATED')
   @Cost(500)
   @Fails('LEGAL_HOLD')
-  removeUncoveredRecipients(
-    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<CampaignAudience> {
+  removeUncoveredRecipients(@IdArg('campaign') id: string, @Ctx() ctx: Context): Promise<CampaignAudience> {
     return dropUncovered(ctx, id)
   }
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import type { PlanInfo } from '../../engine/execute/resolve-info.ts'
 import type { StoredPage } from '../../engine/execute/stored-rows.ts'
 import { REASON, transitionsOf } from '../../engine/write/lifecycle.ts'
-import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
+import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { ListQuery } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
 import type { Order, WholeArgs } from '../../graphql/relay.ts'
@@ -54,7 +54,7 @@ export class CampaignResolver {
   @Query(() => Campaign, { description: 'One campaign. NOT_FOUND `Campaign not found`.' })
   @Audit('CAMPAIGN', 'VIEWED')
   @Fails('NOT_FOUND')
-  campaign(@Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string): Lookup {
+  campaign(@IdArg('campaign') id: string): Lookup {
     return new Lookup(id, 'Campaign')
   }
 
@@ -82,7 +82,7 @@ export class CampaignResolver {
   @Audit('CAMPAIGN', 'UPDATED')
   @Fails('INVALID_STATE_TRANSITION')
   updateCampaign(
-    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @IdArg('campaign') id: string,
     @Arg('input', () => CampaignPatch, { description: 'Fields to change.' }) input: CampaignPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
@@ -99,10 +99,7 @@ export class CampaignResolver {
   @Audit('CAMPAIGN', 'DELETED')
   @Cost(statements(14))
   @Fails('LEGAL_HOLD')
-  deleteCampaign(
-    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<string> {
+  deleteCampaign(@IdArg('campaign') id: string, @Ctx() ctx: Context): Promise<string> {
     return deleteCampaign(ctx, id)
   }
 
@@ -119,7 +116,7 @@ export class CampaignResolver {
   @Audit('CAMPAIGN', 'STATUS_CHANGED')
   @Fails('CONSENT_REQUIRED', 'INVALID_STATE_TRANSITION')
   changeCampaignStatus(
-    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @IdArg('campaign') id: string,
     @Arg('status', () => CampaignStatus, { description: 'New status.' }) status: CampaignStatus,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Arg('isSentElsewhere', () => Boolean, {
@@ -139,10 +136,7 @@ export class CampaignResolver {
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'CREATED')
   @Cost(statements(6))
-  duplicateCampaign(
-    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<Campaign> {
+  duplicateCampaign(@IdArg('campaign') id: string, @Ctx() ctx: Context): Promise<Campaign> {
     return duplicateCampaign(ctx, id)
   }
 

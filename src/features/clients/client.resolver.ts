@@ -6,7 +6,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { demandMove, transitionsOf } from '../../engine/write/lifecycle.ts'
 import { changeRow, lockRow } from '../../engine/write/rows.ts'
-import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
+import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { demandSmallJson } from '../../graphql/inputs.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
@@ -47,7 +47,7 @@ export class ClientResolver {
   @Query(() => Client, { description: 'One client. NOT_FOUND `Client not found`.' })
   @Audit('CLIENT', 'VIEWED')
   @Fails('NOT_FOUND')
-  client(@Arg('id', () => ID, { description: 'Id of the client.' }) id: string): Lookup {
+  client(@IdArg('client') id: string): Lookup {
     return new Lookup(id, 'Client')
   }
 
@@ -89,7 +89,7 @@ export class ClientResolver {
   @Permit('org:clients:write')
   @Audit('CLIENT', 'UPDATED')
   async updateClient(
-    @Arg('id', () => ID, { description: 'Id of the client.' }) id: string,
+    @IdArg('client') id: string,
     @Arg('input', () => ClientPatch, { description: 'Fields to change.' }) patch: ClientPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
@@ -113,7 +113,7 @@ export class ClientResolver {
   @Permit('org:privacy:write')
   @Audit('CLIENT', 'ASSESSED')
   assessClient(
-    @Arg('id', () => ID, { description: 'Id of the client.' }) id: string,
+    @IdArg('client') id: string,
     @Arg('input', () => ClientAssessmentInput, { description: 'Findings of the assessment.' })
     input: ClientAssessmentInput,
     @Ctx() ctx: Context,
@@ -129,10 +129,7 @@ export class ClientResolver {
   @Permit('org:clients:delete')
   @Audit('CLIENT', 'DELETED')
   @Fails('LEGAL_HOLD')
-  deleteClient(
-    @Arg('id', () => ID, { description: 'Id of the client.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<string> {
+  deleteClient(@IdArg('client') id: string, @Ctx() ctx: Context): Promise<string> {
     return moveToTrash(ctx, Client, id, { thing: 'Client', name: 'name' })
   }
 
@@ -145,7 +142,7 @@ export class ClientResolver {
   @Audit('CLIENT', 'STATUS_CHANGED')
   @Fails('INVALID_STATE_TRANSITION')
   async changeClientStatus(
-    @Arg('id', () => ID, { description: 'Id of the client.' }) id: string,
+    @IdArg('client') id: string,
     @Arg('status', () => ClientStatus, { description: 'New status.' }) status: ClientStatus,
     @Ctx() ctx: Context,
   ): Promise<Client> {
@@ -212,7 +209,7 @@ export class ClientResolver {
   })
   @Audit('CLIENT_IMPORT', 'VIEWED')
   @Fails('NOT_FOUND')
-  clientImport(@Arg('id', () => ID, { description: 'Id of the import.' }) id: string): Lookup {
+  clientImport(@IdArg('import') id: string): Lookup {
     return new Lookup(id, 'Import')
   }
 

@@ -1,6 +1,7 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { IdArg } from '../../graphql/arguments.ts'
 import { type Page, partOf, placedPage } from '../../graphql/relay.ts'
 import { alertsWhere, currentAlerts, findAlert, markAlert, orderedAlerts } from './alert.changes.ts'
 import { ComplianceAlert } from './alert.entity.ts'
@@ -62,10 +63,7 @@ export class ComplianceResolver {
   @Audit('COMPLIANCE_ALERT', 'VIEWED')
   @Cost(statements(9))
   @Fails('NOT_FOUND')
-  complianceAlert(
-    @Arg('id', () => ID, { description: 'Id of the compliance alert.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<ComplianceAlert> {
+  complianceAlert(@IdArg('compliance alert') id: string, @Ctx() ctx: Context): Promise<ComplianceAlert> {
     return findAlert(ctx, id)
   }
 
@@ -78,7 +76,7 @@ export class ComplianceResolver {
   @Cost(statements(14))
   @Fails('NOT_FOUND')
   markComplianceAlert(
-    @Arg('id', () => ID, { description: 'Id of the compliance alert.' }) id: string,
+    @IdArg('compliance alert') id: string,
     @Arg('input', () => ComplianceAlertMarkInput, { description: 'New status and a note.' })
     input: ComplianceAlertMarkInput,
     @Ctx() ctx: Context,

@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql'
 import { invalidFields } from '../../common/errors.ts'
 import { Audit, Fails, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { IdArg } from '../../graphql/arguments.ts'
 import { type Listing, ListQuery, type OrderedArguments } from '../../graphql/lists.ts'
 import { commentOnContent, markMentionsRead, resolveComment } from './content.comments.ts'
 import { ContentCommentInput } from './content.inputs.ts'
@@ -46,7 +47,7 @@ export class ContentCommentResolver {
   @Audit('CONTENT', 'COMMENTED')
   @Fails('NOT_FOUND')
   commentOnContent(
-    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
+    @IdArg('content item') id: string,
     @Arg('version', () => Int, { description: 'Number of the version.' }) version: number,
     @Arg('input', () => ContentCommentInput, { description: 'The comment.' }) input: ContentCommentInput,
     @Ctx() ctx: Context,
@@ -58,10 +59,7 @@ export class ContentCommentResolver {
   @Permit('org:content:write')
   @Audit('CONTENT', 'COMMENT_RESOLVED')
   @Fails('CONFLICT')
-  resolveContentComment(
-    @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<ContentComment> {
+  resolveContentComment(@IdArg('comment') id: string, @Ctx() ctx: Context): Promise<ContentComment> {
     return resolveComment(ctx, id, true)
   }
 
@@ -69,10 +67,7 @@ export class ContentCommentResolver {
   @Permit('org:content:write')
   @Audit('CONTENT', 'COMMENT_REOPENED')
   @Fails('CONFLICT')
-  reopenContentComment(
-    @Arg('id', () => ID, { description: 'Id of the comment.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<ContentComment> {
+  reopenContentComment(@IdArg('comment') id: string, @Ctx() ctx: Context): Promise<ContentComment> {
     return resolveComment(ctx, id, false)
   }
 }

@@ -5,7 +5,7 @@ import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { REASON, transitionsOf } from '../../engine/write/lifecycle.ts'
-import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
+import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { FieldChange } from '../../graphql/field-change.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
@@ -42,7 +42,7 @@ export class ContentResolver {
   @Query(() => ContentItem, { description: 'One content item. NOT_FOUND `Content not found`.' })
   @Audit('CONTENT', 'VIEWED')
   @Fails('NOT_FOUND')
-  content(@Arg('id', () => ID, { description: 'Id of the content item.' }) id: string): Lookup {
+  content(@IdArg('content item') id: string): Lookup {
     return new Lookup(id, 'Content')
   }
 
@@ -51,7 +51,7 @@ export class ContentResolver {
   async contentVersions(
     page: ConnectionArgs,
     orderBy: Order<string> | undefined,
-    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
+    @IdArg('content item') id: string,
     @Ctx() ctx: Context,
   ): Promise<Listing> {
     const { id: contentId } = await findRow(ctx, ContentItem, id, 'Content')
@@ -64,7 +64,7 @@ export class ContentResolver {
   @Permit('org:content:read')
   @Audit('CONTENT', 'VIEWED')
   async renderTemplate(
-    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
+    @IdArg('content item') id: string,
     @Arg('values', () => JSONObject, { description: 'A text or a number for each variable.' })
     values: Record<string, unknown>,
     @Ctx() ctx: Context,
@@ -92,7 +92,7 @@ export class ContentResolver {
   @Permit('org:content:write')
   @Audit('CONTENT', 'UPDATED')
   updateContent(
-    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
+    @IdArg('content item') id: string,
     @Arg('input', () => ContentPatch, { description: 'Fields to change.' }) input: ContentPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
@@ -109,10 +109,7 @@ export class ContentResolver {
   @Audit('CONTENT', 'DELETED')
   @Cost(statements(13))
   @Fails('LEGAL_HOLD')
-  deleteContent(
-    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<string> {
+  deleteContent(@IdArg('content item') id: string, @Ctx() ctx: Context): Promise<string> {
     return deleteContent(ctx, id)
   }
 
@@ -126,7 +123,7 @@ export class ContentResolver {
   @Audit('CONTENT', 'STATUS_CHANGED')
   @Fails('CONFLICT')
   changeContentStatus(
-    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
+    @IdArg('content item') id: string,
     @Arg('status', () => ContentStatus, { description: 'New status.' }) status: ContentStatus,
     @Arg('version', () => Int, {
       nullable: true,
@@ -143,7 +140,7 @@ export class ContentResolver {
   @Permit('org:content:write')
   @Audit('CONTENT', 'UPDATED')
   restoreContent(
-    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
+    @IdArg('content item') id: string,
     @Arg('version', () => Int, { description: 'Number of the version to restore.' }) version: number,
     @Ctx() ctx: Context,
   ): Promise<ContentItem> {
@@ -161,7 +158,7 @@ export class ContentResolver {
   @Cost(statements(6))
   @Fails('CONFLICT')
   translateContent(
-    @Arg('id', () => ID, { description: 'Id of the content item.' }) id: string,
+    @IdArg('content item') id: string,
     @Arg('language', () => Language, { description: 'Language of the translation.' }) language: Language,
     @Ctx() ctx: Context,
   ): Promise<ContentItem> {

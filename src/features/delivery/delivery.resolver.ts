@@ -2,6 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscript
 import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { IdArg } from '../../graphql/arguments.ts'
 import { SafeInt } from '../../graphql/columns.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
@@ -29,7 +30,7 @@ export class DeliveryResolver {
   @Query(() => Message, { description: 'One message. NOT_FOUND `Message not found`.' })
   @Audit('MESSAGE', 'VIEWED')
   @Fails('NOT_FOUND')
-  message(@Arg('id', () => ID, { description: 'Id of the message.' }) id: string): Lookup {
+  message(@IdArg('message') id: string): Lookup {
     return new Lookup(id, 'Message')
   }
 
@@ -44,7 +45,7 @@ export class DeliveryResolver {
   @Cost(statements(6))
   @Fails('INVALID_STATE_TRANSITION')
   setCampaignSender(
-    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @IdArg('campaign') id: string,
     @Arg('senderId', () => ID, { description: 'Id of the sender.' }) senderId: string,
     @Ctx() ctx: Context,
   ): Promise<Campaign> {
@@ -61,7 +62,7 @@ export class DeliveryResolver {
   @Audit('CAMPAIGN', 'UPDATED')
   @Fails('INVALID_STATE_TRANSITION')
   setCampaignTracking(
-    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @IdArg('campaign') id: string,
     @Arg('enabled', () => Boolean, { description: 'Whether openings and clicks are recorded.' }) enabled: boolean,
     @Ctx() ctx: Context,
   ): Promise<Campaign> {

@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } fro
 import { Audit, BeforeTransaction, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
-import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
+import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
 import { Reads } from '../../graphql/selection.ts'
@@ -37,7 +37,7 @@ export class SenderResolver {
   @Query(() => Sender, { description: 'One sender. NOT_FOUND `Sender not found`.' })
   @Audit('SENDER', 'VIEWED')
   @Fails('NOT_FOUND')
-  sender(@Arg('id', () => ID, { description: 'Id of the sender.' }) id: string): Lookup {
+  sender(@IdArg('sender') id: string): Lookup {
     return new Lookup(id, 'Sender')
   }
 
@@ -61,7 +61,7 @@ export class SenderResolver {
   @Permit('org:provider:write')
   @Audit('SENDER', 'UPDATED')
   updateSender(
-    @Arg('id', () => ID, { description: 'Id of the sender.' }) id: string,
+    @IdArg('sender') id: string,
     @Arg('input', () => SenderPatch, { description: 'Fields to change.' }) input: SenderPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
@@ -76,10 +76,7 @@ export class SenderResolver {
   @Audit('SENDER', 'DELETED')
   @Cost(statements(7))
   @Fails('CONFLICT', 'LEGAL_HOLD')
-  deleteSender(
-    @Arg('id', () => ID, { description: 'Id of the sender.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<string> {
+  deleteSender(@IdArg('sender') id: string, @Ctx() ctx: Context): Promise<string> {
     return deleteSender(ctx, id)
   }
 
@@ -93,10 +90,7 @@ export class SenderResolver {
   @BeforeTransaction(checkSenders)
   @Cost(KEY_POINTS)
   @Fails('CONFLICT')
-  verifySender(
-    @Arg('id', () => ID, { description: 'Id of the sender.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<Sender> {
+  verifySender(@IdArg('sender') id: string, @Ctx() ctx: Context): Promise<Sender> {
     return verifySender(ctx, id)
   }
 
@@ -107,10 +101,7 @@ export class SenderResolver {
   })
   @Permit('org:provider:write')
   @Audit('SENDER', 'SECRET_ROTATED')
-  rotateSenderHookSecret(
-    @Arg('id', () => ID, { description: 'Id of the sender.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<SenderHooks> {
+  rotateSenderHookSecret(@IdArg('sender') id: string, @Ctx() ctx: Context): Promise<SenderHooks> {
     return rotateHookSecret(ctx, id)
   }
 

@@ -2,6 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-grap
 import { Audit, Fails, GraphqlOnly, Permit, WithoutOrganization } from '../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { IdArg } from '../../graphql/arguments.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Reads } from '../../graphql/selection.ts'
 import {
@@ -57,20 +58,14 @@ export class InvitationResolver {
   })
   @Permit('org:invitations:write')
   @Audit('INVITATION', 'SENT')
-  resendInvitation(
-    @Arg('id', () => ID, { description: 'Id of the invitation.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<SentInvitation> {
+  resendInvitation(@IdArg('invitation') id: string, @Ctx() ctx: Context): Promise<SentInvitation> {
     return resendInvitation(ctx, id)
   }
 
   @Mutation(() => ID, { description: 'Revokes an unanswered invitation. Returns its id.' })
   @Permit('org:invitations:delete')
   @Audit('INVITATION', 'REVOKED')
-  revokeInvitation(
-    @Arg('id', () => ID, { description: 'Id of the invitation.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<string> {
+  revokeInvitation(@IdArg('invitation') id: string, @Ctx() ctx: Context): Promise<string> {
     return revokeInvitation(ctx, id)
   }
 

@@ -1,9 +1,10 @@
 import { ArrayMaxSize, ArrayMinSize } from 'class-validator'
 import type { GraphQLResolveInfo } from 'graphql'
-import { Arg, Args, ArgsType, Ctx, Extensions, Field, ID, Info, Query, Resolver } from 'type-graphql'
+import { Args, ArgsType, Ctx, Extensions, Field, ID, Info, Query, Resolver } from 'type-graphql'
 import { notFound } from '../../common/errors.ts'
 import { CHECKS_ROWS, Cost, lengthOf } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { IdArg } from '../../graphql/arguments.ts'
 import { Node } from '../../graphql/node.ts'
 import { findNodes } from './node.queries.ts'
 
@@ -25,11 +26,7 @@ export class NodeResolver {
   })
   @Extensions(CHECKS_ROWS)
   @Cost(20)
-  async node(
-    @Arg('id', () => ID, { description: 'Id of the object.' }) id: string,
-    @Ctx() ctx: Context,
-    @Info() info: GraphQLResolveInfo,
-  ): Promise<Node> {
+  async node(@IdArg('object') id: string, @Ctx() ctx: Context, @Info() info: GraphQLResolveInfo): Promise<Node> {
     const [node] = await findNodes(ctx, info, [{ id }])
     if (!node) throw notFound('Node')
     return node

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Audit, BeforeTransaction, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
-import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
+import { ExpectedUpdatedAt } from '../../graphql/arguments.ts'
 import { billingOf } from './billing.ts'
 import { findOrganization, updateOrganization, updateSecurity } from './organization.changes.ts'
 import { Organization } from './organization.entity.ts'

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
-import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
+import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
 import {
   createReportSchedule,
@@ -47,7 +47,7 @@ export class ReportScheduleResolver {
   @Audit('REPORT_SCHEDULE', 'UPDATED')
   @Fails('NOT_FOUND')
   updateReportSchedule(
-    @Arg('id', () => ID, { description: 'Id of the schedule.' }) id: string,
+    @IdArg('schedule') id: string,
     @Arg('input', () => ReportSchedulePatch, { description: 'Fields to change.' }) input: ReportSchedulePatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
@@ -59,10 +59,7 @@ export class ReportScheduleResolver {
   @Permit('org:analytics:write')
   @Audit('REPORT_SCHEDULE', 'DELETED')
   @Fails('NOT_FOUND')
-  deleteReportSchedule(
-    @Arg('id', () => ID, { description: 'Id of the schedule.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<string> {
+  deleteReportSchedule(@IdArg('schedule') id: string, @Ctx() ctx: Context): Promise<string> {
     return deleteReportSchedule(ctx, id)
   }
 
@@ -75,10 +72,7 @@ export class ReportScheduleResolver {
   @Audit('REPORT_SCHEDULE', 'SENT')
   @Cost(2_000)
   @Fails('NOT_FOUND')
-  sendReport(
-    @Arg('id', () => ID, { description: 'Id of the schedule.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<ReportSchedule> {
+  sendReport(@IdArg('schedule') id: string, @Ctx() ctx: Context): Promise<ReportSchedule> {
     return sendReport(ctx, id)
   }
 }

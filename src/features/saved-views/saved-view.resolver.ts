@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { Audit, Fails } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
-import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
+import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import {
   having,
   is,
@@ -74,7 +74,7 @@ export class SavedViewResolver {
   @Audit('SAVED_VIEW', 'UPDATED')
   @Fails('NOT_FOUND', 'CONFLICT')
   updateSavedView(
-    @Arg('id', () => ID, { description: 'Id of the view.' }) id: string,
+    @IdArg('view') id: string,
     @Arg('input', () => SavedViewPatch, { description: 'Fields to change.' }) input: SavedViewPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
@@ -88,10 +88,7 @@ export class SavedViewResolver {
   })
   @Audit('SAVED_VIEW', 'DELETED')
   @Fails('NOT_FOUND')
-  deleteSavedView(
-    @Arg('id', () => ID, { description: 'Id of the view.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<string> {
+  deleteSavedView(@IdArg('view') id: string, @Ctx() ctx: Context): Promise<string> {
     return deleteSavedView(ctx, id)
   }
 }

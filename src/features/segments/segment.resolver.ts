@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
-import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
+import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
@@ -33,7 +33,7 @@ export class SegmentResolver {
   @Query(() => Segment, { description: 'One segment. NOT_FOUND `Segment not found`.' })
   @Audit('SEGMENT', 'VIEWED')
   @Fails('NOT_FOUND')
-  segment(@Arg('id', () => ID, { description: 'Id of the segment.' }) id: string): Lookup {
+  segment(@IdArg('segment') id: string): Lookup {
     return new Lookup(id, 'Segment')
   }
 
@@ -69,7 +69,7 @@ export class SegmentResolver {
   @Audit('SEGMENT', 'UPDATED')
   @Fails('CONFLICT')
   updateSegment(
-    @Arg('id', () => ID, { description: 'Id of the segment.' }) id: string,
+    @IdArg('segment') id: string,
     @Arg('input', () => SegmentPatch, { description: 'Fields to change.' }) input: SegmentPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
@@ -84,10 +84,7 @@ export class SegmentResolver {
   @Audit('SEGMENT', 'DELETED')
   @Cost(statements(7))
   @Fails('CONFLICT', 'LEGAL_HOLD')
-  deleteSegment(
-    @Arg('id', () => ID, { description: 'Id of the segment.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<string> {
+  deleteSegment(@IdArg('segment') id: string, @Ctx() ctx: Context): Promise<string> {
     return deleteSegment(ctx, id)
   }
 
@@ -101,7 +98,7 @@ export class SegmentResolver {
   @Audit('CAMPAIGN', 'UPDATED')
   @Fails('INVALID_STATE_TRANSITION')
   setCampaignSegment(
-    @Arg('id', () => ID, { description: 'Id of the campaign.' }) id: string,
+    @IdArg('campaign') id: string,
     @Arg('segmentId', () => ID, { nullable: true, description: 'Id of the segment; null: no segment.' })
     segmentId: string | null | undefined,
     @Ctx() ctx: Context,

@@ -1,7 +1,8 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { IdArg } from '../../graphql/arguments.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
 import { certificateOf, SignOffCertificate } from './sign-off.certificate.ts'
@@ -29,7 +30,7 @@ export class SignOffResolver {
   @Query(() => SignOff, { description: 'One sign-off. NOT_FOUND `Sign-off not found`.' })
   @Audit('SIGN_OFF', 'VIEWED')
   @Fails('NOT_FOUND')
-  signOff(@Arg('id', () => ID, { description: 'Id of the sign-off.' }) id: string): Lookup {
+  signOff(@IdArg('sign-off') id: string): Lookup {
     return new Lookup(id, 'Sign-off')
   }
 
@@ -57,10 +58,7 @@ export class SignOffResolver {
   @Audit('SIGN_OFF', 'EXPORTED')
   @Cost(3_000)
   @Fails('NOT_FOUND', 'INVALID_STATE_TRANSITION', 'CONFLICT')
-  signOffCertificate(
-    @Arg('id', () => ID, { description: 'Id of the sign-off.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<SignOffCertificate> {
+  signOffCertificate(@IdArg('sign-off') id: string, @Ctx() ctx: Context): Promise<SignOffCertificate> {
     return certificateOf(ctx, id)
   }
 
@@ -91,10 +89,7 @@ export class SignOffResolver {
   @Audit('SIGN_OFF', 'REMINDED')
   @Cost(MAILING)
   @Fails('NOT_FOUND', 'INVALID_STATE_TRANSITION')
-  remindSignOff(
-    @Arg('id', () => ID, { description: 'Id of the sign-off.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<SignOff> {
+  remindSignOff(@IdArg('sign-off') id: string, @Ctx() ctx: Context): Promise<SignOff> {
     return remindSignOff(ctx, id)
   }
 
@@ -108,7 +103,7 @@ export class SignOffResolver {
   @Cost(MAILING)
   @Fails('NOT_FOUND', 'INVALID_STATE_TRANSITION')
   revokeSignOff(
-    @Arg('id', () => ID, { description: 'Id of the sign-off.' }) id: string,
+    @IdArg('sign-off') id: string,
     @Arg('input', () => SignOffRevocation, { nullable: true, description: 'The reason.' })
     input: SignOffRevocation | null | undefined,
     @Ctx() ctx: Context,

@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
-import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
+import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
 import { addMemberByHand, endSessions, removeMember, updateMember } from './team.changes.ts'
@@ -23,7 +23,7 @@ export class TeamResolver {
   @Query(() => TeamMember, { description: 'One member. NOT_FOUND `Team member not found`.' })
   @Audit('TEAM_MEMBER', 'VIEWED')
   @Fails('NOT_FOUND')
-  teamMember(@Arg('id', () => ID, { description: 'Id of the team member.' }) id: string): Lookup {
+  teamMember(@IdArg('team member') id: string): Lookup {
     return new Lookup(id, 'Team member')
   }
 
@@ -60,7 +60,7 @@ export class TeamResolver {
   @Audit('TEAM_MEMBER', 'UPDATED')
   @Fails('CONFLICT')
   updateTeamMember(
-    @Arg('id', () => ID, { description: 'Id of the team member.' }) id: string,
+    @IdArg('team member') id: string,
     @Arg('input', () => TeamMemberPatch, { description: 'Fields to change.' }) input: TeamMemberPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
@@ -76,10 +76,7 @@ export class TeamResolver {
   })
   @Permit('org:team:write')
   @Audit('TEAM_MEMBER', 'SESSIONS_ENDED')
-  endSessions(
-    @Arg('id', () => ID, { description: 'Id of the team member.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<TeamMember> {
+  endSessions(@IdArg('team member') id: string, @Ctx() ctx: Context): Promise<TeamMember> {
     return endSessions(ctx, id)
   }
 
@@ -93,10 +90,7 @@ export class TeamResolver {
   @Audit('TEAM_MEMBER', 'DELETED')
   @Cost(statements(7))
   @Fails('CONFLICT')
-  removeTeamMember(
-    @Arg('id', () => ID, { description: 'Id of the team member.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<string> {
+  removeTeamMember(@IdArg('team member') id: string, @Ctx() ctx: Context): Promise<string> {
     return removeMember(ctx, id)
   }
 }

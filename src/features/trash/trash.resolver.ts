@@ -1,9 +1,10 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
+import { Ctx, Mutation, Resolver } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
 import { forbidden, notFound } from '../../common/errors.ts'
 import { checkPermission } from '../../engine/access/permits.ts'
 import { Audit, Cost, Fails, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { IdArg } from '../../graphql/arguments.ts'
 import { type Listing, ListQuery } from '../../graphql/lists.ts'
 import type { PageArguments } from '../../graphql/page-range.ts'
 import type { Order } from '../../graphql/relay.ts'
@@ -54,10 +55,7 @@ export class TrashResolver {
   @Audit('TRASH', 'RESTORED')
   @Cost(statements(30))
   @Fails('NOT_FOUND', 'CONFLICT')
-  async restoreFromTrash(
-    @Arg('id', () => ID, { description: 'Id of the deleted record.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<TrashItem> {
+  async restoreFromTrash(@IdArg('deleted record') id: string, @Ctx() ctx: Context): Promise<TrashItem> {
     demandAny(ctx)
     if (!isUuid(id)) throw notFound('Trash item')
     const item = await lockItem(ctx, id)

@@ -4,7 +4,7 @@ import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { removeRow } from '../../engine/write/rows.ts'
-import { ExpectedUpdatedAt } from '../../graphql/expected.ts'
+import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { is, type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
 import type { ConnectionArgs, Order } from '../../graphql/relay.ts'
@@ -37,7 +37,7 @@ export class WebhookResolver {
   @Query(() => Webhook, { description: 'One webhook. NOT_FOUND `Webhook not found`.' })
   @Audit('WEBHOOK', 'VIEWED')
   @Fails('NOT_FOUND')
-  webhook(@Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string): Lookup {
+  webhook(@IdArg('webhook') id: string): Lookup {
     return new Lookup(id, 'Webhook')
   }
 
@@ -60,7 +60,7 @@ export class WebhookResolver {
   @Permit('org:provider:write')
   @Audit('WEBHOOK', 'UPDATED')
   updateWebhook(
-    @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
+    @IdArg('webhook') id: string,
     @Arg('input', () => WebhookPatch, { description: 'Fields to change.' }) input: WebhookPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
@@ -72,10 +72,7 @@ export class WebhookResolver {
   @Permit('org:provider:delete')
   @Audit('WEBHOOK', 'DELETED')
   @Fails('LEGAL_HOLD')
-  deleteWebhook(
-    @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<string> {
+  deleteWebhook(@IdArg('webhook') id: string, @Ctx() ctx: Context): Promise<string> {
     return removeRow(ctx, Webhook, id, 'Webhook')
   }
 
@@ -85,10 +82,7 @@ export class WebhookResolver {
   })
   @Permit('org:provider:write')
   @Audit('WEBHOOK', 'SECRET_ROTATED')
-  rotateWebhookSecret(
-    @Arg('id', () => ID, { description: 'Id of the webhook.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<Webhook> {
+  rotateWebhookSecret(@IdArg('webhook') id: string, @Ctx() ctx: Context): Promise<Webhook> {
     return rotateSecret(ctx, id)
   }
 
@@ -110,10 +104,7 @@ export class WebhookResolver {
   @Permit('org:provider:write')
   @Audit('WEBHOOK_DELIVERY', 'RESENT')
   @Cost(statements(6))
-  resendWebhookDelivery(
-    @Arg('id', () => ID, { description: 'Id of the delivery.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<WebhookDelivery> {
+  resendWebhookDelivery(@IdArg('delivery') id: string, @Ctx() ctx: Context): Promise<WebhookDelivery> {
     return resendDelivery(ctx, id)
   }
 }

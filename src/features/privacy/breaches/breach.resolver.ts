@@ -1,9 +1,9 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { transitionsOf } from '../../../engine/write/lifecycle.ts'
-import { ExpectedUpdatedAt } from '../../../graphql/expected.ts'
+import { ExpectedUpdatedAt, IdArg } from '../../../graphql/arguments.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
 import { Lookup } from '../../../graphql/lookup.ts'
 import { Reads } from '../../../graphql/selection.ts'
@@ -38,7 +38,7 @@ export class BreachResolver {
   @Query(() => Breach, { description: 'One breach. NOT_FOUND `Breach not found`.' })
   @Audit('BREACH', 'VIEWED')
   @Fails('NOT_FOUND')
-  breach(@Arg('id', () => ID, { description: 'Id of the breach.' }) id: string): Lookup {
+  breach(@IdArg('breach') id: string): Lookup {
     return new Lookup(id, 'Breach')
   }
 
@@ -60,7 +60,7 @@ export class BreachResolver {
   @Permit(breachLifecycle.permit)
   @Audit('BREACH', 'UPDATED')
   updateBreach(
-    @Arg('id', () => ID, { description: 'Id of the breach.' }) id: string,
+    @IdArg('breach') id: string,
     @Arg('input', () => BreachPatch, { description: 'Fields to change.' }) input: BreachPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
@@ -77,7 +77,7 @@ export class BreachResolver {
   @Audit('BREACH', 'NOTIFIED')
   @Fails('CONFLICT')
   recordBreachNotification(
-    @Arg('id', () => ID, { description: 'Id of the breach.' }) id: string,
+    @IdArg('breach') id: string,
     @Arg('input', () => BreachNotificationInput, { description: 'The notification to record.' })
     input: BreachNotificationInput,
     @Ctx() ctx: Context,
@@ -94,7 +94,7 @@ export class BreachResolver {
   @Audit('BREACH_UPDATE', 'CREATED')
   @Fails('CONFLICT')
   recordBreachUpdate(
-    @Arg('id', () => ID, { description: 'Id of the breach.' }) id: string,
+    @IdArg('breach') id: string,
     @Arg('input', () => BreachUpdateInput, { description: 'The update to record.' }) input: BreachUpdateInput,
     @Ctx() ctx: Context,
   ): Promise<BreachUpdate> {
@@ -110,7 +110,7 @@ export class BreachResolver {
   @Audit('BREACH', 'UPDATED')
   @Fails('CONFLICT')
   delayBreachNotification(
-    @Arg('id', () => ID, { description: 'Id of the breach.' }) id: string,
+    @IdArg('breach') id: string,
     @Arg('input', () => BreachDelayInput, { description: 'The permission to delay notification.' })
     input: BreachDelayInput,
     @Ctx() ctx: Context,

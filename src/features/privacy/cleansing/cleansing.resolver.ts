@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit } from '../../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { IdArg } from '../../../graphql/arguments.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { completeCleansing, startCleansing } from './cleansing.changes.ts'
 import { RegistryCleansing } from './cleansing.entity.ts'
@@ -59,7 +60,7 @@ export class CleansingResolver {
   @Cost(POINTS)
   @Fails('CONFLICT')
   completeCleansing(
-    @Arg('id', () => ID, { description: 'Id of the cleansing.' }) id: string,
+    @IdArg('cleansing') id: string,
     @Arg('input', () => CleansingAnswerInput, { description: 'The answer.' }) input: CleansingAnswerInput,
     @Ctx() ctx: Context,
   ): Promise<RegistryCleansing> {

@@ -1,7 +1,8 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { IdArg } from '../../../graphql/arguments.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
 import { Lookup } from '../../../graphql/lookup.ts'
 import { recordConsent, withdrawConsent } from './consent.changes.ts'
@@ -22,7 +23,7 @@ export class ConsentResolver {
   @Query(() => Consent, { description: 'One consent. NOT_FOUND `Consent not found`.' })
   @Audit('CONSENT', 'VIEWED')
   @Fails('NOT_FOUND')
-  consent(@Arg('id', () => ID, { description: 'Id of the consent.' }) id: string): Lookup {
+  consent(@IdArg('consent') id: string): Lookup {
     return new Lookup(id, 'Consent')
   }
 
@@ -48,7 +49,7 @@ export class ConsentResolver {
   @Audit('CONSENT', 'WITHDRAWN')
   @Fails('INVALID_STATE_TRANSITION')
   withdrawConsent(
-    @Arg('id', () => ID, { description: 'Id of the consent.' }) id: string,
+    @IdArg('consent') id: string,
     @Arg('input', () => WithdrawalInput, { nullable: true, description: 'Reason of the withdrawal.' }) input:
       | WithdrawalInput
       | undefined,

@@ -1,8 +1,9 @@
 import { ArrayMaxSize, ArrayMinSize } from 'class-validator'
-import { Arg, Args, ArgsType, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Args, ArgsType, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, lengthOf, Permit, statements } from '../../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { IdArg } from '../../../graphql/arguments.ts'
 import { NestedField } from '../../../graphql/inputs.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
@@ -139,7 +140,7 @@ export class ContactResolver {
   @Permit('org:privacy:write')
   @Audit('SUPPRESSION', 'WITHDRAWN')
   withdrawSuppression(
-    @Arg('id', () => ID, { description: 'Id of the suppression.' }) id: string,
+    @IdArg('suppression') id: string,
     @Arg('input', () => SuppressionWithdrawalInput, { description: 'Reason of the withdrawal.' }) {
       reason,
     }: SuppressionWithdrawalInput,

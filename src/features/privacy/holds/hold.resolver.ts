@@ -1,7 +1,8 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
 import { Audit, Fails, Permit } from '../../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { IdArg } from '../../../graphql/arguments.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { ReasonInput } from '../reason.ts'
 import { placeHold, releaseHold } from './hold.changes.ts'
@@ -43,7 +44,7 @@ export class LegalHoldResolver {
   @Audit('LEGAL_HOLD', 'RELEASED')
   @Fails('CONFLICT')
   releaseLegalHold(
-    @Arg('id', () => ID, { description: 'Id of the legal hold.' }) id: string,
+    @IdArg('legal hold') id: string,
     @Arg('input', () => ReasonInput, { description: 'Reason of the release.' }) { reason }: ReasonInput,
     @Ctx() ctx: Context,
   ): Promise<LegalHold> {

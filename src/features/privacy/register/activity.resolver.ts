@@ -1,7 +1,8 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Audit, Cost, Permit } from '../../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { IdArg } from '../../../graphql/arguments.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { ProcessingActivity } from './activity.entity.ts'
@@ -45,7 +46,7 @@ export class ProcessingActivityResolver {
   @Permit('org:privacy:write')
   @Audit('PROCESSING_ACTIVITY', 'UPDATED')
   updateProcessingActivity(
-    @Arg('id', () => ID, { description: 'Id of the processing activity.' }) id: string,
+    @IdArg('processing activity') id: string,
     @Arg('input', () => ProcessingActivityInput, {
       description: 'The activity with its new values. Absent fields become empty.',
     })

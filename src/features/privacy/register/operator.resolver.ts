@@ -1,7 +1,8 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
 import { Audit, Permit } from '../../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { IdArg } from '../../../graphql/arguments.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { Operator } from './operator.entity.ts'
 import { addOperator, updateOperator } from './register.changes.ts'
@@ -38,7 +39,7 @@ export class OperatorResolver {
   @Permit('org:privacy:write')
   @Audit('OPERATOR', 'UPDATED')
   updateOperator(
-    @Arg('id', () => ID, { description: 'Id of the operator.' }) id: string,
+    @IdArg('operator') id: string,
     @Arg('input', () => OperatorInput, { description: 'The operator with its new values. Absent fields become empty.' })
     input: OperatorInput,
     @Ctx() ctx: Context,

@@ -1,6 +1,7 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, NeedsFreshSignIn, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { IdArg } from '../../../graphql/arguments.ts'
 import { ReasonInput } from '../reason.ts'
 import { DataSubjectRequest } from './request.entity.ts'
 import { endGrace, undoCompletion } from './request.grace.ts'
@@ -15,10 +16,7 @@ export class RequestReviewResolver {
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_PREVIEW', 'VIEWED')
   @Cost(2_000)
-  dataSubjectPreview(
-    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<RequestPreview> {
+  dataSubjectPreview(@IdArg('data-subject request') id: string, @Ctx() ctx: Context): Promise<RequestPreview> {
     return previewRequest(ctx, id)
   }
 
@@ -30,7 +28,7 @@ export class RequestReviewResolver {
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'REVIEWED')
   reviewDataSubjectRequest(
-    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @IdArg('data-subject request') id: string,
     @Arg('input', () => RequestReviewInput, { description: 'Verdicts on records of the preview.' })
     input: RequestReviewInput,
     @Ctx() ctx: Context,
@@ -47,7 +45,7 @@ export class RequestReviewResolver {
   @NeedsFreshSignIn()
   @Fails('CONFLICT')
   endDataSubjectGrace(
-    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @IdArg('data-subject request') id: string,
     @Arg('input', () => ReasonInput, { description: 'Reason for ending the grace period.' }) { reason }: ReasonInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
@@ -63,7 +61,7 @@ export class RequestReviewResolver {
   @Audit('DATA_SUBJECT_REQUEST', 'UNDONE')
   @Fails('CONFLICT')
   undoDataSubjectCompletion(
-    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @IdArg('data-subject request') id: string,
     @Arg('input', () => ReasonInput, { description: 'Reason for undoing the completion.' }) { reason }: ReasonInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {

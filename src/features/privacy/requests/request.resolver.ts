@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import {
   Audit,
   Cost,
@@ -10,8 +10,8 @@ import {
 } from '../../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { ExpectedUpdatedAt, IdArg } from '../../../graphql/arguments.ts'
 import { DateTime } from '../../../graphql/columns.ts'
-import { ExpectedUpdatedAt } from '../../../graphql/expected.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
 import { Lookup } from '../../../graphql/lookup.ts'
 import { Reads } from '../../../graphql/selection.ts'
@@ -46,7 +46,7 @@ export class DataSubjectRequestResolver {
   @Query(() => DataSubjectRequest, { description: 'One request. NOT_FOUND `Data-subject request not found`.' })
   @Audit('DATA_SUBJECT_REQUEST', 'VIEWED')
   @Fails('NOT_FOUND')
-  dataSubjectRequest(@Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string): Lookup {
+  dataSubjectRequest(@IdArg('data-subject request') id: string): Lookup {
     return new Lookup(id, RESOURCE_NAME)
   }
 
@@ -59,10 +59,7 @@ export class DataSubjectRequestResolver {
   @Audit('DATA_SUBJECT_REQUEST', 'EXPORTED')
   @Cost(2_000)
   @Fails('CONFLICT')
-  dataSubjectExport(
-    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
-    @Ctx() ctx: Context,
-  ): Promise<AccessPackage> {
+  dataSubjectExport(@IdArg('data-subject request') id: string, @Ctx() ctx: Context): Promise<AccessPackage> {
     return accessPackage(ctx, id)
   }
 
@@ -90,7 +87,7 @@ export class DataSubjectRequestResolver {
   @Audit('DATA_SUBJECT_REQUEST', 'UPDATED')
   @Fails('CONFLICT')
   updateDataSubjectRequest(
-    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @IdArg('data-subject request') id: string,
     @Arg('input', () => DataSubjectRequestPatch, { description: 'Fields to change.' }) input: DataSubjectRequestPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
@@ -105,7 +102,7 @@ export class DataSubjectRequestResolver {
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'DECIDED')
   decideDataSubjectRequest(
-    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @IdArg('data-subject request') id: string,
     @Arg('input', () => DecisionInput, { description: 'The decision.' }) input: DecisionInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
@@ -121,7 +118,7 @@ export class DataSubjectRequestResolver {
   @Audit('DATA_SUBJECT_REQUEST', 'EXTENDED')
   @Fails('CONFLICT')
   extendDataSubjectRequest(
-    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @IdArg('data-subject request') id: string,
     @Arg('input', () => ExtensionInput, { description: 'Reasons, and the number of days.' }) input: ExtensionInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
@@ -144,7 +141,7 @@ export class DataSubjectRequestResolver {
   @Cost(2_000)
   @Fails('FORBIDDEN')
   completeDataSubjectRequest(
-    @Arg('id', () => ID, { description: 'Id of the data-subject request.' }) id: string,
+    @IdArg('data-subject request') id: string,
     @Arg('input', () => CompletionInput, { nullable: true, description: 'Whether to execute at once, and the reason.' })
     input: CompletionInput | undefined,
     @Ctx() ctx: Context,

@@ -1,5 +1,8 @@
-import { Arg } from 'type-graphql'
+import { Arg, ID } from 'type-graphql'
 import { DateTime } from './columns.ts'
+
+/** The argument `id` of an operation on one row. `thing` names the row in the description. */
+export const IdArg = (thing: string) => Arg('id', () => ID, { description: `Id of the ${thing}.` })
 
 /** The argument with the `updatedAt` that the caller last read. `lockRow` checks it. */
 export const ExpectedUpdatedAt = () =>
