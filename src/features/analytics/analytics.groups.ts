@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../engine/execute/context.ts'
-import { type Page, partOf, placedPage } from '../../graphql/relay.ts'
+import { type ConnectionArgs, type Page, partOf, placedPage } from '../../graphql/relay.ts'
 import { type Range, rangeOrAll } from './analytics.days.ts'
 import { type Sums, sumColumns, withRates } from './analytics.figures.ts'
 import { type GroupArgs, Grouping, PerformanceSort, rankingOf, type Scope } from './analytics.inputs.ts'
@@ -36,15 +36,12 @@ function groupRows(ctx: Context, by: Grouping, scope: Scope, range: Range | unde
 }
 
 /** A page of groups of campaigns with their figures, ranked. */
-export async function groupFigures(
-  ctx: Context,
-  { by, clientId, status, sector, type, ...args }: GroupArgs,
-): Promise<Page<GroupFigures>> {
+export async function groupFigures(ctx: Context, page: ConnectionArgs, args: GroupArgs): Promise<Page<GroupFigures>> {
   const { sort, order } = rankingOf(args)
-  const groups = groupRows(ctx, by, { clientId, status, sector, type }, rangeOrAll(args)).as('groups')
+  const groups = groupRows(ctx, args.by, args, rangeOrAll(args)).as('groups')
   const counted = ctx.db.selectFrom(groups).select(sql<number>`count(*)`.as('count'))
   const { count: total } = await counted.executeTakeFirstOrThrow()
-  const part = partOf(args, total)
+  const part = partOf(page, total)
   const rank =
     sort === PerformanceSort.NAME ? sql`coalesce(client_name, key) ${sql.raw(order)} nulls last` : rankedBy(sort, order)
   const rows: GroupRow[] = await ctx.db

@@ -3,7 +3,7 @@ import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { describeEnum, describeNames } from '../../common/enums.ts'
 import { Day } from '../../graphql/columns.ts'
 import { ChoicesField, FlagField, says, TextField } from '../../graphql/inputs.ts'
-import { ConnectionArgs, type Order, OrderDirection, orderInput } from '../../graphql/relay.ts'
+import { type Order, OrderDirection, orderInput } from '../../graphql/relay.ts'
 import { changesTo, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
 import { CampaignStatus, CampaignType } from '../campaigns/campaign.entity.ts'
 import { Sector } from '../clients/client.entity.ts'
@@ -87,12 +87,6 @@ export class AnalyticsRecordFilter {
 
 export const IsZone = () => IsTimeZone({ message: `must be an IANA time zone, for example ${HOME}` })
 
-const TimeZoneField = (): PropertyDecorator => (target, key) => {
-  const description = 'IANA time zone that decides which day is today.'
-  Field(() => String, { defaultValue: HOME, description })(target, key)
-  IsZone()(target, String(key))
-}
-
 const whole =
   (min: number, max: number, description: string): PropertyDecorator =>
   (target, key) => {
@@ -104,7 +98,8 @@ const whole =
 
 @ArgsType()
 export class TimeZoneArgs {
-  @TimeZoneField()
+  @Field(() => String, { defaultValue: HOME, description: 'IANA time zone that decides which day is today.' })
+  @IsZone()
   timeZone!: string
 }
 
@@ -154,56 +149,23 @@ export interface Scope {
   type?: CampaignType | null | undefined
 }
 
-const ClientIdField = (): PropertyDecorator =>
-  Field(() => ID, { nullable: true, description: 'Only campaigns of this client.' })
-const StatusField = (): PropertyDecorator =>
-  Field(() => CampaignStatus, { nullable: true, description: 'Only campaigns with this status.' })
-const SectorField = (): PropertyDecorator =>
-  Field(() => Sector, {
-    nullable: true,
-    description: 'Only campaigns of clients whose record has this sector.',
-  })
-const TypeField = (): PropertyDecorator =>
-  Field(() => CampaignType, { nullable: true, description: 'Only campaigns of this type.' })
-
 @ArgsType()
 export class PeriodArgs extends RangeArgs implements Scope {
-  @ClientIdField()
+  @Field(() => ID, { nullable: true, description: 'Only campaigns of this client.' })
   clientId?: string
 
-  @StatusField()
+  @Field(() => CampaignStatus, { nullable: true, description: 'Only campaigns with this status.' })
   status?: CampaignStatus
 
-  @SectorField()
+  @Field(() => Sector, { nullable: true, description: 'Only campaigns of clients whose record has this sector.' })
   sector?: Sector
 
-  @TypeField()
+  @Field(() => CampaignType, { nullable: true, description: 'Only campaigns of this type.' })
   type?: CampaignType
 }
 
 @ArgsType()
-export class PerformanceArgs extends ConnectionArgs implements Scope {
-  @Field(() => Day, { nullable: true, description: 'First day. Without `from` and `to`: all time.' })
-  from?: string
-
-  @Field(() => Day, { nullable: true, description: 'Last day, included. Default today.' })
-  to?: string
-
-  @TimeZoneField()
-  timeZone!: string
-
-  @ClientIdField()
-  clientId?: string
-
-  @StatusField()
-  status?: CampaignStatus
-
-  @SectorField()
-  sector?: Sector
-
-  @TypeField()
-  type?: CampaignType
-
+export class PerformanceArgs extends PeriodArgs {
   @Field(() => FiguresOrder, {
     nullable: true,
     description:

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countsOf, sumOf } from '../../data/row-counts.ts'
 import type { Context } from '../../engine/execute/context.ts'
-import { type OrderDirection, type Page, partOf, placedPage } from '../../graphql/relay.ts'
+import { type ConnectionArgs, type OrderDirection, type Page, partOf, placedPage } from '../../graphql/relay.ts'
 import { type Range, rangeOrAll } from './analytics.days.ts'
 import { MEASURES } from './analytics.figures.ts'
 import { type PerformanceArgs, PerformanceSort, rankingOf, type Scope } from './analytics.inputs.ts'
@@ -101,13 +101,13 @@ async function rowsOf(ctx: Context, asked: Asked, total: number) {
 /** A page of ranked campaigns with their figures. Reads the items only if they are `selected`. */
 export async function performance(
   ctx: Context,
-  { clientId, status, sector, type, ...args }: PerformanceArgs,
+  page: ConnectionArgs,
+  args: PerformanceArgs,
   selected: ReadonlySet<string>,
 ): Promise<Page<CampaignFigures>> {
-  const scope = { clientId, status, sector, type }
-  const total = await totalOf(ctx, scope)
-  const part = partOf(args, total)
-  const asked = { ...rankingOf(args), scope, range: rangeOrAll(args), limit: part.size, offset: part.offset }
+  const total = await totalOf(ctx, args)
+  const part = partOf(page, total)
+  const asked = { ...rankingOf(args), scope: args, range: rangeOrAll(args), limit: part.size, offset: part.offset }
   const areSelected = ['nodes', 'edges', 'pageInfo'].some((name) => selected.has(name))
   const rows = areSelected ? await rowsOf(ctx, asked, total) : []
   return placedPage(rows.map(campaignFigures), part, total)

@@ -5,7 +5,7 @@ import { invalidFields } from '../../common/errors.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { type Lazy, lazily } from '../../graphql/lazy.ts'
-import type { Page } from '../../graphql/relay.ts'
+import { ConnectionArgs, type Page } from '../../graphql/relay.ts'
 import { selectedIn } from '../../graphql/selection.ts'
 import { sectorOfType } from '../campaigns/campaign.rules.ts'
 import { rangeOf, rangeOrAll } from './analytics.days.ts'
@@ -66,17 +66,18 @@ export class AnalyticsResolver {
   }
 
   @Query(() => CampaignFiguresConnection, {
-    description: 'Ranked figures of each campaign, in a range of days or of all time.',
+    description: 'Ranked figures of each campaign, in a range of days; without `from` and `to`: of all time.',
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
   @Cost(500)
   campaignPerformance(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
     @Args(() => PerformanceArgs) args: PerformanceArgs,
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Page<CampaignFigures>> {
-    return performance(ctx, args, selectedIn(info))
+    return performance(ctx, page, args, selectedIn(info))
   }
 
   @Query(() => PeriodComparison, {
@@ -91,13 +92,18 @@ export class AnalyticsResolver {
   }
 
   @Query(() => GroupFiguresConnection, {
-    description: 'Ranked figures of campaigns by sector, type or client, in a range of days or of all time.',
+    description:
+      'Ranked figures of campaigns by sector, type or client, in a range of days; without `from` and `to`: of all time.',
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
   @Cost(500)
-  analyticsGroups(@Args(() => GroupArgs) args: GroupArgs, @Ctx() ctx: Context): Promise<Page<GroupFigures>> {
-    return groupFigures(ctx, args)
+  analyticsGroups(
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Args(() => GroupArgs) args: GroupArgs,
+    @Ctx() ctx: Context,
+  ): Promise<Page<GroupFigures>> {
+    return groupFigures(ctx, page, args)
   }
 
   @Query(() => SectorBreakdown, {

@@ -5004,7 +5004,7 @@ export interface operations {
                 page?: number;
                 /** @description Items per page, 1 to 100. Default 10. */
                 limit?: number;
-                /** @description First day. Without `from` and `to`: all time. */
+                /** @description First day. */
                 from?: string;
                 /** @description Last day, included. Default today. */
                 to?: string;
