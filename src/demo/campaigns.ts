@@ -26,8 +26,9 @@ const PATHS: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {
 /**
  * The day, relative to today, on which a campaign reaches a status. It is never before its creation or in the future.
  */
-function dayOf(status: CampaignStatus, { begins, ends }: DemoCampaign): number {
-  const made = createdOn({ begins })
+function dayOf(status: CampaignStatus, campaign: DemoCampaign): number {
+  const [begins, ends] = campaign.days
+  const made = createdOn(campaign)
   const days: Readonly<Record<CampaignStatus, number>> = {
     [DRAFT]: made,
     [PENDING_APPROVAL]: made + 2,
@@ -42,7 +43,7 @@ function dayOf(status: CampaignStatus, { begins, ends }: DemoCampaign): number {
   return days[status]
 }
 
-const createdOn = ({ begins }: Pick<DemoCampaign, 'begins'>) => Math.min(begins - 14, -7)
+const createdOn = ({ days: [begins] }: DemoCampaign) => Math.min(begins - 14, -7)
 
 /** A created campaign of the demo. */
 export interface PlayedCampaign extends DemoCampaign {
@@ -53,7 +54,7 @@ export interface PlayedCampaign extends DemoCampaign {
 export async function playCampaigns(stage: Stage, clients: ReadonlyMap<string, string>): Promise<PlayedCampaign[]> {
   const played: PlayedCampaign[] = []
   for (const campaign of CAMPAIGNS) {
-    const { name, description, client, type, channels = [], purpose, budget, author, begins, ends, status } = campaign
+    const { name, description, client, type, channels = [], purpose, budget, author, days, status } = campaign
     const input = {
       name,
       description,
@@ -62,8 +63,8 @@ export async function playCampaigns(stage: Stage, clients: ReadonlyMap<string, s
       channels,
       purpose,
       budgetCents: budget * 100,
-      startsAt: stage.at(begins),
-      endsAt: stage.at(ends),
+      startsAt: stage.at(days[0]),
+      endsAt: stage.at(days[1]),
     }
     const { id } = await stage.perform(author, createdOn(campaign), CREATE, { input })
     for (const next of PATHS[status]) {

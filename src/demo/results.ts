@@ -47,7 +47,10 @@ function weightOf(day: string, index: number, week: readonly number[]): number {
 }
 
 /** The results of a campaign for each day that it ran, up to yesterday. */
-function resultsOf({ id, type, channels = [], client, budget, begins, ends, spent = 0 }: PlayedCampaign, seed: number) {
+function resultsOf(
+  { id, type, channels = [], client, budget, days: [begins, ends], spent = 0 }: PlayedCampaign,
+  seed: number,
+) {
   const today = todayIn(HOME)
   const days = Array.from({ length: Math.max(0, Math.min(ends, 0) - begins) }, (_, index) =>
     addDays(today, begins + index),
