@@ -4,16 +4,11 @@ import { Column } from '../../data/columns.ts'
 import { RemovedAt } from '../../data/removed-rows.ts'
 import { Choice, Email, ExternalId, Text, Time } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
+import { ROLES } from '../../graphql/roles.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 
-export const TeamRole = describeNames('TeamRole', 'Role of a member in the organization.', {
-  admin: 'Everything.',
-  manager: 'All actions on clients, campaigns and content; starts campaigns, approves content, sends invitations.',
-  member: 'Creates and edits clients, campaigns and content.',
-  compliance: 'Reads data, handles privacy matters, and reads and exports the audit trail.',
-  viewer: 'Reads.',
-})
+export const TeamRole = describeNames('TeamRole', 'Role of a member in the organization.', ROLES)
 export type TeamRole = keyof typeof TeamRole
 
 export const MailLanguage = describeNames(
