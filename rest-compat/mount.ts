@@ -29,11 +29,12 @@ export interface Admission {
 
 const BODY_LIMIT = 1024 * 1024
 
-const expressPath = (path: string) => path.replace(/\[(\w+)\]/g, ':$1')
+/** The path inside the router, which is mounted at `/api`. */
+const expressPath = (path: string) => path.replace(/^\/api/, '').replace(/\[(\w+)\]/g, ':$1')
 
 /**
- * The REST surface: all compiled routes on one router. `admissionOf` returns the admission that the edge stored for a
- * request.
+ * The REST surface: all compiled routes on one router, for `/api`. `admissionOf` returns the admission that the edge
+ * stored for a request.
  */
 export function restRouter(
   gateway: Gateway,
@@ -53,7 +54,7 @@ export function restRouter(
     const methods = rows.map((route) => route.method.toUpperCase())
     mounted.all(refuseMethod(methods.includes('GET') ? [...methods, 'HEAD'] : methods))
   }
-  router.use('/api', () => {
+  router.use(() => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'Route not found')
   })
   router.use((error: unknown, request: Request, response: Response, next: NextFunction) => {

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import cors from 'cors'
 import express, { type Express, type RequestHandler } from 'express'
-import helmet from 'helmet'
 import type { Logger } from 'pino'
 import { ormOptions } from '../../mikro-orm.config.ts'
 import { compileRoutes } from '../../rest-compat/compile.ts'
@@ -45,6 +44,7 @@ import { hooksRouter } from '../edge/http/hooks.ts'
 import { invitationsRouter } from '../edge/http/invitations.ts'
 import { RateLimits } from '../edge/http/limits.ts'
 import { observe } from '../edge/http/observe.ts'
+import { securityHeaders } from '../edge/http/security-headers.ts'
 import { signOffsRouter } from '../edge/http/sign-offs.ts'
 import { auditTilesRouter } from '../edge/pages/audit-tiles.ts'
 import { trackingRouter } from '../edge/pages/tracking.ts'
@@ -197,29 +197,37 @@ export async function createApp(
   mountEdge(app, config, observe(metrics, log, watch))
   const limits = new RateLimits(config, redis)
   const probes = limitProbes(limits, metrics)
+  const audiences = audiencesOf(config)
+  const verify = acceptKeys(verifierOf(config, issuer, log), { database, events, audiences })
+  const budget = new AnswerBudget()
+  metrics.answerBytes(() => budget.held)
+  const deadlineSeconds = config.REQUEST_DEADLINE_SECONDS
+  const admission = admit({ verify, limits, metrics, budget, deadlineSeconds })
+  const admitted = [announce(version), keepNothing, admission]
+  const rest = restRouter(gateway, rows, admissionOf, threads)
+  app.use(express.Router({ caseSensitive: true }).use('/api', ...admitted, rest))
   app.use(healthRouter(config, connection, metrics, probes))
   app.use(hooksRouter(config, database, probes))
   const sns = new Sns(config.SNS_ENDPOINT_URL)
   app.use(deliveryHooksRouter({ database, services, metrics, secrets, sns, log, strangers: probes }))
   app.use(unsubscribeRouter({ database, services, metrics }, probes))
   app.use(trackingRouter(new Tracking(database, secrets, threads), probes))
-  const tiles = { database, secrets, deadlineSeconds: config.REQUEST_DEADLINE_SECONDS }
+  const tiles = { database, secrets, deadlineSeconds }
   const readers = limitProbes(limits, metrics, 'audit tiles')
   app.use(auditTilesRouter(new PublishedTiles({ ...tiles, witnessPolicy: services.witnessPolicy }), readers))
-  const audiences = audiencesOf(config)
   app.use(pagesRouter(issuer, signInOf(config), { ...config, audience: audiences[0] }))
   if (config.PUBLIC_DOCS) app.use(docsRouter(() => openApiDocument(rows), baseOf(config)))
-  const verify = acceptKeys(verifierOf(config, issuer, log), { database, events, audiences })
-  const budget = new AnswerBudget()
-  metrics.answerBytes(() => budget.held)
-  const deadlineSeconds = config.REQUEST_DEADLINE_SECONDS
-  const admission = admit({ verify, limits, metrics, budget, deadlineSeconds })
-  app.use(['/api', '/graphql'], announce(version), keepNothing, admission)
   app.use(invitationsRouter(database, [keepNothing, admission]))
   app.use(signOffsRouter({ database, services }, [keepNothing, admission]))
   app.use(mcpRouter(gateway, mcpSettingsOf(config, version), [keepNothing, admission]))
-  app.use('/graphql', ...readJson, ...documents, graphqlStreams(gateway, streams, disclosure), graphql.router)
-  app.use(restRouter(gateway, rows, admissionOf, threads))
+  app.use(
+    '/graphql',
+    ...admitted,
+    ...readJson,
+    ...documents,
+    graphqlStreams(gateway, streams, disclosure),
+    graphql.router,
+  )
   app.use(() => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'Route not found')
   })
@@ -369,7 +377,7 @@ function mountEdge(app: Express, config: Config, observed: RequestHandler): void
     observed,
     demandOneHost,
     forwardedAddresses,
-    helmet(),
+    securityHeaders(),
   )
   if (config.CORS_ORIGINS.length > 0) {
     app.use(cors({ origin: config.CORS_ORIGINS, maxAge: 3600, exposedHeaders: EXPOSED_HEADERS }))

@@ -34,6 +34,6 @@ const PROBLEM = 'application/problem+json'
 export function sendError(request: Request, response: Response, error: ServiceError): void {
   response.status(error.status).set(error.headers)
   if (request.accepts(['application/json', PROBLEM]) === PROBLEM)
-    response.type(PROBLEM).send(JSON.stringify(problem(error, request.path)))
+    response.type(PROBLEM).send(JSON.stringify(problem(error, request.baseUrl + request.path)))
   else response.json(errorBody(error))
 }
