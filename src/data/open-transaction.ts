@@ -194,7 +194,7 @@ export class OpenTransaction implements Transaction {
   }
 
   #execute<R>(statement: CompiledQuery): Promise<QueryResult<R>> {
-    return this.#connection.provideConnection((each) => each.executeQuery<R>(statement))
+    return this.#connection.executeQuery<R>(statement)
   }
 
   #reader(): Kysely<Tables> {

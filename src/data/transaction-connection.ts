@@ -39,9 +39,7 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
     this.deadline = deadline
   }
 
-  async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    if (this.#ended !== undefined) throw new Error('The transaction is over')
-    if (this.deadline.left === 0) throw new ConnectionFault('57014', 'The transaction has taken too long')
+  provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
     return consumer(this)
   }
 
@@ -50,7 +48,9 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (!WRITES.test(query.sql)) return this.#ask(this.#limited(query))
+    if (this.#ended !== undefined) throw new Error('The transaction is over')
+    if (this.deadline.left === 0) throw new ConnectionFault('57014', 'The transaction has taken too long')
+    if (!WRITES.test(query.sql)) return await this.#ask(this.#limited(query))
     this.writes += 1
     const number = this.writes
     const result = await this.#ask<R>(this.#limited(query))
@@ -66,7 +66,7 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
 
   begin(): Promise<unknown> {
     const deadline = this.#client.keepsDeadline ? this.deadline : undefined
-    return this.#noting(this.#client.begin(beginStatement(this.session, deadline)))
+    return this.#client.begin(beginStatement(this.session, deadline)).catch(this.#fail)
   }
 
   /** Extends the deadline of the transaction, for work that may take longer than a request. */
@@ -111,7 +111,7 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
   }
 
   async #ask<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#noting(this.#client.query<R>(sql, parameters))
+    const { command, rowCount, rows } = await this.#client.query<R>(sql, parameters).catch(this.#fail)
     return CHANGES.includes(command) ? { rows, numAffectedRows: BigInt(rowCount) } : { rows }
   }
 
@@ -119,13 +119,9 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
    * After a failed statement, later statements fail without the reason. So this stores the first error and throws it
    * for all of them.
    */
-  async #noting<T>(answer: Promise<T>): Promise<T> {
-    try {
-      return await answer
-    } catch (error) {
-      if (codeOf(error) !== IS_ABORTED) this.#failure = error
-      throw this.#failure ?? error
-    }
+  readonly #fail = (error: unknown): never => {
+    if (codeOf(error) !== IS_ABORTED) this.#failure = error
+    throw this.#failure ?? error
   }
 
   #limited(query: CompiledQuery): CompiledQuery {
