@@ -48,6 +48,8 @@ export type RowField =
       readonly from: Readonly<Record<string, RowValue>>
       readonly withRow: boolean
       compute(values: Record<string, unknown>): unknown
+      /** `compute` in SQL, from the SQL of each value: the database then writes the whole row. */
+      readonly sql?: ((values: Record<string, string>) => string) | undefined
     }
 
 /** The declaration of a field that is read together with its row, if it has one. */
@@ -67,6 +69,10 @@ interface ValueOptions extends Options {
    * permission to read that table.
    */
   withRow?: boolean
+}
+
+interface ComputedOptions<N extends string> extends ValueOptions {
+  sql?: (values: Record<N, string>) => string
 }
 
 type Declared = RowField & { declare(target: object, name: string): void }
@@ -149,14 +155,15 @@ class RowFields<E> {
     return { kind: 'value', from, withRow, declare: field(type, nullable, options) }
   }
 
-  /** A pure function of the named values. */
+  /** A pure function of the named values. `sql` is the same function in SQL; `test/engine.test.ts` compares both. */
   computed<F extends Record<string, RowValue>>(
     type: TypeOf,
     from: F,
     compute: (values: { [N in keyof F]: Exclude<F[N]['value'], undefined> }) => unknown,
-    { nullable = false, withRow = false, ...options }: ValueOptions = {},
+    { nullable = false, withRow = false, sql, ...options }: ComputedOptions<keyof F & string> = {},
   ): Declared {
-    return { kind: 'computed', from, withRow, compute: compute as never, declare: field(type, nullable, options) }
+    const declare = field(type, nullable, options)
+    return { kind: 'computed', from, withRow, compute: compute as never, sql: sql as never, declare }
   }
 
   /** The row that this row refers to, by its id or another unique `key`. Null if there is none. */

@@ -5,6 +5,7 @@ import { type RowField, type RowValue, rowFieldOf } from '../../graphql/row-fiel
 import type { FieldPlan, ObjectPlan, SqlField, ValuePlan } from '../plan/plan.ts'
 import { valueKey } from '../plan/row-plan.ts'
 import { compiledFor, shapeOf } from '../sql/compiled.ts'
+import { isOfRow } from '../sql/row-sql.ts'
 import { besideQuery } from '../sql/rows-query.ts'
 import { complete } from './complete.ts'
 import { type Execution, Failure, type ResponsePaths } from './execution.ts'
@@ -118,7 +119,7 @@ function executeField(execution: Execution, plan: ObjectPlan, field: FieldPlan, 
     )
   const refusal = rowFieldOf(field.field) && execution.isRefused(field) ? execution.refusalOf(field) : undefined
   const how = plan.row?.fields.get(field)
-  if (how && how !== 'scripted' && !refusal && (isStored || how.kind !== 'sql'))
+  if (how && how !== 'scripted' && !refusal && (isStored || !isOfRow(how)))
     return storedValues(execution, field, how, batch, pathOf)
   const values = refusal
     ? sources.map((_, index) => execution.failure(refusal, field, pathOf(index)))

@@ -55,10 +55,12 @@ export type ValuePlan = { readonly isNullable: boolean } & (
 export interface RowPlan extends EntityColumns {
   readonly typeName: string
   readonly fields: ReadonlyMap<FieldPlan, SqlField | 'scripted'>
-  /** Fields that are not columns of the row: the database reads them from related rows. */
+  /** Fields that the database writes and that are not columns of the row. */
   readonly relations: readonly (readonly [FieldPlan, Relation])[]
   /** Values for the scripted fields, by their keys in the JSON. */
   readonly hidden: ReadonlyMap<string, RowValue>
+  /** The same for a row that another statement has read: JavaScript then computes all computed fields. */
+  readonly hiddenElsewhere: ReadonlyMap<string, RowValue>
   /** Columns that resolvers of fields need. */
   readonly columns: EntityColumns['columns']
   /** Whether the database writes the whole row, including all lists inside it. */
@@ -71,13 +73,18 @@ export interface RowPlan extends EntityColumns {
 export type SqlField =
   | { readonly kind: 'sql'; readonly sql: (alias: string) => string }
   | { readonly kind: 'value'; readonly from: RowValue; readonly shown: (value: string) => string }
+  | {
+      readonly kind: 'computed'
+      readonly from: Readonly<Record<string, RowValue>>
+      readonly sql: (values: Record<string, string>) => string
+    }
   | (Extract<RowField, { kind: 'one' | 'many' }> & {
       readonly plan: ObjectPlan
       /** Whether the database writes everything inside it. */
       readonly isText: boolean
     })
 
-/** A field that the database reads from other rows. */
+/** A field that the database writes and that is not a column. */
 export type Relation = Exclude<SqlField, { kind: 'sql' }>
 
 /** The plan of the object, or of each object in a list. */

@@ -27,6 +27,9 @@ export function planRow(type: GraphQLObjectType, fields: readonly FieldPlan[]): 
   const planned = new Map(fields.map((plan) => [plan, writtenAs(plan, entity) ?? ('scripted' as const)]))
   const hidden = new Map<string, RowValue>()
   for (const [plan, how] of planned) if (how === 'scripted') hide(plan, entity, hidden)
+  const hiddenElsewhere = new Map(hidden)
+  for (const [plan, how] of planned)
+    if (how !== 'scripted' && how.kind === 'computed') hide(plan, entity, hiddenElsewhere)
   const written = [...planned.values()].filter((how) => how !== 'scripted')
   const relations = [...planned].flatMap(([plan, how]) =>
     how === 'scripted' || how.kind === 'sql' ? [] : [[plan, how] as const],
@@ -37,8 +40,11 @@ export function planRow(type: GraphQLObjectType, fields: readonly FieldPlan[]): 
     fields: planned,
     relations,
     hidden,
+    hiddenElsewhere,
     isText: written.length === planned.size && written.every((how) => !('plan' in how) || how.isText),
-    isMore: relations.length > 0 || [...hidden.values()].some(({ kind }) => kind !== 'own'),
+    isMore:
+      relations.some(([, { kind }]) => kind !== 'computed') ||
+      [...hiddenElsewhere.values()].some(({ kind }) => kind !== 'own'),
   }
 }
 
@@ -51,7 +57,10 @@ function writtenAs({ field, parentType, value }: FieldPlan, entity: EntityColumn
 }
 
 function writtenRelation(declared: RowField, type: GraphQLOutputType, value: ValuePlan): SqlField | undefined {
-  if (declared.kind === 'computed') return undefined
+  if (declared.kind === 'computed') {
+    const { kind, from, sql } = declared
+    return sql && { kind, from, sql }
+  }
   if (declared.kind === 'value') return { ...declared, shown: columnValue(type) ?? ((stored) => stored) }
   const plan = planIn(value)
   return plan && { ...declared, plan, isText: isText(plan) }

@@ -26,16 +26,19 @@ export function rowJson(
 ): string | undefined {
   const pairs: Pair[] = []
   for (const [field, how] of plan.fields) {
-    if (how === 'scripted' || (isElsewhere && how.kind === 'sql') || isRefused(field, how, fields)) continue
+    if (how === 'scripted' || (isElsewhere && isOfRow(how)) || isRefused(field, how, fields)) continue
     const { key } = field
     pairs.push({ key, isGiven: key !== field.field.name, value: written(field, how, alias, statement, fields) })
   }
-  for (const [key, value] of plan.hidden) {
+  for (const [key, value] of isElsewhere ? plan.hiddenElsewhere : plan.hidden) {
     if (isElsewhere && value.kind === 'own') continue
     pairs.push({ key, isGiven: false, value: valueSql(value, alias, statement) })
   }
   return pairs.length > 0 || !isElsewhere ? objectSql(pairs, statement) : undefined
 }
+
+/** Whether JavaScript has or computes the field if another statement has read the row. */
+export const isOfRow = ({ kind }: SqlField): boolean => kind === 'sql' || kind === 'computed'
 
 /** Whether the caller may not read a relation, or its arguments are invalid. */
 export function isRefused(field: FieldPlan, how: SqlField, fields: FieldAccess): boolean {
@@ -62,6 +65,7 @@ export function shapeOfList(
 function written(field: FieldPlan, how: SqlField, alias: string, statement: Statement, fields: FieldAccess): string {
   if (how.kind === 'sql') return how.sql(alias)
   if (how.kind === 'value') return how.shown(valueSql(how.from, alias, statement))
+  if (how.kind === 'computed') return computedSql(how, alias, statement)
   if (how.kind === 'many') {
     return connectionSql(how.plan, {
       list: shapeOfList(field, how.list, fields),
@@ -74,6 +78,15 @@ function written(field: FieldPlan, how: SqlField, alias: string, statement: Stat
   const other = statement.from(row.table)
   const select = `select ${rowJson(row, other.alias, statement, fields)} from ${other.from} where ${other.isOwn}`
   return `(${select} and ${column(other.alias, how.key)} = ${column(alias, how.by)})`
+}
+
+function computedSql(
+  { from, sql }: Extract<SqlField, { kind: 'computed' }>,
+  alias: string,
+  statement: Statement,
+): string {
+  const values = Object.entries(from).map(([name, value]) => [name, valueSql(value, alias, statement)])
+  return sql(Object.fromEntries(values))
 }
 
 function valueSql(value: RowValue, alias: string, statement: Statement): string {

@@ -6,7 +6,7 @@ import { Client, Sector } from '../clients/client.entity.ts'
 import { APPROVED, changesSince } from './campaign.approval.ts'
 import { Campaign } from './campaign.entity.ts'
 import { campaigns } from './campaign.queries.ts'
-import { budgetUsed, sectorOfType } from './campaign.rules.ts'
+import { budgetUsed, sectorOfType, sectorSql } from './campaign.rules.ts'
 
 /** Fields of a campaign that are not columns. Its total figures are one row of a roll-up. */
 declareFields(Campaign, ({ computed, count, linked, one, own, owns, value }) => {
@@ -30,6 +30,7 @@ declareFields(Campaign, ({ computed, count, linked, one, own, owns, value }) => 
       {
         nullable: true,
         withRow,
+        sql: ({ type }) => sectorSql(type),
         description:
           'Sector derived from the client’s type: GOVERNMENT for MUNICIPALITY, PROVINCIAL_GOVT, NATIONAL_GOVT ' +
           'and STATE_OWNED_ENTITY, otherwise BUSINESS. The client’s recorded sector is `client { sector }`.',
@@ -54,6 +55,7 @@ declareFields(Campaign, ({ computed, count, linked, one, own, owns, value }) => 
       {
         nullable: true,
         withRow,
+        sql: ({ spent, budget }) => `${spent}::float8 / nullif(${budget}, 0)`,
         description:
           'Spent fraction of the budget: 0.8 means 80 %. Above 1 if the budget is exceeded. Null without a ' +
           'budget, or with a budget of 0. Reaching 80 % and 100 % sends an event CAMPAIGN_BUDGET_REACHED and a ' +

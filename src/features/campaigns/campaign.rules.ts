@@ -81,3 +81,9 @@ const GOVERNMENT_TYPES = ['MUNICIPALITY', 'PROVINCIAL_GOVT', 'NATIONAL_GOVT', 'S
  */
 export const sectorOfType = (clientType: string): Sector =>
   GOVERNMENT_TYPES.includes(clientType) ? Sector.GOVERNMENT : Sector.BUSINESS
+
+/** `sectorOfType` in SQL. Null without a type. */
+export const sectorSql = (clientType: string): string => {
+  const types = GOVERNMENT_TYPES.map((type) => `'${type}'`).join(', ')
+  return `case ${clientType} in (${types}) when true then '${Sector.GOVERNMENT}' when false then '${Sector.BUSINESS}' end`
+}

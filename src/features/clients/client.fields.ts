@@ -8,6 +8,7 @@ declareFields(Client, ({ computed, own }) => ({
     { own: own('securityClearance'), compliance: own('compliance') },
     (client) => client.own ?? client.compliance.securityClearance,
     {
+      sql: ({ own, compliance }) => `coalesce(${own}, ${compliance} ->> 'securityClearance')`,
       graphqlOnly: true,
       description: 'Effective security clearance: the client’s own, or else that of its compliance record.',
     },

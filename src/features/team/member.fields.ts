@@ -52,6 +52,7 @@ declareFields(AuditRecord, ({ computed, linked }) => ({
     ({ member, apiKey }) => member ?? apiKey,
     {
       nullable: true,
+      sql: ({ member, apiKey }) => `coalesce(${member}, ${apiKey})`,
       graphqlOnly: true,
       description:
         'Name of the member or API key that acted, also of a former member. Null for a deleted API key, for a user who ' +
