@@ -14,7 +14,7 @@ type ColumnOf<E> = keyof E & string
 /** A value of a row, or of a linked row. `V` is its type in JavaScript. */
 export type RowValue<V = unknown> = { readonly value?: V } & (
   | { readonly kind: 'own'; readonly column: string }
-  /** The column of the row of a table whose `key`, after `prefix`, is the `by` of this row. */
+  /** The column of the row of a table whose `key` is the `by` of this row, or the id that follows `prefix` in it. */
   | {
       readonly kind: 'linked'
       readonly table: string
@@ -89,7 +89,7 @@ const field =
 interface LinkOptions<T extends keyof Tables> {
   /** The unique column that the reference holds. Default: the id. */
   key?: ColumnOf<Tables[T]>
-  /** What the reference holds before the value of `key`. */
+  /** What the reference holds before the id of the other row. */
   prefix?: string
   /** Whether rows that are kept after their removal count. */
   withRemoved?: boolean

@@ -387,6 +387,17 @@ describe('a record names', () => {
     expect(await nameOf(admin, `key:${key.id}`)).toBeNull()
   })
 
+  test('nobody for ids of users that only begin like the ids of API keys', async () => {
+    const admin = server.actor()
+    const people = ['key:', 'key:1', `key:${crypto.randomUUID()}`].map((userId) =>
+      server.actor({ organizationId: admin.organizationId, userId, role: 'manager' }),
+    )
+    for (const person of people) {
+      await aClient(person)
+      expect(await nameOf(admin, person.userId)).toBeNull()
+    }
+  })
+
   test('nobody of another organization who has the same user id', async () => {
     const [one, other] = [server.actor(), server.actor()]
     const person = server.actor({ organizationId: one.organizationId, role: 'manager' })

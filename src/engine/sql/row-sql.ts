@@ -92,17 +92,24 @@ function computedSql(
 function valueSql(value: RowValue, alias: string, statement: Statement): string {
   if (value.kind === 'own') return column(alias, value.column)
   const other = statement.from(names.stored(value.table), value.kind === 'linked' ? value : {})
-  const matching = (key: string, by: string, prefix = '') =>
-    `from ${other.from} where ${other.isOwn} and ${prefix}${column(other.alias, key)} = ${column(alias, by)}`
+  const matching = (key: string, reference: string) =>
+    `from ${other.from} where ${other.isOwn} and ${column(other.alias, key)} = ${reference}`
   if (value.kind === 'count') {
     const only = value.only ? ` and ${column(other.alias, value.only[0])} = ${literal(value.only[1])}` : ''
-    return `(select count(*) ${matching(value.key, 'id')}${only})`
+    return `(select count(*) ${matching(value.key, column(alias, 'id'))}${only})`
   }
   const { of, otherwise, prefix } = value
   const own = of ? ` and ${column(other.alias, of)} = ${statement.place(CALLER)}` : ''
-  const linked = `(select ${column(other.alias, value.column)} ${matching(value.key, value.by, prefix && `${literal(prefix)} || `)}${own})`
+  const reference = column(alias, value.by)
+  const found = matching(value.key, prefix ? idAfter(prefix, reference) : reference)
+  const linked = `(select ${column(other.alias, value.column)} ${found}${own})`
   return otherwise === undefined ? linked : `coalesce(${linked}, ${literal(otherwise)})`
 }
+
+/** The id after a prefix, or null in any other text. As a UUID, so that the primary key finds the row. */
+const idAfter = (prefix: string, text: string): string =>
+  `case when ${text} ~ ${literal(`^${prefix}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)}
+    then substr(${text}, ${prefix.length + 1})::uuid end`
 
 const literal = (value: string | number): string =>
   typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
