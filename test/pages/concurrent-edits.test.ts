@@ -4,7 +4,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign, aClient, aContent } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, fillClient, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, fillClient, typeAtOnce, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -109,6 +109,29 @@ whenVisible('of a campaign, what the form does not show is no question; what it 
   const { name, budgetCents, startsAt } = (await actor.rest('GET', `/api/campaigns/${id}`)).body.data
   expect([name, budgetCents, startsAt]).toEqual(['Heritage Month', 300_00, starts])
   expect(complaints).toEqual([])
+})
+
+whenVisible('a save that is repeated with the newer record saves what was typed in between', async () => {
+  const actor = server.actor()
+  const { id } = await aCampaign(actor, { name: 'Heritage Day', description: 'First' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  const dialog = await edit(page, `campaigns/${id}`)
+  await dialog.getByLabel('Description').fill('Before')
+  const submitted = { status: 'PENDING_APPROVAL' }
+  expect((await colleagueOf(actor).rest('PUT', `/api/campaigns/${id}/status`, submitted)).status).toBe(200)
+  const newer = await holdBack(page, /query Campaign\b/)
+  const asked = page.waitForRequest((request) => /query Campaign\b/.test(request.postData() ?? ''))
+  await save(page)
+  await asked
+  await dialog.getByLabel('Description').fill('While the newer record was read')
+  // The fields of the newer record replace the present ones.
+  await dialog.locator('[name=name]').evaluate((control) => control.setAttribute('data-present', ''))
+  await typeAtOnce(page, 'dialog [name=name]:not([data-present])', 'Typed At Once')
+  newer.resolve()
+  await closed(page)
+  const { name, description } = (await actor.rest('GET', `/api/campaigns/${id}`)).body.data
+  expect([name, description]).toEqual(['Typed At Once', 'While the newer record was read'])
 })
 
 whenVisible('typed input stays when the content was deleted, or got another version, during the edit', async () => {

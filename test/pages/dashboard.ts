@@ -106,6 +106,20 @@ export async function fillClient(page: Page, name: string): Promise<void> {
   await dialog.getByLabel('Contact name').fill('N. Dlamini')
 }
 
+/** Types a text into a field as soon as the page has the field, before the page can do anything else. */
+export const typeAtOnce = (page: Page, selector: string, text: string) =>
+  page.evaluate(
+    ([selector, text]) =>
+      new MutationObserver((_, observer) => {
+        const control = document.querySelector<HTMLInputElement>(selector)
+        if (!control) return
+        observer.disconnect()
+        control.value = text
+        control.dispatchEvent(new Event('input', { bubbles: true }))
+      }).observe(document.body, { childList: true, subtree: true }),
+    [selector, text] as const,
+  )
+
 /** Chooses a record by its name, in a field that searches. */
 export async function chooseRecord(where: Page | Locator, label: string, name: string): Promise<void> {
   await where.getByRole('combobox', { name: new RegExp(`^${label}( \\(|$)`) }).fill(name)

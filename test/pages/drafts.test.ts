@@ -5,7 +5,17 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aClient, aMember } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, dashboardOf, fillClient, findings, goTo, openUserMenu, signIn, whenVisible } from './dashboard.ts'
+import {
+  canVisit,
+  dashboardOf,
+  fillClient,
+  findings,
+  goTo,
+  openUserMenu,
+  signIn,
+  typeAtOnce,
+  whenVisible,
+} from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -36,20 +46,6 @@ whenVisible('a form that is half filled survives a reload, until it is saved', a
   expect(await page.getByRole('dialog').getByLabel('Contact name').inputValue()).toBe('')
   expect(complaints).toEqual([])
 })
-
-/** Types a text into a field as soon as the page has the field, before the page can do anything else. */
-const typeAtOnce = (page: Page, selector: string, text: string) =>
-  page.evaluate(
-    ([selector, text]) =>
-      new MutationObserver((_, observer) => {
-        const control = document.querySelector<HTMLInputElement>(selector)
-        if (!control) return
-        observer.disconnect()
-        control.value = text
-        control.dispatchEvent(new Event('input', { bubbles: true }))
-      }).observe(document.body, { childList: true, subtree: true }),
-    [selector, text] as const,
-  )
 
 whenVisible('a text that is typed as soon as the form is there survives a reload', async () => {
   const actor = server.actor()

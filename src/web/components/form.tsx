@@ -6,7 +6,7 @@ import { sentenceOf } from '../i18n/sentence-of.ts'
 import { Conflicts } from './conflicts.tsx'
 import { type Control, controlsOf } from './controls.ts'
 import { DialogContext } from './dialog.tsx'
-import { useConflicts } from './use-conflicts.ts'
+import { type Reread, useConflicts } from './use-conflicts.ts'
 import { useDraft } from './use-draft.ts'
 import { useIsRead } from './use-record.ts'
 
@@ -56,7 +56,7 @@ interface Props {
   /** Saves the input. @throws RequestError */
   save: (entered: FormData) => Promise<void>
   /** Reads the displayed record again, if a save is refused because somebody else changed it. */
-  reread?: () => Promise<void>
+  reread?: Reread
   /** Absent if the form is part of the page. */
   onCancel?: () => void
   /** The label of the button. Default: save. */
@@ -89,6 +89,7 @@ function ReadForm({ draft, save, reread, onCancel, action = t('save'), children 
     const form = event.currentTarget
     isSaving.current = true
     setBusy(true)
+    let isToRepeat = false
     try {
       demandRequired(form)
       await save(new FormData(form))
@@ -97,16 +98,21 @@ function ReadForm({ draft, save, reread, onCancel, action = t('save'), children 
       setRefusal(undefined)
     } catch (error) {
       // A submit without a click is the repetition of a save. It is not repeated again.
-      setRefusal(await refusalUnlessMet(error, form, event.submitter !== null))
+      isToRepeat = await meetOrRefuse(error, form, event.submitter !== null)
     }
     isSaving.current = false
     setBusy(false)
+    if (isToRepeat) form.requestSubmit()
   }
-  const refusalUnlessMet = async (error: unknown, form: HTMLFormElement, mayMeet: boolean) => {
+  /** Returns whether the save is to be repeated. */
+  const meetOrRefuse = async (error: unknown, form: HTMLFormElement, mayMeet: boolean): Promise<boolean> => {
     try {
-      return mayMeet && (await meet(error)) ? undefined : refusalOf(error, form)
+      const differing = mayMeet ? await meet(error) : undefined
+      setRefusal(differing ? undefined : refusalOf(error, form))
+      return differing?.length === 0
     } catch (failure) {
-      return refusalOf(failure, form)
+      setRefusal(refusalOf(failure, form))
+      return false
     }
   }
 

@@ -1,5 +1,5 @@
 import { type RefObject } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Draft } from '../api/drafts.ts'
 import { RequestError } from '../api/request.ts'
 import { day, moment, parseMoment } from '../format.ts'
@@ -22,6 +22,9 @@ interface Side {
   shown: string
 }
 
+/** Reads the record again. Calls the function after the answer, directly before the form shows the newer record. */
+export type Reread = (beforeShown?: () => void) => Promise<void>
+
 interface Entered {
   changed: () => Draft
   rebase: (mine: Draft) => { before: Draft; theirs: Draft }
@@ -43,35 +46,38 @@ function shownAs(control: Control | undefined, value: string): string {
 const labelOf = (control: Control | undefined) => control?.dataset.label ?? control?.labels?.[0]?.textContent ?? ''
 
 /**
- * If somebody else changed the record, reads it again, keeps the input, and lists the differing fields. If no displayed
- * field differs, it saves again at once.
+ * If somebody else changed the record, reads it again, keeps the input, and lists the differing fields. The user may type
+ * at any time: the input is taken and set again in the task that shows the newer record.
  */
 export function useConflicts(
   form: RefObject<HTMLFormElement | null>,
   { changed, rebase, keep }: Entered,
-  reread: (() => Promise<void>) | undefined,
+  reread: Reread | undefined,
 ) {
   const [reading, setReading] = useState(0)
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
-  const mine = useRef<Draft>({})
+  const taken = useRef<{ mine: Draft; compared: (found: readonly Conflict[]) => void }>(undefined)
 
-  useEffect(() => {
-    if (reading === 0 || !form.current) return
-    const found = differences(form.current, mine.current, rebase(mine.current))
+  useLayoutEffect(() => {
+    if (!taken.current || !form.current) return
+    const { mine, compared } = taken.current
+    const found = differences(form.current, mine, rebase(mine))
     setConflicts(found)
-    if (found.length === 0) form.current.requestSubmit()
+    compared(found)
   }, [reading])
 
   /**
-   * Handles a failed save by showing the differences. Returns whether the failure is handled. @throws RequestError if
-   * the record cannot be read
+   * Handles a failed save by showing the differing fields, and returns them. Without any, the save is to be repeated.
+   * Returns undefined for a failure of another kind. @throws RequestError if the record cannot be read
    */
-  const meet = async (error: unknown): Promise<boolean> => {
-    if (!isStale(error) || !reread) return false
-    mine.current = changed()
-    await reread()
-    setReading((number) => number + 1)
-    return true
+  const meet = async (error: unknown): Promise<readonly Conflict[] | undefined> => {
+    if (!isStale(error) || !reread) return undefined
+    const { promise, resolve: compared } = Promise.withResolvers<readonly Conflict[]>()
+    await reread(() => {
+      taken.current = { mine: changed(), compared }
+      setReading((number) => number + 1)
+    })
+    return promise
   }
   const choose = ({ key, theirs, mine }: Conflict, isMine: boolean) => {
     if (form.current) setValues(form.current, { [key]: (isMine ? mine : theirs).value })

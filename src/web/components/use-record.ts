@@ -1,5 +1,6 @@
 import { createContext } from 'preact'
 import { useContext, useMemo, useRef, useState } from 'preact/hooks'
+import type { Reread } from './use-conflicts.ts'
 
 /** Whether the data of the page is older than a change by the user, and is being read again. */
 export const BehindContext = createContext(false)
@@ -21,6 +22,11 @@ export function useInitial<Row>(given: Row): Row {
 /** The record at the start of editing, until it is read again. */
 export function useRecord<Row>(given: Row, read: () => Promise<Row>) {
   const initial = useInitial(given)
-  const [reread, setReread] = useState<Row>()
-  return { record: reread ?? initial, reread: async () => setReread(await read()) }
+  const [newer, setNewer] = useState<Row>()
+  const reread: Reread = async (beforeShown) => {
+    const row = await read()
+    beforeShown?.()
+    setNewer(row)
+  }
+  return { record: newer ?? initial, reread }
 }

@@ -22,6 +22,7 @@ import { ChoicesField, LongTextField, SelectField, TextField } from '../componen
 import { Form } from '../components/form.tsx'
 import { Loaded } from '../components/panel.tsx'
 import { notify } from '../components/toasts.tsx'
+import type { Reread } from '../components/use-conflicts.ts'
 import { label, t } from '../i18n/language.ts'
 
 export interface ActionProps {
@@ -46,7 +47,7 @@ interface FrameProps extends ActionProps {
   action: DataSubjectRequestAction
   send: (entered: FormData) => Promise<{ changed: RequestWholeFragment }>
   /** Reads the displayed values again. Set if somebody else may change them. */
-  reread?: () => Promise<void>
+  reread?: Reread
   children: ComponentChildren
 }
 
