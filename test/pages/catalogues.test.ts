@@ -24,7 +24,7 @@ const keysOf = (sentences: Sentences) => [...new Set(flat(sentences).map(([key])
 /** Sentences that are the same in English: names, signs, and words that both languages have. */
 const SAME: Readonly<Record<(typeof OTHERS)[number], readonly string[]>> = {
   af: [
-    'administration.json webhooks.url',
+    'enums.json fields.url',
     'audit.json userAgent',
     'content.json count_one',
     'delivery.json segment.count_one',

@@ -190,7 +190,7 @@ aDay(
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByRole('alert').waitFor()
     for (const statement of ['The details came with a sale', 'Only own similar', 'The customer could always object'])
-      await dialog.getByRole('group', { name: statement }).getByLabel('Yes').check()
+      await dialog.getByLabel(statement).check()
     await see(page, 'contacts-customer')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The customer was recorded').waitFor()

@@ -32,7 +32,7 @@ whenVisible('the grace period is set by an administrator, and an unknown part of
   const { body } = await admin.graphql('{ privacySettings { requestGraceHours } }')
   expect(body.data.privacySettings.requestGraceHours).toBe(48)
   const tracking = panel(page, 'Tracking of messages')
-  await tracking.getByLabel('Yes').check()
+  await tracking.getByLabel('Record openings and clicks').check()
   await tracking.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The setting was saved').waitFor()
   const { body: later } = await admin.graphql('{ privacySettings { requestGraceHours tracksMessages } }')

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import { addressOf } from '../api/base-path.ts'
 import {
   ExportedInvitationsDocument,
-  type InvitationFilter,
   InvitationOrderField,
   type InvitationRowFragment,
   InvitationStatus,
@@ -13,47 +12,32 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { Badge } from '../components/badge.tsx'
+import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { Confirm } from '../components/confirm.tsx'
-import { Filters, Pager, pageOf, Search, Toolbar } from '../components/list.tsx'
+import { Filters, filterIn, Pager, pageOf, Search, Toolbar } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import { Secret } from '../components/secret.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
-import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { InvitationForm, type Sent } from './invitation-form.tsx'
 
-const STATUSES = Object.values(InvitationStatus)
+const FILTERS = { status: Object.values(InvitationStatus) }
 
 const columns = (): Column<InvitationRowFragment>[] => [
   { id: 'email', order: InvitationOrderField.EMAIL, title: t('administration:email'), show: ({ email }) => email },
-  {
-    id: 'status',
-    title: t('enums:fields.status'),
-    show: ({ status }) => <Badge status={status} />,
-    cell: ({ status }) => label(status),
-  },
-  {
-    id: 'role',
-    order: InvitationOrderField.ROLE,
-    title: t('enums:fields.role'),
-    isRoomy: true,
-    show: ({ role }) => label(role),
-  },
+  statusColumn(),
+  labelColumn('role', ({ role }) => role, { order: InvitationOrderField.ROLE, isRoomy: true }),
   { id: 'mail', title: t('administration:invitations.mail'), isRoomy: true, show: mailOf },
   { id: 'by', title: t('administration:invitations.by'), isRoomy: true, show: ({ inviter }) => inviter?.name },
-  {
-    id: 'expiry',
+  timeColumn('expiry', ({ expiresAt }) => expiresAt, {
     order: InvitationOrderField.EXPIRES_AT,
     title: t('administration:invitations.expires'),
     isRoomy: true,
-    show: ({ expiresAt }) => <time dateTime={expiresAt}>{moment(expiresAt)}</time>,
-    cell: ({ expiresAt }) => ({ time: expiresAt }),
-  },
+  }),
 ]
 
 function mailOf({ isDemo, emailStatus, emailError }: InvitationRowFragment) {
@@ -61,14 +45,9 @@ function mailOf({ isDemo, emailStatus, emailError }: InvitationRowFragment) {
   return emailError ? `${label(emailStatus)}: ${emailError}` : label(emailStatus)
 }
 
-function filterOf(parameters: URLSearchParams): InvitationFilter {
-  const status = STATUSES.find((each) => each === parameters.get('status'))
-  return { search: parameters.get('search') ?? undefined, status: status && [status] }
-}
-
 export function Invitations() {
   const { parameters } = route.value
-  const asked = { ...pageOf(parameters, InvitationOrderField), filter: filterOf(parameters) }
+  const asked = { ...pageOf(parameters, InvitationOrderField), filter: filterIn(parameters, FILTERS) }
   const query = useQuery(InvitationsDocument, asked)
   const [form, setForm] = useState<'demo' | 'real'>()
   const [sent, setSent] = useState<Sent>()
@@ -81,7 +60,7 @@ export function Invitations() {
     <div class="panel">
       <Toolbar>
         <Search label={t('administration:invitations.search')} />
-        <Filters filters={{ status: STATUSES }} />
+        <Filters filters={FILTERS} />
         <SaveMenu
           name="invitations"
           columns={columns()}

@@ -9,6 +9,7 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { labelColumn } from '../components/columns.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { Pager, pageOf, Toolbar } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
@@ -17,7 +18,7 @@ import { Secret } from '../components/secret.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { EditKey, RotateKey } from './key-changes.tsx'
 import { KeyForm, type MadeKey } from './key-form.tsx'
@@ -31,13 +32,7 @@ const columns = (): Column<ApiKeyRowFragment>[] => [
     show: (row) => <Hint {...row} />,
     cell: ({ oauthClientId, hint }) => oauthClientId ?? `${hint}…`,
   },
-  {
-    id: 'role',
-    order: ApiKeyOrderField.ROLE,
-    title: t('enums:fields.role'),
-    isRoomy: true,
-    show: ({ role }) => label(role),
-  },
+  labelColumn('role', ({ role }) => role, { order: ApiKeyOrderField.ROLE, isRoomy: true }),
   { id: 'creator', title: t('administration:keys.creator'), isRoomy: true, show: ({ creator }) => creator?.name },
   {
     id: 'lastUse',

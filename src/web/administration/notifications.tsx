@@ -8,6 +8,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
+import { timeColumn } from '../components/columns.tsx'
 import { Pager, pageOf } from '../components/list.tsx'
 import { notificationText } from '../components/notification-text.ts'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
@@ -19,12 +20,7 @@ import { route } from '../route.ts'
 
 /** The columns of the file. */
 const columns = (): Column<NotificationRowFragment>[] => [
-  {
-    id: 'created',
-    title: t('created'),
-    show: ({ createdAt }) => moment(createdAt),
-    cell: ({ createdAt }) => ({ time: createdAt }),
-  },
+  timeColumn('created', ({ createdAt }) => createdAt, { title: t('created') }),
   { id: 'message', title: t('administration:sections.notifications'), show: notificationText },
 ]
 

@@ -6,22 +6,32 @@ import {
   type OrganizationSecurityQuery,
   type OrganizationWholeFragment,
   Role,
+  type SecurityPatch,
   UpdateOrganizationDocument,
   UpdateSecurityDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { changesOf, integerOf, textOf, wordsOf } from '../components/entered.ts'
+import { changesOf, wordsOf } from '../components/entered.ts'
 import { Facts } from '../components/facts.tsx'
-import { ChoicesField, LongTextField, SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
-import { Controls, type FieldRows, inputIn, factsOf as rowFacts, yes } from '../components/record-fields.tsx'
+import {
+  Controls,
+  choice,
+  type FieldRows,
+  factsOf,
+  inputIn,
+  number,
+  text,
+  texts,
+  yes,
+} from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useRecord } from '../components/use-record.ts'
 import { percent } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 
 type Security = NonNullable<OrganizationSecurityQuery['securitySettings']>
 
@@ -37,7 +47,11 @@ export function Organization() {
         {!isNew && <Score />}
         <Loaded query={read}>
           {({ serviceProvider }: { serviceProvider: Known }) =>
-            mayWrite ? <Details organization={serviceProvider} /> : <Facts facts={factsOf(serviceProvider)} />
+            mayWrite ? (
+              <Details organization={serviceProvider} />
+            ) : (
+              <Facts facts={factsOf(DETAILS, withFlags(serviceProvider))} />
+            )
           }
         </Loaded>
       </Panel>
@@ -55,7 +69,7 @@ function Demands({ mayWrite }: { mayWrite: boolean }) {
           mayWrite ? (
             <SecurityForm settings={{ ...securitySettings, updatedAt }} />
           ) : (
-            <Facts facts={securityFacts(securitySettings)} />
+            <Facts facts={factsOf(SECURITY, { ...securitySettings })} />
           )
         }
       </Loaded>
@@ -88,17 +102,19 @@ const NOTHING: Known = {
   remindsReviewers: null,
 }
 
-const TEXTS = [
-  'name',
-  'informationOfficerName',
-  'informationOfficerEmail',
-  'informationOfficerPhone',
-  'informationOfficerRegistration',
-  'popiaRegistration',
-] as const
+type Details = Omit<OrganizationPatch, 'address' | 'contact' | 'security'>
 
-type Flags = Pick<OrganizationPatch, 'requiresSignOff' | 'remindsReviewers'>
-const FLAGS = { requiresSignOff: yes(), remindsReviewers: yes() } satisfies FieldRows<Flags, object>
+const DETAILS = {
+  name: text({ isHalf: true }),
+  informationOfficerName: text({ isHalf: true }),
+  informationOfficerEmail: text({ type: 'email', isHalf: true }),
+  informationOfficerPhone: text({ type: 'tel', isHalf: true }),
+  informationOfficerRegistration: text({ isHalf: true }),
+  popiaRegistration: text({ isHalf: true }),
+  budgetTolerancePercent: number(),
+  requiresSignOff: yes(),
+  remindsReviewers: yes(),
+} satisfies FieldRows<Details, object>
 
 /** The organization with the defaults of the flags that are not set. */
 const withFlags = (organization: Known) => ({
@@ -107,63 +123,34 @@ const withFlags = (organization: Known) => ({
   remindsReviewers: organization.remindsReviewers ?? true,
 })
 
-const factsOf = (organization: Known) => [
-  ...[...TEXTS, 'budgetTolerancePercent' as const].map(
-    (field) => [t(`administration:organization.${field}`), organization[field]] as const,
-  ),
-  ...rowFacts(FLAGS, withFlags(organization)),
-]
+const SECURITY = {
+  allowedAddresses: { ...texts(), read: wordsOf },
+  maximumSessionMinutes: number({ isHalf: true }),
+  exportRole: choice(Role, { isHalf: true }),
+  maximumKeyDays: number({ isHalf: true }),
+  stepUpMinutes: number({ isHalf: true }),
+  agentsAllowed: yes(),
+} satisfies FieldRows<SecurityPatch, object>
 
 function Details({ organization: given }: { organization: Known }) {
   const send = useSave()
-  const { record: organization, reread } = useRecord<Known>(
+  const { record, reread } = useRecord<Known>(
     given,
     async () => (await session.request(OrganizationDocument, {})).serviceProvider,
   )
+  const organization = withFlags(record)
   const save = async (entered: FormData) => {
-    const input = {
-      ...Object.fromEntries(TEXTS.map((field) => [field, textOf(entered, field)])),
-      budgetTolerancePercent: integerOf(entered, 'budgetTolerancePercent', t('administration:organization.notInteger')),
-      ...inputIn<Flags>(FLAGS, entered, undefined),
-    }
-    const expectedUpdatedAt = organization.updatedAt
-    await send(UpdateOrganizationDocument, { input: changesOf(withFlags(organization), input), expectedUpdatedAt })
+    const input = changesOf(organization, inputIn<Details>(DETAILS, entered, organization))
+    await send(UpdateOrganizationDocument, { input, expectedUpdatedAt: organization.updatedAt })
     await reread()
     notify(t('administration:organization.saved'))
   }
   return (
     <Form draft="organization" save={save} reread={reread}>
-      <div class="pair">
-        {TEXTS.map((field) => (
-          <TextField
-            key={field}
-            name={field}
-            label={t(`administration:organization.${field}`)}
-            value={organization[field] ?? ''}
-          />
-        ))}
-        <TextField
-          name="budgetTolerancePercent"
-          label={t('administration:organization.budgetTolerancePercent')}
-          hint={t('administration:organization.budgetToleranceHint')}
-          inputMode="decimal"
-          value={organization.budgetTolerancePercent === null ? '' : String(organization.budgetTolerancePercent)}
-        />
-      </div>
-      <Controls rows={FLAGS} record={withFlags(organization)} />
+      <Controls rows={DETAILS} record={organization} />
     </Form>
   )
 }
-
-const securityFacts = (security: Security) =>
-  [
-    [t('administration:security.allowedAddresses'), security.allowedAddresses.join(', ')],
-    [t('administration:security.maximumSessionMinutes'), security.maximumSessionMinutes],
-    [t('administration:security.exportRole'), security.exportRole && label(security.exportRole)],
-    [t('administration:security.agents'), security.agentsAllowed && t('administration:security.agentsAllowed')],
-    [t('administration:security.maximumKeyDays'), security.maximumKeyDays],
-    [t('administration:security.stepUpMinutes'), security.stepUpMinutes],
-  ] as const
 
 /** The security settings, with the `updatedAt` of the organization's record. */
 type DatedSecurity = Security & { updatedAt: string }
@@ -175,63 +162,14 @@ function SecurityForm({ settings }: { settings: DatedSecurity }) {
     return { ...securitySettings, ...serviceProvider }
   })
   const save = async (entered: FormData) => {
-    const input = {
-      allowedAddresses: wordsOf(entered, 'allowedAddresses'),
-      maximumSessionMinutes: integerOf(entered, 'maximumSessionMinutes', t('administration:organization.notInteger')),
-      exportRole: Object.values(Role).find((role) => role === entered.get('exportRole')) ?? null,
-      agentsAllowed: entered.has('agentsAllowed'),
-      maximumKeyDays: integerOf(entered, 'maximumKeyDays', t('administration:organization.notInteger')),
-      stepUpMinutes: integerOf(entered, 'stepUpMinutes', t('administration:organization.notInteger')),
-    }
-    const expectedUpdatedAt = security.updatedAt
-    await send(UpdateSecurityDocument, { input: changesOf(security, input), expectedUpdatedAt })
+    const input = changesOf(security, inputIn<SecurityPatch>(SECURITY, entered, { ...security }))
+    await send(UpdateSecurityDocument, { input, expectedUpdatedAt: security.updatedAt })
     await reread()
     notify(t('administration:organization.saved'))
   }
   return (
     <Form draft="security" save={save} reread={reread}>
-      <LongTextField
-        name="allowedAddresses"
-        label={t('administration:security.allowedAddresses')}
-        hint={t('administration:security.addressesHint')}
-        value={security.allowedAddresses.join('\n')}
-      />
-      <div class="pair">
-        <TextField
-          name="maximumSessionMinutes"
-          label={t('administration:security.maximumSessionMinutes')}
-          inputMode="decimal"
-          value={security.maximumSessionMinutes === null ? '' : String(security.maximumSessionMinutes)}
-        />
-        <TextField
-          name="maximumKeyDays"
-          label={t('administration:security.maximumKeyDays')}
-          hint={t('administration:security.maximumKeyDaysHint')}
-          inputMode="numeric"
-          value={security.maximumKeyDays === null ? '' : String(security.maximumKeyDays)}
-        />
-        <TextField
-          name="stepUpMinutes"
-          label={t('administration:security.stepUpMinutes')}
-          hint={t('administration:security.stepUpHint')}
-          inputMode="numeric"
-          value={security.stepUpMinutes === null ? '' : String(security.stepUpMinutes)}
-        />
-        <SelectField
-          name="exportRole"
-          label={t('administration:security.exportRole')}
-          none={t('administration:security.anyRole')}
-          choices={Object.values(Role).map((value) => ({ value, label: label(value) }))}
-          value={security.exportRole ?? ''}
-        />
-        <ChoicesField
-          name="agentsAllowed"
-          label={t('administration:security.agents')}
-          hint={t('administration:security.agentsHint')}
-          values={security.agentsAllowed ? ['true'] : []}
-          choices={[{ value: 'true', label: t('administration:security.agentsAllowed') }]}
-        />
-      </div>
+      <Controls rows={SECURITY} record={{ ...security }} />
     </Form>
   )
 }

@@ -3,42 +3,33 @@ import {
   type MemberRowFragment,
   PeopleDocument,
   SavedViewList,
-  type TeamFilter,
   TeamOrderField,
   TeamRole,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { pageOf } from '../components/list.tsx'
+import { timeColumn } from '../components/columns.tsx'
+import { filterIn, pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
-import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Person } from './person.tsx'
 import { PersonForm } from './person-form.tsx'
 
-const ROLES = Object.values(TeamRole)
+const FILTERS = { role: Object.values(TeamRole) }
 
 const columns = (): Column<MemberRowFragment>[] => [
   { id: 'name', title: t('name'), order: TeamOrderField.NAME, show: ({ name }) => name },
   { id: 'role', order: TeamOrderField.ROLE, title: t('enums:fields.role'), show: ({ role }) => label(role) },
   { id: 'email', title: t('administration:email'), isRoomy: true, show: ({ email }) => email },
   { id: 'addedBy', title: t('administration:addedBy'), isRoomy: true, show: ({ inviter }) => inviter?.name },
-  {
-    id: 'added',
+  timeColumn('added', ({ createdAt }) => createdAt, {
+    order: TeamOrderField.CREATED_AT,
     title: t('administration:added'),
     isRoomy: true,
-    order: TeamOrderField.CREATED_AT,
-    show: ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>,
-    cell: ({ createdAt }) => ({ time: createdAt }),
-  },
+  }),
 ]
-
-function filterOf(parameters: URLSearchParams): TeamFilter {
-  const role = ROLES.find((each) => each === parameters.get('role'))
-  return { search: parameters.get('search') ?? undefined, role: role && [role] }
-}
 
 export function People() {
   const [, id] = route.value.path
@@ -47,7 +38,7 @@ export function People() {
 
 function List() {
   const { parameters } = route.value
-  const asked = { ...pageOf(parameters, TeamOrderField), filter: filterOf(parameters) }
+  const asked = { ...pageOf(parameters, TeamOrderField), filter: filterIn(parameters, FILTERS) }
   return (
     <Records
       list={SavedViewList.TEAM}
@@ -58,13 +49,13 @@ function List() {
         count: (count) => t('administration:people.count', { count }),
       }}
       query={useQuery(PeopleDocument, asked)}
-      filters={{ role: ROLES }}
+      filters={FILTERS}
       readAll={async () => (await session.request(ExportedPeopleDocument, asked)).list.nodes}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('administration', ['people', id])}
       mayWrite={session.may('org:team:write')}
       nameOf={({ name }) => name}
-      form={({ row, ...handlers }) => <PersonForm person={row} {...handlers} />}
+      form={({ row, onClose }) => <PersonForm person={row} onClose={onClose} />}
     />
   )
 }

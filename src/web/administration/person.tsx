@@ -12,31 +12,26 @@ import { useSave } from '../api/use-save.ts'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
-import { History } from '../components/history.tsx'
-import { Empty, isUnknown, Loaded, Panel } from '../components/panel.tsx'
-import { useRecordName } from '../components/record-name.ts'
+import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { RecordPage } from '../components/record-page.tsx'
 import { notify } from '../components/toasts.tsx'
 import { count, moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
 import { PersonForm } from './person-form.tsx'
 
 /** A member of the team, the member's activity, and the history of the membership. */
 export function Person({ id }: { id: string }) {
   const query = useQuery(PersonDocument, { id })
-  useRecordName(query.data?.person.name)
   return (
-    <>
-      <Loaded query={query}>
-        {({ person }) => (
-          <>
-            <About person={person} />
-            <Activity id={id} />
-          </>
-        )}
-      </Loaded>
-      {!isUnknown(query) && <History id={id} />}
-    </>
+    <RecordPage id={id} query={query} nameOf={({ person }) => person.name}>
+      {({ person }) => (
+        <>
+          <About person={person} />
+          <Activity id={id} />
+        </>
+      )}
+    </RecordPage>
   )
 }
 
@@ -47,7 +42,7 @@ function About({ person }: { person: MemberRowFragment }) {
         facts={[
           [t('enums:fields.role'), label(person.role)],
           [t('administration:email'), person.email],
-          [t('administration:people.userId'), person.userId],
+          [fieldName('userId'), person.userId],
           [t('administration:added'), moment(person.createdAt)],
           [t('administration:addedBy'), person.inviter?.name],
           [t('administration:people.sessionsEndedAt'), person.sessionsEndedAt && moment(person.sessionsEndedAt)],
@@ -118,7 +113,7 @@ function Actions({ person }: { person: MemberRowFragment }) {
           confirm={remove}
         />
       )}
-      {isEditing && <PersonForm person={person} onSaved={close} onClose={close} />}
+      {isEditing && <PersonForm person={person} onClose={close} />}
     </div>
   )
 }

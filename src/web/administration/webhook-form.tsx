@@ -3,78 +3,55 @@ import {
   type CreateWebhookMutation,
   UpdateWebhookDocument,
   WebhookDocument,
+  type WebhookInput,
+  type WebhookPatch,
   type WebhookRowFragment,
   WebhookStatus,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { changesOf, choiceOf, textOf } from '../components/entered.ts'
-import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
-import { useRecord } from '../components/use-record.ts'
-import { label, t } from '../i18n/language.ts'
+import { updateOf, wordsOf } from '../components/entered.ts'
+import { InputForm } from '../components/input-form.tsx'
+import { choice, text, texts } from '../components/record-fields.tsx'
+import { eventLabel, t } from '../i18n/language.ts'
 
-const STATUSES = Object.values(WebhookStatus)
+export const fields = {
+  url: text({ required: true, isApart: true }),
+  events: {
+    ...texts({ required: true }),
+    read: wordsOf,
+    show: (events: string[]) => events.map(eventLabel).join(', '),
+  },
+  description: text(),
+}
 
 export type MadeWebhook = NonNullable<CreateWebhookMutation['made']>
 
 interface Props {
   webhook: WebhookRowFragment | undefined
   onMade?: (made: MadeWebhook) => void
-  onSaved: () => void
   onClose: () => void
 }
 
-export function WebhookForm({ webhook: given, onMade, onSaved, onClose }: Props) {
+export function WebhookForm({ webhook, onMade, onClose }: Props) {
   const send = useSave()
-  const { record: webhook, reread } = useRecord(
-    given,
-    async () => given && (await session.request(WebhookDocument, { id: given.id })).webhook,
-  )
-  const save = async (entered: FormData) => {
-    const input = inputOf(entered)
-    if (webhook) {
-      const changed = { ...input, status: choiceOf(entered, 'status', STATUSES) }
-      const { id, updatedAt: expectedUpdatedAt } = webhook
-      await send(UpdateWebhookDocument, { id, expectedUpdatedAt, input: changesOf(webhook, changed) })
-    } else onMade?.((await send(CreateWebhookDocument, { input })).made)
-    onSaved()
-  }
-  const title = webhook ? t('editNamed', { name: webhook.url }) : t('administration:webhooks.new')
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <Form draft={`webhook ${webhook?.id ?? 'new'}`} save={save} reread={reread} onCancel={onClose}>
-        <TextField name="url" label={t('administration:webhooks.url')} required value={webhook?.url} />
-        <LongTextField
-          name="events"
-          label={t('administration:webhooks.events')}
-          hint={t('administration:webhooks.eventsHint')}
-          required
-          value={webhook?.events.join('\n')}
-        />
-        <TextField
-          name="description"
-          label={t('administration:webhooks.description')}
-          value={webhook?.description ?? ''}
-        />
-        {webhook && (
-          <SelectField
-            name="status"
-            label={t('enums:fields.status')}
-            required
-            none=""
-            choices={STATUSES.map((value) => ({ value, label: label(value) }))}
-            value={webhook.status}
-          />
-        )}
-      </Form>
-    </Dialog>
+  return webhook ? (
+    <InputForm<Omit<WebhookPatch, 'rotateSecret' | 'resend'>, WebhookRowFragment>
+      title={t('editNamed', { name: webhook.url })}
+      draft={`webhook ${webhook.id}`}
+      rows={{ ...fields, status: choice(WebhookStatus, { required: true }) }}
+      record={webhook}
+      read={async () => (await session.request(WebhookDocument, { id: webhook.id })).webhook}
+      save={(input, seen = webhook) => send(UpdateWebhookDocument, updateOf(seen, input))}
+      onClose={onClose}
+    />
+  ) : (
+    <InputForm<WebhookInput>
+      title={t('administration:webhooks.new')}
+      draft="webhook new"
+      rows={fields}
+      save={async (input) => onMade?.((await send(CreateWebhookDocument, { input })).made)}
+      onClose={onClose}
+    />
   )
 }
-
-const inputOf = (entered: FormData) => ({
-  url: textOf(entered, 'url') ?? '',
-  events: textOf(entered, 'events')?.split(/[\s,]+/) ?? [],
-  description: textOf(entered, 'description'),
-})

@@ -14,12 +14,13 @@ import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
+import { factsOf } from '../components/record-fields.tsx'
 import { useRecordName } from '../components/record-name.ts'
 import { notify } from '../components/toasts.tsx'
-import { eventLabel, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
 import { Deliveries } from './deliveries.tsx'
-import { type MadeWebhook, WebhookForm } from './webhook-form.tsx'
+import { fields, type MadeWebhook, WebhookForm } from './webhook-form.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 
 /** A webhook and its messages. */
@@ -35,11 +36,7 @@ export function Webhook({ id }: { id: string }) {
               <Badge status={webhook.status} /> {reasonText(webhook.disabledReason, webhook.disabledCause)}
             </p>
             <Facts
-              facts={[
-                [t('administration:webhooks.events'), webhook.events.map(eventLabel).join(', ')],
-                [t('administration:webhooks.description'), webhook.description],
-                [t('administration:keys.creator'), webhook.creator?.name],
-              ]}
+              facts={[...factsOf(fields, { ...webhook }), [t('administration:keys.creator'), webhook.creator?.name]]}
             />
           </Panel>
           <Deliveries webhook={webhook} />
@@ -82,7 +79,7 @@ function Actions({ webhook }: { webhook: WebhookRowFragment }) {
           confirm={remove}
         />
       )}
-      {isEditing && <WebhookForm webhook={webhook} onSaved={close} onClose={close} />}
+      {isEditing && <WebhookForm webhook={webhook} onClose={close} />}
       <WebhookSecret made={made} onClose={() => setMade(undefined)} />
     </div>
   )

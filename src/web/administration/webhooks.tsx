@@ -13,7 +13,7 @@ import { pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
-import { eventLabel, label, t } from '../i18n/language.ts'
+import { eventLabel, fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Webhook } from './webhook.tsx'
 import { type MadeWebhook, WebhookForm } from './webhook-form.tsx'
@@ -27,7 +27,7 @@ const stateOf = ({ status, failingSince }: WebhookRowFragment) => (
 )
 
 const columns = (): Column<WebhookRowFragment>[] => [
-  { id: 'url', title: t('administration:webhooks.url'), show: ({ url }) => url },
+  { id: 'url', title: fieldName('url'), show: ({ url }) => url },
   {
     id: 'status',
     order: WebhookOrderField.STATUS,
@@ -37,13 +37,13 @@ const columns = (): Column<WebhookRowFragment>[] => [
   },
   {
     id: 'events',
-    title: t('administration:webhooks.events'),
+    title: fieldName('events'),
     isRoomy: true,
     show: ({ events }) => events.map(eventLabel).join(', '),
   },
   {
     id: 'description',
-    title: t('administration:webhooks.description'),
+    title: fieldName('description'),
     isRoomy: true,
     show: ({ description }) => description,
   },
@@ -73,7 +73,7 @@ function List() {
         hrefOf={({ id }) => hrefOf('administration', ['webhooks', id])}
         mayWrite={session.may('org:provider:write')}
         nameOf={({ url }) => url}
-        form={({ row, ...handlers }) => <WebhookForm webhook={row} onMade={setMade} {...handlers} />}
+        form={({ row, onClose }) => <WebhookForm webhook={row} onMade={setMade} onClose={onClose} />}
       />
       <WebhookSecret made={made} onClose={() => setMade(undefined)} />
     </>

@@ -6,11 +6,11 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
+import { timeColumn } from '../components/columns.tsx'
 import { Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import type { Column } from '../components/table.tsx'
-import { moment } from '../format.ts'
 import { actionLabel, label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { type Choice, filterOf, TrailFilters } from './filters.tsx'
@@ -19,12 +19,7 @@ import { AuditRecord } from './record.tsx'
 
 /** The columns of the file. */
 const columns = (): Column<SavedAuditRowFragment>[] => [
-  {
-    id: 'time',
-    title: t('audit:time'),
-    show: ({ timestamp }) => moment(timestamp),
-    cell: ({ timestamp }) => ({ time: timestamp }),
-  },
+  timeColumn('time', ({ timestamp }) => timestamp, { title: t('audit:time') }),
   {
     id: 'action',
     title: t('audit:filters.action'),

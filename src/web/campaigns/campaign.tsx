@@ -152,9 +152,7 @@ function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
           confirm={remove}
         />
       )}
-      {isEditing && session.may('org:campaigns:write') && (
-        <CampaignForm campaign={campaign} onSaved={closeForm} onClose={closeForm} />
-      )}
+      {isEditing && session.may('org:campaigns:write') && <CampaignForm campaign={campaign} onClose={closeForm} />}
     </div>
   )
 }

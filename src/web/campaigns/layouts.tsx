@@ -68,7 +68,7 @@ export function LayoutPanel({ filters, further, children }: Props) {
         )}
       </Toolbar>
       {children}
-      {mayWrite && isNew && <CampaignForm campaign={undefined} onSaved={close} onClose={close} />}
+      {mayWrite && isNew && <CampaignForm campaign={undefined} onClose={close} />}
     </div>
   )
 }

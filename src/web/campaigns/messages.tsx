@@ -8,10 +8,10 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
+import { timeColumn } from '../components/columns.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
 type Span = { first: number; after?: string | null } | { last: number; before?: string | null }
@@ -43,13 +43,7 @@ const columns = (): Column<MessageRowFragment>[] => [
     isRoomy: true,
     show: ({ ground }) => ground && label(ground.kind),
   },
-  {
-    id: 'sentAt',
-    title: t('campaigns:messages.sentAt'),
-    isRoomy: true,
-    show: ({ sentAt }) => sentAt && <time dateTime={sentAt}>{moment(sentAt)}</time>,
-    cell: ({ sentAt }) => sentAt && { time: sentAt },
-  },
+  timeColumn('sentAt', ({ sentAt }) => sentAt, { title: t('campaigns:messages.sentAt'), isRoomy: true }),
 ]
 
 /** The outcome of each message of a campaign. */

@@ -9,15 +9,15 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Badge } from '../components/badge.tsx'
+import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { centsIn, daysIn, type FurtherFilter } from '../components/further-filters.tsx'
-import { pageOf } from '../components/list.tsx'
-import { chosenIn, filtersOf } from '../components/record-fields.tsx'
+import { filterIn, pageOf } from '../components/list.tsx'
+import { filtersOf } from '../components/record-fields.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { useSelection } from '../components/use-selection.ts'
-import { moment, rand } from '../format.ts'
-import { fieldName, label, t } from '../i18n/language.ts'
+import { rand } from '../format.ts'
+import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Board } from './board.tsx'
 import { Bulk } from './bulk.tsx'
@@ -32,21 +32,9 @@ const FILTERS = { status: Object.values(CampaignStatus), ...filtersOf(fields) }
 
 const columns = (): Column<CampaignRowFragment>[] => [
   { id: 'name', title: t('name'), order: CampaignOrderField.NAME, show: ({ name }) => name },
-  {
-    id: 'status',
-    order: CampaignOrderField.STATUS,
-    title: t('enums:fields.status'),
-    show: ({ status }) => <Badge status={status} />,
-    cell: ({ status }) => label(status),
-  },
+  statusColumn({ order: CampaignOrderField.STATUS }),
   { id: 'client', title: fieldName('clientId'), isRoomy: true, show: ({ clientName }) => clientName },
-  {
-    id: 'type',
-    order: CampaignOrderField.TYPE,
-    title: t('enums:fields.type'),
-    isRoomy: true,
-    show: ({ type }) => label(type),
-  },
+  labelColumn('type', ({ type }) => type, { order: CampaignOrderField.TYPE, isRoomy: true }),
   {
     id: 'budget',
     order: CampaignOrderField.BUDGET_CENTS,
@@ -56,14 +44,11 @@ const columns = (): Column<CampaignRowFragment>[] => [
     show: ({ budgetCents }) => (budgetCents === null ? '' : rand(budgetCents)),
     cell: ({ budgetCents }) => (budgetCents === null ? null : { cents: budgetCents }),
   },
-  {
-    id: 'start',
+  timeColumn('start', ({ startsAt }) => startsAt, {
     order: CampaignOrderField.STARTS_AT,
     title: fieldName('startsAt'),
     isRoomy: true,
-    show: ({ startsAt }) => startsAt && <time dateTime={startsAt}>{moment(startsAt)}</time>,
-    cell: ({ startsAt }) => startsAt && { time: startsAt },
-  },
+  }),
 ]
 
 const furtherFilters = (): FurtherFilter[] => [
@@ -76,14 +61,13 @@ function filterOf(parameters: URLSearchParams): CampaignFilter {
   const [startsFrom, startsBefore] = daysIn(parameters, 'starts')
   const [budgetFrom, budgetTo] = centsIn(parameters, 'budget')
   return {
-    search: parameters.get('search') ?? undefined,
+    ...filterIn(parameters, FILTERS),
     clientId: parameters.get('client') ?? undefined,
     createdBy: parameters.get('createdBy') ?? undefined,
     startsFrom,
     startsBefore,
     budgetFrom,
     budgetTo,
-    ...chosenIn(FILTERS, parameters),
   }
 }
 
@@ -137,7 +121,7 @@ function List() {
       }
       mayWrite={mayWrite}
       nameOf={({ name }) => name}
-      form={({ row, ...handlers }) => <CampaignForm campaign={row} {...handlers} />}
+      form={({ row, onClose }) => <CampaignForm campaign={row} onClose={onClose} />}
     />
   )
 }

@@ -5,7 +5,7 @@ import { choiceOf, textOf } from '../components/entered.ts'
 import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { notify } from '../components/toasts.tsx'
-import { t } from '../i18n/language.ts'
+import { fieldName, t } from '../i18n/language.ts'
 import { CLEARANCES } from './client-form.tsx'
 
 const CLASSIFICATIONS = ['PUBLIC', 'COMMERCIAL', 'CONFIDENTIAL']
@@ -43,7 +43,7 @@ export function AssessmentForm({ client, onClose }: { client: ClientWholeFragmen
         <div class="pair">
           <TextField
             name="securityClearance"
-            label={t('clients:clearance')}
+            label={fieldName('securityClearance')}
             required
             value={effectiveClearance}
             choices={CLEARANCES}

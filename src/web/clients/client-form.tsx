@@ -1,7 +1,7 @@
 import {
   ClientDocument,
+  type ClientFilter,
   type ClientInput,
-  type ClientPatch,
   type ClientRowFragment,
   CreateClientDocument,
   Sector,
@@ -10,13 +10,11 @@ import {
 import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
-import { Dialog } from '../components/dialog.tsx'
-import { changesOf, choiceOf, textOf } from '../components/entered.ts'
-import { SelectField, TextField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
-import { Controls, type FieldRows, inputIn, yes } from '../components/record-fields.tsx'
-import { useRecord } from '../components/use-record.ts'
-import { label, t } from '../i18n/language.ts'
+import { textOf, updateOf } from '../components/entered.ts'
+import { TextField } from '../components/fields.tsx'
+import { InputForm } from '../components/input-form.tsx'
+import { choice, type FieldRow, type FieldRows, text, yes } from '../components/record-fields.tsx'
+import { t } from '../i18n/language.ts'
 
 const TYPES = [
   'MUNICIPALITY',
@@ -29,92 +27,70 @@ const TYPES = [
 ]
 export const CLEARANCES = ['BASIC', 'STANDARD', 'ENHANCED']
 const LEVELS = ['LOCAL', 'PROVINCIAL', 'NATIONAL']
-const FLAGS = { requiresSignOff: yes() } satisfies FieldRows<Pick<ClientPatch, 'requiresSignOff'>, object>
-const CONTACT = ['name', 'email', 'phone'] as const
+
+type Details = Omit<ClientInput, 'attributes'>
+type Contact = ClientInput['contact']
+
+/** The known parts of the contact. */
+const contact: FieldRow<Contact> = {
+  control: ({ name, label, value }) => (
+    <fieldset>
+      <legend>{label}</legend>
+      <TextField name={`${name}.name`} label={t('clients:contactName')} required value={partOf(value, 'name')} />
+      <div class="pair">
+        <TextField name={`${name}.email`} label={t('clients:email')} type="email" value={partOf(value, 'email')} />
+        <TextField name={`${name}.phone`} label={t('clients:phone')} type="tel" value={partOf(value, 'phone')} />
+      </div>
+    </fieldset>
+  ),
+  read: contactIn,
+  show: (value) => partOf(value, 'name'),
+}
+
+const partOf = (value: Contact | null | undefined, part: string) => String(value?.[part] ?? '')
+
+/** Parts of the contact that the form does not show are kept. */
+function contactIn(entered: FormData, name: string, before: Contact | null | undefined): Contact {
+  const kept: Contact = { ...before }
+  for (const part of ['name', 'email', 'phone']) {
+    const value = textOf(entered, `${name}.${part}`)
+    if (value === null) delete kept[part]
+    else kept[part] = value
+  }
+  return kept
+}
+
+const fields = {
+  name: text({ required: true }),
+  type: { ...text({ required: true, isHalf: true, choices: TYPES }), isFilter: true },
+  industry: text({ required: true, isHalf: true }),
+  sector: choice(Sector, { required: true, isHalf: true, isFilter: true }),
+  governmentLevel: text({ isHalf: true, choices: LEVELS }),
+  securityClearance: text({ choices: CLEARANCES }),
+  requiresSignOff: yes(),
+  contact,
+} satisfies FieldRows<Details, ClientFilter>
 
 interface Props {
   client: ClientRowFragment | undefined
-  onSaved: () => void
   onClose: () => void
 }
 
-export function ClientForm({ client: given, onSaved, onClose }: Props) {
+export function ClientForm({ client, onClose }: Props) {
   const send = useSave()
-  const { record: client, reread } = useRecord(
-    given,
-    async () => given && (await session.request(ClientDocument, { id: given.id })).client,
-  )
-  const save = async (entered: FormData) => {
-    const input = inputOf(entered, client)
-    if (client) {
-      const { id, updatedAt: expectedUpdatedAt } = client
-      await send(UpdateClientDocument, { id, expectedUpdatedAt, input: changesOf(client, input) })
-    } else await send(CreateClientDocument, { input })
-    onSaved()
-  }
-  const contact = (part: string) => String(client?.contact[part] ?? '')
   return (
-    <Dialog title={client ? t('clients:edit', { name: client.name }) : t('clients:new')} onClose={onClose}>
+    <InputForm<Details, ClientRowFragment>
+      title={client ? t('clients:edit', { name: client.name }) : t('clients:new')}
+      draft={`client ${client?.id ?? 'new'}`}
+      rows={fields}
+      record={client}
+      {...(client && { read: async () => (await session.request(ClientDocument, { id: client.id })).client })}
+      save={(input, seen) =>
+        seen ? send(UpdateClientDocument, updateOf(seen, input)) : send(CreateClientDocument, { input })
+      }
+      onClose={onClose}
+    >
       {client && <ChangedElsewhere topic="clients" id={client.id} />}
-      <Form draft={`client ${client?.id ?? 'new'}`} save={save} reread={reread} onCancel={onClose}>
-        <TextField name="name" label={t('name')} required value={client?.name} />
-        <div class="pair">
-          <TextField name="type" label={t('enums:fields.type')} required value={client?.type} choices={TYPES} />
-          <TextField name="industry" label={t('clients:industry')} required value={client?.industry} />
-        </div>
-        <div class="pair">
-          <SelectField
-            name="sector"
-            label={t('enums:fields.sector')}
-            required
-            none={t('form.choose')}
-            choices={Object.values(Sector).map((value) => ({ value, label: label(value) }))}
-            value={client?.sector}
-          />
-          <TextField
-            name="governmentLevel"
-            label={t('clients:level')}
-            value={client?.governmentLevel ?? ''}
-            choices={LEVELS}
-          />
-        </div>
-        <TextField
-          name="securityClearance"
-          label={t('clients:clearance')}
-          value={client?.securityClearance ?? ''}
-          choices={CLEARANCES}
-        />
-        <Controls rows={FLAGS} record={client && { ...client }} />
-        <fieldset>
-          <legend>{t('clients:contact')}</legend>
-          <TextField name="contact.name" label={t('clients:contactName')} required value={contact('name')} />
-          <div class="pair">
-            <TextField name="contact.email" label={t('clients:email')} type="email" value={contact('email')} />
-            <TextField name="contact.phone" label={t('clients:phone')} type="tel" value={contact('phone')} />
-          </div>
-        </fieldset>
-      </Form>
-    </Dialog>
+    </InputForm>
   )
-}
-
-/** Fields of the contact that the form does not show are kept. */
-function inputOf(entered: FormData, client: ClientRowFragment | undefined): ClientInput {
-  const contact: Record<string, unknown> = { ...client?.contact }
-  for (const part of CONTACT) {
-    const value = textOf(entered, `contact.${part}`)
-    if (value === null) delete contact[part]
-    else contact[part] = value
-  }
-  const text = (name: string) => textOf(entered, name)
-  return {
-    name: text('name') ?? '',
-    type: text('type') ?? '',
-    industry: text('industry') ?? '',
-    sector: choiceOf(entered, 'sector', Object.values(Sector)),
-    governmentLevel: text('governmentLevel'),
-    securityClearance: text('securityClearance'),
-    contact,
-    ...inputIn<Pick<ClientPatch, 'requiresSignOff'>>(FLAGS, entered, undefined),
-  }
 }

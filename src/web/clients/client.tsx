@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   ChangeClientStatusDocument,
   ClientDocument,
@@ -16,16 +15,16 @@ import { ConfirmButton } from '../components/confirm.tsx'
 import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import type { Named } from '../components/held-record.ts'
-import { History } from '../components/history.tsx'
 import { NewRecord } from '../components/new-record.tsx'
-import { Empty, isUnknown, Loaded, Panel } from '../components/panel.tsx'
-import { useRecordName } from '../components/record-name.ts'
+import { Opener } from '../components/opener.tsx'
+import { Empty, Panel } from '../components/panel.tsx'
+import { RecordPage } from '../components/record-page.tsx'
 import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
 import { useRestore } from '../components/use-restore.ts'
 import { day, moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
 import { goTo, hrefOf, route, setParameters } from '../route.ts'
 import { AssessmentForm } from './assessment-form.tsx'
 import { ClientForm } from './client-form.tsx'
@@ -35,19 +34,15 @@ type Campaigns = NonNullable<ClientQuery['client']>['campaigns']
 /** One client: its status and next steps, its contact, its compliance, its campaigns and its history. */
 export function Client({ id }: { id: string }) {
   const query = useQuery(ClientDocument, { id }, { topics: ['clients', 'campaigns'] })
-  useRecordName(query.data?.client.name)
   return (
-    <>
-      <Loaded query={query}>
-        {({ client }) => (
-          <>
-            <About client={client} />
-            <CampaignsOf client={client} campaigns={client.campaigns} />
-          </>
-        )}
-      </Loaded>
-      {!isUnknown(query) && <History id={id} />}
-    </>
+    <RecordPage id={id} query={query} nameOf={({ client }) => client.name}>
+      {({ client }) => (
+        <>
+          <About client={client} />
+          <CampaignsOf client={client} campaigns={client.campaigns} />
+        </>
+      )}
+    </RecordPage>
   )
 }
 
@@ -70,9 +65,9 @@ function About({ client }: { client: ClientWholeFragment }) {
         facts={[
           [t('enums:fields.sector'), label(client.sector)],
           [t('enums:fields.type'), label(client.type)],
-          [t('clients:industry'), client.industry],
-          [t('clients:level'), client.governmentLevel && label(client.governmentLevel)],
-          [t('clients:clearance'), label(client.effectiveClearance)],
+          [fieldName('industry'), client.industry],
+          [fieldName('governmentLevel'), client.governmentLevel && label(client.governmentLevel)],
+          [fieldName('securityClearance'), label(client.effectiveClearance)],
           [t('clients:classification'), label(compliance.dataClassification)],
           [t('clients:popia'), compliance.popiaCompliant ? t('yes') : t('no')],
           [t('clients:assessed'), compliance.assessedAt && day(compliance.assessedAt)],
@@ -89,7 +84,6 @@ function About({ client }: { client: ClientWholeFragment }) {
 }
 
 function Actions({ client }: { client: ClientWholeFragment }) {
-  const [isAssessing, setAssessing] = useState(false)
   const isEditing = route.value.parameters.get('edit') === client.id
   const send = useSave()
   const edit = (edited: string | undefined) => setParameters({ edit: edited })
@@ -105,9 +99,9 @@ function Actions({ client }: { client: ClientWholeFragment }) {
     <div class="actions">
       {session.may('org:clients:write') && <EditButton onClick={() => edit(id)} />}
       {session.may('org:privacy:write') && (
-        <button type="button" onClick={() => setAssessing(true)}>
-          {t('clients:assessment.open')}
-        </button>
+        <Opener label={t('clients:assessment.open')}>
+          {(close) => <AssessmentForm client={client} onClose={close} />}
+        </Opener>
       )}
       {session.may('org:clients:delete') && (
         <ConfirmButton
@@ -117,10 +111,7 @@ function Actions({ client }: { client: ClientWholeFragment }) {
           confirm={remove}
         />
       )}
-      {isEditing && session.may('org:clients:write') && (
-        <ClientForm client={client} onSaved={closeForm} onClose={closeForm} />
-      )}
-      {isAssessing && <AssessmentForm client={client} onClose={() => setAssessing(false)} />}
+      {isEditing && session.may('org:clients:write') && <ClientForm client={client} onClose={closeForm} />}
     </div>
   )
 }
@@ -162,6 +153,6 @@ const NewCampaign = ({ client }: { client: Named }) => (
   <NewRecord
     screen="campaigns"
     action={t('palette.newCampaign')}
-    form={(close) => <CampaignForm campaign={undefined} client={client} onSaved={close} onClose={close} />}
+    form={(close) => <CampaignForm campaign={undefined} client={client} onClose={close} />}
   />
 )

@@ -10,63 +10,38 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Badge } from '../components/badge.tsx'
+import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
-import { pageOf } from '../components/list.tsx'
+import { filterIn, pageOf } from '../components/list.tsx'
 import { NotAllowed } from '../components/not-allowed.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
-import { moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Client } from './client.tsx'
 import { ClientForm } from './client-form.tsx'
 import { Export } from './export.tsx'
 import { Import } from './import/import.tsx'
 
-const SECTORS = Object.values(Sector)
-const STATUSES = Object.values(ClientStatus)
-
-const FILTERS = { sector: SECTORS, status: STATUSES }
+const FILTERS = { sector: Object.values(Sector), status: Object.values(ClientStatus) }
 
 const columns = (): Column<ClientRowFragment>[] => [
   { id: 'name', title: t('name'), order: ClientOrderField.NAME, show: ({ name }) => name },
-  {
-    id: 'status',
-    order: ClientOrderField.STATUS,
-    title: t('enums:fields.status'),
-    show: ({ status }) => <Badge status={status} />,
-    cell: ({ status }) => label(status),
-  },
-  {
-    id: 'sector',
-    order: ClientOrderField.SECTOR,
-    title: t('enums:fields.sector'),
-    isRoomy: true,
-    show: ({ sector }) => label(sector),
-  },
-  {
-    id: 'type',
-    order: ClientOrderField.TYPE,
-    title: t('enums:fields.type'),
-    isRoomy: true,
-    show: ({ type }) => label(type),
-  },
+  statusColumn({ order: ClientOrderField.STATUS }),
+  labelColumn('sector', ({ sector }) => sector, { order: ClientOrderField.SECTOR, isRoomy: true }),
+  labelColumn('type', ({ type }) => type, { order: ClientOrderField.TYPE, isRoomy: true }),
   {
     id: 'industry',
     order: ClientOrderField.INDUSTRY,
-    title: t('clients:industry'),
+    title: fieldName('industry'),
     isRoomy: true,
     show: ({ industry }) => industry,
   },
-  {
-    id: 'created',
+  timeColumn('created', ({ createdAt }) => createdAt, {
+    order: ClientOrderField.CREATED_AT,
     title: t('created'),
     isRoomy: true,
-    order: ClientOrderField.CREATED_AT,
-    show: ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>,
-    cell: ({ createdAt }) => ({ time: createdAt }),
-  },
+  }),
 ]
 
 const furtherFilters = (): FurtherFilter[] => [
@@ -76,13 +51,9 @@ const furtherFilters = (): FurtherFilter[] => [
 
 /** The filter in the address. Values unknown to the server are ignored. */
 function filterOf(parameters: URLSearchParams): ClientFilter {
-  const sector = SECTORS.find((each) => each === parameters.get('sector'))
-  const status = STATUSES.find((each) => each === parameters.get('status'))
   const [createdFrom, createdBefore] = daysIn(parameters, 'created')
   return {
-    search: parameters.get('search') ?? undefined,
-    sector: sector && [sector],
-    status: status && [status],
+    ...filterIn(parameters, FILTERS),
     createdBy: parameters.get('createdBy') ?? undefined,
     createdFrom,
     createdBefore,
@@ -128,7 +99,7 @@ function Clients() {
       }
       mayWrite={mayWrite}
       nameOf={({ name }) => name}
-      form={({ row, ...handlers }) => <ClientForm client={row} {...handlers} />}
+      form={({ row, onClose }) => <ClientForm client={row} onClose={onClose} />}
     />
   )
 }

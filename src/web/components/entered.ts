@@ -53,3 +53,10 @@ export const changesOf = <Input extends object>(before: object, after: Input): P
   const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(known.get(name))
   return Object.fromEntries(Object.entries(after).filter(isChanged)) as Partial<Input>
 }
+
+/** The variables of an update: the changed fields, and the version of the record that the user saw. */
+export const updateOf = <Input extends object>(record: { id: string; updatedAt: string }, input: Input) => ({
+  id: record.id,
+  expectedUpdatedAt: record.updatedAt,
+  input: changesOf(record, input),
+})

@@ -153,6 +153,28 @@ export function ChoicesField({ name, label, hint, values = [], choices }: Choice
   )
 }
 
+/** Yes or no. */
+export function CheckField({ name, label, hint, value }: Omit<FieldProps, 'required'> & { value: boolean }) {
+  const { described, ...notes } = useNotes(name, hint)
+  return (
+    <div class="field">
+      <label class="switch">
+        <input
+          id={notes.id}
+          type="checkbox"
+          name={name}
+          value="true"
+          defaultChecked={value}
+          data-label={label}
+          aria-describedby={described}
+        />
+        {label}
+      </label>
+      <Notes {...notes} />
+    </div>
+  )
+}
+
 interface SelectProps extends FieldProps {
   value?: string | undefined
   /** The label for no choice. */

@@ -111,6 +111,21 @@ export function rememberChoice(): void {
 export const hrefOfList = (screen: Screen): string =>
   hrefOf(screen, [], Object.fromEntries(new URLSearchParams(localStorage.getItem(keyOf(screen)) ?? '')))
 
+/** The search and the filters in the address. Values unknown to the page are ignored. */
+export const filterIn = <F extends Readonly<Record<string, readonly string[]>>>(
+  parameters: URLSearchParams,
+  filters: F,
+) => {
+  const chosen = Object.entries(filters).map(([name, values]) => {
+    const value = values.find((each) => each === parameters.get(name))
+    return [name, value && [value]]
+  })
+  return {
+    search: parameters.get('search') ?? undefined,
+    ...(Object.fromEntries(chosen) as { [Name in keyof F]?: F[Name][number][] }),
+  }
+}
+
 interface FiltersProps {
   filters: Readonly<Record<string, readonly string[]>>
   /** For each filter: the value that applies without a choice of the user. Default: all. */

@@ -11,7 +11,7 @@ import {
 import { fieldName, label, t } from '../i18n/language.ts'
 import { choicesOf, integerOf, linesOf, textOf } from './entered.ts'
 import { centsOf } from './entered-cents.ts'
-import { ChoicesField, LongTextField, SelectField, TextField } from './fields.tsx'
+import { CheckField, ChoicesField, LongTextField, SelectField, TextField } from './fields.tsx'
 import { idOf } from './held-record.ts'
 import type { Find } from './record-choices.ts'
 import { RecordField } from './record-field.tsx'
@@ -146,17 +146,18 @@ export const filtersOf = (rows: AnyRows): Record<string, readonly string[]> =>
     rowsOf(rows).flatMap(([name, { isFilter, values }]) => (isFilter && values ? [[name, values]] : [])),
   )
 
-export const chosenIn = (filters: Readonly<Record<string, readonly string[]>>, parameters: URLSearchParams) =>
-  Object.fromEntries(
-    Object.entries(filters).map(([name, values]) => {
-      const chosen = values.find((value) => value === parameters.get(name))
-      return [name, chosen && [chosen]]
-    }),
-  )
+interface TextOptions extends Options {
+  initial?: string
+  type?: 'email' | 'tel'
+  /** Suggested values. Other values may be typed. */
+  choices?: readonly string[]
+}
 
-export const text = (options: Options & { initial?: string } = {}): FieldRow<string> => ({
+export const text = ({ type, choices, ...options }: TextOptions = {}): FieldRow<string> => ({
   ...options,
-  control: ({ record: _, none: __, value, ...props }) => <TextField {...props} value={value ?? ''} />,
+  control: ({ record: _, none: __, value, ...props }) => (
+    <TextField {...props} {...(type && { type })} {...(choices && { choices })} value={value ?? ''} />
+  ),
   read: textOf,
   show: (value) => value,
 })
@@ -216,15 +217,7 @@ export const texts = (options: Options = {}): FieldRow<string[]> => ({
 /** Yes or no. */
 export const yes = (options: Options = {}): FieldRow<boolean> => ({
   ...options,
-  control: ({ name, label: title, hint, value }) => (
-    <ChoicesField
-      name={name}
-      label={title}
-      {...(hint && { hint })}
-      values={value ? ['true'] : []}
-      choices={[{ value: 'true', label: t('yes') }]}
-    />
-  ),
+  control: ({ record: _, none: __, value, ...props }) => <CheckField {...props} value={value ?? false} />,
   read: (entered, name) => entered.has(name),
   show: (value) => t(value ? 'yes' : 'no'),
 })

@@ -13,11 +13,10 @@ import { useColumns } from './use-columns.ts'
 import type { Selection } from './use-selection.ts'
 import { ViewMenu } from './view-menu.tsx'
 
-/** The record of a form, and the callbacks of the form. */
+/** The record of a form, and the callback that closes the form. */
 export interface Editing<R> {
   /** Undefined for a new record. */
   row: R | undefined
-  onSaved: () => void
   onClose: () => void
 }
 
@@ -104,7 +103,7 @@ export function Records<R extends F & { id: string }, F>(props: Props<R, F>) {
           </>
         )}
       </Loaded>
-      {edited && form?.({ row: edited === 'new' ? undefined : edited, onSaved: close, onClose: close })}
+      {edited && form?.({ row: edited === 'new' ? undefined : edited, onClose: close })}
     </div>
   )
 

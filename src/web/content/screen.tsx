@@ -11,53 +11,33 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Badge } from '../components/badge.tsx'
+import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
-import { pageOf } from '../components/list.tsx'
+import { filterIn, pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
-import { moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Content } from './content.tsx'
 import { ContentForm } from './content-form.tsx'
 
-const STATUSES = Object.values(ContentStatus)
-const TYPES = Object.values(ContentType)
-const LANGUAGES = Object.values(Language)
+const FILTERS = {
+  status: Object.values(ContentStatus),
+  type: Object.values(ContentType),
+  language: Object.values(Language),
+}
 
 const columns = (): Column<ContentRowFragment>[] => [
   { id: 'title', title: t('content:title'), order: ContentOrderField.TITLE, show: ({ title }) => title },
-  {
-    id: 'status',
-    order: ContentOrderField.STATUS,
-    title: t('enums:fields.status'),
-    show: ({ status }) => <Badge status={status} />,
-    cell: ({ status }) => label(status),
-  },
-  {
-    id: 'type',
-    order: ContentOrderField.TYPE,
-    title: t('enums:fields.type'),
-    isRoomy: true,
-    show: ({ type }) => label(type),
-  },
-  {
-    id: 'language',
-    order: ContentOrderField.LANGUAGE,
-    title: t('enums:fields.language'),
-    isRoomy: true,
-    show: ({ language }) => label(language),
-  },
+  statusColumn({ order: ContentOrderField.STATUS }),
+  labelColumn('type', ({ type }) => type, { order: ContentOrderField.TYPE, isRoomy: true }),
+  labelColumn('language', ({ language }) => language, { order: ContentOrderField.LANGUAGE, isRoomy: true }),
   { id: 'campaign', title: t('content:campaign'), isRoomy: true, show: ({ campaign }) => campaign?.name },
-  {
-    id: 'edited',
+  timeColumn('edited', ({ updatedAt }) => updatedAt, {
+    order: ContentOrderField.UPDATED_AT,
     title: t('content:edited'),
     isRoomy: true,
-    order: ContentOrderField.UPDATED_AT,
-    show: ({ updatedAt }) => <time dateTime={updatedAt}>{moment(updatedAt)}</time>,
-    cell: ({ updatedAt }) => ({ time: updatedAt }),
-  },
+  }),
 ]
 
 const furtherFilters = (): FurtherFilter[] => [
@@ -66,15 +46,9 @@ const furtherFilters = (): FurtherFilter[] => [
 ]
 
 function filterOf(parameters: URLSearchParams): ContentFilter {
-  const status = STATUSES.find((each) => each === parameters.get('status'))
-  const type = TYPES.find((each) => each === parameters.get('type'))
-  const language = LANGUAGES.find((each) => each === parameters.get('language'))
   const [updatedFrom, updatedBefore] = daysIn(parameters, 'edited')
   return {
-    search: parameters.get('search'),
-    status: status && [status],
-    type: type && [type],
-    language: language && [language],
+    ...filterIn(parameters, FILTERS),
     createdBy: parameters.get('createdBy'),
     updatedFrom,
     updatedBefore,
@@ -99,7 +73,7 @@ function Contents() {
         count: (count) => t('content:count', { count }),
       }}
       query={useQuery(ContentsDocument, asked, { topics: ['content'] })}
-      filters={{ status: STATUSES, type: TYPES, language: LANGUAGES }}
+      filters={FILTERS}
       readAll={async () => (await session.request(ExportedContentsDocument, asked)).list.nodes}
       further={furtherFilters()}
       columns={columns()}

@@ -12,7 +12,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { Badge } from '../components/badge.tsx'
+import { statusColumn, timeColumn } from '../components/columns.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { textOf } from '../components/entered.ts'
 import { LongTextField } from '../components/fields.tsx'
@@ -23,27 +23,18 @@ import { saveFile } from '../components/save-file.ts'
 import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { count, moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 
 /** Maximum number of contacts that the server accepts in one answer. */
 const BATCH = 500
 
 const columns = (): Column<CleansingRowFragment>[] => [
-  {
-    id: 'started',
+  timeColumn('started', ({ createdAt }) => createdAt, {
     order: RegistryCleansingOrderField.CREATED_AT,
     title: t('delivery:cleansing.started'),
-    show: ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>,
-    cell: ({ createdAt }) => ({ time: createdAt }),
-  },
-  {
-    id: 'status',
-    order: RegistryCleansingOrderField.STATUS,
-    title: t('enums:fields.status'),
-    show: ({ status }) => <Badge status={status} />,
-    cell: ({ status }) => label(status),
-  },
+  }),
+  statusColumn({ order: RegistryCleansingOrderField.STATUS }),
   {
     id: 'contacts',
     order: RegistryCleansingOrderField.CONTACTS,
@@ -61,14 +52,11 @@ const columns = (): Column<CleansingRowFragment>[] => [
     show: ({ matches }) => count(matches),
     cell: ({ matches }) => matches,
   },
-  {
-    id: 'completed',
+  timeColumn('completed', ({ completedAt }) => completedAt, {
     order: RegistryCleansingOrderField.COMPLETED_AT,
     title: t('delivery:cleansing.completed'),
     isRoomy: true,
-    show: ({ completedAt }) => completedAt && <time dateTime={completedAt}>{moment(completedAt)}</time>,
-    cell: ({ completedAt }) => completedAt && { time: completedAt },
-  },
+  }),
 ]
 
 /** Comparisons with the opt-out registry. */

@@ -31,11 +31,10 @@ const labelled = (values: readonly string[]) => values.map((value) => ({ value, 
 
 interface Props {
   segment: SegmentRowFragment | undefined
-  onSaved: () => void
   onClose: () => void
 }
 
-export function SegmentForm({ segment: given, onSaved, onClose }: Props) {
+export function SegmentForm({ segment: given, onClose }: Props) {
   const send = useSave()
   const { record: segment, reread } = useRecord(
     given,
@@ -48,7 +47,7 @@ export function SegmentForm({ segment: given, onSaved, onClose }: Props) {
       const { id, updatedAt: expectedUpdatedAt } = segment
       await send(UpdateSegmentDocument, { id, expectedUpdatedAt, input: changesOf({ ...segment }, input) })
     } else await send(CreateSegmentDocument, { input })
-    onSaved()
+    onClose()
   }
   const title = segment ? t('editNamed', { name: segment.name }) : t('delivery:segment.new')
   return (

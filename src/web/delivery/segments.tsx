@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   DeleteSegmentDocument,
   ExportedSegmentsDocument,
@@ -12,6 +11,7 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Confirm } from '../components/confirm.tsx'
 import { pageOf } from '../components/list.tsx'
+import { Opener } from '../components/opener.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
@@ -27,7 +27,6 @@ const columns = (): Column<SegmentRowFragment>[] => [
 /** Named filters over the known contacts. */
 export function Segments() {
   const asked = pageOf(route.value.parameters, SegmentOrderField)
-  const [removed, remove] = useState<SegmentRowFragment>()
   return (
     <>
       <Records
@@ -43,22 +42,17 @@ export function Segments() {
         columns={columns()}
         mayWrite={session.may('org:campaigns:write')}
         nameOf={({ name }) => name}
-        form={({ row, ...handlers }) => <SegmentForm segment={row} {...handlers} />}
+        form={({ row, onClose }) => <SegmentForm segment={row} onClose={onClose} />}
         rowActions={
           session.may('org:campaigns:delete')
             ? (row) => (
-                <button
-                  type="button"
-                  aria-label={t('delivery:deleteNamed', { name: row.name })}
-                  onClick={() => remove(row)}
-                >
-                  {t('delete')}
-                </button>
+                <Opener label={t('delete')} name={t('delivery:deleteNamed', { name: row.name })}>
+                  {(close) => <Removal segment={row} onClose={close} />}
+                </Opener>
               )
             : undefined
         }
       />
-      {removed && <Removal segment={removed} onClose={() => remove(undefined)} />}
     </>
   )
 }

@@ -1,108 +1,71 @@
-import { CreateSenderDocument, SenderDocument, type SenderRowFragment, UpdateSenderDocument } from '../api/generated.ts'
+import {
+  CreateSenderDocument,
+  SenderDocument,
+  type SenderInput,
+  type SenderRowFragment,
+  UpdateSenderDocument,
+} from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
 import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { changesOf, integerOf, textOf } from '../components/entered.ts'
-import { centsOf } from '../components/entered-cents.ts'
+import { changesOf, integerOf, textOf, updateOf } from '../components/entered.ts'
 import { ChoicesField, TextField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
-import { useRecord } from '../components/use-record.ts'
-import { editableRand } from '../format.ts'
+import { InputForm } from '../components/input-form.tsx'
+import { amount, type FieldRow, number, text, yes } from '../components/record-fields.tsx'
 import { t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
-
-interface Props {
-  sender: SenderRowFragment | undefined
-  onSaved: () => void
-  onClose: () => void
-}
-
-export function SenderForm({ sender: given, onSaved, onClose }: Props) {
-  const send = useSave()
-  const { record: sender, reread } = useRecord(
-    given,
-    async () => given && (await session.request(SenderDocument, { id: given.id })).sender,
-  )
-  const save = async (entered: FormData) => {
-    const input = inputOf(entered)
-    const transport = transportOf(entered)
-    if (sender) {
-      const { id, updatedAt: expectedUpdatedAt } = sender
-      const changed = { ...input, ...(isOtherTransport(sender, transport) && { transport }) }
-      await send(UpdateSenderDocument, { id, expectedUpdatedAt, input: changesOf({ ...sender }, changed) })
-      onSaved()
-    } else {
-      const { made } = await send(CreateSenderDocument, { input: { ...input, transport } })
-      onSaved()
-      goTo('delivery', ['senders', made.id])
-    }
-  }
-  const title = sender ? t('editNamed', { name: sender.name }) : t('delivery:sender.new')
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <Form draft={`sender ${sender?.id ?? 'new'}`} save={save} reread={reread} onCancel={onClose}>
-        <TextField name="name" label={t('delivery:sender.name')} required value={sender?.name} />
-        <div class="pair">
-          <TextField
-            name="address"
-            label={t('delivery:sender.address')}
-            type="email"
-            required
-            value={sender?.address}
-          />
-          <TextField
-            name="replyTo"
-            label={t('delivery:sender.replyTo')}
-            type="email"
-            value={sender?.replyTo ?? undefined}
-          />
-        </div>
-        <TextField
-          name="physicalAddress"
-          label={t('delivery:sender.physicalAddress')}
-          hint={t('delivery:sender.footerHint')}
-          required
-          value={sender?.physicalAddress}
-        />
-        <div class="pair">
-          <TextField
-            name="telephone"
-            label={t('delivery:sender.telephone')}
-            type="tel"
-            required
-            value={sender?.telephone}
-          />
-          <TextField
-            name="perSecond"
-            label={t('delivery:sender.perSecond')}
-            inputMode="numeric"
-            value={sender?.perSecond?.toString()}
-          />
-        </div>
-        <TextField
-          name="pricePerThousandCents"
-          label={t('delivery:sender.price')}
-          hint={t('delivery:sender.priceHint')}
-          inputMode="decimal"
-          value={sender ? editableRand(sender.pricePerThousandCents) : undefined}
-        />
-        <ChoicesField
-          name="quietHours"
-          label={t('delivery:sender.quietHours')}
-          hint={t('delivery:sender.quietHoursHint')}
-          choices={[{ value: 'on', label: t('delivery:sender.quietHoursOn') }]}
-          values={(sender?.quietHours ?? true) ? ['on'] : []}
-        />
-        <Server transport={sender?.transport ?? null} />
-      </Form>
-    </Dialog>
-  )
-}
 
 type Transport = SenderRowFragment['transport']
 
 /** The sender's own mail server. Without a host, the server of the service is used. */
+const transport: FieldRow<NonNullable<Transport>> = {
+  isApart: true,
+  control: ({ value }) => <Server transport={value ?? null} />,
+  read: transportOf,
+  show: ({ host, port }) => `${host}:${port}`,
+}
+
+export const fields = {
+  name: text({ required: true, isApart: true }),
+  address: text({ type: 'email', required: true, isHalf: true }),
+  replyTo: text({ type: 'email', isHalf: true }),
+  physicalAddress: text({ required: true }),
+  telephone: text({ type: 'tel', required: true, isHalf: true }),
+  perSecond: number({ isHalf: true }),
+  pricePerThousandCents: amount(),
+  quietHours: { ...yes(), initial: true },
+  transport,
+}
+
+interface Props {
+  sender: SenderRowFragment | undefined
+  onClose: () => void
+}
+
+export function SenderForm({ sender, onClose }: Props) {
+  const send = useSave()
+  const save = async ({ transport, ...input }: SenderInput, seen: SenderRowFragment | undefined) => {
+    const given = { ...input, pricePerThousandCents: input.pricePerThousandCents ?? 0 }
+    if (!seen) {
+      const { made } = await send(CreateSenderDocument, { input: { ...given, transport } })
+      return goTo('delivery', ['senders', made.id])
+    }
+    const isOther = isOtherTransport(seen, transport)
+    await send(UpdateSenderDocument, updateOf(seen, { ...given, ...(isOther && { transport }) }))
+  }
+  return (
+    <InputForm<SenderInput, SenderRowFragment>
+      title={sender ? t('editNamed', { name: sender.name }) : t('delivery:sender.new')}
+      draft={`sender ${sender?.id ?? 'new'}`}
+      rows={fields}
+      record={sender}
+      {...(sender && { read: async () => (await session.request(SenderDocument, { id: sender.id })).sender })}
+      save={save}
+      onClose={onClose}
+    />
+  )
+}
+
 const Server = ({ transport }: { transport: Transport }) => (
   <details open={transport !== null}>
     <summary>{t('delivery:sender.server')}</summary>
@@ -133,17 +96,6 @@ const Server = ({ transport }: { transport: Transport }) => (
   </details>
 )
 
-const inputOf = (entered: FormData) => ({
-  name: textOf(entered, 'name') ?? '',
-  address: textOf(entered, 'address') ?? '',
-  replyTo: textOf(entered, 'replyTo'),
-  physicalAddress: textOf(entered, 'physicalAddress') ?? '',
-  telephone: textOf(entered, 'telephone') ?? '',
-  perSecond: integerOf(entered, 'perSecond', t('delivery:sender.number')),
-  pricePerThousandCents: centsOf(entered, 'pricePerThousandCents') ?? 0,
-  quietHours: entered.get('quietHours') === 'on',
-})
-
 function transportOf(entered: FormData) {
   const host = textOf(entered, 'transport.host')
   if (!host) return null
@@ -159,7 +111,7 @@ function transportOf(entered: FormData) {
 }
 
 /** Whether the mail server changes. The password is never shown, so an entered one is a change. */
-function isOtherTransport({ transport: before }: SenderRowFragment, after: ReturnType<typeof transportOf>): boolean {
+function isOtherTransport({ transport: before }: SenderRowFragment, after: SenderInput['transport']): boolean {
   if (!before || !after) return Boolean(before) !== Boolean(after)
   const { password, ...shown } = after
   return Boolean(password) || Object.keys(changesOf({ ...before }, shown)).length > 0

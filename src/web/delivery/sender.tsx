@@ -17,13 +17,14 @@ import { ConfirmButton } from '../components/confirm.tsx'
 import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
+import { factsOf as rowFacts } from '../components/record-fields.tsx'
 import { useRecordName } from '../components/record-name.ts'
 import { Secret } from '../components/secret.tsx'
 import { notify } from '../components/toasts.tsx'
-import { count, moment, rand } from '../format.ts'
+import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
-import { SenderForm } from './sender-form.tsx'
+import { fields, SenderForm } from './sender-form.tsx'
 
 type DnsRecord = NonNullable<SenderQuery['sender']>['dnsRecords'][number]
 
@@ -50,13 +51,7 @@ export function Sender({ id }: { id: string }) {
 
 const factsOf = (sender: SenderRowFragment) =>
   [
-    [t('delivery:sender.address'), sender.address],
-    [t('delivery:sender.replyTo'), sender.replyTo],
-    [t('delivery:sender.physicalAddress'), sender.physicalAddress],
-    [t('delivery:sender.telephone'), sender.telephone],
-    [t('delivery:sender.perSecond'), sender.perSecond],
-    [t('delivery:sender.price'), rand(sender.pricePerThousandCents)],
-    [t('delivery:sender.quietHours'), sender.quietHours ? t('delivery:sender.kept') : t('delivery:sender.notKept')],
+    ...rowFacts(fields, { ...sender }),
     [t('delivery:sender.server'), sender.transport ? `${sender.transport.host}:${sender.transport.port}` : null],
     [t('delivery:sender.verifiedAt'), sender.verifiedAt && moment(sender.verifiedAt)],
     [t('delivery:sender.allowedToday'), sender.allowedToday === null ? null : count(sender.allowedToday)],
@@ -154,7 +149,7 @@ function Actions({ sender }: { sender: SenderRowFragment }) {
           confirm={remove}
         />
       )}
-      {isEditing && <SenderForm sender={sender} onSaved={close} onClose={close} />}
+      {isEditing && <SenderForm sender={sender} onClose={close} />}
       {hooks && (
         <Secret
           title={t('delivery:hooks.title')}

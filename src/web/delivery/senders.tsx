@@ -7,28 +7,22 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Badge } from '../components/badge.tsx'
+import { statusColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Sender } from './sender.tsx'
 import { SenderForm } from './sender-form.tsx'
 
 const columns = (): Column<SenderRowFragment>[] => [
   { id: 'name', order: SenderOrderField.NAME, title: t('name'), show: ({ name }) => name },
-  {
-    id: 'status',
-    order: SenderOrderField.STATUS,
-    title: t('enums:fields.status'),
-    show: ({ status }) => <Badge status={status} />,
-    cell: ({ status }) => label(status),
-  },
+  statusColumn({ order: SenderOrderField.STATUS }),
   {
     id: 'address',
     order: SenderOrderField.ADDRESS,
-    title: t('delivery:sender.address'),
+    title: fieldName('address'),
     isRoomy: true,
     show: ({ address }) => address,
   },
@@ -56,7 +50,7 @@ function List() {
       hrefOf={({ id }) => hrefOf('delivery', ['senders', id])}
       mayWrite={session.may('org:provider:write')}
       nameOf={({ name }) => name}
-      form={({ row, ...handlers }) => <SenderForm sender={row} {...handlers} />}
+      form={({ row, onClose }) => <SenderForm sender={row} onClose={onClose} />}
     />
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   type AlertRowFragment,
   ComplianceAlertMarking,
@@ -11,12 +10,11 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
-import { Dialog } from '../components/dialog.tsx'
-import { textOf } from '../components/entered.ts'
-import { LongTextField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
+import { InputForm } from '../components/input-form.tsx'
 import { Filters, Pager, pageOf, Toolbar } from '../components/list.tsx'
+import { Opener } from '../components/opener.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { longText } from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
@@ -59,7 +57,6 @@ export function Alerts() {
 function Alert({ alert }: { alert: AlertRowFragment }) {
   const { id, type, severity, parameters, since, status, note, changedAt } = alert
   const message = t(`notifications:alerts.${type}`, parameters)
-  const [marking, mark] = useState<ComplianceAlertMarking>()
   const choices = Object.values(ComplianceAlertMarking).filter((each) => each !== (status as string))
   return (
     <li>
@@ -74,13 +71,12 @@ function Alert({ alert }: { alert: AlertRowFragment }) {
       {session.may('org:privacy:write') && (
         <div class="actions">
           {choices.map((each) => (
-            <button key={each} type="button" onClick={() => mark(each)}>
-              {t(`privacy:alerts.${each}`)}
-            </button>
+            <Opener key={each} label={t(`privacy:alerts.${each}`)}>
+              {(close) => <Marking id={id} message={message} status={each} onClose={close} />}
+            </Opener>
           ))}
         </div>
       )}
-      {marking && <Marking id={id} message={message} status={marking} onClose={() => mark(undefined)} />}
     </li>
   )
 }
@@ -94,17 +90,20 @@ interface MarkingProps {
 
 function Marking({ id, message, status, onClose }: MarkingProps) {
   const send = useSave()
-  const save = async (entered: FormData) => {
-    const { marked } = await send(MarkAlertDocument, { id, input: { status, note: textOf(entered, 'note') } })
+  const save = async (input: { note: string | null }) => {
+    const { marked } = await send(MarkAlertDocument, { id, input: { ...input, status } })
     notify(t('privacy:alerts.marked', { status: label(marked.status) }))
-    onClose()
   }
   return (
-    <Dialog title={t(`privacy:alerts.${status}`)} onClose={onClose}>
+    <InputForm<{ note: string | null }>
+      title={t(`privacy:alerts.${status}`)}
+      draft={`alert ${id}`}
+      rows={{ note: longText({ hasNoHint: true }) }}
+      action={t(`privacy:alerts.${status}`)}
+      save={save}
+      onClose={onClose}
+    >
       <p>{message}</p>
-      <Form draft={`alert ${id}`} save={save} action={t(`privacy:alerts.${status}`)} onCancel={onClose}>
-        <LongTextField name="note" label={t('privacy:note')} />
-      </Form>
-    </Dialog>
+    </InputForm>
   )
 }

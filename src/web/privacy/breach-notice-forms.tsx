@@ -1,123 +1,78 @@
-import type { ComponentChildren } from 'preact'
 import {
+  type BreachDelayInput,
+  type BreachNotificationInput,
   type BreachRecipient,
+  type BreachUpdateInput,
   DelayBreachNotificationDocument,
   NotifyOfBreachDocument,
   UpdateRegulatorDocument,
 } from '../api/generated.ts'
 import { useSave } from '../api/use-save.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { textOf } from '../components/entered.ts'
-import { LongTextField, TextField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
+import { InputForm } from '../components/input-form.tsx'
+import { Opener } from '../components/opener.tsx'
+import { longText, text, time } from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
-import { parseMoment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 
-interface Props {
+interface FormProps<Input> {
   id: string
-  onClose: () => void
-}
-
-const momentIn = (entered: FormData, name: string) => {
-  const local = textOf(entered, name)
-  return local === null ? undefined : parseMoment(local)
-}
-
-interface FrameProps extends Props {
   title: string
-  save: (entered: FormData) => Promise<unknown>
-  children: ComponentChildren
+  rows: Readonly<Record<keyof Input, unknown>>
+  record: (input: Input) => Promise<unknown>
 }
 
-function Frame({ id, title, save, onClose, children }: FrameProps) {
-  const finish = async (entered: FormData) => {
-    await save(entered)
+/** A button that opens a form, which adds to the record of a breach. */
+function Recording<Input>({ id, title, rows, record }: FormProps<Input>) {
+  const save = async (input: Input) => {
+    await record(input)
     notify(t('privacy:notices.recorded'))
-    onClose()
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form draft={`${title} ${id}`} save={finish} onCancel={onClose}>
-        {children}
-      </Form>
-    </Dialog>
+    <Opener label={title}>
+      {(close) => <InputForm<Input> title={title} draft={`${title} ${id}`} rows={rows} save={save} onClose={close} />}
+    </Opener>
   )
 }
 
-const Reference = () => <TextField name="reference" label={t('privacy:notices.reference')} />
-
-const When = ({ name }: { name: string }) => (
-  <TextField name={name} label={t('privacy:notices.when')} hint={t('privacy:notices.now')} type="datetime-local" />
-)
-
 /** Records that the Regulator or the affected people were notified. */
-export function NotificationForm({ id, recipient, onClose }: Props & { recipient: BreachRecipient }) {
+export function Notification({ id, recipient }: { id: string; recipient: BreachRecipient }) {
   const send = useSave()
-  const save = (entered: FormData) =>
-    send(NotifyOfBreachDocument, {
-      id,
-      input: {
-        recipient,
-        method: textOf(entered, 'method'),
-        reference: textOf(entered, 'reference'),
-        notifiedAt: momentIn(entered, 'notifiedAt'),
-      },
-    })
-  const title = t(recipient === 'REGULATOR' ? 'privacy:notices.notifiedRegulator' : 'privacy:notices.notifiedSubjects')
   return (
-    <Frame id={id} title={title} save={save} onClose={onClose}>
-      <TextField name="method" label={t('privacy:notices.method')} hint={t('privacy:notices.methodHint')} />
-      <Reference />
-      <When name="notifiedAt" />
-    </Frame>
+    <Recording<Omit<BreachNotificationInput, 'recipient'>>
+      id={id}
+      title={t(recipient === 'REGULATOR' ? 'privacy:notices.notifiedRegulator' : 'privacy:notices.notifiedSubjects')}
+      rows={{ method: text(), reference: text(), notifiedAt: time() }}
+      record={(input) => send(NotifyOfBreachDocument, { id, input: { ...input, recipient } })}
+    />
   )
 }
 
 /** Records a later message to the Regulator. */
-export function UpdateForm({ id, onClose }: Props) {
+export function Update({ id }: { id: string }) {
   const send = useSave()
-  const save = (entered: FormData) =>
-    send(UpdateRegulatorDocument, {
-      id,
-      input: {
-        text: textOf(entered, 'text') ?? '',
-        reference: textOf(entered, 'reference'),
-        sentAt: momentIn(entered, 'sentAt'),
-      },
-    })
   return (
-    <Frame id={id} title={t('privacy:notices.update')} save={save} onClose={onClose}>
-      <LongTextField name="text" label={t('privacy:notices.text')} required />
-      <Reference />
-      <When name="sentAt" />
-    </Frame>
+    <Recording<BreachUpdateInput>
+      id={id}
+      title={t('privacy:notices.update')}
+      rows={{ text: longText({ required: true }), reference: text(), sentAt: time() }}
+      record={(input) => send(UpdateRegulatorDocument, { id, input })}
+    />
   )
 }
 
 /** Records the permission to notify the affected people later. */
-export function DelayForm({ id, onClose }: Props) {
+export function Delay({ id }: { id: string }) {
   const send = useSave()
-  const save = (entered: FormData) =>
-    send(DelayBreachNotificationDocument, {
-      id,
-      input: {
-        authority: textOf(entered, 'authority') ?? '',
-        reference: textOf(entered, 'reference'),
-        until: momentIn(entered, 'until') ?? '',
-      },
-    })
   return (
-    <Frame id={id} title={t('privacy:notices.delay')} save={save} onClose={onClose}>
-      <TextField name="authority" label={t('privacy:notices.authority')} required />
-      <Reference />
-      <TextField
-        name="until"
-        label={t('privacy:notices.until')}
-        hint={t('privacy:time')}
-        type="datetime-local"
-        required
-      />
-    </Frame>
+    <Recording<BreachDelayInput>
+      id={id}
+      title={t('privacy:notices.delay')}
+      rows={{
+        authority: text({ required: true }),
+        reference: text(),
+        until: time({ required: true, hasNoHint: true }),
+      }}
+      record={(input) => send(DelayBreachNotificationDocument, { id, input })}
+    />
   )
 }

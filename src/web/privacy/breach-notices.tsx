@@ -1,28 +1,17 @@
-import { useState } from 'preact/hooks'
 import { BreachRecipient, type BreachWholeFragment } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { Facts } from '../components/facts.tsx'
 import { Panel } from '../components/panel.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
-import { DelayForm, NotificationForm, UpdateForm } from './breach-notice-forms.tsx'
+import { Delay, Notification, Update } from './breach-notice-forms.tsx'
 
 const PERIOD_MS = 72 * 3600_000
 
-type Opened = BreachRecipient | 'update' | 'delay'
-
 /** The notifications of a breach, the deadlines of missing ones, and the drafts of both notices. */
 export function BreachNotices({ breach }: { breach: BreachWholeFragment }) {
-  const [opened, open] = useState<Opened>()
-  const close = () => open(undefined)
   const { id, regulatorNotification, subjectsNotification, subjectsDelay, noticeDraft, updates } = breach
   const dueAt = new Date(Date.parse(breach.discoveredAt) + PERIOD_MS).toISOString()
-  const offered = [
-    !regulatorNotification && [BreachRecipient.REGULATOR, t('privacy:notices.notifiedRegulator')],
-    !subjectsNotification && [BreachRecipient.SUBJECTS, t('privacy:notices.notifiedSubjects')],
-    !subjectsNotification && !subjectsDelay && ['delay', t('privacy:notices.delay')],
-    regulatorNotification && ['update', t('privacy:notices.update')],
-  ].filter((each): each is [Opened, string] => Array.isArray(each))
   return (
     <Panel title={t('privacy:notices.title')}>
       <Facts
@@ -37,11 +26,10 @@ export function BreachNotices({ breach }: { breach: BreachWholeFragment }) {
       />
       {session.may('org:privacy:write') && (
         <div class="actions">
-          {offered.map(([name, title]) => (
-            <button key={name} type="button" onClick={() => open(name)}>
-              {title}
-            </button>
-          ))}
+          {!regulatorNotification && <Notification id={id} recipient={BreachRecipient.REGULATOR} />}
+          {!subjectsNotification && <Notification id={id} recipient={BreachRecipient.SUBJECTS} />}
+          {!subjectsNotification && !subjectsDelay && <Delay id={id} />}
+          {regulatorNotification && <Update id={id} />}
         </div>
       )}
       {updates.nodes.length > 0 && (
@@ -57,18 +45,11 @@ export function BreachNotices({ breach }: { breach: BreachWholeFragment }) {
       )}
       <Draft title={t('privacy:notices.draftToRegulator')} text={noticeDraft.regulator} />
       <Draft title={t('privacy:notices.draftToSubjects')} text={noticeDraft.subjects} />
-      {(opened === BreachRecipient.REGULATOR || opened === BreachRecipient.SUBJECTS) && (
-        <NotificationForm id={id} recipient={opened} onClose={close} />
-      )}
-      {opened === 'update' && <UpdateForm id={id} onClose={close} />}
-      {opened === 'delay' && <DelayForm id={id} onClose={close} />}
     </Panel>
   )
 }
 
-type Notification = BreachWholeFragment['regulatorNotification']
-
-const saidOf = (notification: Notification, dueAt: string): string =>
+const saidOf = (notification: BreachWholeFragment['regulatorNotification'], dueAt: string): string =>
   notification
     ? [moment(notification.notifiedAt), notification.method, notification.reference].filter(Boolean).join(', ')
     : t(Date.parse(dueAt) < Date.now() ? 'privacy:notices.late' : 'privacy:notices.due', { time: moment(dueAt) })

@@ -5,33 +5,29 @@ import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { EditButton } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
-import { History } from '../components/history.tsx'
-import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
-import { useRecordName } from '../components/record-name.ts'
+import { Panel } from '../components/panel.tsx'
+import { factsOf } from '../components/record-fields.tsx'
+import { RecordPage } from '../components/record-page.tsx'
 import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
 import { route, setParameters } from '../route.ts'
-import { BreachForm } from './breach-form.tsx'
+import { BreachForm, fields } from './breach-form.tsx'
 import { BreachNotices } from './breach-notices.tsx'
 
 /** One breach: its handling, its notifications and its history. */
 export function Breach({ id }: { id: string }) {
   const query = useQuery(BreachDocument, { id }, { topics: ['breaches'] })
-  useRecordName(query.data?.breach.title)
   return (
-    <>
-      <Loaded query={query}>
-        {({ breach }) => (
-          <>
-            <About breach={breach} />
-            <BreachNotices breach={breach} />
-          </>
-        )}
-      </Loaded>
-      {!isUnknown(query) && <History id={id} />}
-    </>
+    <RecordPage id={id} query={query} nameOf={({ breach }) => breach.title}>
+      {({ breach }) => (
+        <>
+          <About breach={breach} />
+          <BreachNotices breach={breach} />
+        </>
+      )}
+    </RecordPage>
   )
 }
 
@@ -50,14 +46,8 @@ function About({ breach }: { breach: BreachWholeFragment }) {
       <p class="text">{breach.description}</p>
       <Facts
         facts={[
-          [t('enums:fields.severity'), label(breach.severity)],
-          [t('privacy:breaches.discovered'), moment(breach.discoveredAt)],
-          [t('privacy:breaches.affected'), breach.affectedSubjects],
-          [t('privacy:breaches.categories'), breach.dataCategories.join(', ')],
-          [t('privacy:breaches.consequences'), breach.consequences],
-          [t('privacy:breaches.measures'), breach.measures],
-          [t('privacy:breaches.recommendations'), breach.recommendations],
-          [t('privacy:breaches.unauthorisedPerson'), breach.unauthorisedPerson],
+          [fieldName('discoveredAt'), moment(breach.discoveredAt)],
+          ...factsOf(fields, { ...breach }),
           [label(BreachStatus.CONTAINED), breach.containedAt && moment(breach.containedAt)],
           [label(BreachStatus.CLOSED), breach.closedAt && moment(breach.closedAt)],
           [t('privacy:breaches.reporter'), breach.reporter?.name],
@@ -74,7 +64,7 @@ function Editing({ breach }: { breach: BreachWholeFragment }) {
   return (
     <div class="actions">
       <EditButton onClick={() => setParameters({ edit: breach.id })} />
-      {isEditing && <BreachForm breach={breach} onSaved={close} onClose={close} />}
+      {isEditing && <BreachForm breach={breach} onClose={close} />}
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import {
   BreachesDocument,
-  type BreachFilter,
   BreachOrderField,
   type BreachRowFragment,
   BreachSeverity,
@@ -10,42 +9,26 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Badge } from '../components/badge.tsx'
-import { pageOf } from '../components/list.tsx'
+import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { filterIn, pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Breach } from './breach.tsx'
 import { BreachForm } from './breach-form.tsx'
 
-const STATUSES = Object.values(BreachStatus)
-const SEVERITIES = Object.values(BreachSeverity)
+const FILTERS = { status: Object.values(BreachStatus), severity: Object.values(BreachSeverity) }
 
 const columns = (): Column<BreachRowFragment>[] => [
-  { id: 'title', order: BreachOrderField.TITLE, title: t('privacy:breaches.name'), show: ({ title }) => title },
-  {
-    id: 'status',
-    order: BreachOrderField.STATUS,
-    title: t('enums:fields.status'),
-    show: ({ status }) => <Badge status={status} />,
-    cell: ({ status }) => label(status),
-  },
-  {
-    id: 'severity',
-    order: BreachOrderField.SEVERITY,
-    title: t('enums:fields.severity'),
-    isRoomy: true,
-    show: ({ severity }) => label(severity),
-  },
-  {
-    id: 'discovered',
+  { id: 'title', order: BreachOrderField.TITLE, title: fieldName('title'), show: ({ title }) => title },
+  statusColumn({ order: BreachOrderField.STATUS }),
+  labelColumn('severity', ({ severity }) => severity, { order: BreachOrderField.SEVERITY, isRoomy: true }),
+  timeColumn('discovered', ({ discoveredAt }) => discoveredAt, {
     order: BreachOrderField.DISCOVERED_AT,
-    title: t('privacy:breaches.discovered'),
-    show: ({ discoveredAt }) => moment(discoveredAt),
-    cell: ({ discoveredAt }) => ({ time: discoveredAt }),
-  },
+    title: fieldName('discoveredAt'),
+  }),
   {
     id: 'regulator',
     title: t('privacy:breaches.regulator'),
@@ -63,21 +46,11 @@ const columns = (): Column<BreachRowFragment>[] => [
 const notified = (notification: { notifiedAt: string } | null) =>
   notification ? moment(notification.notifiedAt) : t('privacy:breaches.notYet')
 
-function filterOf(parameters: URLSearchParams): BreachFilter {
-  const status = STATUSES.find((each) => each === parameters.get('status'))
-  const severity = SEVERITIES.find((each) => each === parameters.get('severity'))
-  return {
-    search: parameters.get('search') ?? undefined,
-    status: status && [status],
-    severity: severity && [severity],
-  }
-}
-
 /** The register of breaches. */
 export function Breaches() {
   const { path, parameters } = route.value
   const [, id] = path
-  const asked = { ...pageOf(parameters, BreachOrderField), filter: filterOf(parameters) }
+  const asked = { ...pageOf(parameters, BreachOrderField), filter: filterIn(parameters, FILTERS) }
   const query = useQuery(BreachesDocument, asked, { topics: ['breaches'] })
   if (id) return <Breach key={id} id={id} />
   return (
@@ -90,14 +63,14 @@ export function Breaches() {
         count: (count) => t('privacy:breaches.count', { count }),
       }}
       query={query}
-      filters={{ status: STATUSES, severity: SEVERITIES }}
+      filters={FILTERS}
       readAll={async () => (await session.request(ExportedBreachesDocument, asked)).list.nodes}
       columns={columns()}
       hrefOf={(row) => hrefOf('privacy', ['breaches', row.id])}
       mayWrite={false}
       mayCreate={session.may('org:privacy:create')}
       nameOf={({ title }) => title}
-      form={({ onSaved, onClose }) => <BreachForm breach={undefined} onSaved={onSaved} onClose={onClose} />}
+      form={({ onClose }) => <BreachForm breach={undefined} onClose={onClose} />}
     />
   )
 }

@@ -1,92 +1,63 @@
-import { ConsentChannel, ContactPurpose, RecordConsentDocument } from '../api/generated.ts'
+import { ConsentChannel, ContactPurpose, type ConsentInput as Input, RecordConsentDocument } from '../api/generated.ts'
 import { useSave } from '../api/use-save.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { choiceOf, textOf } from '../components/entered.ts'
-import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
+import { textOf } from '../components/entered.ts'
+import { TextField } from '../components/fields.tsx'
+import { InputForm } from '../components/input-form.tsx'
+import { choice, contact, type FieldRow, longText, text, time } from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
-import { parseMoment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, t } from '../i18n/language.ts'
 
-const CHANNELS = Object.values(ConsentChannel)
+type ConsentInput = Omit<Input, 'address'>
+
 /** The purposes for which the service asks for consent. A consent to another purpose permits no message. */
-const PURPOSES = [ContactPurpose.MARKETING, ContactPurpose.SERVICE, ContactPurpose.RESEARCH]
-
-/** A form that records a person's consent. */
-export function ConsentForm({ onSaved, onClose }: { onSaved: () => void; onClose: () => void }) {
-  const send = useSave()
-  const save = async (entered: FormData) => {
-    await send(RecordConsentDocument, { input: inputOf(entered) })
-    notify(t('privacy:consents.recorded'))
-    onSaved()
-  }
-  return (
-    <Dialog title={t('privacy:consents.record')} onClose={onClose}>
-      <Form draft="consent-new" save={save} onCancel={onClose}>
-        <TextField name="name" label={t('privacy:person')} required />
-        <div class="pair">
-          <TextField name="email" label={t('privacy:email')} type="email" />
-          <TextField name="phone" label={t('privacy:phone')} type="tel" />
-        </div>
-        <div class="pair">
-          <SelectField
-            name="purpose"
-            label={t('privacy:consents.purpose')}
-            required
-            none={t('form.choose')}
-            choices={PURPOSES.map((value) => ({ value, label: label(value) }))}
-          />
-          <SelectField
-            name="channel"
-            label={t('enums:fields.channel')}
-            required
-            none={t('form.choose')}
-            choices={CHANNELS.map((value) => ({ value, label: label(value) }))}
-          />
-        </div>
-        <LongTextField
-          name="wording"
-          label={t('privacy:consents.wording')}
-          hint={t('privacy:consents.wordingHint')}
-          required
-        />
-        <div class="pair">
-          <TextField name="source" label={t('privacy:consents.source')} hint={t('privacy:consents.sourceHint')} />
-          <TextField name="version" label={t('privacy:consents.version')} />
-        </div>
-        <div class="pair">
-          <TextField
-            name="grantedAt"
-            label={t('privacy:consents.granted')}
-            hint={t('privacy:notices.now')}
-            type="datetime-local"
-          />
-          <TextField
-            name="expiresAt"
-            label={t('privacy:consents.expires')}
-            hint={t('privacy:time')}
-            type="datetime-local"
-          />
-        </div>
-      </Form>
-    </Dialog>
-  )
+const PURPOSES = {
+  MARKETING: ContactPurpose.MARKETING,
+  SERVICE: ContactPurpose.SERVICE,
+  RESEARCH: ContactPurpose.RESEARCH,
 }
 
-function inputOf(entered: FormData) {
-  const text = (name: string) => textOf(entered, name)
-  const momentIn = (name: string) => {
-    const local = text(name)
-    return local === null ? undefined : parseMoment(local)
+const { control: Contact, read: contactIn } = contact()
+
+/** A person, with an address on a channel. */
+const subject: FieldRow<ConsentInput['subject']> = {
+  control: (props) => (
+    <>
+      <TextField name="name" label={fieldName('subject')} required />
+      <Contact {...props} value={undefined} />
+    </>
+  ),
+  read: (entered, name) => ({
+    name: textOf(entered, 'name') ?? '',
+    ...(contactIn(entered, name, undefined) as object),
+  }),
+  show: ({ name }) => name,
+}
+
+const fields = {
+  subject,
+  purpose: choice(PURPOSES, { required: true, isHalf: true, hasNoHint: true }),
+  channel: choice(ConsentChannel, { required: true, isHalf: true }),
+  wording: longText({ required: true }),
+  source: text({ isHalf: true }),
+  version: text({ isHalf: true }),
+  grantedAt: time({ isHalf: true }),
+  expiresAt: time({ isHalf: true }),
+}
+
+/** A form that records a person's consent. */
+export function ConsentForm({ onClose }: { onClose: () => void }) {
+  const send = useSave()
+  const save = async (input: ConsentInput) => {
+    await send(RecordConsentDocument, { input })
+    notify(t('privacy:consents.recorded'))
   }
-  return {
-    subject: { name: text('name') ?? '', email: text('email'), phone: text('phone') },
-    purpose: choiceOf(entered, 'purpose', PURPOSES),
-    channel: choiceOf(entered, 'channel', CHANNELS),
-    wording: text('wording') ?? '',
-    source: text('source'),
-    version: text('version'),
-    grantedAt: momentIn('grantedAt'),
-    expiresAt: momentIn('expiresAt'),
-  }
+  return (
+    <InputForm<ConsentInput>
+      title={t('privacy:consents.record')}
+      draft="consent-new"
+      rows={fields}
+      save={save}
+      onClose={onClose}
+    />
+  )
 }

@@ -8,11 +8,12 @@ import {
   RecordExistingCustomerDocument,
 } from '../api/generated.ts'
 import { useSave } from '../api/use-save.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { InputForm } from '../components/input-form.tsx'
+import { Opener } from '../components/opener.tsx'
 import { choice, contact, longText, yes } from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { t } from '../i18n/language.ts'
 import { usePrivacyForm } from './privacy-form.ts'
 
@@ -27,9 +28,7 @@ const customer = { ...approach, gotWithSale: yes(), ownSimilarProducts: yes(), c
 /** Records a ground other than consent: an existing customer, or that a person is asked for consent. */
 export function Grounds() {
   const send = useSave()
-  const [opened, open] = useState<'customer' | 'approach'>()
   const [asked, setAsked] = useState<string>()
-  const close = () => open(undefined)
   const recordCustomer = async (input: ExistingCustomerInput) => {
     await send(RecordExistingCustomerDocument, { input })
     notify(t('privacy:contacts.customerRecorded'))
@@ -38,34 +37,32 @@ export function Grounds() {
     setAsked((await send(RecordConsentApproachDocument, { input })).saved.id)
   return (
     <div class="actions">
-      <button type="button" onClick={() => open('customer')}>
-        {t('privacy:contacts.customer')}
-      </button>
-      <button type="button" onClick={() => open('approach')}>
-        {t('privacy:contacts.approach')}
-      </button>
-      {opened === 'customer' && (
-        <InputForm<ExistingCustomerInput>
-          title={t('privacy:contacts.customer')}
-          draft="customer-new"
-          rows={customer}
-          save={recordCustomer}
-          onClose={close}
-        >
-          <p>{t('privacy:contacts.customerHint')}</p>
-        </InputForm>
-      )}
-      {opened === 'approach' && (
-        <InputForm<ConsentApproachInput>
-          title={t('privacy:contacts.approach')}
-          draft="approach-new"
-          rows={approach}
-          save={recordApproach}
-          onClose={close}
-        >
-          <p>{t('privacy:contacts.approachHint')}</p>
-        </InputForm>
-      )}
+      <Opener label={t('privacy:contacts.customer')}>
+        {(close) => (
+          <InputForm<ExistingCustomerInput>
+            title={t('privacy:contacts.customer')}
+            draft="customer-new"
+            rows={customer}
+            save={recordCustomer}
+            onClose={close}
+          >
+            <p>{t('privacy:contacts.customerHint')}</p>
+          </InputForm>
+        )}
+      </Opener>
+      <Opener label={t('privacy:contacts.approach')}>
+        {(close) => (
+          <InputForm<ConsentApproachInput>
+            title={t('privacy:contacts.approach')}
+            draft="approach-new"
+            rows={approach}
+            save={recordApproach}
+            onClose={close}
+          >
+            <p>{t('privacy:contacts.approachHint')}</p>
+          </InputForm>
+        )}
+      </Opener>
       {asked && <Recorded id={asked} onClose={() => setAsked(undefined)} />}
     </div>
   )
@@ -74,19 +71,15 @@ export function Grounds() {
 /** Offers the form that asks the person for consent. */
 function Recorded({ id, onClose }: { id: string; onClose: () => void }) {
   const saveForm = usePrivacyForm()
-  const { isBusy, run } = useBusy()
   return (
     <Dialog title={t('privacy:contacts.approachRecorded')} onClose={onClose}>
       <p>{t('privacy:contacts.formHint')}</p>
       <div class="actions">
-        <button
-          type="button"
-          class="primary"
-          disabled={isBusy}
-          onClick={() => run(() => saveForm(PrivacyFormKind.FORM_4, id))}
-        >
-          {t('privacy:saveForm', { number: 4 })}
-        </button>
+        <ActionButton
+          isPrimary
+          run={() => saveForm(PrivacyFormKind.FORM_4, id)}
+          label={t('privacy:saveForm', { number: 4 })}
+        />
       </div>
     </Dialog>
   )

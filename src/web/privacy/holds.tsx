@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   ExportedLegalHoldsDocument,
   HeldRecordsDocument,
@@ -15,8 +14,10 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { labelColumn } from '../components/columns.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
+import { Opener } from '../components/opener.tsx'
 import { findCampaigns, findClients, findContents } from '../components/record-choices.ts'
 import { choice, longText, reference, time } from '../components/record-fields.tsx'
 import { Records } from '../components/records.tsx'
@@ -87,8 +88,6 @@ export function Holds() {
   const asked = pageOf(route.value.parameters, LegalHoldOrderField)
   const query = useQuery(LegalHoldsDocument, asked)
   const names = useNames(query.data?.list.nodes ?? [])
-  const [released, setReleased] = useState<HoldRowFragment>()
-  const [one, setOne] = useState<One>()
   const mayDecide = session.may('org:privacy:decide')
   const nameOf = ({ resource, rowId }: HoldRowFragment) =>
     rowId
@@ -97,25 +96,15 @@ export function Holds() {
   const columns: Column<HoldRowFragment>[] = [
     { id: 'resource', order: LegalHoldOrderField.RESOURCE, title: fieldName('resource'), show: nameOf },
     { id: 'ground', title: fieldName('ground'), show: ({ ground }) => ground },
-    {
-      id: 'kind',
-      order: LegalHoldOrderField.KIND,
-      title: fieldName('kind'),
-      isRoomy: true,
-      show: ({ kind: held }) => label(held),
-    },
+    labelColumn('kind', (hold) => hold.kind, { order: LegalHoldOrderField.KIND, isRoomy: true }),
     { id: 'status', title: fieldName('status'), show: stateOf },
     { id: 'by', title: t('privacy:recordedBy'), isRoomy: true, show: ({ creator }) => creator?.name },
   ]
   const releaseOf = (row: HoldRowFragment) =>
     !row.releasedAt && (
-      <button
-        type="button"
-        aria-label={t('privacy:holds.releaseNamed', { name: nameOf(row) })}
-        onClick={() => setReleased(row)}
-      >
-        {t('privacy:holds.release')}
-      </button>
+      <Opener label={t('privacy:holds.release')} name={t('privacy:holds.releaseNamed', { name: nameOf(row) })}>
+        {(close) => <ReleaseForm hold={row} name={nameOf(row)} onClose={close} />}
+      </Opener>
     )
   return (
     <>
@@ -138,30 +127,23 @@ export function Holds() {
           mayDecide &&
           Object.keys(ONE)
             .filter(hasOne)
-            .map((resource) => (
-              <button key={resource} type="button" onClick={() => setOne(resource)}>
-                {t('privacy:holds.place', { resource: label(resource) })}
-              </button>
-            ))
+            .map((resource) => <PlaceOne key={resource} resource={resource} />)
         }
         nameOf={nameOf}
         rowActions={mayDecide ? releaseOf : undefined}
         form={({ onClose }) => <HoldForm rows={rowsOfAll} title={t('privacy:holds.placeAll')} onClose={onClose} />}
       />
-      {one && (
-        <HoldForm
-          rows={rowsOf(one)}
-          title={t('privacy:holds.place', { resource: label(one) })}
-          onClose={() => setOne(undefined)}
-        />
-      )}
-      {released && <ReleaseForm hold={released} name={nameOf(released)} onClose={() => setReleased(undefined)} />}
     </>
   )
 }
 
 const hrefOfHeld = ({ resource, rowId }: HoldRowFragment) =>
   rowId && hasOne(resource) ? hrefOf(ONE[resource].screen, [rowId]) : undefined
+
+function PlaceOne({ resource }: { resource: One }) {
+  const title = t('privacy:holds.place', { resource: label(resource) })
+  return <Opener label={title}>{(close) => <HoldForm rows={rowsOf(resource)} title={title} onClose={close} />}</Opener>
+}
 
 interface HoldFormProps {
   rows: Readonly<Record<string, unknown>>

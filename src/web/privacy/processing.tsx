@@ -18,12 +18,12 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { labelColumn } from '../components/columns.tsx'
 import { Facts } from '../components/facts.tsx'
 import { ChoicesField } from '../components/fields.tsx'
-import { History } from '../components/history.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
-import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
+import { Loaded, Panel } from '../components/panel.tsx'
 import {
   choice,
   choices,
@@ -36,11 +36,11 @@ import {
   time,
   yes,
 } from '../components/record-fields.tsx'
-import { useRecordName } from '../components/record-name.ts'
+import { RecordPage } from '../components/record-page.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
-import { fieldName, label, t } from '../i18n/language.ts'
+import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { transfers } from './transfers.tsx'
 
@@ -93,12 +93,7 @@ const valuesOf = ({ operators, ...activity }: ActivityWholeFragment) => ({
 const columns = (): Column<ActivityRowFragment>[] => [
   { id: 'name', order: ProcessingActivityOrderField.NAME, title: fieldName('name'), show: ({ name }) => name },
   { id: 'purpose', title: fieldName('purpose'), isRoomy: true, show: ({ purpose }) => purpose },
-  {
-    id: 'ground',
-    order: ProcessingActivityOrderField.GROUND,
-    title: fieldName('ground'),
-    show: ({ ground }) => label(ground),
-  },
+  labelColumn('ground', ({ ground }) => ground, { order: ProcessingActivityOrderField.GROUND }),
   { id: 'categories', title: fieldName('categories'), isRoomy: true, show: ({ categories }) => categories.join(', ') },
 ]
 
@@ -132,27 +127,22 @@ function Activities() {
 
 function Activity({ id }: { id: string }) {
   const query = useQuery(ProcessingActivityDocument, { id })
-  const activity = query.data?.node
-  useRecordName(activity && 'name' in activity ? activity.name : undefined)
   return (
-    <>
-      <Loaded query={query}>
-        {({ node }) =>
-          'name' in node && (
-            <>
-              <Panel title={node.name}>
-                <Facts facts={factsOf(rowsOf(node.operators), valuesOf(node))} />
-              </Panel>
-              <Panel title={t('privacy:processing.notice')}>
-                <p class="quiet">{t('privacy:processing.noticeHint')}</p>
-                <p class="text">{node.notice}</p>
-              </Panel>
-            </>
-          )
-        }
-      </Loaded>
-      {!isUnknown(query) && <History id={id} />}
-    </>
+    <RecordPage id={id} query={query} nameOf={({ node }) => ('name' in node ? node.name : undefined)}>
+      {({ node }) =>
+        'name' in node && (
+          <>
+            <Panel title={node.name}>
+              <Facts facts={factsOf(rowsOf(node.operators), valuesOf(node))} />
+            </Panel>
+            <Panel title={t('privacy:processing.notice')}>
+              <p class="quiet">{t('privacy:processing.noticeHint')}</p>
+              <p class="text">{node.notice}</p>
+            </Panel>
+          </>
+        )
+      }
+    </RecordPage>
   )
 }
 

@@ -23,7 +23,7 @@ import { Form } from '../components/form.tsx'
 import { Loaded } from '../components/panel.tsx'
 import { notify } from '../components/toasts.tsx'
 import type { Reread } from '../components/use-conflicts.ts'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
 
 export interface ActionProps {
   request: RequestWholeFragment
@@ -84,7 +84,7 @@ export function IdentityForm(props: ActionProps) {
   return (
     <ActionForm {...props} action={DataSubjectRequestAction.VERIFY_IDENTITY} send={send}>
       <TextField name="method" label={t('privacy:requests.method')} hint={t('privacy:requests.methodHint')} required />
-      <TextField name="reference" label={t('privacy:notices.reference')} />
+      <TextField name="reference" label={fieldName('reference')} />
     </ActionForm>
   )
 }

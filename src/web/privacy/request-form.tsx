@@ -17,12 +17,12 @@ const isLimited = (type: string) =>
   type === DataSubjectRequestType.OBJECTION || type === DataSubjectRequestType.CONSENT_WITHDRAWAL
 
 /** A form that records a received request. Its period starts with the receipt. */
-export function RequestForm({ onSaved, onClose }: { onSaved: () => void; onClose: () => void }) {
+export function RequestForm({ onClose }: { onClose: () => void }) {
   const [type, setType] = useState('')
   const send = useSave()
   const save = async (entered: FormData) => {
     const { lodged } = await send(LodgeRequestDocument, { input: inputOf(entered) })
-    onSaved()
+    onClose()
     goTo('privacy', ['requests', lodged.id])
   }
   const watch = ({ target }: Event) => {
@@ -73,7 +73,7 @@ export function RequestForm({ onSaved, onClose }: { onSaved: () => void; onClose
           <TextField
             name="receivedAt"
             label={t('privacy:requests.received')}
-            hint={t('privacy:notices.now')}
+            hint={t('enums:hints.notifiedAt')}
             type="datetime-local"
           />
         </Form>

@@ -8,11 +8,10 @@ import {
 import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { Dialog } from '../components/dialog.tsx'
-import { textOf } from '../components/entered.ts'
-import { LongTextField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
+import { InputForm } from '../components/input-form.tsx'
+import { Opener } from '../components/opener.tsx'
 import { Empty, Panel } from '../components/panel.tsx'
+import { longText } from '../components/record-fields.tsx'
 import { label, t } from '../i18n/language.ts'
 
 type Preview = NonNullable<RequestPreviewQuery['preview']>
@@ -51,7 +50,6 @@ function Rows({ id, preview, onReviewed }: { id: string; preview: Preview; onRev
 
 function Record({ id, row, onReviewed }: { id: string; row: Row; onReviewed: () => Promise<void> }) {
   const { resource, rowId, standing, reason, fields } = row
-  const [verdict, judge] = useState<SubjectReviewVerdict>()
   return (
     <>
       <p>
@@ -75,19 +73,11 @@ function Record({ id, row, onReviewed }: { id: string; row: Row; onReviewed: () 
       </table>
       <div class="actions">
         {Object.values(SubjectReviewVerdict).map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-label={`${label(each)}: ${label(resource)} ${rowId}`}
-            onClick={() => judge(each)}
-          >
-            {label(each)}
-          </button>
+          <Opener key={each} label={label(each)} name={`${label(each)}: ${label(resource)} ${rowId}`}>
+            {(close) => <VerdictForm id={id} row={row} verdict={each} onReviewed={onReviewed} onClose={close} />}
+          </Opener>
         ))}
       </div>
-      {verdict && (
-        <VerdictForm id={id} row={row} verdict={verdict} onReviewed={onReviewed} onClose={() => judge(undefined)} />
-      )}
     </>
   )
 }
@@ -102,17 +92,17 @@ interface VerdictProps {
 
 function VerdictForm({ id, row: { resource, rowId }, verdict, onReviewed, onClose }: VerdictProps) {
   const send = useSave()
-  const save = async (entered: FormData) => {
-    const judged = { resource, rowId, verdict, reason: textOf(entered, 'reason') ?? '' }
-    await send(ReviewRequestDocument, { id, input: { rows: [judged] } })
-    onClose()
+  const save = async ({ reason }: { reason: string }) => {
+    await send(ReviewRequestDocument, { id, input: { rows: [{ resource, rowId, verdict, reason }] } })
     await onReviewed()
   }
   return (
-    <Dialog title={`${label(verdict)}: ${label(resource)}`} onClose={onClose}>
-      <Form draft={`${verdict} ${id} ${rowId}`} save={save} onCancel={onClose}>
-        <LongTextField name="reason" label={t('privacy:reason')} required />
-      </Form>
-    </Dialog>
+    <InputForm<{ reason: string }>
+      title={`${label(verdict)}: ${label(resource)}`}
+      draft={`${verdict} ${id} ${rowId}`}
+      rows={{ reason: longText({ required: true }) }}
+      save={save}
+      onClose={onClose}
+    />
   )
 }

@@ -9,9 +9,8 @@ import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Facts } from '../components/facts.tsx'
-import { History } from '../components/history.tsx'
-import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
-import { useRecordName } from '../components/record-name.ts'
+import { Panel } from '../components/panel.tsx'
+import { RecordPage } from '../components/record-page.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
@@ -24,25 +23,20 @@ import { Review } from './request-review.tsx'
 /** One request: its subject and due date, its decision and execution, and its next steps. */
 export function Request({ id }: { id: string }) {
   const query = useQuery(RequestDocument, { id })
-  const request = query.data?.request
-  useRecordName(request && `${label(request.type)}: ${request.subject.name}`)
   return (
-    <>
-      <Loaded query={query}>
-        {({ request }) => (
-          <>
-            <About request={request} />
-            {request.actions.some(({ action }) => action === DataSubjectRequestAction.REVIEW) && <Review id={id} />}
-            {request.outcome && <Outcome request={request} outcome={request.outcome} />}
-            <Panel title={t('privacy:requests.notice')}>
-              <p class="quiet">{noticeStateOf(request)}</p>
-              <p class="text">{request.notice.text}</p>
-            </Panel>
-          </>
-        )}
-      </Loaded>
-      {!isUnknown(query) && <History id={id} />}
-    </>
+    <RecordPage id={id} query={query} nameOf={({ request }) => `${label(request.type)}: ${request.subject.name}`}>
+      {({ request }) => (
+        <>
+          <About request={request} />
+          {request.actions.some(({ action }) => action === DataSubjectRequestAction.REVIEW) && <Review id={id} />}
+          {request.outcome && <Outcome request={request} outcome={request.outcome} />}
+          <Panel title={t('privacy:requests.notice')}>
+            <p class="quiet">{noticeStateOf(request)}</p>
+            <p class="text">{request.notice.text}</p>
+          </Panel>
+        </>
+      )}
+    </RecordPage>
   )
 }
 

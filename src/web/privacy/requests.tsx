@@ -1,5 +1,4 @@
 import {
-  type DataSubjectRequestFilter,
   DataSubjectRequestOrderField,
   DataSubjectRequestStatus,
   DataSubjectRequestType,
@@ -10,60 +9,38 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Badge } from '../components/badge.tsx'
-import { pageOf } from '../components/list.tsx'
+import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { filterIn, pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
-import { day } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { clockOf } from './clock.ts'
 import { Request } from './request.tsx'
 import { RequestForm } from './request-form.tsx'
 
-const STATUSES = Object.values(DataSubjectRequestStatus)
-const TYPES = Object.values(DataSubjectRequestType)
+const FILTERS = { status: Object.values(DataSubjectRequestStatus), type: Object.values(DataSubjectRequestType) }
 
 const columns = (): Column<RequestRowFragment>[] => [
   { id: 'person', title: t('privacy:person'), show: ({ subject }) => subject.name },
-  {
-    id: 'type',
-    isRoomy: true,
-    order: DataSubjectRequestOrderField.TYPE,
-    title: t('enums:fields.type'),
-    show: ({ type }) => label(type),
-  },
-  {
-    id: 'status',
-    order: DataSubjectRequestOrderField.STATUS,
-    title: t('enums:fields.status'),
-    show: ({ status }) => <Badge status={status} />,
-    cell: ({ status }) => label(status),
-  },
+  labelColumn('type', ({ type }) => type, { order: DataSubjectRequestOrderField.TYPE, isRoomy: true }),
+  statusColumn({ order: DataSubjectRequestOrderField.STATUS }),
   { id: 'due', title: t('privacy:requests.due'), show: (request) => clockOf(request) },
-  {
-    id: 'received',
+  timeColumn('received', ({ receivedAt }) => receivedAt, {
     order: DataSubjectRequestOrderField.RECEIVED_AT,
     title: t('privacy:requests.received'),
     isRoomy: true,
-    show: ({ receivedAt }) => day(receivedAt),
-    cell: ({ receivedAt }) => ({ time: receivedAt }),
-  },
+    isDay: true,
+  }),
   { id: 'assignee', title: t('privacy:assignee'), isRoomy: true, show: ({ assignee }) => assignee?.name },
 ]
-
-function filterOf(parameters: URLSearchParams): DataSubjectRequestFilter {
-  const status = STATUSES.find((each) => each === parameters.get('status'))
-  const type = TYPES.find((each) => each === parameters.get('type'))
-  return { search: parameters.get('search') ?? undefined, status: status && [status], type: type && [type] }
-}
 
 /** Requests of data subjects, with the days left by law. */
 export function Requests() {
   const { path, parameters } = route.value
   const asked = {
     ...pageOf(parameters, DataSubjectRequestOrderField),
-    filter: filterOf(parameters),
+    filter: filterIn(parameters, FILTERS),
   }
   const [, id] = path
   const query = useQuery(RequestsDocument, asked)
@@ -78,14 +55,14 @@ export function Requests() {
         count: (count) => t('privacy:requests.count', { count }),
       }}
       query={query}
-      filters={{ status: STATUSES, type: TYPES }}
+      filters={FILTERS}
       readAll={async () => (await session.request(ExportedRequestsDocument, asked)).list.nodes}
       columns={columns()}
       hrefOf={(row) => hrefOf('privacy', ['requests', row.id])}
       mayWrite={false}
       mayCreate={session.may('org:privacy:create')}
       nameOf={({ subject }) => subject.name}
-      form={({ onSaved, onClose }) => <RequestForm onSaved={onSaved} onClose={onClose} />}
+      form={({ onClose }) => <RequestForm onClose={onClose} />}
     />
   )
 }

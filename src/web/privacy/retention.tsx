@@ -1,20 +1,16 @@
 import { useState } from 'preact/hooks'
 import { RetentionDocument, type ScheduleFragment, SetRetentionDocument } from '../api/generated.ts'
-import { RequestError } from '../api/request.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { Dialog } from '../components/dialog.tsx'
 import { EditButton } from '../components/edit-button.tsx'
-import { textOf } from '../components/entered.ts'
-import { TextField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
+import { InputForm } from '../components/input-form.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
+import { number } from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
 import { count, labelOf, moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
-import { GracePeriod } from './grace-period.tsx'
-import { Tracking } from './tracking.tsx'
+import { fieldName, label, t } from '../i18n/language.ts'
+import { GRACE, Setting, TRACKING } from './setting.tsx'
 
 type Period = ScheduleFragment['periods'][number]
 
@@ -23,8 +19,8 @@ export function Retention() {
   return (
     <>
       <Periods />
-      <GracePeriod />
-      <Tracking />
+      <Setting title={t('privacy:grace.title')} rows={GRACE} saved={t('privacy:grace.saved')} />
+      <Setting title={t('privacy:tracking.title')} rows={TRACKING} saved={t('privacy:tracking.saved')} />
     </>
   )
 }
@@ -41,7 +37,7 @@ function Periods() {
               <tr>
                 <th scope="col">{t('privacy:retention.resource')}</th>
                 <th scope="col" class="number">
-                  {t('privacy:retention.days')}
+                  {fieldName('days')}
                 </th>
                 <th scope="col" class="roomy">
                   {t('privacy:retention.countedFrom')}
@@ -111,35 +107,23 @@ function Row({ period, mayWrite }: { period: Period; mayWrite: boolean }) {
   )
 }
 
-/** The number of days in the field. Null: the default. @throws RequestError */
-function daysIn(entered: FormData): number | null {
-  const text = textOf(entered, 'days')
-  if (text === null) return null
-  if (/^\d{1,6}$/.test(text)) return Number(text)
-  const fault = t('privacy:retention.fault')
-  throw new RequestError('VALIDATION_ERROR', fault, { days: fault })
-}
-
 function PeriodForm({ period: { resource, days }, onClose }: { period: Period; onClose: () => void }) {
   const send = useSave()
   const name = resourceName(resource)
-  const save = async (entered: FormData) => {
-    await send(SetRetentionDocument, { input: { periods: [{ resource, days: daysIn(entered) }] } })
+  const save = async (input: { days: number | null }) => {
+    await send(SetRetentionDocument, { input: { periods: [{ resource, ...input }] } })
     notify(t('privacy:retention.saved', { name }))
-    onClose()
   }
   return (
-    <Dialog title={t('privacy:retention.of', { name })} onClose={onClose}>
+    <InputForm<{ days: number | null }>
+      title={t('privacy:retention.of', { name })}
+      draft={`retention ${resource}`}
+      rows={{ days: number() }}
+      record={{ days }}
+      save={save}
+      onClose={onClose}
+    >
       <p>{t('privacy:retention.consequence')}</p>
-      <Form draft={`retention ${resource}`} save={save} onCancel={onClose}>
-        <TextField
-          name="days"
-          label={t('privacy:retention.days')}
-          hint={t('privacy:retention.hint')}
-          inputMode="numeric"
-          value={String(days)}
-        />
-      </Form>
-    </Dialog>
+    </InputForm>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   ConsentChannel,
   ContactPurpose,
@@ -17,6 +16,7 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
+import { Opener } from '../components/opener.tsx'
 import { choice, contact, longText } from '../components/record-fields.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
@@ -59,7 +59,6 @@ const columns = (): Column<SuppressionRowFragment>[] => [
 export function Suppressions() {
   const asked = pageOf(route.value.parameters, SuppressionOrderField)
   const send = useSave()
-  const [withdrawn, setWithdrawn] = useState<SuppressionRowFragment>()
   const suppress = async (input: SuppressionInput) => {
     await send(SuppressContactDocument, { input })
     notify(t('privacy:contacts.suppressed'))
@@ -85,13 +84,12 @@ export function Suppressions() {
           session.may('org:privacy:write')
             ? (row) =>
                 !row.withdrawnAt && (
-                  <button
-                    type="button"
-                    aria-label={t('privacy:contacts.withdrawNamed', { name: nameOf(row) })}
-                    onClick={() => setWithdrawn(row)}
+                  <Opener
+                    label={t('privacy:contacts.withdraw')}
+                    name={t('privacy:contacts.withdrawNamed', { name: nameOf(row) })}
                   >
-                    {t('privacy:contacts.withdraw')}
-                  </button>
+                    {(close) => <WithdrawalForm suppression={row} onClose={close} />}
+                  </Opener>
                 )
             : undefined
         }
@@ -107,7 +105,6 @@ export function Suppressions() {
           </InputForm>
         )}
       />
-      {withdrawn && <WithdrawalForm suppression={withdrawn} onClose={() => setWithdrawn(undefined)} />}
     </>
   )
 }

@@ -11,12 +11,12 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
+import { timeColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { useRecordName } from '../components/record-name.ts'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
-import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Actions } from './actions.tsx'
@@ -55,21 +55,12 @@ const columns = (): Column<SignOffRowFragment>[] => [
     isRoomy: true,
     show: ({ approvals, quorum }) => t('sign-offs:approvalsOf', { approved: approvals, quorum }),
   },
-  {
-    id: 'due',
-    title: fieldName('dueAt'),
-    order: SignOffOrderField.EXPIRES_AT,
-    show: ({ dueAt }) => dueAt && <time dateTime={dueAt}>{moment(dueAt)}</time>,
-    cell: ({ dueAt }) => dueAt && { time: dueAt },
-  },
-  {
-    id: 'requested',
+  timeColumn('due', ({ dueAt }) => dueAt, { order: SignOffOrderField.EXPIRES_AT, title: fieldName('dueAt') }),
+  timeColumn('requested', ({ createdAt }) => createdAt, {
+    order: SignOffOrderField.CREATED_AT,
     title: t('sign-offs:requestedAt'),
     isRoomy: true,
-    order: SignOffOrderField.CREATED_AT,
-    show: ({ createdAt }) => <time dateTime={createdAt}>{moment(createdAt)}</time>,
-    cell: ({ createdAt }) => ({ time: createdAt }),
-  },
+  }),
 ]
 
 export default function Screen() {

@@ -6,25 +6,21 @@ import {
   type TrashRowFragment,
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
+import { labelColumn } from '../components/columns.tsx'
 import { Filters, Pager, pageOf, Toolbar } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { useRestore } from '../components/use-restore.ts'
 import { moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 
 const RESOURCES = Object.values(TrashResource)
 
 const columns = (): Column<TrashRowFragment>[] => [
   { id: 'name', order: TrashItemOrderField.NAME, title: t('name'), show: ({ name }) => name },
-  {
-    id: 'type',
-    order: TrashItemOrderField.RESOURCE,
-    title: t('enums:fields.type'),
-    show: ({ resource }) => label(resource),
-  },
+  labelColumn('type', ({ resource }) => resource, { order: TrashItemOrderField.RESOURCE }),
   {
     id: 'deleted',
     order: TrashItemOrderField.DELETED_AT,

@@ -1,6 +1,6 @@
 import { Sector } from '../../api/generated.ts'
 import type { Line } from '../../components/sheet.ts'
-import { label, t } from '../../i18n/language.ts'
+import { fieldName, label, t } from '../../i18n/language.ts'
 
 export const FIELDS = [
   'name',
@@ -35,13 +35,13 @@ export function labelOfField(field: Field): string {
   const labels: Record<Field, () => string> = {
     name: () => t('name'),
     type: () => t('enums:fields.type'),
-    industry: () => t('clients:industry'),
+    industry: () => fieldName('industry'),
     sector: () => t('enums:fields.sector'),
     'contact.name': () => t('clients:contactName'),
     'contact.email': () => t('clients:email'),
     'contact.phone': () => t('clients:phone'),
-    governmentLevel: () => t('clients:level'),
-    securityClearance: () => t('clients:clearance'),
+    governmentLevel: () => fieldName('governmentLevel'),
+    securityClearance: () => fieldName('securityClearance'),
   }
   return labels[field]()
 }
