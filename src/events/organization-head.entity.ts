@@ -3,7 +3,7 @@ import { Column, Key } from '../data/columns.ts'
 import { PersonalData } from '../security/personal-data.ts'
 
 /** The last audit record and the last event of an organization. Only the database function `append` changes it. */
-@PersonalData({ erase: 'keep', reason: 'holds numbers and hashes only' })
+@PersonalData({ erase: 'keep', because: 'KEPT_NUMBERS_AND_HASHES' })
 @Entity()
 export class OrganizationHead {
   @Key('text')

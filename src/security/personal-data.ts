@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import type { MetadataStorage } from '@mikro-orm/core'
 import type { RawBuilder } from 'kysely'
+import type { Cause } from '../common/texts.ts'
 import type { Removal } from '../data/references.ts'
 
 /*
@@ -10,7 +11,7 @@ import type { Removal } from '../data/references.ts'
  * finds the subject there fails with a message.
  *
  *   @PersonalData({ erase: 'delete', about: ['email'] })                       // a row is one person: remove it whole
- *   @PersonalData({ erase: 'keep', reason: 'append-only; opaque ids only' })   // never searched by name or address
+ *   @PersonalData({ erase: 'keep', because: 'KEPT_IDS' })   // never searched by name or address
  *   @Retained({ resource: 'INVITATIONS', days: 365, since: 'expiresAt' })
  */
 
@@ -31,7 +32,7 @@ export type PersonalDataRule =
       /** Evidence of past statements: an erasure pseudonymises it, a correction leaves it unchanged. */
       isEvidence?: boolean
     }
-  | { erase: 'keep'; reason: string }
+  | { erase: 'keep'; because: Cause['code'] }
 
 /** How long the rows of a table are kept. */
 export interface RetentionRule {
@@ -72,12 +73,12 @@ export const Retained =
 
 /** Tables without an entity. */
 const WITHOUT_ENTITY: Record<string, PersonalDataRule> = {
-  audit_checkpoint: { erase: 'keep', reason: 'holds numbers, hashes and signatures only' },
-  audit_publication: { erase: 'keep', reason: 'holds numbers and signatures only' },
-  mail: { erase: 'keep', reason: 'encrypted; deleted with its resource, or after it was sent or has failed' },
+  audit_checkpoint: { erase: 'keep', because: 'KEPT_SIGNATURES' },
+  audit_publication: { erase: 'keep', because: 'KEPT_SIGNATURES' },
+  mail: { erase: 'keep', because: 'KEPT_ENCRYPTED' },
   idempotency_key: {
     erase: 'keep',
-    reason: 'encrypted with keys that only callers have; emptied by an erasure; deleted after a day',
+    because: 'KEPT_CALLERS_KEYS',
   },
 }
 

@@ -1,9 +1,18 @@
 import { describe, expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'
-import { aClient, aConsent, aRequest, aReviewedRequest, aSubject } from '../support/samples.ts'
+import {
+  aClient,
+  aConsent,
+  aGrantedRequest,
+  aRequest,
+  aReviewedRequest,
+  aSubject,
+  completeNow,
+  review,
+} from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, PHONE, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, PHONE, speak, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -43,6 +52,35 @@ describe('a request of a data subject', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByText('Left out: A namesake').waitFor()
     expect(await accessFaults(page, 'request-review')).toEqual([])
+  })
+
+  whenVisible('says in the language of the page why an erasure keeps records', async () => {
+    const admin = server.actor()
+    const subject = aSubject()
+    const client = await aClient(admin, { contact: { name: subject.name } })
+    const { id } = await aGrantedRequest(admin, { type: 'DELETION', subject })
+    await review(admin, id, [{ resource: 'CLIENT', rowId: client.id, verdict: 'CONFIRM', reason: 'The same person' }])
+    await admin.rest('PUT', `/api/clients/${client.id}`, { industry: 'Mining' })
+    const executor = server.actor({ organizationId: admin.organizationId })
+    const { body } = await completeNow(executor, id)
+    expect(body.data.outcome.left).toMatchObject([
+      { reason: 'The record changed after it was reviewed', cause: { code: 'CHANGED_AFTER_REVIEW' } },
+    ])
+    expect(body.data.outcome.kept).toContainEqual({
+      resource: 'CAMPAIGN_TOTAL',
+      reason: 'It holds numbers only',
+      cause: { code: 'KEPT_NUMBERS' },
+    })
+    await using visited = await dashboardOf(windows, server.url, admin)
+    const { page } = visited
+    await page.goto(`${server.url}/#/privacy/requests/${id}`)
+    await page.getByText('It holds numbers only').first().waitFor()
+    await page.getByText('The record changed after it was reviewed').waitFor()
+    await speak(page, 'af')
+    await page.getByText('Dit bevat slegs getalle', { exact: true }).first().waitFor()
+    await page.getByText('Die rekord het verander nadat dit nagegaan is').waitFor()
+    await speak(page, 'zu')
+    await page.getByText('Kuqukethe izinombolo kuphela', { exact: true }).first().waitFor()
   })
 
   whenVisible('is granted in part, for kinds of records that it is about', async () => {

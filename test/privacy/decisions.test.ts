@@ -157,7 +157,7 @@ describe('a legal hold', () => {
     expect(rows.find(({ rowId }: Json) => rowId === held.id)).toMatchObject({ standing: 'HELD' })
     const { body } = await completeNow(executorOf(actor), id)
     expect(body.data.outcome.left).toEqual([
-      { resource: 'CLIENT', rowId: held.id, standing: 'HELD', reason: 'LEGAL_HOLD: Case 12/2026' },
+      { resource: 'CLIENT', rowId: held.id, standing: 'HELD', reason: 'LEGAL_HOLD: Case 12/2026', cause: null },
     ])
     expect((await clientOf(actor, held)).contact).toEqual(contact)
     expect((await clientOf(actor, free)).contact.email).toMatch(/^erased-/)

@@ -111,7 +111,7 @@ describe('erasure', () => {
     const { body } = await complete(actor, id)
     expect(body.data.status).toBe('COMPLETED')
     expect(body.data.outcome.left).toEqual([
-      { resource: 'CAMPAIGN', rowId: campaign.id, standing: 'REVIEW', reason: null },
+      { resource: 'CAMPAIGN', rowId: campaign.id, standing: 'REVIEW', reason: null, cause: null },
     ])
     expect((await actor.rest('GET', `/api/clients/${own.id}`)).body.data.contact.name).toMatch(/^erased-/)
     const { body: after } = await actor.rest('GET', `/api/campaigns/${campaign.id}`)

@@ -298,7 +298,7 @@ test('an access package says which of its records are not whole, until they are 
   }
   expect(await read()).toEqual({
     note: '[third party]',
-    left: [{ resource: 'CLIENT', rowId: client.id, standing: 'REVIEW', reason: null }],
+    left: [{ resource: 'CLIENT', rowId: client.id, standing: 'REVIEW', reason: null, cause: null }],
   })
   await confirmAll(admin, id)
   expect(await read()).toEqual({ note: `Ask ${subject.name} and Mary`, left: [] })

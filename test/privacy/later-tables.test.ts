@@ -115,7 +115,13 @@ describe('a table that was added later', () => {
     const unseen = await actor.rest('GET', path)
     expect(JSON.stringify(unseen.body.data.rows)).not.toContain('LATER_VERSION')
     expect(unseen.body.data.left).toEqual(
-      ['a/5001', 'a/5002'].map((row) => ({ resource: 'LATER_VERSION', rowId: row, standing: 'REVIEW', reason: null })),
+      ['a/5001', 'a/5002'].map((row) => ({
+        resource: 'LATER_VERSION',
+        rowId: row,
+        standing: 'REVIEW',
+        reason: null,
+        cause: null,
+      })),
     )
     await confirmAll(actor, id)
     const { body } = await actor.rest('GET', path)

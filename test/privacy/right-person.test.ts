@@ -114,7 +114,9 @@ describe('another person', () => {
       email: expect.stringMatching(/^erased-/),
       userId: expect.stringMatching(/^erased-/),
     })
-    expect(outcome.left).toEqual([{ resource: 'CLIENT', rowId: theirs.id, standing: 'REVIEW', reason: null }])
+    expect(outcome.left).toEqual([
+      { resource: 'CLIENT', rowId: theirs.id, standing: 'REVIEW', reason: null, cause: null },
+    ])
   })
 
   test('in the same record stays, with address and details', async () => {
@@ -216,7 +218,9 @@ describe('the right person', () => {
       role: 'CEO',
     })
     expect(after.postalAddress).toBe('PO Box 1')
-    expect(outcome.left).toEqual([{ resource: 'CLIENT', rowId: client.id, standing: 'REVIEW', reason: null }])
+    expect(outcome.left).toEqual([
+      { resource: 'CLIENT', rowId: client.id, standing: 'REVIEW', reason: null, cause: null },
+    ])
   })
 })
 
@@ -279,7 +283,11 @@ describe('a preview', () => {
     expect(left[whole.id]).toBeUndefined()
     expect(left[part.id]).toMatchObject({ standing: 'REVIEW' })
     expect(left[none.id]).toMatchObject({ standing: 'LEFT_OUT', reason: 'The baker' })
-    expect(left[changed.id]).toMatchObject({ standing: 'REVIEW', reason: 'The record changed after it was reviewed' })
+    expect(left[changed.id]).toMatchObject({
+      standing: 'REVIEW',
+      reason: 'The record changed after it was reviewed',
+      cause: { code: 'CHANGED_AFTER_REVIEW' },
+    })
   })
 
   test('leaves nothing of a verdict on a field whose key is the name', async () => {
@@ -305,7 +313,7 @@ describe('a preview', () => {
     await say('CONFIRM', again)
     const { body } = await completeNow(executorOf(actor), id)
     expect(body.data.outcome.left).toEqual([
-      { resource: 'CLIENT', rowId: spared.id, standing: 'LEFT_OUT', reason: 'It is to LEAVE_OUT' },
+      { resource: 'CLIENT', rowId: spared.id, standing: 'LEFT_OUT', reason: 'It is to LEAVE_OUT', cause: null },
     ])
     expect((await clientOf(actor, spared)).contact).toEqual(JOHN)
     expect((await clientOf(actor, again)).contact.email).toMatch(/^erased-/)

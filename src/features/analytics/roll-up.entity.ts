@@ -40,7 +40,7 @@ export class CampaignDay extends RollUp {
 }
 
 /** The all-time sums of a campaign. */
-@PersonalData({ erase: 'keep', reason: 'holds numbers only' })
+@PersonalData({ erase: 'keep', because: 'KEPT_NUMBERS' })
 @Entity()
 export class CampaignTotal extends RollUp {
   @Key('text')
@@ -58,7 +58,7 @@ export class CampaignTotal extends RollUp {
  * The sums of all campaigns with one status. Read through the function `results_by_status`, which checks whether they
  * are up to date.
  */
-@PersonalData({ erase: 'keep', reason: 'holds numbers only' })
+@PersonalData({ erase: 'keep', because: 'KEPT_NUMBERS' })
 @Entity()
 export class StatusTotal extends RollUp {
   @Key('text')

@@ -119,6 +119,6 @@ export abstract class AuditFacts {
   'org:audit:read',
   'Audit record of an operation: the action, the user and the time. Append-only, and chained by hashes.',
 )
-@PersonalData({ erase: 'keep', reason: 'append-only, and holds opaque ids only' })
+@PersonalData({ erase: 'keep', because: 'KEPT_IDS' })
 @Entity()
 export class AuditRecord extends AuditFacts {}

@@ -7,7 +7,7 @@ import { PersonalData } from '../../security/personal-data.ts'
 /**
  * The spend of a campaign on the messages of one day that no analytics record contains yet. Written by `message.spend.ts`.
  */
-@PersonalData({ erase: 'keep', reason: 'holds numbers only' })
+@PersonalData({ erase: 'keep', because: 'KEPT_NUMBERS' })
 @Entity()
 export class MessageSpend extends TenantRow {
   @Ref({ to: 'campaign', description: 'Id of the campaign.' })

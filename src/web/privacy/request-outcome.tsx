@@ -1,6 +1,7 @@
 import type { RequestWholeFragment } from '../api/generated.ts'
 import { Facts } from '../components/facts.tsx'
 import { Panel } from '../components/panel.tsx'
+import { reasonText } from '../components/reason-text.ts'
 import { saveFile } from '../components/save-file.ts'
 import { count } from '../format.ts'
 import { label, resourceLabel, t } from '../i18n/language.ts'
@@ -59,8 +60,8 @@ export function Outcome({ request: { id, certificate }, outcome }: Props) {
         facts={[
           [t('privacy:outcome.consents'), consentsWithdrawn],
           ...kept.map(
-            ({ resource, reason }) =>
-              [t('privacy:outcome.kept', { resource: resourceLabel(resource) }), reason] as const,
+            ({ resource, reason, cause }) =>
+              [t('privacy:outcome.kept', { resource: resourceLabel(resource) }), reasonText(reason, cause)] as const,
           ),
         ]}
       />
@@ -68,10 +69,10 @@ export function Outcome({ request: { id, certificate }, outcome }: Props) {
         <>
           <h3>{t('privacy:outcome.left')}</h3>
           <ul>
-            {left.map(({ resource, rowId, standing, reason }) => (
+            {left.map(({ resource, rowId, standing, reason, cause }) => (
               <li key={`${resource} ${rowId}`}>
                 {resourceLabel(resource)} {rowId}: {label(standing)}
-                {reason && `, ${reason}`}
+                {reason && `, ${reasonText(reason, cause)}`}
               </li>
             ))}
           </ul>

@@ -11,6 +11,7 @@ import { ActionButton } from '../components/action-button.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { Opener } from '../components/opener.tsx'
 import { Empty, Panel } from '../components/panel.tsx'
+import { reasonText } from '../components/reason-text.ts'
 import { longText } from '../components/record-fields.tsx'
 import { label, t } from '../i18n/language.ts'
 
@@ -49,7 +50,7 @@ function Rows({ id, preview, onReviewed }: { id: string; preview: Preview; onRev
 }
 
 function Record({ id, row, onReviewed }: { id: string; row: Row; onReviewed: () => Promise<void> }) {
-  const { resource, rowId, standing, reason, fields } = row
+  const { resource, rowId, standing, reason, cause, fields } = row
   return (
     <>
       <p>
@@ -57,7 +58,7 @@ function Record({ id, row, onReviewed }: { id: string; row: Row; onReviewed: () 
       </p>
       <p>
         {label(standing)}
-        {reason && `: ${reason}`}
+        {reason && `: ${reasonText(reason, cause)}`}
       </p>
       <table>
         <tbody>

@@ -3053,6 +3053,10 @@ export interface components {
             resource: string;
             /** @description Reason why the resource is kept. */
             reason: string;
+            /** @description Cause of the text: `code`, for example PERMISSION_MISSING, and the values of the text by name. Null if it has no code. */
+            cause: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * @description The official languages of South Africa, as BCP 47 codes.
@@ -3091,8 +3095,12 @@ export interface components {
             rowId: string;
             /** @description Reason why the record was left. */
             standing: components["schemas"]["SubjectRowStanding"];
-            /** @description Reason given by a person or the law. Null if there is none. */
+            /** @description Reason why the record was left. Null if there is none. */
             reason: string | null;
+            /** @description Cause of the text: `code`, for example PERMISSION_MISSING, and the values of the text by name. Null if it has no code. */
+            cause: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * @description Language of e-mails to a member and of the compliance report.

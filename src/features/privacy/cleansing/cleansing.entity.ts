@@ -16,7 +16,7 @@ export type CleansingStatus = keyof typeof CleansingStatus
   'org:privacy:read',
   'Comparison of the known contacts with the opt-out registry of the National Consumer Commission (Consumer Protection Act section 11).',
 )
-@PersonalData({ erase: 'keep', reason: 'numbers and ids of users only' })
+@PersonalData({ erase: 'keep', because: 'KEPT_NUMBERS_AND_IDS' })
 @Retained({ resource: 'REGISTRY_CLEANSINGS', days: 1825, since: 'createdAt', statuses: [CleansingStatus.COMPLETED] })
 export class RegistryCleansing extends TenantRow {
   @Choice(CleansingStatus, { description: 'Status of the cleansing.' })

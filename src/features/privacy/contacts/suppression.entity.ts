@@ -24,7 +24,7 @@ export type SuppressionCause = keyof typeof SuppressionCause
   'Suppression: a person must not be contacted. The record does not name the person; keyed hashes ' +
     'recognise the person’s contact data.',
 )
-@PersonalData({ erase: 'keep', reason: 'keyed marks only; an objection must survive an erasure' })
+@PersonalData({ erase: 'keep', because: 'KEPT_MARKS' })
 export class Suppression extends TenantRow {
   @Column('text', { nullable: true })
   readonly emailMark!: string | null

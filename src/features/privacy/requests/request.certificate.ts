@@ -51,7 +51,7 @@ export function certify(ctx: Context, { startedAt, outcome, remaining, ...who }:
     completedAt: ctx.now.toISOString(),
     treated: outcome.resources.map(({ resource, deleted, rewritten }) => ({ resource, deleted, rewritten })),
     left: leftBy(outcome),
-    keptByRule: outcome.kept,
+    keptByRule: outcome.kept.map(({ resource, reason }) => ({ resource, reason })),
     consentsWithdrawn: outcome.consentsWithdrawn,
     packagesRevoked: outcome.packagesRevoked,
     secondLook: {

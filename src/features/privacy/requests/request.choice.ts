@@ -1,3 +1,4 @@
+import { type Cause, causeText } from '../../../common/texts.ts'
 import { otherRecordsOf } from '../../../data/held-rows.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { holdsInForce } from '../holds/hold.changes.ts'
@@ -46,7 +47,7 @@ export async function choiceFor(ctx: Context, request: DataSubjectRequest): Prom
     const resource = table.name.toUpperCase()
     const id = rowIdOf(table, row)
     const held = heldBecause([{ resource, rowId: id }, ...otherRecordsOf(ctx.metadata, table.name, row)])
-    if (held) return { standing: RowStanding.HELD, hits: [], left: hits, reason: held }
+    if (held) return { standing: RowStanding.HELD, hits: [], left: hits, reason: held, cause: null }
     const granted = grant ? hits.filter(({ path }) => isCovered(grant, resource, id, path)) : hits
     const found = judged.get(`${resource} ${id}`)
     const judgement = found && isUnchanged(found, row.updated_at) ? found : undefined
@@ -54,8 +55,9 @@ export async function choiceFor(ctx: Context, request: DataSubjectRequest): Prom
       isProposed(hit) ? !judgement?.leftOut.includes(hit.path) : judgement?.confirmed.includes(hit.path),
     )
     const left = hits.filter((hit) => !chosen.includes(hit))
-    const reason = judgement?.reason ?? (found ? 'The record changed after it was reviewed' : null)
-    return { standing: standingOf(), hits: chosen, left, reason: left.length > 0 || judgement ? reason : null }
+    const cause: Cause | null = found && !judgement && left.length > 0 ? { code: 'CHANGED_AFTER_REVIEW' } : null
+    const reason = judgement?.reason ?? (cause && causeText(cause))
+    return { standing: standingOf(), hits: chosen, left, reason, cause }
 
     function standingOf(): RowStanding {
       const open = left.filter((hit) => granted.includes(hit) && !judgement?.leftOut.includes(hit.path))

@@ -1,4 +1,5 @@
 import { required } from '../../../common/errors.ts'
+import { causeText } from '../../../common/texts.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { withdrawConsent } from '../consents/consent.changes.ts'
 import { grantedIdsOf } from '../consents/consent.queries.ts'
@@ -54,7 +55,11 @@ async function erase(ctx: Context, request: DataSubjectRequest, choose: Choose):
   // Runs before the erasure, because a verdict contains the name of a field, and that name may be the person's name.
   if (request.subjectId && isWhole) await forgetSubject(ctx, request.subjectId)
   const done = await eraseSubject(ctx, subject, choose)
-  const kept = (await keptTables(ctx)).map(({ table, reason }) => ({ resource: table.toUpperCase(), reason }))
+  const kept = (await keptTables(ctx)).map(({ table, cause }) => ({
+    resource: table.toUpperCase(),
+    reason: causeText(cause),
+    cause,
+  }))
   return { resources: treatedResources(done), kept, consentsWithdrawn, packagesRevoked, left: leftRows(done.left) }
 }
 

@@ -1,6 +1,8 @@
 import { Field, ID, Int } from 'type-graphql'
+import type { Cause } from '../../../common/texts.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { EmailAddress } from '../../../graphql/scalars.ts'
+import { EmailAddress, JSONObject } from '../../../graphql/scalars.ts'
+import { CAUSE } from '../../../graphql/transition.ts'
 import { RowStanding } from '../subjects/subject.choice.ts'
 import type { Left } from '../subjects/subject.erasure.ts'
 
@@ -38,6 +40,9 @@ export class KeptResource {
 
   @Field(() => String, { description: 'Reason why the resource is kept.' })
   reason!: string
+
+  @Field(() => JSONObject, { nullable: true, description: CAUSE })
+  cause!: Cause | null
 }
 
 @Output('Record that was left unchanged, in part or whole.')
@@ -51,8 +56,11 @@ export class LeftRow {
   @Field(() => RowStanding, { description: 'Reason why the record was left.' })
   standing!: RowStanding
 
-  @Field(() => String, { nullable: true, description: 'Reason given by a person or the law. Null if there is none.' })
+  @Field(() => String, { nullable: true, description: 'Reason why the record was left. Null if there is none.' })
   reason!: string | null
+
+  @Field(() => JSONObject, { nullable: true, description: CAUSE })
+  cause!: Cause | null
 }
 
 /** Maximum number of rows listed as left. The outcome is stored, so its size must be bounded. */
@@ -60,8 +68,8 @@ const MOST_LEFT = 1_000
 
 /** The left rows, as the API returns them. */
 export const leftRows = (left: readonly Left[]): LeftRow[] =>
-  left.slice(0, MOST_LEFT).map(({ table, id, standing, reason }) => {
-    return { resource: table.toUpperCase(), rowId: id, standing, reason }
+  left.slice(0, MOST_LEFT).map(({ table, id, standing, reason, cause }) => {
+    return { resource: table.toUpperCase(), rowId: id, standing, reason, cause }
   })
 
 @Output('Result of executing a request.')

@@ -1,7 +1,10 @@
 import { Field, ID, Int } from 'type-graphql'
+import type { Cause } from '../../../common/texts.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { findRow } from '../../../engine/execute/find-row.ts'
 import { Output } from '../../../graphql/columns.ts'
+import { JSONObject } from '../../../graphql/scalars.ts'
+import { CAUSE } from '../../../graphql/transition.ts'
 import { type Choice, RowStanding } from '../subjects/subject.choice.ts'
 import { type Hit, HitGround } from '../subjects/subject.hits.ts'
 import { leavesOf } from '../subjects/subject.leaves.ts'
@@ -46,8 +49,11 @@ export class PreviewRow {
   @Field(() => RowStanding, { description: 'Treatment of the record.' })
   standing!: RowStanding
 
-  @Field(() => String, { nullable: true, description: 'Reason given by a person or the law. Null if there is none.' })
+  @Field(() => String, { nullable: true, description: 'Reason of the treatment. Null if there is none.' })
   reason!: string | null
+
+  @Field(() => JSONObject, { nullable: true, description: CAUSE })
+  cause!: Cause | null
 
   @Field(() => [PreviewField], { description: 'Fields that hold or may hold the subject’s data.' })
   fields!: PreviewField[]
@@ -105,8 +111,8 @@ class Preview implements RequestPreview {
     const fields = fieldsOf(holding, choice)
     const known = this.#rows.get(`${resource} ${rowId}`)
     if (known) return void known.fields.push(...fields)
-    const { standing, reason } = choice
-    this.#rows.set(`${resource} ${rowId}`, { resource, rowId, standing, reason, fields })
+    const { standing, reason, cause } = choice
+    this.#rows.set(`${resource} ${rowId}`, { resource, rowId, standing, reason, cause, fields })
   }
 }
 

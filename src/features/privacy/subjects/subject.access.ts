@@ -61,8 +61,8 @@ async function gatherNamed(
 ): Promise<void> {
   let count = 0
   for await (const holding of holdingsIn(ctx, table, matcher)) {
-    const { hits, left, standing, reason } = choose(holding)
-    if (left.length > 0) into.left.push({ table: table.name, id: rowIdOf(table, holding.row), standing, reason })
+    const { hits, left, standing, reason, cause } = choose(holding)
+    if (left.length > 0) into.left.push({ table: table.name, id: rowIdOf(table, holding.row), standing, reason, cause })
     if (hits.length === 0) continue
     if (++count > MOST_PER_TABLE) return void into.truncated.add(table.name.toUpperCase())
     const { user_id: userId } = holding.row

@@ -1,4 +1,5 @@
 import { describeNames } from '../../../common/enums.ts'
+import type { Cause } from '../../../common/texts.ts'
 import type { Hit } from './subject.hits.ts'
 import type { Holding } from './subject.search.ts'
 
@@ -24,8 +25,10 @@ export interface Choice {
   hits: Hit[]
   /** Fields that are left unchanged. */
   left: Hit[]
-  /** Reason why fields are left, if a person or the law gives one. */
+  /** Reason why fields are left, if there is one. */
   reason: string | null
+  /** The cause of a reason by the service. */
+  cause: Cause | null
 }
 
 /** Decides the treatment of each row. */

@@ -5,7 +5,7 @@ import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData } from '../../../security/personal-data.ts'
 
 /** A person whom requests are about, stored as keyed digests of the normalized identifiers (identifiers.ts). */
-@PersonalData({ erase: 'keep', reason: 'keyed digests only, deleted by an erasure that is granted in full' })
+@PersonalData({ erase: 'keep', because: 'KEPT_DIGESTS' })
 @Entity()
 export class RegisteredSubject extends TenantRow {
   @Column('text', { nullable: true })

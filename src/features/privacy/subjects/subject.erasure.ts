@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { holdConsumers } from '../../../background/consumers.ts'
+import type { Cause } from '../../../common/texts.ts'
 import { faultOf } from '../../../data/database-faults.ts'
 import { canRemove } from '../../../data/held-rows.ts'
 import { removeRows } from '../../../data/references.ts'
@@ -27,6 +28,7 @@ export interface Left {
   id: string
   standing: RowStanding
   reason: string | null
+  cause: Cause | null
 }
 
 export interface Treatment {
@@ -127,13 +129,13 @@ async function treatTable(ctx: Context, table: SubjectTable, way: Way, into: Tre
   const { matcher, verb, choose } = way
   const treated = { table: table.name, deleted: 0, rewritten: 0 }
   for await (const holding of holdingsIn(ctx, table, matcher, true)) {
-    const { hits, left, standing, reason } = choose(holding)
+    const { hits, left, standing, reason, cause } = choose(holding)
     const isDeleted = verb === 'ERASED' && (await isToDelete(ctx, holding, hits, left))
     if (left.length > 0 && !isDeleted) {
       // The reason of a hold or of a review may name the subject, and the outcome is kept after the erasure, so the
       // name is replaced.
       const written = reason && String(matcher.rewrite({ value: reason }, way.by))
-      into.left.push({ table: table.name, id: rowIdOf(table, holding.row), standing, reason: written })
+      into.left.push({ table: table.name, id: rowIdOf(table, holding.row), standing, reason: written, cause })
     }
     if (isDeleted) await deleteRow(ctx, holding)
     else if (hits.length === 0 || !(await updateRow(ctx, holding, hits, way))) continue
@@ -191,7 +193,7 @@ export async function correctSubject(
 }
 
 /** Tables that an erasure keeps, and the reasons. */
-export const keptTables = async (ctx: Context): Promise<{ table: string; reason: string }[]> =>
+export const keptTables = async (ctx: Context): Promise<{ table: string; cause: Cause }[]> =>
   (await subjectTables(ctx)).flatMap(({ name, rule }) =>
-    rule.erase === 'keep' ? [{ table: name, reason: rule.reason }] : [],
+    rule.erase === 'keep' ? [{ table: name, cause: { code: rule.because } }] : [],
   )
