@@ -113,3 +113,24 @@ whenVisible('the columns that a person chose are shown in every browser of this 
   )
   expect(await headings(actor)).toEqual([])
 })
+
+whenVisible('the columns and the files of a list need no saved views', async () => {
+  const actor = server.actor()
+  await aCampaign(actor, { name: 'Alpha' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  await page.route('**/graphql', (route) =>
+    /query SavedViews\b/.test(route.request().postData() ?? '') ? route.fulfill({ status: 503 }) : route.fallback(),
+  )
+  await goTo(page, 'Campaigns')
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+  const menu = page.getByRole('region', { name: 'Saved views and columns' })
+  await menu.getByRole('button', { name: 'Try again' }).waitFor()
+  await menu.getByRole('checkbox', { name: 'Budget' }).uncheck()
+  await page.getByRole('columnheader', { name: 'Budget' }).waitFor({ state: 'hidden' })
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    menu.getByRole('button', { name: 'Save as CSV' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('campaigns.csv')
+})

@@ -89,28 +89,34 @@ function Menu<R>({ list, columns, readAll }: Props<R>) {
   const query = useQuery(SavedViewsDocument, { list })
   const { path, screen, parameters } = route.value
   const asked = parameters.get('view')
-  // The whole menu appears at once: a part that appears later moves the others from under the pointer.
   return (
-    <Loaded query={query}>
-      {({ list: { nodes } }) => (
+    <>
+      <Loaded query={query}>
+        {({ list: { nodes } }) => (
+          <>
+            <h2>{t('views.saved')}</h2>
+            <ul class="views">
+              <li>
+                <a href={hrefOf(screen, path)} aria-current={asked ? undefined : 'true'}>
+                  {t('views.everything')}
+                </a>
+              </li>
+              {nodes.map((view) => (
+                <Entry key={view.id} view={view} isOpen={view.id === asked} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+      {/* The whole menu appears at once: a part that appears later moves the others from under the pointer. */}
+      {(query.data || query.error) && (
         <>
-          <h2>{t('views.saved')}</h2>
-          <ul class="views">
-            <li>
-              <a href={hrefOf(screen, path)} aria-current={asked ? undefined : 'true'}>
-                {t('views.everything')}
-              </a>
-            </li>
-            {nodes.map((view) => (
-              <Entry key={view.id} view={view} isOpen={view.id === asked} />
-            ))}
-          </ul>
           <Columns {...columns} />
           <NewView list={list} />
           {readAll && <SaveList name={list.toLowerCase()} columns={columns.shown} readAll={readAll} />}
         </>
       )}
-    </Loaded>
+    </>
   )
 }
 
