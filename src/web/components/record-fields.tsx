@@ -42,6 +42,8 @@ interface Options {
   isApart?: boolean
   /** Whether the filter of the list has the field. */
   isFilter?: boolean
+  /** The key of the label and the hint, if it is not the name of the field. */
+  word?: keyof Words
   /** Set if the hint of the field is about another record. */
   hasNoHint?: boolean
 }
@@ -90,11 +92,11 @@ interface ControlsProps {
 /** The controls of a form, halves in pairs. */
 export function Controls({ rows, record, unchanged }: ControlsProps) {
   const shown = rowsOf(rows).filter(([, { isSingle }]) => !(unchanged && isSingle))
-  const controls = shown.map(([name, { control: Control, required = false, initial, hasNoHint }]) => {
+  const controls = shown.map(([name, { control: Control, required = false, initial, word = name, hasNoHint }]) => {
     const none = unchanged ?? t(required ? 'form.choose' : 'form.nothing')
     const value = record && name in record ? record[name] : unchanged ? undefined : initial
-    const hint = hasNoHint ? '' : hintOf(name)
-    const common = { name, label: fieldName(name), ...(hint && { hint }), required: required && !unchanged }
+    const hint = hasNoHint ? '' : hintOf(word)
+    const common = { name, label: fieldName(word), ...(hint && { hint }), required: required && !unchanged }
     return <Control key={name} {...common} none={none} value={value} record={record} />
   })
   return (
@@ -136,8 +138,8 @@ export function shown(rows: AnyRows, name: string, value: unknown, record?: AnyR
 
 /** The fields of a record with their values, for `Facts`. */
 export const factsOf = (rows: AnyRows, record: AnyRows): [name: string, value: ComponentChildren][] =>
-  rowsOf(rows).flatMap(([name, { isApart }]) =>
-    isApart ? [] : [[fieldName(name), shown(rows, name, record[name], record)] as [string, ComponentChildren]],
+  rowsOf(rows).flatMap(([name, { word = name, isApart }]) =>
+    isApart ? [] : [[fieldName(word), shown(rows, name, record[name], record)] as [string, ComponentChildren]],
   )
 
 /** The values of each choice that the list filters by. */

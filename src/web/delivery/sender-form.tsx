@@ -26,7 +26,7 @@ const transport: FieldRow<NonNullable<Transport>> = {
 }
 
 export const fields = {
-  name: text({ required: true, isApart: true }),
+  name: text({ required: true, word: 'senderName', isApart: true }),
   address: text({ type: 'email', required: true, isHalf: true }),
   replyTo: text({ type: 'email', isHalf: true }),
   physicalAddress: text({ required: true }),
