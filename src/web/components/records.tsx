@@ -41,6 +41,8 @@ interface Props<R, F> {
   filters: Readonly<Record<string, readonly string[]>>
   /** For each filter: the value that applies without a choice of the user. Default: all. */
   unfiltered?: Readonly<Record<string, string>>
+  /** Further fields of the filter. */
+  filterFields?: ComponentChildren
   /** Filters by days, amounts and people. */
   further?: readonly FurtherFilter[]
   /** Reads all rows of the filter for a file. Absent: there is no file. */
@@ -75,6 +77,7 @@ export function Records<R extends F & { id: string }, F>(props: Props<R, F>) {
       <Toolbar>
         {sentences.search && <Search label={sentences.search} />}
         <Filters filters={filters} unfiltered={unfiltered} />
+        {props.filterFields}
         {props.further && <FurtherFilters filters={props.further} />}
         <ViewMenu list={props.list} columns={columns} readAll={props.readAll} />
         {actions}

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { session } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
@@ -20,9 +21,14 @@ export function Sections<S extends Sectioned>({ screen, title, titleOf, parts }:
   const asked = route.value.path[0] || readable[0]
   const shown = readable.find((name) => name === asked)
   const Shown: ComponentType | undefined = shown && parts[shown]
+  const nav = useRef<HTMLElement>(null)
+  // On a phone, the sections scroll.
+  useLayoutEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [shown])
   return (
     <>
-      <nav class="sections" aria-label={title}>
+      <nav ref={nav} class="sections" aria-label={title}>
         {readable.map((name) => (
           <a key={name} href={hrefOf(screen, [name])} aria-current={name === shown ? 'page' : undefined}>
             {titleOf(name)}

@@ -30,9 +30,11 @@ export const fields = {
 } satisfies FieldRows<Details, BreachFilter>
 
 /** A report says when the breach was discovered. Default: now. */
-const ofReport = () => ({
-  ...fields,
+const ofReport = ({ title, description, ...others } = fields) => ({
+  title,
+  description,
   discoveredAt: { ...time({ required: true }), initial: new Date().toISOString() },
+  ...others,
 })
 
 interface Props {

@@ -34,8 +34,10 @@ export function Compliance() {
   )
 }
 
-const answerOf = (passed: boolean | null) =>
-  passed === null ? t('privacy:compliance.nothingToJudge') : passed ? t('yes') : t('no')
+function Answer({ passed }: Pick<Check, 'passed'>) {
+  if (passed === null) return <span class="quiet">{t('privacy:compliance.nothingToJudge')}</span>
+  return <span class={`badge ${passed ? 'good' : 'bad'}`}>{t(passed ? 'yes' : 'no')}</span>
+}
 
 const Checks = ({ checks }: { checks: readonly Check[] }) => (
   <table>
@@ -43,7 +45,9 @@ const Checks = ({ checks }: { checks: readonly Check[] }) => (
       {checks.map(({ name, demand, passed }) => (
         <tr key={name}>
           <th scope="row">{t(`privacy:compliance.checks.${name as 'retentionSet'}`, { defaultValue: demand })}</th>
-          <td>{answerOf(passed)}</td>
+          <td class="number">
+            <Answer passed={passed} />
+          </td>
         </tr>
       ))}
     </tbody>

@@ -67,7 +67,7 @@ function Periods() {
   )
 }
 
-const DATES = ['updatedAt', 'closedAt', 'withdrawnAt', 'expiresAt', 'day', 'deletedAt'] as const
+const DATES = ['createdAt', 'updatedAt', 'closedAt', 'withdrawnAt', 'expiresAt', 'day', 'deletedAt'] as const
 
 /** The labels of the date fields that the server names. */
 const datesOf = (countedFrom: string): string =>

@@ -87,7 +87,7 @@ function Waiting() {
       readAll={async () => (await session.request(ExportedSignOffsDocument, asked)).list.nodes}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('sign-offs', [id])}
-      actions={session.may('org:clients:read') && <ClientChoice />}
+      filterFields={session.may('org:clients:read') && <ClientChoice />}
       mayWrite={false}
       nameOf={({ title }) => title}
     />
