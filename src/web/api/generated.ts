@@ -3247,7 +3247,7 @@ export type AnalyticsReportQueryVariables = Exact<{
 }>;
 
 
-export type AnalyticsReportQuery = { analyticsReport: { from: string | null, to: string | null, next: string | null, totals: { records: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, ctr: number | null, conversionRate: number | null, cpcCents: number | null, cpaCents: number | null, roi: number | null }, rows: Array<{ campaignId: string, name: string, clientName: string, type: CampaignType, status: CampaignStatus, records: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, ctr: number | null, conversionRate: number | null, cpcCents: number | null, cpaCents: number | null, roi: number | null }> } | null };
+export type AnalyticsReportQuery = { analyticsReport: { from: string | null, to: string | null, next: string | null, totals: { records: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, ctr: number | null, conversionRate: number | null, cpcCents: number | null, cpaCents: number | null, roi: number | null }, rows: Array<{ campaignId: string, name: string, clientName: string, clientSector: Sector | null, type: CampaignType, status: CampaignStatus, records: number, impressions: number, clicks: number, conversions: number, spendCents: number, revenueCents: number, ctr: number | null, conversionRate: number | null, cpcCents: number | null, cpaCents: number | null, roi: number | null }> } | null };
 
 export type SignOffFiguresQueryVariables = Exact<{
   from: string;
@@ -5186,7 +5186,7 @@ export const ClientOfFiguresDocument = document<ClientOfFiguresQuery, ClientOfFi
 )
 
 export const AnalyticsReportDocument = document<AnalyticsReportQuery, AnalyticsReportQueryVariables>(
-  'query AnalyticsReport($from:LocalDate!$to:LocalDate!$sector:Sector$type:CampaignType$clientId:ID$after:ID){analyticsReport(from:$from to:$to sector:$sector type:$type clientId:$clientId after:$after){from to totals{records impressions clicks conversions spendCents revenueCents ctr conversionRate cpcCents cpaCents roi}rows{campaignId name clientName type status records impressions clicks conversions spendCents revenueCents ctr conversionRate cpcCents cpaCents roi}next}}',
+  'query AnalyticsReport($from:LocalDate!$to:LocalDate!$sector:Sector$type:CampaignType$clientId:ID$after:ID){analyticsReport(from:$from to:$to sector:$sector type:$type clientId:$clientId after:$after){from to totals{records impressions clicks conversions spendCents revenueCents ctr conversionRate cpcCents cpaCents roi}rows{campaignId name clientName clientSector type status records impressions clicks conversions spendCents revenueCents ctr conversionRate cpcCents cpaCents roi}next}}',
 )
 
 export const SignOffFiguresDocument = document<SignOffFiguresQuery, SignOffFiguresQueryVariables>(
