@@ -67,7 +67,6 @@ function List() {
           count: (count) => t('administration:webhooks.count', { count }),
         }}
         query={useQuery(WebhooksDocument, asked)}
-        filters={{}}
         readAll={async () => (await session.request(ExportedWebhooksDocument, asked)).list.nodes}
         columns={columns()}
         hrefOf={({ id }) => hrefOf('administration', ['webhooks', id])}

@@ -38,7 +38,7 @@ interface Props<R, F> {
   sentences: Sentences
   query: Query<{ list: Page<R> }>
   /** The values of each filter. */
-  filters: Readonly<Record<string, readonly string[]>>
+  filters?: Readonly<Record<string, readonly string[]>>
   /** For each filter: the value that applies without a choice of the user. Default: all. */
   unfiltered?: Readonly<Record<string, string>>
   /** Further fields of the filter. */
@@ -68,7 +68,17 @@ interface Props<R, F> {
  * part `F` of a record: a file has only that part.
  */
 export function Records<R extends F & { id: string }, F>(props: Props<R, F>) {
-  const { sentences, query, filters, unfiltered, mayWrite, mayCreate = mayWrite, form, actions, rowActions } = props
+  const {
+    sentences,
+    query,
+    filters = {},
+    unfiltered,
+    mayWrite,
+    mayCreate = mayWrite,
+    form,
+    actions,
+    rowActions,
+  } = props
   const columns = useColumns(props.list, props.columns)
   const [edited, setEdited] = useEdited(query, { mayWrite, mayCreate })
   const close = () => setEdited(undefined)

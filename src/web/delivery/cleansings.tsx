@@ -75,7 +75,6 @@ export function Cleansings() {
           count: (total) => t('delivery:cleansing.count', { count: total }),
         }}
         query={useQuery(CleansingsDocument, asked)}
-        filters={{}}
         readAll={async () => (await session.request(ExportedCleansingsDocument, { orderBy: asked.orderBy })).list.nodes}
         columns={columns()}
         actions={mayWrite && <Start />}

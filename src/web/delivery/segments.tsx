@@ -28,32 +28,29 @@ const columns = (): Column<SegmentRowFragment>[] => [
 export function Segments() {
   const asked = pageOf(route.value.parameters, SegmentOrderField)
   return (
-    <>
-      <Records
-        list={SavedViewList.SEGMENTS}
-        sentences={{
-          create: t('delivery:segment.new'),
-          empty: t('delivery:segment.none'),
-          count: (count) => t('delivery:segment.count', { count }),
-        }}
-        query={useQuery(SegmentsDocument, asked)}
-        filters={{}}
-        readAll={async () => (await session.request(ExportedSegmentsDocument, asked)).list.nodes}
-        columns={columns()}
-        mayWrite={session.may('org:campaigns:write')}
-        nameOf={({ name }) => name}
-        form={({ row, onClose }) => <SegmentForm segment={row} onClose={onClose} />}
-        rowActions={
-          session.may('org:campaigns:delete')
-            ? (row) => (
-                <Opener label={t('delete')} name={t('delivery:deleteNamed', { name: row.name })}>
-                  {(close) => <Removal segment={row} onClose={close} />}
-                </Opener>
-              )
-            : undefined
-        }
-      />
-    </>
+    <Records
+      list={SavedViewList.SEGMENTS}
+      sentences={{
+        create: t('delivery:segment.new'),
+        empty: t('delivery:segment.none'),
+        count: (count) => t('delivery:segment.count', { count }),
+      }}
+      query={useQuery(SegmentsDocument, asked)}
+      readAll={async () => (await session.request(ExportedSegmentsDocument, asked)).list.nodes}
+      columns={columns()}
+      mayWrite={session.may('org:campaigns:write')}
+      nameOf={({ name }) => name}
+      form={({ row, onClose }) => <SegmentForm segment={row} onClose={onClose} />}
+      rowActions={
+        session.may('org:campaigns:delete')
+          ? (row) => (
+              <Opener label={t('delete')} name={t('delivery:deleteNamed', { name: row.name })}>
+                {(close) => <Removal segment={row} onClose={close} />}
+              </Opener>
+            )
+          : undefined
+      }
+    />
   )
 }
 

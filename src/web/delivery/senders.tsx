@@ -44,7 +44,6 @@ function List() {
         count: (count) => t('delivery:sender.count', { count }),
       }}
       query={useQuery(SendersDocument, asked)}
-      filters={{}}
       readAll={async () => (await session.request(ExportedSendersDocument, asked)).list.nodes}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('delivery', ['senders', id])}

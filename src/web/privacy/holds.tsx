@@ -117,7 +117,6 @@ export function Holds() {
           count: (count) => t('privacy:holds.count', { count }),
         }}
         query={query}
-        filters={{}}
         readAll={async () => (await session.request(ExportedLegalHoldsDocument, asked)).list.nodes}
         columns={columns}
         hrefOf={hrefOfHeld}

@@ -85,7 +85,6 @@ export function Operators() {
         count: (count) => t('privacy:operators.count', { count }),
       }}
       query={useQuery(OperatorsDocument, asked)}
-      filters={{}}
       readAll={async () => (await session.request(ExportedOperatorsDocument, asked)).list.nodes}
       columns={columns()}
       mayWrite={mayWrite}

@@ -114,7 +114,6 @@ function Activities() {
         count: (count) => t('privacy:processing.count', { count }),
       }}
       query={useQuery(ProcessingActivitiesDocument, asked)}
-      filters={{}}
       readAll={async () => (await session.request(ExportedActivitiesDocument, asked)).list.nodes}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('privacy', ['processing', id])}

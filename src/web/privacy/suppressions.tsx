@@ -74,7 +74,6 @@ export function Suppressions() {
           count: (count) => t('privacy:contacts.count', { count }),
         }}
         query={useQuery(SuppressionsDocument, asked)}
-        filters={{}}
         readAll={async () => (await session.request(ExportedSuppressionsDocument, asked)).list.nodes}
         columns={columns()}
         mayWrite={false}
