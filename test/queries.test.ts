@@ -82,9 +82,9 @@ describe('the first round trip is one batch, and a list is one statement', () =>
       `(select count(*) from "client" as ${table} where ${table}.organization_id = $ and ${table}."sector" = $))`
     const counts = `'government', ${counted('t1', 't2', 't3')}, 'business', ${counted('t4', 't5', 't6')}`
     const row =
-      '(select to_json(o) from (select t0."id" as "id", t0."name" as "name", t0."type" as "type", ' +
-      `${known('sector', ['GOVERNMENT', 'BUSINESS'])} as "sector", t0."security_clearance" as "~securityClearance", ` +
-      't0."compliance" as "~compliance") as o)'
+      `json_build_object('id', t0."id", 'name', t0."name", 'type', t0."type", 'sector', ` +
+      `${known('sector', ['GOVERNMENT', 'BUSINESS'])}, $::text, ` +
+      `coalesce(t0."security_clearance", t0."compliance" ->> 'securityClearance'))`
     const from = `from "client" as t0 where t0.organization_id = $ ${NEWEST_FIRST}`
     expect(sent).toEqual([
       [BEGIN, page(`json_build_object(${WHOLE}, ${counts})`, 'count(*) as total, ', row, from), END],
@@ -94,15 +94,17 @@ describe('the first round trip is one batch, and a list is one statement', () =>
 
   test('GET /api/campaigns: the list, with what belongs to its rows', async () => {
     const sent = await sentBy(many, () => many.rest('GET', '/api/campaigns'))
+    const government = "'MUNICIPALITY', 'PROVINCIAL_GOVT', 'NATIONAL_GOVT', 'STATE_OWNED_ENTITY'"
     const of = (table: string, alias: string) => `from "${table}" as ${alias} where ${alias}.organization_id = $ and `
     const row =
       '(select to_json(o) from (select t0."id" as "id", t0."name" as "name", t0."client_id" as "clientId", ' +
       `coalesce((select t1."name" ${of('client', 't1')}t1."id" = t0."client_id"), 'No Client') as "clientName", ` +
+      `case (select t2."type" ${of('client', 't2')}t2."id" = t0."client_id") in (${government}) when true then 'GOVERNMENT' ` +
+      `when false then 'BUSINESS' end as "clientSector", ` +
       `${known('type', Object.values(CampaignType))} as "type", ${known('status', Object.values(CampaignStatus))} ` +
-      `as "status", (select count(*) ${of('content_item', 't2')}t2."campaign_id" = t0."id") as "contentCount", ` +
-      `coalesce((select t3."records" ${of('campaign_total', 't3')}t3."campaign_id" = t0."id"), 0) as "analyticsCount", ` +
-      `to_char(t0."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt", ` +
-      `(select t4."type" ${of('client', 't4')}t4."id" = t0."client_id") as "~clientSector.type") as o)`
+      `as "status", (select count(*) ${of('content_item', 't3')}t3."campaign_id" = t0."id") as "contentCount", ` +
+      `coalesce((select t4."records" ${of('campaign_total', 't4')}t4."campaign_id" = t0."id"), 0) as "analyticsCount", ` +
+      `to_char(t0."created_at" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt") as o)`
     const from = `from "campaign" as t0 where t0.organization_id = $ ${NEWEST_FIRST}`
     expect(sent).toEqual([[BEGIN, page(`json_build_object(${WHOLE})`, 'count(*) as total, ', row, from), END], AUDITED])
   })
