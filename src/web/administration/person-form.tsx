@@ -45,7 +45,7 @@ export function PersonForm({ person, onClose }: Props) {
   ) : (
     <InputForm<Pick<MemberRowFragment, keyof typeof fields> & { userId: string }>
       title={t('administration:people.new')}
-      draft="person new"
+      draft="person-new"
       rows={ofNew}
       save={async (input) => tell(await send(AddPersonDocument, { input }))}
       onClose={onClose}

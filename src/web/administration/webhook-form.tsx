@@ -48,7 +48,7 @@ export function WebhookForm({ webhook, onMade, onClose }: Props) {
   ) : (
     <InputForm<WebhookInput>
       title={t('administration:webhooks.new')}
-      draft="webhook new"
+      draft="webhook-new"
       rows={fields}
       save={async (input) => onMade?.((await send(CreateWebhookDocument, { input })).made)}
       onClose={onClose}

@@ -57,7 +57,7 @@ export function BreachForm({ breach, onClose }: Props) {
   ) : (
     <InputForm<Details & Pick<BreachInput, 'discoveredAt'>>
       title={t('privacy:breaches.report')}
-      draft="breach new"
+      draft="breach-new"
       rows={ofReport()}
       save={(input) => send(ReportBreachDocument, { input })}
       onClose={onClose}
