@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { startBrowser, type Windows } from '../support/browser.ts'
-import { aCampaign, aClient, aContent } from '../support/samples.ts'
+import { aBreach, aCampaign, aClient, aContent } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, fillClient, typeAtOnce, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, fillClient, isLive, typeAtOnce, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -234,4 +234,23 @@ whenVisible('forms in rows, and forms of a page opened from the cache, wait for 
   expect(await name.count()).toBe(0)
   ofOrganization.resolve()
   expect(await name.inputValue()).toBe('First (Pty) Ltd')
+})
+
+whenVisible('what is typed into a form stays while the page behind it shows the change of another user', async () => {
+  const actor = server.actor()
+  const { id } = await aBreach(actor, { title: 'Lost laptop' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page, complaints } = visited
+  await page.goto(`${server.url}/#/privacy/breaches/${id}`)
+  await isLive(page)
+  await page.getByRole('button', { name: 'Record a permission to notify later' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Authority that permits it').fill('South African Police Service')
+  const change = await colleagueOf(actor).rest('PUT', `/api/breaches/${id}`, { status: 'INVESTIGATING' })
+  expect(change.status).toBe(200)
+  // The page hears of new breaches only, and then it reads its own again.
+  await aBreach(colleagueOf(actor), { title: 'Another breach' })
+  await page.locator('main .badge').getByText('Investigating').waitFor()
+  expect(await dialog.getByLabel('Authority that permits it').inputValue()).toBe('South African Police Service')
+  expect(complaints).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import {
   count,
   day as dayText,
@@ -92,12 +92,13 @@ interface ControlsProps {
 /** The controls of a form, halves in pairs. */
 export function Controls({ rows, record, unchanged }: ControlsProps) {
   const shown = rowsOf(rows).filter(([, { isSingle }]) => !(unchanged && isSingle))
-  const controls = shown.map(([name, { control: Control, required = false, initial, word = name, hasNoHint }]) => {
+  // A call, not a component: rows that are created again at each render would replace the control and what it holds.
+  const controls = shown.map(([name, { control, required = false, initial, word = name, hasNoHint }]) => {
     const none = unchanged ?? t(required ? 'form.choose' : 'form.nothing')
     const value = record && name in record ? record[name] : unchanged ? undefined : initial
     const hint = hasNoHint ? '' : hintOf(word)
     const common = { name, label: fieldName(word), ...(hint && { hint }), required: required && !unchanged }
-    return <Control key={name} {...common} none={none} value={value} record={record} />
+    return <Fragment key={name}>{control({ ...common, none, value, record })}</Fragment>
   })
   return (
     <>
