@@ -12,7 +12,7 @@ import {
 } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { accessFaults, canVisit, dashboardOf, PHONE, speak, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, PHONE, signIn, speak, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -119,6 +119,65 @@ describe('a request of a data subject', () => {
     await dialog.getByRole('button', { name: 'Update' }).click()
     await dialog.getByText('Theirs: Their words').waitFor()
     expect((await admin.rest('GET', `/api/data-subject-requests/${id}`)).body.data.details).toBe('Their words')
+  })
+
+  whenVisible('is lodged with the corrected data that was typed before a reload', async () => {
+    const admin = server.actor()
+    await using visited = await dashboardOf(windows, server.url, admin)
+    const { page, complaints } = visited
+    const dialog = page.getByRole('dialog')
+    const person = dialog.getByRole('group', { name: 'Person' })
+    const corrected = dialog.getByRole('group', { name: 'Corrected data' })
+    await page.goto(`${server.url}/#/privacy/requests`)
+    await page.getByRole('button', { name: 'New request' }).click()
+    await dialog.getByLabel('Type').selectOption('Correction')
+    await person.getByLabel('Name').fill('Nomsa Dube')
+    await corrected.getByLabel('E-mail').fill('nomsa@')
+    await page.reload()
+    await signIn(page, admin.token)
+    await dialog.getByText('What you typed before is here again.').waitFor()
+    expect(await corrected.getByLabel('E-mail').inputValue()).toBe('nomsa@')
+    await person.getByLabel('E-mail').fill('nomsa')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('alert').waitFor()
+    expect(await person.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
+    expect(await corrected.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
+    expect(await accessFaults(page, 'request-new')).toEqual([])
+    await person.getByLabel('E-mail').fill('nomsa@example.org')
+    await corrected.getByLabel('E-mail').fill('dube@example.org')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('dube@example.org', { exact: true }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  whenVisible('is extended by a number of days only', async () => {
+    const admin = server.actor()
+    const { id } = await aRequest(admin, { receivedAt: new Date().toISOString() })
+    await using visited = await dashboardOf(windows, server.url, admin)
+    const { page } = visited
+    const dialog = page.getByRole('dialog')
+    await page.goto(`${server.url}/#/privacy/requests/${id}`)
+    await page.getByRole('button', { name: 'Extend' }).click()
+    expect(await dialog.getByLabel('Extension in days').inputValue()).toBe('30')
+    await dialog.getByLabel('Extension in days').fill('two weeks')
+    await dialog.getByLabel('Reasons of the extension').fill('Records of ten years')
+    await dialog.getByRole('button', { name: 'Extend' }).click()
+    await dialog.getByText('Extension in days must be a whole number').first().waitFor()
+    await dialog.getByLabel('Extension in days').fill('14')
+    await dialog.getByRole('button', { name: 'Extend' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('14 days', { exact: true }).waitFor()
+  })
+
+  whenVisible('that was executed at once shows why', async () => {
+    const admin = server.actor()
+    const { id } = await aGrantedRequest(admin, { type: 'DELETION' })
+    await completeNow(server.actor({ organizationId: admin.organizationId }), id)
+    await using visited = await dashboardOf(windows, server.url, admin)
+    const { page } = visited
+    await page.goto(`${server.url}/#/privacy/requests/${id}`)
+    const fact = page.locator('dl.facts > div', { has: page.getByText('Why at once', { exact: true }) })
+    expect(await fact.locator('dd').innerText()).not.toBe('')
   })
 
   whenVisible('of another organization is not there, and a viewer has no privacy desk', async () => {

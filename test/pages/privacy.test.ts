@@ -28,7 +28,7 @@ whenVisible('a consent is recorded and withdrawn', async () => {
   const { page, complaints } = visited
   await page.getByRole('button', { name: 'Record a consent' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Person').fill(subject.name)
+  await dialog.getByLabel('Name').fill(subject.name)
   await dialog.getByLabel('E-mail').fill(subject.email)
   await dialog.getByLabel('Purpose').selectOption('MARKETING')
   await dialog.getByLabel('Channel').selectOption('EMAIL')

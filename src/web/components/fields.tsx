@@ -79,12 +79,12 @@ export function Field({
   )
 }
 
-type TextProps = FieldProps & {
+export type TextProps = FieldProps & {
   value?: string | undefined
-  type?: 'text' | 'email' | 'tel' | 'date' | 'datetime-local'
-  inputMode?: 'decimal' | 'numeric'
+  type?: 'text' | 'email' | 'tel' | 'date' | 'datetime-local' | undefined
+  inputMode?: 'decimal' | 'numeric' | undefined
   /** Suggested values. Other values may be typed. */
-  choices?: readonly string[]
+  choices?: readonly string[] | undefined
 }
 
 export function TextField({ value = '', type = 'text', inputMode, choices, ...field }: TextProps) {
@@ -111,7 +111,7 @@ export function LongTextField({
   value = '',
   rows = 3,
   ...field
-}: FieldProps & { value?: string | undefined; rows?: number }) {
+}: FieldProps & { value?: string | undefined; rows?: number | undefined }) {
   return <Field {...field}>{(control) => <textarea {...control} rows={rows} defaultValue={value} />}</Field>
 }
 

@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Fault, RequestError } from '../api/request.ts'
-import { faultText, t } from '../i18n/language.ts'
+import { faultText, fieldName, t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 import { Conflicts } from './conflicts.tsx'
 import { type Control, controlsOf } from './controls.ts'
@@ -42,7 +42,7 @@ function refusalOf(error: unknown, form: HTMLFormElement): Refusal {
   const labels = new Map(controlsOf(form).map(({ name, dataset }) => [name, dataset.label]))
   const faults = Object.entries(error.fields).map(([name, fault]) => [
     name,
-    `${labels.get(name) ?? name} ${said(fault, error.reasons[name])}`,
+    `${labels.get(name) ?? fieldName(name.slice(name.lastIndexOf('.') + 1))} ${said(fault, error.reasons[name])}`,
   ])
   return { message, faults: Object.fromEntries(faults) }
 }

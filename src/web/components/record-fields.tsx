@@ -11,7 +11,7 @@ import {
 import { fieldName, label, t } from '../i18n/language.ts'
 import { choicesOf, integerOf, linesOf, textOf } from './entered.ts'
 import { centsOf } from './entered-cents.ts'
-import { CheckField, ChoicesField, LongTextField, SelectField, TextField } from './fields.tsx'
+import { CheckField, ChoicesField, LongTextField, SelectField, TextField, type TextProps } from './fields.tsx'
 import { idOf } from './held-record.ts'
 import type { Find } from './record-choices.ts'
 import { RecordField } from './record-field.tsx'
@@ -85,19 +85,26 @@ const hintOf = (name: string): string => t(`enums:hints.${name as 'startsAt'}`, 
 interface ControlsProps {
   rows: AnyRows
   record: AnyRows | undefined
+  /** The start of the names of the controls, for the fields of a group. */
+  prefix?: string
   /** Set if the form edits several records: the text of an unchanged field. No field is required then. */
   unchanged?: string
 }
 
 /** The controls of a form, halves in pairs. */
-export function Controls({ rows, record, unchanged }: ControlsProps) {
+export function Controls({ rows, record, prefix = '', unchanged }: ControlsProps) {
   const shown = rowsOf(rows).filter(([, { isSingle }]) => !(unchanged && isSingle))
   // A call, not a component: rows that are created again at each render would replace the control and what it holds.
   const controls = shown.map(([name, { control, required = false, initial, word = name, hasNoHint }]) => {
     const none = unchanged ?? t(required ? 'form.choose' : 'form.nothing')
     const value = record && name in record ? record[name] : unchanged ? undefined : initial
     const hint = hasNoHint ? '' : hintOf(word)
-    const common = { name, label: fieldName(word), ...(hint && { hint }), required: required && !unchanged }
+    const common = {
+      name: prefix + name,
+      label: fieldName(word),
+      ...(hint && { hint }),
+      required: required && !unchanged,
+    }
     return <Fragment key={name}>{control({ ...common, none, value, record })}</Fragment>
   })
   return (
@@ -119,8 +126,10 @@ function inPairs(areHalves: readonly boolean[], controls: readonly ComponentChil
 }
 
 /** The input of a form: a value for each field. */
-export const inputIn = <Input,>(rows: AnyRows, entered: FormData, record: AnyRows | undefined): Input =>
-  Object.fromEntries(rowsOf(rows).map(([name, { read }]) => [name, read(entered, name, record?.[name])])) as Input
+export const inputIn = <Input,>(rows: AnyRows, entered: FormData, record: AnyRows | undefined, prefix = ''): Input =>
+  Object.fromEntries(
+    rowsOf(rows).map(([name, { read }]) => [name, read(entered, prefix + name, record?.[name])]),
+  ) as Input
 
 /** The fields that a form for several records fills in. */
 export const filledIn = <Input,>(rows: AnyRows, entered: FormData): Input =>
@@ -149,27 +158,22 @@ export const filtersOf = (rows: AnyRows): Record<string, readonly string[]> =>
     rowsOf(rows).flatMap(([name, { isFilter, values }]) => (isFilter && values ? [[name, values]] : [])),
   )
 
-interface TextOptions extends Options {
+interface TextOptions extends Options, Pick<TextProps, 'type' | 'inputMode' | 'choices'> {
   initial?: string
-  type?: 'email' | 'tel'
-  /** Suggested values. Other values may be typed. */
-  choices?: readonly string[]
 }
 
-export const text = ({ type, choices, ...options }: TextOptions = {}): FieldRow<string> => ({
+export const text = ({ type, inputMode, choices, ...options }: TextOptions = {}): FieldRow<string> => ({
   ...options,
   control: ({ record: _, none: __, value, ...props }) => (
-    <TextField {...props} {...(type && { type })} {...(choices && { choices })} value={value ?? ''} />
+    <TextField {...props} type={type} inputMode={inputMode} choices={choices} value={value ?? ''} />
   ),
   read: textOf,
   show: (value) => value,
 })
 
-export const longText = (options: Options & { rows?: number } = {}): FieldRow<string> => ({
+export const longText = ({ rows, ...options }: Options & { rows?: number } = {}): FieldRow<string> => ({
   ...options,
-  control: ({ record: _, none: __, value, ...props }) => (
-    <LongTextField {...props} {...(options.rows && { rows: options.rows })} value={value ?? ''} />
-  ),
+  control: ({ record: _, none: __, value, ...props }) => <LongTextField {...props} rows={rows} value={value ?? ''} />,
   read: textOf,
   show: (value) => value,
 })
@@ -243,18 +247,31 @@ export const date = (options: Options = {}): FieldRow<string> => ({
   show: dayText,
 })
 
-/** The e-mail address and the phone number of a person. */
-export const contact = (options: Options = {}): FieldRow<{ email?: string | null; phone?: string | null }> => ({
+/** A part of a record, with fields of its own. */
+export const group = <Input extends object>(
+  rows: Readonly<Record<keyof Input, unknown>>,
+  options: Options = {},
+): FieldRow<Input> => ({
   ...options,
-  control: () => (
-    <div class="pair">
-      <TextField name="email" label={fieldName('email')} type="email" />
-      <TextField name="phone" label={fieldName('phone')} type="tel" />
-    </div>
+  control: ({ name, label: title, value }) => (
+    <fieldset>
+      <legend>{title}</legend>
+      <Controls rows={rows} record={value as AnyRows | undefined} prefix={`${name}.`} />
+    </fieldset>
   ),
-  read: (entered) => ({ email: textOf(entered, 'email'), phone: textOf(entered, 'phone') }),
-  show: ({ email, phone }) => [email, phone].filter(Boolean).join(', '),
+  read: (entered, name, before) => inputIn<Input>(rows, entered, before as AnyRows | undefined, `${name}.`),
+  show: (value) =>
+    Object.keys(rows)
+      .map((name) => shown(rows, name, { ...value }[name as keyof Input]))
+      .filter(Boolean)
+      .join(', '),
 })
+
+/** The e-mail address and the phone number of a person. */
+export const address = {
+  email: text({ type: 'email', isHalf: true }),
+  phone: text({ type: 'tel', isHalf: true }),
+}
 
 /** An amount in rand. */
 export const amount = (options: Options = {}): FieldRow<number> => ({

@@ -14,6 +14,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, name: string |
   const dialog = useContext(DialogContext)
   const [isRestored, setRestored] = useState(false)
   const initial = useRef<Draft>({})
+  const stored = useRef<Draft>({})
   const owner = caller.value
   const drafts = owner && name ? draftsOf(owner, name) : undefined
   const changed = (): Draft => {
@@ -26,7 +27,8 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, name: string |
   useLayoutEffect(() => {
     if (!form.current) return
     initial.current = valuesOf(form.current)
-    setValues(form.current, drafts?.read() ?? {})
+    stored.current = drafts?.read() ?? {}
+    setValues(form.current, stored.current)
     const isChanged = Object.keys(changed()).length > 0
     setRestored(isChanged)
     // Dependent fields update as if the text were typed.
@@ -36,13 +38,20 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, name: string |
 
   /**
    * Records the original value of a control that was added later, such as a choice that was read from the server,
-   * before the user changes it.
+   * before the user changes it. Restores what the draft has for it.
    */
   const learn = () => {
-    if (form.current) initial.current = { ...valuesOf(form.current), ...initial.current }
+    if (!form.current) return
+    const added = Object.entries(valuesOf(form.current)).filter(([key]) => !Object.hasOwn(initial.current, key))
+    if (added.length === 0) return
+    initial.current = { ...initial.current, ...Object.fromEntries(added) }
+    const kept = added.flatMap(([key]) => (stored.current[key] === undefined ? [] : [[key, stored.current[key]]]))
+    setValues(form.current, Object.fromEntries(kept))
   }
+  useLayoutEffect(learn)
   const markSaved = () => {
     if (form.current) initial.current = valuesOf(form.current)
+    stored.current = {}
     drop()
     setRestored(false)
   }

@@ -51,7 +51,7 @@ function About({ breach }: { breach: BreachWholeFragment }) {
           [label(BreachStatus.CONTAINED), breach.containedAt && moment(breach.containedAt)],
           [label(BreachStatus.CLOSED), breach.closedAt && moment(breach.closedAt)],
           [t('privacy:breaches.reporter'), breach.reporter?.name],
-          [t('privacy:assignee'), breach.assignee?.name],
+          [fieldName('assignedTo'), breach.assignee?.name],
         ]}
       />
     </Panel>

@@ -1,11 +1,9 @@
 import { ConsentChannel, ContactPurpose, type ConsentInput as Input, RecordConsentDocument } from '../api/generated.ts'
 import { useSave } from '../api/use-save.ts'
-import { textOf } from '../components/entered.ts'
-import { TextField } from '../components/fields.tsx'
 import { InputForm } from '../components/input-form.tsx'
-import { choice, contact, type FieldRow, longText, text, time } from '../components/record-fields.tsx'
+import { address, choice, group, longText, text, time } from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
-import { fieldName, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 
 type ConsentInput = Omit<Input, 'address'>
 
@@ -16,25 +14,8 @@ const PURPOSES = {
   RESEARCH: ContactPurpose.RESEARCH,
 }
 
-const { control: Contact, read: contactIn } = contact()
-
-/** A person, with an address on a channel. */
-const subject: FieldRow<ConsentInput['subject']> = {
-  control: (props) => (
-    <>
-      <TextField name="name" label={fieldName('subject')} required />
-      <Contact {...props} value={undefined} />
-    </>
-  ),
-  read: (entered, name) => ({
-    name: textOf(entered, 'name') ?? '',
-    ...(contactIn(entered, name, undefined) as object),
-  }),
-  show: ({ name }) => name,
-}
-
 const fields = {
-  subject,
+  subject: group<ConsentInput['subject']>({ name: text({ required: true }), ...address }),
   purpose: choice(PURPOSES, { required: true, isHalf: true, hasNoHint: true }),
   channel: choice(ConsentChannel, { required: true, isHalf: true }),
   wording: longText({ required: true }),

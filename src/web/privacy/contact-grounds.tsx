@@ -12,13 +12,13 @@ import { ActionButton } from '../components/action-button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { Opener } from '../components/opener.tsx'
-import { choice, contact, longText, yes } from '../components/record-fields.tsx'
+import { address, choice, group, longText, yes } from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
 import { t } from '../i18n/language.ts'
 import { usePrivacyForm } from './privacy-form.ts'
 
 const approach = {
-  contact: contact(),
+  contact: group(address),
   channel: choice(ConsentChannel, { required: true, initial: ConsentChannel.EMAIL, hasNoHint: true }),
   evidence: longText({ required: true }),
 }

@@ -11,7 +11,7 @@ import { session } from '../api/session.ts'
 import { Facts } from '../components/facts.tsx'
 import { Form } from '../components/form.tsx'
 import { Panel } from '../components/panel.tsx'
-import { Controls, choice, contact, inputIn } from '../components/record-fields.tsx'
+import { address, Controls, choice, group, inputIn } from '../components/record-fields.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { Grounds } from './contact-grounds.tsx'
@@ -20,7 +20,7 @@ import { Suppressions } from './suppressions.tsx'
 type Answer = NonNullable<MayContactQuery['mayContact']>
 
 const rows = {
-  contact: contact(),
+  contact: group(address),
   channel: choice(ConsentChannel, { required: true, isHalf: true, initial: ConsentChannel.EMAIL, hasNoHint: true }),
   purpose: choice(ContactPurpose, { required: true, isHalf: true, initial: ContactPurpose.MARKETING, hasNoHint: true }),
 }

@@ -1,13 +1,20 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import {
   CompleteRequestDocument,
+  type CompletionInput,
   DataSubjectDecision,
-  DataSubjectRequestAction,
+  type DataSubjectRequestAction,
+  type DataSubjectRequestPatch,
+  DataSubjectRequestProgress,
   DataSubjectRequestType,
   DecideRequestDocument,
+  type DecisionInput,
   EndGraceDocument,
   ExtendRequestDocument,
+  type ExtensionInput,
+  type IdentityProofInput,
+  type ReasonInput,
+  RequestDocument,
   RequestPreviewDocument,
   type RequestWholeFragment,
   UndoCompletionDocument,
@@ -16,17 +23,19 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { choiceOf, textOf } from '../components/entered.ts'
-import { ChoicesField, LongTextField, SelectField, TextField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
+import { ChoicesField } from '../components/fields.tsx'
+import { InputForm } from '../components/input-form.tsx'
 import { Loaded } from '../components/panel.tsx'
+import { findPeople, findRequestsBut } from '../components/record-choices.ts'
+import { choice, type FieldRow, group, longText, number, reference, text } from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
-import type { Reread } from '../components/use-conflicts.ts'
-import { fieldName, label, t } from '../i18n/language.ts'
+import { useEntered } from '../components/use-entered.ts'
+import { label, t } from '../i18n/language.ts'
+import { correction } from './request-form.tsx'
 
 export interface ActionProps {
   request: RequestWholeFragment
+  action: DataSubjectRequestAction
   /** The title of the request. */
   title: string
   /** Receives the last notice, if it was not mailed and an erasure has deleted its address. */
@@ -43,97 +52,120 @@ export type Notice = RequestWholeFragment['notice']
 const isNoticeLost = ({ type, noticeDelivery }: RequestWholeFragment) =>
   type === DataSubjectRequestType.DELETION && noticeDelivery === null
 
-interface FrameProps extends ActionProps {
-  action: DataSubjectRequestAction
-  send: (entered: FormData) => Promise<{ changed: RequestWholeFragment }>
-  /** Reads the displayed values again. Set if somebody else may change them. */
-  reread?: Reread
-  children: ComponentChildren
+interface FrameProps<Input, Row> extends ActionProps {
+  rows: Readonly<Record<keyof Input, unknown>>
+  record?: Row
+  read?: () => Promise<Row>
+  send: (input: Input, record: Row | undefined) => Promise<{ changed: RequestWholeFragment }>
+  children?: ComponentChildren
 }
 
 /** A form with the inputs of an action. It shows the result. */
-export function ActionForm({ request, title, action, send, reread, onLastNotice, onClose, children }: FrameProps) {
-  const save = async (entered: FormData) => {
-    const { changed } = await send(entered)
+function ActionForm<Input, Row extends object = object>(props: FrameProps<Input, Row>) {
+  const { request, title, action, send, onLastNotice, ...form } = props
+  const save = async (input: Input, record: Row | undefined) => {
+    const { changed } = await send(input, record)
     notify(t('privacy:requests.now', { title, status: label(changed.status) }))
     if (changed.outcome && isNoticeLost(changed)) onLastNotice(changed.notice)
-    onClose()
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form
-        draft={`${action} ${request.id}`}
-        save={save}
-        {...(reread && { reread })}
-        action={label(action)}
-        onCancel={onClose}
-      >
-        {children}
-      </Form>
-    </Dialog>
+    <InputForm<Input, Row>
+      {...form}
+      title={title}
+      draft={`${action} ${request.id}`}
+      action={label(action)}
+      save={save}
+    />
   )
+}
+
+const IDENTITY = {
+  identityProof: group<IdentityProofInput>({
+    method: text({ required: true, word: 'identityMethod' }),
+    reference: text(),
+  }),
 }
 
 export function IdentityForm(props: ActionProps) {
   const save = useSave()
   const { id } = props.request
-  const send = (entered: FormData) => {
-    const identityProof = { method: textOf(entered, 'method') ?? '', reference: textOf(entered, 'reference') }
-    return save(UpdateRequestDocument, { id, input: { identityProof } })
-  }
   return (
-    <ActionForm {...props} action={DataSubjectRequestAction.VERIFY_IDENTITY} send={send}>
-      <TextField name="method" label={t('privacy:requests.method')} hint={t('privacy:requests.methodHint')} required />
-      <TextField name="reference" label={fieldName('reference')} />
-    </ActionForm>
+    <ActionForm<Pick<DataSubjectRequestPatch, 'identityProof'>>
+      {...props}
+      rows={IDENTITY}
+      send={(input) => save(UpdateRequestDocument, { id, input })}
+    />
   )
 }
 
-const DECISIONS = Object.values(DataSubjectDecision)
+const ENDS = { WITHDRAWN: DataSubjectRequestProgress.WITHDRAWN, DUPLICATE: DataSubjectRequestProgress.DUPLICATE }
 
-/** A partial approval grants only the selected kinds of records. */
-export function DecideForm(props: ActionProps) {
+type Named = Pick<RequestWholeFragment, 'assignedTo' | 'assignee'>
+
+const updateRows = ({ id, type, decision }: RequestWholeFragment) => ({
+  ...(session.may('org:team:read') && {
+    assignedTo: reference(
+      {
+        find: findPeople,
+        nameIn: (request) => {
+          const { assignee, assignedTo } = request as unknown as Named
+          return assignee?.name ?? assignedTo ?? ''
+        },
+        show: (userId) => userId,
+      },
+      {},
+    ),
+  }),
+  details: longText(),
+  ...(type === DataSubjectRequestType.CORRECTION && !decision && { correction }),
+  status: choice(ENDS, { word: 'end', isHalf: true }),
+  duplicateOfId: reference(
+    { find: findRequestsBut(id), nameIn: ({ duplicateOfId }) => String(duplicateOfId), show: (other) => other },
+    { isHalf: true },
+  ),
+})
+
+type Update = Omit<DataSubjectRequestPatch, 'identityProof'>
+
+/** The values of the form. The present status is not one of those that a request can be given. */
+const valuesOf = (request: RequestWholeFragment) => ({ ...request, status: null })
+
+/** Assigns a request, changes its details, or ends it without a decision. */
+export function UpdateForm(props: ActionProps) {
   const save = useSave()
-  const [isPartial, setPartial] = useState(false)
   const { id } = props.request
-  const send = (entered: FormData) => {
-    const decision = choiceOf(entered, 'decision', DECISIONS)
-    const resources = entered.getAll('resources').map(String)
-    const granted =
-      decision === DataSubjectDecision.PARTIALLY_APPROVED && resources.length > 0 ? { resources } : undefined
-    return save(DecideRequestDocument, { id, input: { decision, reasons: textOf(entered, 'reasons'), granted } })
-  }
-  const watch = ({ target }: Event) => {
-    if (target instanceof HTMLSelectElement && target.name === 'decision')
-      setPartial(target.value === DataSubjectDecision.PARTIALLY_APPROVED)
-  }
   return (
-    <ActionForm {...props} action={DataSubjectRequestAction.DECIDE} send={send}>
-      <div onInput={watch}>
-        <SelectField
-          name="decision"
-          label={t('privacy:requests.decision')}
-          required
-          none={t('form.choose')}
-          choices={DECISIONS.map((value) => ({ value, label: label(value) }))}
-        />
-      </div>
-      <LongTextField name="reasons" label={t('privacy:requests.reasons')} hint={t('privacy:requests.reasonsHint')} />
-      {isPartial && <GrantField id={id} />}
-    </ActionForm>
+    <ActionForm<Update, ReturnType<typeof valuesOf>>
+      {...props}
+      rows={updateRows(props.request) as Record<keyof Update, unknown>}
+      record={valuesOf(props.request)}
+      read={async () => valuesOf((await session.request(RequestDocument, { id })).request)}
+      send={({ assignedTo, ...input }, seen) =>
+        save(UpdateRequestDocument, {
+          id,
+          expectedUpdatedAt: seen?.updatedAt,
+          input: { ...input, ...(assignedTo !== undefined && { assignedTo: assignedTo ?? '' }) },
+        })
+      }
+    />
   )
+}
+
+const DECISION = {
+  decision: choice(DataSubjectDecision, { required: true }),
+  reasons: longText(),
 }
 
 /** The kinds of records that the request is about. The preview is expensive, so only a partial approval reads it. */
-function GrantField({ id }: { id: string }) {
+function GrantField({ id, name, title, hint }: { id: string; name: string; title: string; hint: string }) {
   const query = useQuery(RequestPreviewDocument, { id })
   return (
     <Loaded query={query}>
       {({ preview }) => (
         <ChoicesField
-          name="resources"
-          label={t('privacy:requests.granted')}
-          hint={t('privacy:requests.grantedHint')}
+          name={name}
+          label={title}
+          hint={hint}
           choices={[...new Set(preview.rows.map(({ resource }) => resource))].map((value) => ({
             value,
             label: label(value),
@@ -144,26 +176,48 @@ function GrantField({ id }: { id: string }) {
   )
 }
 
-export function ExtendForm(props: ActionProps) {
+const grantOf = (id: string): FieldRow<NonNullable<DecisionInput['granted']>> => ({
+  control: ({ name, label: title, hint = '' }) => <GrantField id={id} name={name} title={title} hint={hint} />,
+  read: (entered, name) => {
+    const resources = entered.getAll(name).map(String)
+    return resources.length > 0 ? { resources } : null
+  },
+  show: ({ resources = [] }) => (resources ?? []).map(label).join(', '),
+})
+
+/** A partial approval grants only the selected kinds of records. */
+export function DecideForm(props: ActionProps) {
   const save = useSave()
+  const { value, watch } = useEntered('decision')
   const { id } = props.request
-  const send = (entered: FormData) =>
-    save(ExtendRequestDocument, {
-      id,
-      input: { reasons: textOf(entered, 'reasons') ?? '', days: Number(textOf(entered, 'days') ?? 30) },
-    })
+  const isPartial = value === DataSubjectDecision.PARTIALLY_APPROVED
   return (
-    <ActionForm {...props} action={DataSubjectRequestAction.EXTEND} send={send}>
-      <TextField name="days" label={t('privacy:requests.extension')} inputMode="numeric" required value="30" />
-      <LongTextField name="reasons" label={t('privacy:requests.extensionReasons')} required />
-    </ActionForm>
+    <div onInput={watch}>
+      <ActionForm<Omit<DecisionInput, 'granted'>>
+        {...props}
+        rows={{ ...DECISION, ...(isPartial && { granted: grantOf(id) }) }}
+        send={(input) => save(DecideRequestDocument, { id, input })}
+      />
+    </div>
   )
 }
 
-const consequenceOf = (type: DataSubjectRequestType) =>
-  type === DataSubjectRequestType.DELETION || type === DataSubjectRequestType.CORRECTION
-    ? t('privacy:requests.consequenceOfChange')
-    : t('privacy:requests.consequence')
+const EXTENSION = {
+  days: { ...number({ required: true, word: 'extensionDays' }), initial: 30 },
+  reasons: longText({ required: true, word: 'extensionReasons' }),
+}
+
+export function ExtendForm(props: ActionProps) {
+  const save = useSave()
+  const { id } = props.request
+  return (
+    <ActionForm<ExtensionInput>
+      {...props}
+      rows={EXTENSION}
+      send={(input) => save(ExtendRequestDocument, { id, input })}
+    />
+  )
+}
 
 /** Warns before an erasure that deletes the address of a person who must still be notified. */
 function LostNotice({ request, isNow }: { request: RequestWholeFragment; isNow: boolean }) {
@@ -176,44 +230,41 @@ function LostNotice({ request, isNow }: { request: RequestWholeFragment; isNow: 
   )
 }
 
+const AT_ONCE = { reason: longText({ word: 'atOnce' }) }
+
 export function CompleteForm(props: ActionProps) {
   const save = useSave()
   const { id, type } = props.request
   const isOfChange = type === DataSubjectRequestType.DELETION || type === DataSubjectRequestType.CORRECTION
-  const send = (entered: FormData) =>
-    save(CompleteRequestDocument, { id, input: { reason: textOf(entered, 'reason') } })
   return (
-    <ActionForm {...props} action={DataSubjectRequestAction.COMPLETE} send={send}>
-      <p>{consequenceOf(type)}</p>
+    <ActionForm<CompletionInput>
+      {...props}
+      rows={(isOfChange && session.may('org:provider:write') ? AT_ONCE : {}) as typeof AT_ONCE}
+      send={(input) => save(CompleteRequestDocument, { id, input })}
+    >
+      <p>{t(isOfChange ? 'privacy:requests.consequenceOfChange' : 'privacy:requests.consequence')}</p>
       <LostNotice request={props.request} isNow={false} />
-      {isOfChange && session.may('org:provider:write') && (
-        <LongTextField name="reason" label={t('privacy:requests.atOnce')} hint={t('privacy:requests.atOnceHint')} />
-      )}
     </ActionForm>
   )
 }
 
+const REASON = { reason: longText({ required: true }) }
+
 export function UndoForm(props: ActionProps) {
   const save = useSave()
   const { id } = props.request
-  const send = (entered: FormData) =>
-    save(UndoCompletionDocument, { id, input: { reason: textOf(entered, 'reason') ?? '' } })
   return (
-    <ActionForm {...props} action={DataSubjectRequestAction.UNDO} send={send}>
-      <LongTextField name="reason" label={t('privacy:reason')} required />
-    </ActionForm>
+    <ActionForm<ReasonInput> {...props} rows={REASON} send={(input) => save(UndoCompletionDocument, { id, input })} />
   )
 }
 
 export function EndGraceForm(props: ActionProps) {
   const save = useSave()
   const { id } = props.request
-  const send = (entered: FormData) => save(EndGraceDocument, { id, input: { reason: textOf(entered, 'reason') ?? '' } })
   return (
-    <ActionForm {...props} action={DataSubjectRequestAction.END_GRACE} send={send}>
+    <ActionForm<ReasonInput> {...props} rows={REASON} send={(input) => save(EndGraceDocument, { id, input })}>
       <p>{t('privacy:requests.consequenceNow')}</p>
       <LostNotice request={props.request} isNow />
-      <LongTextField name="reason" label={t('privacy:reason')} required />
     </ActionForm>
   )
 }

@@ -13,11 +13,11 @@ import {
   IdentityForm,
   type Notice,
   UndoForm,
+  UpdateForm,
 } from './request-action-forms.tsx'
-import { RequestUpdateForm } from './request-update-form.tsx'
 
 const FORMS = {
-  UPDATE: RequestUpdateForm,
+  UPDATE: UpdateForm,
   VERIFY_IDENTITY: IdentityForm,
   DECIDE: DecideForm,
   EXTEND: ExtendForm,
@@ -82,6 +82,7 @@ export function RequestActions({ request }: { request: RequestWholeFragment }) {
       {Opened && (
         <Opened
           request={request}
+          action={DataSubjectRequestAction[opened]}
           title={`${label(request.type)}: ${request.subject.name}`}
           onLastNotice={setLastNotice}
           onClose={() => open(undefined)}

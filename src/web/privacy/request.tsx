@@ -12,11 +12,12 @@ import { Facts } from '../components/facts.tsx'
 import { Panel } from '../components/panel.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { clockOf } from './clock.ts'
 import { usePrivacyForm } from './privacy-form.ts'
 import { RequestActions } from './request-actions.tsx'
+import { correction } from './request-form.tsx'
 import { Outcome } from './request-outcome.tsx'
 import { Review } from './request-review.tsx'
 
@@ -49,11 +50,6 @@ const noticeStateOf = ({ notice, notifiedAt, noticeDelivery }: RequestWholeFragm
     .filter(Boolean)
     .join(', ')
 
-const listed = (parts: object | null): string =>
-  Object.values(parts ?? {})
-    .filter((part) => typeof part === 'string' && part)
-    .join(', ')
-
 /** The form that the POPIA regulations prescribe for a type of request. */
 const FORMS: Partial<Record<DataSubjectRequestType, { kind: PrivacyFormKind; number: number }>> = {
   OBJECTION: { kind: PrivacyFormKind.FORM_1, number: 1 },
@@ -81,33 +77,34 @@ function About({ request }: { request: RequestWholeFragment }) {
       <Facts
         facts={[
           [t('privacy:requests.due'), clockOf(request)],
-          [t('privacy:requests.received'), moment(request.receivedAt)],
-          [t('privacy:email'), subject.email],
-          [t('privacy:phone'), subject.phone],
-          [t('privacy:requests.idNumber'), subject.idNumber],
-          [t('privacy:requests.reference'), subject.reference],
-          [t('privacy:requests.correction'), listed(request.correction)],
+          [fieldName('receivedAt'), moment(request.receivedAt)],
+          [fieldName('email'), subject.email],
+          [fieldName('phone'), subject.phone],
+          [fieldName('idNumber'), subject.idNumber],
+          [fieldName('customerReference'), subject.reference],
+          [fieldName('correction'), request.correction && correction.show(request.correction)],
           [t('privacy:consents.purpose'), request.purpose],
           [t('enums:fields.channel'), request.channel && label(request.channel)],
-          [t('privacy:assignee'), request.assignee?.name],
+          [fieldName('assignedTo'), request.assignee?.name],
           [
-            t('privacy:requests.identity'),
+            fieldName('identityProof'),
             identity && [identity.method, identity.reference, moment(identity.verifiedAt)].filter(Boolean).join(', '),
           ],
           [
-            t('privacy:requests.extension'),
+            fieldName('extensionDays'),
             request.extensionDays && t('privacy:requests.days', { count: request.extensionDays }),
           ],
-          [t('privacy:requests.extensionReasons'), request.extensionReasons],
-          [t('privacy:requests.decision'), request.decision && label(request.decision)],
-          [t('privacy:requests.reasons'), request.decisionReasons],
+          [fieldName('extensionReasons'), request.extensionReasons],
+          [fieldName('decision'), request.decision && label(request.decision)],
+          [fieldName('reasons'), request.decisionReasons],
           [t('privacy:requests.decider'), request.decider?.name],
           [t('privacy:requests.decided'), request.decidedAt && moment(request.decidedAt)],
           [t('privacy:requests.executes'), request.executesAt && moment(request.executesAt)],
+          [fieldName('atOnce'), request.graceReason],
           [t('privacy:requests.executor'), request.executor?.name],
           [t('privacy:requests.completed'), request.completedAt && moment(request.completedAt)],
           [
-            t('privacy:requests.duplicateOf'),
+            fieldName('duplicateOfId'),
             request.duplicateOfId && (
               <a href={hrefOf('privacy', ['requests', request.duplicateOfId])}>{request.duplicateOfId}</a>
             ),

@@ -13,7 +13,7 @@ import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx
 import { filterIn, pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
-import { t } from '../i18n/language.ts'
+import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { clockOf } from './clock.ts'
 import { Request } from './request.tsx'
@@ -28,11 +28,11 @@ const columns = (): Column<RequestRowFragment>[] => [
   { id: 'due', title: t('privacy:requests.due'), show: (request) => clockOf(request) },
   timeColumn('received', ({ receivedAt }) => receivedAt, {
     order: DataSubjectRequestOrderField.RECEIVED_AT,
-    title: t('privacy:requests.received'),
+    title: fieldName('receivedAt'),
     isRoomy: true,
     isDay: true,
   }),
-  { id: 'assignee', title: t('privacy:assignee'), isRoomy: true, show: ({ assignee }) => assignee?.name },
+  { id: 'assignee', title: fieldName('assignedTo'), isRoomy: true, show: ({ assignee }) => assignee?.name },
 ]
 
 /** Requests of data subjects, with the days left by law. */

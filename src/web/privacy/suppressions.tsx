@@ -17,7 +17,7 @@ import { useSave } from '../api/use-save.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Opener } from '../components/opener.tsx'
-import { choice, contact, longText } from '../components/record-fields.tsx'
+import { address, choice, group, longText } from '../components/record-fields.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
@@ -26,7 +26,7 @@ import { fieldName, label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 
 const rows = {
-  contact: contact(),
+  contact: group(address),
   cause: choice(SuppressionCause, { required: true, initial: SuppressionCause.OPT_OUT }),
   purpose: choice(ContactPurpose, { isHalf: true, hasNoHint: true }),
   channel: choice(ConsentChannel, { isHalf: true, hasNoHint: true }),
