@@ -7,6 +7,7 @@ import { TenantRow } from '../../graphql/tenant-row.ts'
 import type { Permission } from '../../security/auth/permissions.ts'
 
 export const SavedViewList = describeNames('SavedViewList', 'List that a saved view shows.', {
+  API_KEYS: 'API keys.',
   BREACHES: 'Breaches.',
   CAMPAIGNS: 'Campaigns.',
   CLEANSINGS: 'Comparisons with the opt-out registry.',
@@ -14,6 +15,7 @@ export const SavedViewList = describeNames('SavedViewList', 'List that a saved v
   CONSENTS: 'Consents.',
   CONTENT: 'Content.',
   HOLDS: 'Legal holds.',
+  INVITATIONS: 'Invitations.',
   OPERATORS: 'Operators.',
   PROCESSING: 'Processing activities.',
   REQUESTS: 'Data-subject requests.',
@@ -28,6 +30,7 @@ export type SavedViewList = keyof typeof SavedViewList
 
 /** The permission that shows a list. It shows the views of the list too. */
 export const LIST_PERMITS: Readonly<Record<SavedViewList, Permission>> = {
+  API_KEYS: 'org:provider:read',
   BREACHES: 'org:privacy:read',
   CAMPAIGNS: 'org:campaigns:read',
   CLEANSINGS: 'org:privacy:read',
@@ -35,6 +38,7 @@ export const LIST_PERMITS: Readonly<Record<SavedViewList, Permission>> = {
   CONSENTS: 'org:privacy:read',
   CONTENT: 'org:content:read',
   HOLDS: 'org:privacy:read',
+  INVITATIONS: 'org:invitations:read',
   OPERATORS: 'org:privacy:read',
   PROCESSING: 'org:privacy:read',
   REQUESTS: 'org:privacy:read',

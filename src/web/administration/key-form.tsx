@@ -1,83 +1,129 @@
-import { useState } from 'preact/hooks'
 import {
+  type ApiKeyInput,
+  type ApiKeyPatch,
+  type ApiKeyRowFragment,
   CreateApiKeyDocument,
   type CreateApiKeyMutation,
-  Role,
   RolesDocument,
-  type RolesQuery,
+  RotateApiKeyDocument,
+  UpdateApiKeyDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { choiceOf, choicesOf, textOf, wordsOf } from '../components/entered.ts'
-import { ChoicesField, TextField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
-import { Loaded } from '../components/panel.tsx'
-import { parseMoment } from '../format.ts'
+import { choicesOf, updateOf, wordsOf } from '../components/entered.ts'
+import { ChoicesField } from '../components/fields.tsx'
+import { InputForm } from '../components/input-form.tsx'
+import { type FieldRow, number, text, texts, time } from '../components/record-fields.tsx'
+import { notify } from '../components/toasts.tsx'
+import { useEntered } from '../components/use-entered.ts'
+import { useInitial } from '../components/use-record.ts'
 import { t } from '../i18n/language.ts'
-import { ExpiryField, NetworksField } from './key-fields.tsx'
-import { RoleField } from './role-field.tsx'
+import { role } from './role-field.tsx'
 
 export type MadeKey = NonNullable<CreateApiKeyMutation['made']>
 
-interface Props {
+interface MakeProps {
   onMade: (made: MadeKey) => void
   onClose: () => void
 }
 
-export function KeyForm({ onMade, onClose }: Props) {
-  const query = useQuery(RolesDocument, {})
+const name = text({ required: true, word: 'keyName' })
+const allowedNetworks = { ...texts(), read: wordsOf }
+const expiresAt = time({ word: 'keyExpiresAt' })
+
+/** A key can have permissions of its role that its creator has too. */
+const scopesOf = (role: string, permissions: readonly string[]): FieldRow<string[]> => ({
+  control: (props) => (
+    <ChoicesField
+      name={props.name}
+      label={props.label}
+      hint={t(role ? 'administration:keys.scopesHint' : 'administration:keys.scopesFirst')}
+      choices={(session.caller.value?.permissions ?? []).map((value) => ({
+        value,
+        label: value,
+        isOut: !permissions.includes(value),
+      }))}
+    />
+  ),
+  read: (entered, field) => {
+    const scopes = choicesOf(entered, field, permissions)
+    return scopes.length > 0 ? scopes : null
+  },
+  show: (value) => value.join(', '),
+})
+
+export function NewKey({ onMade, onClose }: MakeProps) {
+  const send = useSave()
+  const { value: chosen, watch } = useEntered('role')
+  const { data } = useQuery(RolesDocument, {})
+  const permissions = data?.caller.roles.find((each) => each.role === chosen)?.permissions ?? []
   return (
-    <Dialog title={t('administration:keys.new')} onClose={onClose}>
-      <Loaded query={query}>{({ caller: { roles } }) => <Fields {...{ roles, onMade, onClose }} />}</Loaded>
-    </Dialog>
+    <div onInput={watch}>
+      <InputForm<ApiKeyInput>
+        title={t('administration:keys.new')}
+        draft="key-new"
+        rows={{
+          name,
+          oauthClientId: text(),
+          role,
+          scopes: scopesOf(chosen, permissions),
+          allowedNetworks,
+          expiresAt,
+        }}
+        save={async (input) => onMade((await send(CreateApiKeyDocument, { input })).made)}
+        onClose={onClose}
+      />
+    </div>
   )
 }
 
-type ExplainedRole = NonNullable<RolesQuery['caller']>['roles'][number]
-
-/** A key can have permissions of its role that its creator has too. */
-function Fields({ roles, onMade, onClose }: Props & { roles: readonly ExplainedRole[] }) {
-  const { caller } = session
-  const [chosen, setChosen] = useState('')
-  const permissions = caller.value?.permissions ?? []
-  const ofRole = roles.find(({ role }) => role === chosen)?.permissions ?? []
+/** Changes the name and the networks of a key. */
+export function EditKey({ of: given, onClose }: { of: ApiKeyRowFragment; onClose: () => void }) {
+  const row = useInitial(given)
   const send = useSave()
-  const save = async (entered: FormData) => {
-    const expiresAt = textOf(entered, 'expiresAt')
-    const scopes = choicesOf(entered, 'scopes', ofRole)
-    const input = {
-      name: textOf(entered, 'name') ?? '',
-      role: choiceOf(entered, 'role', Object.values(Role)),
-      scopes: scopes.length > 0 ? scopes : null,
-      expiresAt: expiresAt && parseMoment(expiresAt),
-      allowedNetworks: wordsOf(entered, 'allowedNetworks'),
-      oauthClientId: textOf(entered, 'oauthClientId'),
-    }
-    onMade((await send(CreateApiKeyDocument, { input })).made)
+  const before = { ...row, allowedNetworks: row.allowedNetworks ?? [] }
+  const save = async (input: ApiKeyPatch) => {
+    const { saved } = await send(UpdateApiKeyDocument, updateOf(before, input))
+    notify(t('administration:keys.saved', { name: saved.name }))
   }
-  const watch = ({ currentTarget }: { currentTarget: HTMLElement }) =>
-    setChosen(currentTarget.querySelector<HTMLSelectElement>('select[name=role]')?.value ?? '')
   return (
-    <div onInput={watch}>
-      <Form draft="key-new" save={save} onCancel={onClose}>
-        <TextField name="name" label={t('name')} required hint={t('administration:keys.nameHint')} />
-        <TextField
-          name="oauthClientId"
-          label={t('administration:keys.oauthClientId')}
-          hint={t('administration:keys.oauthClientHint')}
-        />
-        <RoleField />
-        <ChoicesField
-          name="scopes"
-          label={t('administration:keys.scopes')}
-          hint={t(chosen ? 'administration:keys.scopesHint' : 'administration:keys.scopesFirst')}
-          choices={permissions.map((value) => ({ value, label: value, isOut: !ofRole.includes(value) }))}
-        />
-        <NetworksField />
-        <ExpiryField />
-      </Form>
-    </div>
+    <InputForm<ApiKeyPatch>
+      title={t('editNamed', { name: row.name })}
+      draft={`key ${row.id}`}
+      rows={{ name, allowedNetworks }}
+      record={before}
+      save={save}
+      onClose={onClose}
+    />
+  )
+}
+
+const overlapHours = { ...number(), initial: 24 }
+
+/** Replaces the secret of a key, or renews an OAuth client, whose secret is at the identity provider. */
+export function RotateKey({ of: row, onMade, onClose }: MakeProps & { of: ApiKeyRowFragment }) {
+  const send = useSave()
+  const verb = row.oauthClientId ? 'renew' : 'rotate'
+  const save = async ({
+    overlapHours: overlap,
+    ...input
+  }: {
+    overlapHours?: number | null
+    expiresAt: string | null
+  }) =>
+    onMade(
+      (await send(RotateApiKeyDocument, { id: row.id, overlapHours: overlap ?? overlapHours.initial, ...input })).made,
+    )
+  return (
+    <InputForm<{ expiresAt: string | null }>
+      title={t(`administration:keys.${verb}Named`, { name: row.name })}
+      draft={`${verb} ${row.id}`}
+      rows={{ ...(verb === 'rotate' && { overlapHours }), expiresAt }}
+      record={{ expiresAt: row.expiresAt }}
+      action={t(`administration:keys.${verb}`)}
+      save={save}
+      onClose={onClose}
+    />
   )
 }

@@ -5,23 +5,23 @@ import {
   ApiKeysDocument,
   ExportedApiKeysDocument,
   RevokeApiKeyDocument,
+  SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { labelColumn } from '../components/columns.tsx'
-import { Confirm } from '../components/confirm.tsx'
-import { Pager, pageOf, Toolbar } from '../components/list.tsx'
-import { Empty, Loaded } from '../components/panel.tsx'
-import { SaveMenu } from '../components/save-list.tsx'
+import { ConfirmButton } from '../components/confirm.tsx'
+import { pageOf } from '../components/list.tsx'
+import { Opener } from '../components/opener.tsx'
+import { Records } from '../components/records.tsx'
 import { Secret } from '../components/secret.tsx'
-import { type Column, Table } from '../components/table.tsx'
+import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
-import { t } from '../i18n/language.ts'
+import { fieldName, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
-import { EditKey, RotateKey } from './key-changes.tsx'
-import { KeyForm, type MadeKey } from './key-form.tsx'
+import { EditKey, type MadeKey, NewKey, RotateKey } from './key-form.tsx'
 
 const columns = (): Column<ApiKeyRowFragment>[] => [
   { id: 'name', order: ApiKeyOrderField.NAME, title: t('name'), show: ({ name }) => name },
@@ -44,7 +44,7 @@ const columns = (): Column<ApiKeyRowFragment>[] => [
   {
     id: 'expiry',
     order: ApiKeyOrderField.EXPIRES_AT,
-    title: t('administration:keys.expires'),
+    title: fieldName('keyExpiresAt'),
     isRoomy: true,
     show: (row) => <Expiry {...row} />,
     cell: ({ expiresAt }) => expiresAt && { time: expiresAt },
@@ -79,69 +79,40 @@ function Expiry({ expiresAt, exceedsPolicy, oldKeyUntil }: ApiKeyRowFragment) {
   )
 }
 
-/** The change of a key for which a dialog is open. */
-interface Change {
-  kind: 'edit' | 'rotate' | 'revoke'
-  of: ApiKeyRowFragment
-}
-
 export function Keys() {
   const asked = pageOf(route.value.parameters, ApiKeyOrderField)
-  const query = useQuery(ApiKeysDocument, asked)
-  const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<MadeKey>()
-  const [change, setChange] = useState<Change>()
-  const [mayWrite, mayRevoke] = [session.may('org:provider:write'), session.may('org:provider:delete')]
-  const close = () => setChange(undefined)
-  const tell = (key: MadeKey) => {
-    setMaking(false)
-    close()
-    if (key.key) setMade(key)
-    else notify(t('administration:keys.saved', { name: key.name }))
-  }
+  const mayWrite = session.may('org:provider:write')
+  const mayRevoke = session.may('org:provider:delete')
+  const tell = (key: MadeKey) => (key.key ? setMade(key) : notify(t('administration:keys.saved', { name: key.name })))
   return (
-    <div class="panel">
-      <Toolbar>
-        <SaveMenu
-          name="api-keys"
-          columns={columns()}
-          readAll={async () => (await session.request(ExportedApiKeysDocument, asked)).list.nodes}
-        />
-        {mayWrite && (
-          <button type="button" class="primary" onClick={() => setMaking(true)}>
-            {t('administration:keys.new')}
-          </button>
-        )}
-      </Toolbar>
-      <Loaded query={query}>
-        {({ list }) => (
-          <>
-            {list.nodes.length === 0 ? (
-              <Empty>{t('administration:keys.empty')}</Empty>
-            ) : (
-              <Table
-                rows={list.nodes}
-                columns={columns()}
-                nameOf={({ name }) => name}
-                rowActions={
-                  mayWrite || mayRevoke
-                    ? (row) => (
-                        <div class="actions">
-                          {mayWrite && <Act kind="edit" of={row} onClick={setChange} />}
-                          {change?.kind === 'edit' && change.of.id === row.id && <EditKey of={row} onClose={close} />}
-                          {mayWrite && <Act kind="rotate" of={row} onClick={setChange} />}
-                          {mayRevoke && <Act kind="revoke" of={row} onClick={setChange} />}
-                        </div>
-                      )
-                    : undefined
-                }
-              />
-            )}
-            <Pager page={list} sentence={t('administration:keys.count', { count: list.totalCount })} />
-          </>
-        )}
-      </Loaded>
-      {isMaking && <KeyForm onMade={tell} onClose={() => setMaking(false)} />}
+    <>
+      <Records
+        list={SavedViewList.API_KEYS}
+        sentences={{
+          create: t('administration:keys.new'),
+          empty: t('administration:keys.empty'),
+          count: (count) => t('administration:keys.count', { count }),
+        }}
+        query={useQuery(ApiKeysDocument, asked)}
+        readAll={async () => (await session.request(ExportedApiKeysDocument, asked)).list.nodes}
+        columns={columns()}
+        mayWrite={mayWrite}
+        nameOf={({ name }) => name}
+        form={({ row, onClose }) =>
+          row ? <EditKey of={row} onClose={onClose} /> : <NewKey onMade={tell} onClose={onClose} />
+        }
+        rowActions={
+          mayWrite || mayRevoke
+            ? (row) => (
+                <>
+                  {mayWrite && <Rotation of={row} onMade={tell} />}
+                  {mayRevoke && <Revocation {...row} />}
+                </>
+              )
+            : undefined
+        }
+      />
       {made?.key && (
         <Secret
           title={made.name}
@@ -150,38 +121,33 @@ export function Keys() {
           onClose={() => setMade(undefined)}
         />
       )}
-      {change?.kind === 'rotate' && <RotateKey of={change.of} onMade={tell} onClose={close} />}
-      {change?.kind === 'revoke' && <Revoking of={change.of} onClose={close} />}
-    </div>
+    </>
   )
 }
 
-function Act({ kind, of, onClick }: Change & { onClick: (change: Change) => void }) {
-  const verb = kind === 'rotate' && of.oauthClientId ? 'renew' : kind
+function Rotation({ of, onMade }: { of: ApiKeyRowFragment; onMade: (made: MadeKey) => void }) {
+  const verb = of.oauthClientId ? 'renew' : 'rotate'
   return (
-    <button
-      type="button"
-      aria-label={t(`administration:keys.${verb}Named`, { name: of.name })}
-      onClick={() => onClick({ kind, of })}
-    >
-      {t(`administration:keys.${verb}`)}
-    </button>
+    <Opener label={t(`administration:keys.${verb}`)} name={t(`administration:keys.${verb}Named`, { name: of.name })}>
+      {(close) => <RotateKey of={of} onMade={onMade} onClose={close} />}
+    </Opener>
   )
 }
 
-function Revoking({ of: { id, name }, onClose }: { of: ApiKeyRowFragment; onClose: () => void }) {
+function Revocation({ id, name }: ApiKeyRowFragment) {
   const send = useSave()
+  const title = t('administration:keys.revokeNamed', { name })
   const revoke = async () => {
     await send(RevokeApiKeyDocument, { id })
     notify(t('administration:keys.revoked', { name }))
   }
   return (
-    <Confirm
-      title={t('administration:keys.revokeNamed', { name })}
+    <ConfirmButton
+      title={title}
+      name={title}
       consequence={t('administration:keys.revokeConsequence')}
       action={t('administration:keys.revoke')}
       confirm={revoke}
-      onClose={onClose}
     />
   )
 }

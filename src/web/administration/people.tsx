@@ -12,7 +12,7 @@ import { timeColumn } from '../components/columns.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Person } from './person.tsx'
 import { PersonForm } from './person-form.tsx'
@@ -22,7 +22,7 @@ const FILTERS = { role: Object.values(TeamRole) }
 const columns = (): Column<MemberRowFragment>[] => [
   { id: 'name', title: t('name'), order: TeamOrderField.NAME, show: ({ name }) => name },
   { id: 'role', order: TeamOrderField.ROLE, title: t('enums:fields.role'), show: ({ role }) => label(role) },
-  { id: 'email', title: t('administration:email'), isRoomy: true, show: ({ email }) => email },
+  { id: 'email', title: fieldName('email'), isRoomy: true, show: ({ email }) => email },
   { id: 'addedBy', title: t('administration:addedBy'), isRoomy: true, show: ({ inviter }) => inviter?.name },
   timeColumn('added', ({ createdAt }) => createdAt, {
     order: TeamOrderField.CREATED_AT,

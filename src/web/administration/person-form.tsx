@@ -1,24 +1,12 @@
-import {
-  AddPersonDocument,
-  type MemberRowFragment,
-  PersonDocument,
-  TeamRole,
-  UpdatePersonDocument,
-} from '../api/generated.ts'
+import { AddPersonDocument, type MemberRowFragment, PersonDocument, UpdatePersonDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
-import { choiceOf, updateOf } from '../components/entered.ts'
+import { updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
-import { type FieldRow, text } from '../components/record-fields.tsx'
+import { text } from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
-import { label, t } from '../i18n/language.ts'
-import { RoleField } from './role-field.tsx'
-
-const role: FieldRow<TeamRole> = {
-  control: ({ value }) => <RoleField value={value ?? undefined} />,
-  read: (entered, name) => choiceOf(entered, name, Object.values(TeamRole)),
-  show: label,
-}
+import { t } from '../i18n/language.ts'
+import { role } from './role-field.tsx'
 
 const fields = { name: text({ required: true }), role, email: text({ type: 'email' }) }
 const ofNew = { ...fields, userId: text({ required: true }) }

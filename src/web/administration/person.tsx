@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   EndSessionsDocument,
   type MemberRowFragment,
@@ -10,7 +9,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { ConfirmButton } from '../components/confirm.tsx'
-import { EditButton } from '../components/edit-button.tsx'
+import { Editing } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { RecordPage } from '../components/record-page.tsx'
@@ -41,7 +40,7 @@ function About({ person }: { person: MemberRowFragment }) {
       <Facts
         facts={[
           [t('enums:fields.role'), label(person.role)],
-          [t('administration:email'), person.email],
+          [fieldName('email'), person.email],
           [fieldName('userId'), person.userId],
           [t('administration:added'), moment(person.createdAt)],
           [t('administration:addedBy'), person.inviter?.name],
@@ -82,8 +81,6 @@ function Activity({ id }: { id: string }) {
 
 function Actions({ person }: { person: MemberRowFragment }) {
   const send = useSave()
-  const [isEditing, setEditing] = useState(false)
-  const close = () => setEditing(false)
   const { id, name } = person
   const remove = async () => {
     await send(RemovePersonDocument, { id })
@@ -96,14 +93,16 @@ function Actions({ person }: { person: MemberRowFragment }) {
   }
   return (
     <div class="actions">
-      {session.may('org:team:write') && <EditButton onClick={() => setEditing(true)} />}
       {session.may('org:team:write') && (
-        <ConfirmButton
-          title={t('administration:people.endSessionsNamed', { name })}
-          consequence={t('administration:people.endSessionsConsequence')}
-          action={t('administration:people.endSessions')}
-          confirm={endSessions}
-        />
+        <>
+          <Editing id={id}>{(close) => <PersonForm person={person} onClose={close} />}</Editing>
+          <ConfirmButton
+            title={t('administration:people.endSessionsNamed', { name })}
+            consequence={t('administration:people.endSessionsConsequence')}
+            action={t('administration:people.endSessions')}
+            confirm={endSessions}
+          />
+        </>
       )}
       {session.may('org:team:delete') && (
         <ConfirmButton
@@ -113,7 +112,6 @@ function Actions({ person }: { person: MemberRowFragment }) {
           confirm={remove}
         />
       )}
-      {isEditing && <PersonForm person={person} onClose={close} />}
     </div>
   )
 }

@@ -1,27 +1,42 @@
-import { RolesDocument, type RolesQuery, type TeamRole } from '../api/generated.ts'
+import { RolesDocument, type RolesQuery, TeamRole } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
+import { choiceOf } from '../components/entered.ts'
 import { SelectField } from '../components/fields.tsx'
 import { Loaded } from '../components/panel.tsx'
+import type { FieldRow } from '../components/record-fields.tsx'
 import { label, t } from '../i18n/language.ts'
 
 type ExplainedRole = NonNullable<RolesQuery['caller']>['roles'][number]
 
-/** The roles that the caller may give. A current role is always offered. */
-export function RoleField({ value }: { value?: TeamRole | undefined }) {
+interface Props {
+  name: string
+  label: string
+  value: TeamRole | null | undefined
+}
+
+function RoleField({ value, ...field }: Props) {
   const query = useQuery(RolesDocument, {})
   const isOffered = ({ role, isGrantable }: ExplainedRole) => isGrantable || role === value
   return (
     <Loaded query={query}>
       {({ caller: { roles } }) => (
         <SelectField
-          name="role"
-          label={t('enums:fields.role')}
+          {...field}
           required
           none={t('administration:chooseRole')}
           choices={roles.filter(isOffered).map(({ role }) => ({ value: role, label: label(role) }))}
-          value={value}
+          value={value ?? undefined}
         />
       )}
     </Loaded>
   )
+}
+
+/** The roles that the caller may give. A current role is always offered. */
+export const role: FieldRow<TeamRole> = {
+  required: true,
+  control: ({ name, label: title, value }) => <RoleField name={name} label={title} value={value} />,
+  // The roles load after the form.
+  read: (entered, name) => choiceOf(entered, name, Object.values(TeamRole)),
+  show: label,
 }

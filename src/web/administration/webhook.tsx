@@ -10,12 +10,12 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
-import { EditButton } from '../components/edit-button.tsx'
+import { Editing } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { factsOf } from '../components/record-fields.tsx'
-import { useRecordName } from '../components/record-name.ts'
+import { RecordPage } from '../components/record-page.tsx'
 import { notify } from '../components/toasts.tsx'
 import { t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
@@ -26,9 +26,8 @@ import { WebhookSecret } from './webhook-secret.tsx'
 /** A webhook and its messages. */
 export function Webhook({ id }: { id: string }) {
   const query = useQuery(WebhookDocument, { id })
-  useRecordName(query.data?.webhook.url)
   return (
-    <Loaded query={query}>
+    <RecordPage id={id} query={query} nameOf={({ webhook }) => webhook.url}>
       {({ webhook }) => (
         <>
           <Panel title={webhook.url} aside={<Actions webhook={webhook} />}>
@@ -42,15 +41,13 @@ export function Webhook({ id }: { id: string }) {
           <Deliveries webhook={webhook} />
         </>
       )}
-    </Loaded>
+    </RecordPage>
   )
 }
 
 function Actions({ webhook }: { webhook: WebhookRowFragment }) {
   const send = useSave()
-  const [isEditing, setEditing] = useState(false)
   const [made, setMade] = useState<MadeWebhook>()
-  const close = () => setEditing(false)
   const { id, url } = webhook
   const rotate = async () => setMade((await send(RotateWebhookSecretDocument, { id })).made)
   const remove = async () => {
@@ -62,7 +59,7 @@ function Actions({ webhook }: { webhook: WebhookRowFragment }) {
     <div class="actions">
       {session.may('org:provider:write') && (
         <>
-          <EditButton onClick={() => setEditing(true)} />
+          <Editing id={id}>{(close) => <WebhookForm webhook={webhook} onClose={close} />}</Editing>
           <ConfirmButton
             title={t('administration:webhooks.rotate')}
             consequence={t('administration:webhooks.rotateConsequence')}
@@ -79,7 +76,6 @@ function Actions({ webhook }: { webhook: WebhookRowFragment }) {
           confirm={remove}
         />
       )}
-      {isEditing && <WebhookForm webhook={webhook} onClose={close} />}
       <WebhookSecret made={made} onClose={() => setMade(undefined)} />
     </div>
   )

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   AnalyticsGrouping,
   CampaignStatus,
@@ -14,7 +13,8 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
-import { EditButton } from '../components/edit-button.tsx'
+import { Editing } from '../components/edit-button.tsx'
+import { Opener } from '../components/opener.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
@@ -68,16 +68,15 @@ const columns = (): Column<Row>[] => [
 /** The reports that are mailed on a schedule. A new one has the filter of the screen. */
 export function Schedules({ scope }: { scope: Scope }) {
   const query = useQuery(ReportSchedulesDocument, {})
-  const [isOpen, setOpen] = useState(false)
   return (
     <Panel
       title={t('analytics:schedules.title')}
       class="unprinted"
       aside={
         session.may('org:analytics:write') && (
-          <button type="button" onClick={() => setOpen(true)}>
-            {t('analytics:schedules.new')}
-          </button>
+          <Opener label={t('analytics:schedules.new')}>
+            {(close) => <NewSchedule scope={scope} onClose={close} />}
+          </Opener>
         )
       }
     >
@@ -90,7 +89,6 @@ export function Schedules({ scope }: { scope: Scope }) {
           )
         }
       </Loaded>
-      {isOpen && <NewSchedule scope={scope} onClose={() => setOpen(false)} />}
     </Panel>
   )
 }
@@ -99,8 +97,6 @@ function Actions(row: Row) {
   const { id, isPaused, recipientIds } = row
   const send = useSave()
   const { isBusy, run } = useBusy()
-  const [isEditing, setEditing] = useState(false)
-  const close = () => setEditing(false)
   const mail = async () => {
     await send(SendReportDocument, { id }, crypto.randomUUID())
     notify(t('analytics:schedules.sent'))
@@ -112,7 +108,9 @@ function Actions(row: Row) {
       </button>
       {session.may('org:analytics:write') && (
         <>
-          <EditButton name={nameOf(row)} onClick={() => setEditing(true)} />
+          <Editing id={id} name={nameOf(row)}>
+            {(close) => <EditedSchedule schedule={row} onClose={close} />}
+          </Editing>
           <button
             type="button"
             disabled={isBusy || recipientIds.length === 0}
@@ -128,7 +126,6 @@ function Actions(row: Row) {
           />
         </>
       )}
-      {isEditing && <EditedSchedule schedule={row} onClose={close} />}
     </div>
   )
 }

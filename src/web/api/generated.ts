@@ -2133,6 +2133,8 @@ export type SavedViewInput = {
 
 /** List that a saved view shows. */
 export const SavedViewList = {
+  /** API keys. */
+  API_KEYS: 'API_KEYS',
   /** Breaches. */
   BREACHES: 'BREACHES',
   /** Campaigns. */
@@ -2147,6 +2149,8 @@ export const SavedViewList = {
   CONTENT: 'CONTENT',
   /** Legal holds. */
   HOLDS: 'HOLDS',
+  /** Invitations. */
+  INVITATIONS: 'INVITATIONS',
   /** Operators. */
   OPERATORS: 'OPERATORS',
   /** Processing activities. */

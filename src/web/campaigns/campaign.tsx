@@ -13,7 +13,7 @@ import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
-import { EditButton } from '../components/edit-button.tsx'
+import { Editing } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
 import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
@@ -28,7 +28,7 @@ import { useRestore } from '../components/use-restore.ts'
 import { percent, rand } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { Trend } from '../overview/trend.tsx'
-import { goTo, route, setParameters } from '../route.ts'
+import { goTo } from '../route.ts'
 import { LacksSignOff, SignOffs } from '../sign-offs/panel.tsx'
 import { Audience } from './audience.tsx'
 import { CampaignForm } from './campaign-form.tsx'
@@ -120,10 +120,7 @@ const spentOf = ({ spentCents, budgetUsed }: CampaignWholeFragment): string =>
     : t('campaigns:spentOfBudget', { spent: rand(spentCents), share: percent(budgetUsed) })
 
 function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
-  const isEditing = route.value.parameters.get('edit') === campaign.id
   const send = useSave()
-  const edit = (edited: string | undefined) => setParameters({ edit: edited })
-  const closeForm = () => edit(undefined)
   const { id, name } = campaign
   const duplicate = async () => {
     const { made } = await send(DuplicateCampaignDocument, { id })
@@ -140,7 +137,7 @@ function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
     <div class="actions">
       {session.may('org:campaigns:write') && (
         <>
-          <EditButton onClick={() => edit(id)} />
+          <Editing id={id}>{(close) => <CampaignForm campaign={campaign} onClose={close} />}</Editing>
           <ActionButton run={duplicate} label={t('campaigns:duplicate')} />
         </>
       )}
@@ -152,7 +149,6 @@ function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
           confirm={remove}
         />
       )}
-      {isEditing && session.may('org:campaigns:write') && <CampaignForm campaign={campaign} onClose={closeForm} />}
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { useSave } from '../api/use-save.ts'
 import { CampaignForm } from '../campaigns/campaign-form.tsx'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
-import { EditButton } from '../components/edit-button.tsx'
+import { Editing } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import type { Named } from '../components/held-record.ts'
 import { NewRecord } from '../components/new-record.tsx'
@@ -25,7 +25,7 @@ import { notify } from '../components/toasts.tsx'
 import { useRestore } from '../components/use-restore.ts'
 import { day, moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { goTo, hrefOf, route, setParameters } from '../route.ts'
+import { goTo, hrefOf } from '../route.ts'
 import { AssessmentForm } from './assessment-form.tsx'
 import { ClientForm } from './client-form.tsx'
 
@@ -84,10 +84,7 @@ function About({ client }: { client: ClientWholeFragment }) {
 }
 
 function Actions({ client }: { client: ClientWholeFragment }) {
-  const isEditing = route.value.parameters.get('edit') === client.id
   const send = useSave()
-  const edit = (edited: string | undefined) => setParameters({ edit: edited })
-  const closeForm = () => edit(undefined)
   const { id, name } = client
   const restore = useRestore()
   const remove = async () => {
@@ -97,7 +94,9 @@ function Actions({ client }: { client: ClientWholeFragment }) {
   }
   return (
     <div class="actions">
-      {session.may('org:clients:write') && <EditButton onClick={() => edit(id)} />}
+      {session.may('org:clients:write') && (
+        <Editing id={id}>{(close) => <ClientForm client={client} onClose={close} />}</Editing>
+      )}
       {session.may('org:privacy:write') && (
         <Opener label={t('clients:assessment.open')}>
           {(close) => <AssessmentForm client={client} onClose={close} />}
@@ -111,7 +110,6 @@ function Actions({ client }: { client: ClientWholeFragment }) {
           confirm={remove}
         />
       )}
-      {isEditing && session.may('org:clients:write') && <ClientForm client={client} onClose={closeForm} />}
     </div>
   )
 }

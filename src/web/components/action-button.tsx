@@ -3,14 +3,22 @@ import { useBusy } from './use-busy.ts'
 interface Props {
   run: () => Promise<unknown>
   label: string
+  /** The accessible name, if the page has several of these buttons. */
+  name?: string
   isPrimary?: boolean
 }
 
 /** A button that is disabled while its action runs. A failure is shown as a toast. */
-export function ActionButton({ run: work, label, isPrimary }: Props) {
+export function ActionButton({ run: work, label, name, isPrimary }: Props) {
   const { isBusy, run } = useBusy()
   return (
-    <button type="button" class={isPrimary ? 'primary' : ''} disabled={isBusy} onClick={() => run(work)}>
+    <button
+      type="button"
+      class={isPrimary ? 'primary' : ''}
+      aria-label={name}
+      disabled={isBusy}
+      onClick={() => run(work)}
+    >
       {label}
     </button>
   )

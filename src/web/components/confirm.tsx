@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 import { Dialog } from './dialog.tsx'
+import { Opener } from './opener.tsx'
 
 interface Props {
   title: string
@@ -45,15 +46,14 @@ export function Confirm({ title, consequence, action, confirm, onClose }: Props)
   )
 }
 
-/** A button for an irreversible action, which asks before it. */
-export function ConfirmButton(props: Omit<Props, 'onClose'>) {
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <>
-      <button type="button" onClick={() => setAsking(true)}>
-        {props.action}
-      </button>
-      {isAsking && <Confirm {...props} onClose={() => setAsking(false)} />}
-    </>
-  )
+interface ButtonProps extends Omit<Props, 'onClose'> {
+  /** The accessible name, if the page has several of these buttons. */
+  name?: string
 }
+
+/** A button for an irreversible action, which asks before it. */
+export const ConfirmButton = ({ name, ...props }: ButtonProps) => (
+  <Opener label={props.action} name={name}>
+    {(close) => <Confirm {...props} onClose={close} />}
+  </Opener>
+)

@@ -1,16 +1,11 @@
 import { ListFilter } from 'lucide'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { PersonNameDocument } from '../api/generated.ts'
-import { useQuery } from '../api/use-query.ts'
 import { editableRand, parseMoment, parseRand } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
-import type { Named } from './held-record.ts'
 import { Icon } from './icon.tsx'
 import { remembered, show } from './list.tsx'
-import { findPeople } from './record-choices.ts'
-import { RecordField } from './record-field.tsx'
-import { useFilterChoice } from './use-filter-choice.ts'
+import { RecordFilter } from './record-filter.tsx'
 
 /*
  * Filters of a list that need more room than a choice: ranges of days and amounts, and a person. A range `starts` has the
@@ -98,7 +93,7 @@ export function FurtherFilters({ filters }: { filters: readonly FurtherFilter[] 
 }
 
 function Further({ filter }: { filter: FurtherFilter }) {
-  if (filter.kind === 'person') return <PersonFilter {...filter} />
+  if (filter.kind === 'person') return <RecordFilter {...filter} kind="person" />
   const EndField = filter.kind === 'days' ? DayField : AmountField
   return (
     <div class="pair">
@@ -196,32 +191,3 @@ function RangeEnd({ label, value, type = 'text', inputMode, fault, choose }: Ran
     </div>
   )
 }
-
-/** Limits the list to the records of one person. */
-function PersonFilter({ name, label }: FurtherFilter) {
-  const { id, turn, choose } = useFilterChoice(name)
-  return <PersonChoice key={turn} id={id} name={name} label={label} onChoose={choose} />
-}
-
-interface PersonProps {
-  id: string | undefined
-  name: string
-  label: string
-  onChoose: (person: Named | undefined) => void
-}
-
-/** A person of the address is named before the field is there. Later choices of the user carry their names. */
-function PersonChoice({ id, ...field }: PersonProps) {
-  const [initial] = useState(id)
-  return initial ? <NamedPerson id={initial} {...field} /> : <PersonField {...field} />
-}
-
-function NamedPerson({ id, ...field }: PersonProps & { id: string }) {
-  const { data, error } = useQuery(PersonNameDocument, { id })
-  if (!data && !error) return null
-  return <PersonField {...field} value={{ id, name: data?.list.nodes[0]?.name ?? id }} />
-}
-
-const PersonField = (field: Omit<PersonProps, 'id'> & { value?: Named }) => (
-  <RecordField {...field} find={findPeople} none={t('all')} />
-)

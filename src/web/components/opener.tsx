@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 interface Props {
   label: string
   /** The accessible name, if the page has several of these buttons. */
-  name?: string
+  name?: string | undefined
   isPrimary?: boolean
   /** The dialog. It calls `close` when it is done. */
   children: (close: () => void) => ComponentChildren

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   ChangeContentStatusDocument,
   ContentDocument,
@@ -11,21 +10,22 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
-import { EditButton } from '../components/edit-button.tsx'
+import { Editing } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
-import { History } from '../components/history.tsx'
-import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
-import { useRecordName } from '../components/record-name.ts'
+import { Panel } from '../components/panel.tsx'
+import { factsOf } from '../components/record-fields.tsx'
+import { RecordPage } from '../components/record-page.tsx'
 import { ReturnReason } from '../components/return-reason.tsx'
 import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
 import { useRestore } from '../components/use-restore.ts'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
 import { LacksSignOff, SignOffs } from '../sign-offs/panel.tsx'
 import { Comments } from './comments.tsx'
 import { ContentForm } from './content-form.tsx'
+import { fields } from './fields.tsx'
 import { Languages } from './languages.tsx'
 import { Preview } from './preview.tsx'
 import { Versions } from './versions.tsx'
@@ -33,27 +33,23 @@ import { Versions } from './versions.tsx'
 /** One content item: its text, next steps, comments, languages and versions. */
 export function Content({ id }: { id: string }) {
   const query = useQuery(ContentDocument, { id }, { topics: ['content', 'signOffs'] })
-  useRecordName(query.data?.content.title)
   return (
-    <>
-      <Loaded query={query}>
-        {({ content }) => (
-          <>
-            <About content={content} />
-            <SignOffs
-              subject={{ contentId: id }}
-              isOpen={content.status !== ContentStatus.ARCHIVED}
-              lacksSignOff={content.lacksSignOff}
-            />
-            {content.isTemplate && <Preview content={content} />}
-            <Comments id={id} version={content.version} comments={content.comments.nodes} />
-            <Languages content={content} />
-          </>
-        )}
-      </Loaded>
-      {!isUnknown(query) && <Versions id={id} />}
-      {!isUnknown(query) && <History id={id} />}
-    </>
+    <RecordPage id={id} query={query} nameOf={({ content }) => content.title}>
+      {({ content }) => (
+        <>
+          <About content={content} />
+          <SignOffs
+            subject={{ contentId: id }}
+            isOpen={content.status !== ContentStatus.ARCHIVED}
+            lacksSignOff={content.lacksSignOff}
+          />
+          {content.isTemplate && <Preview content={content} />}
+          <Comments id={id} version={content.version} comments={content.comments.nodes} />
+          <Languages content={content} />
+          <Versions id={id} />
+        </>
+      )}
+    </RecordPage>
   )
 }
 
@@ -80,11 +76,8 @@ function About({ content }: { content: ContentWholeFragment }) {
       <div class="text">{content.body}</div>
       <Facts
         facts={[
-          [t('enums:fields.type'), label(content.type)],
-          [t('enums:fields.language'), label(content.language)],
-          [t('content:channel'), content.channel && label(content.channel)],
-          [t('content:campaign'), content.campaign?.name],
-          [t('content:variables'), content.variables.join(', ')],
+          [fieldName('type'), label(content.type)],
+          ...factsOf(fields, { ...content }),
           [t('content:author'), content.author?.name],
           [t('content:editor'), content.editor?.name],
         ]}
@@ -94,9 +87,7 @@ function About({ content }: { content: ContentWholeFragment }) {
 }
 
 function Actions({ content }: { content: ContentWholeFragment }) {
-  const [isEditing, setEditing] = useState(false)
   const send = useSave()
-  const close = () => setEditing(false)
   const { id, title } = content
   const restore = useRestore()
   const remove = async () => {
@@ -106,7 +97,9 @@ function Actions({ content }: { content: ContentWholeFragment }) {
   }
   return (
     <div class="actions">
-      {session.may('org:content:write') && <EditButton onClick={() => setEditing(true)} />}
+      {session.may('org:content:write') && (
+        <Editing id={id}>{(close) => <ContentForm content={content} onClose={close} />}</Editing>
+      )}
       {session.may('org:content:delete') && (
         <ConfirmButton
           title={t('content:deleteNamed', { title })}
@@ -115,7 +108,6 @@ function Actions({ content }: { content: ContentWholeFragment }) {
           confirm={remove}
         />
       )}
-      {isEditing && <ContentForm content={content} onClose={close} />}
     </div>
   )
 }

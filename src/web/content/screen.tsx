@@ -16,7 +16,7 @@ import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
-import { t } from '../i18n/language.ts'
+import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Content } from './content.tsx'
 import { ContentForm } from './content-form.tsx'
@@ -28,11 +28,11 @@ const FILTERS = {
 }
 
 const columns = (): Column<ContentRowFragment>[] => [
-  { id: 'title', title: t('content:title'), order: ContentOrderField.TITLE, show: ({ title }) => title },
+  { id: 'title', title: fieldName('title'), order: ContentOrderField.TITLE, show: ({ title }) => title },
   statusColumn({ order: ContentOrderField.STATUS }),
   labelColumn('type', ({ type }) => type, { order: ContentOrderField.TYPE, isRoomy: true }),
   labelColumn('language', ({ language }) => language, { order: ContentOrderField.LANGUAGE, isRoomy: true }),
-  { id: 'campaign', title: t('content:campaign'), isRoomy: true, show: ({ campaign }) => campaign?.name },
+  { id: 'campaign', title: fieldName('campaignId'), isRoomy: true, show: ({ campaign }) => campaign?.name },
   timeColumn('edited', ({ updatedAt }) => updatedAt, {
     order: ContentOrderField.UPDATED_AT,
     title: t('content:edited'),

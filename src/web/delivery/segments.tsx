@@ -9,19 +9,18 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { Confirm } from '../components/confirm.tsx'
+import { ConfirmButton } from '../components/confirm.tsx'
 import { pageOf } from '../components/list.tsx'
-import { Opener } from '../components/opener.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
-import { t } from '../i18n/language.ts'
+import { fieldName, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
-import { SegmentForm, sentencesOf } from './segment-form.tsx'
+import { filter, SegmentForm } from './segment-form.tsx'
 
 const columns = (): Column<SegmentRowFragment>[] => [
   { id: 'name', order: SegmentOrderField.NAME, title: t('name'), show: ({ name }) => name },
-  { id: 'conditions', title: t('delivery:segment.conditions'), show: ({ filter }) => sentencesOf(filter).join('; ') },
+  { id: 'conditions', title: fieldName('filter'), show: (row) => filter.show(row.filter) },
 ]
 
 /** Named filters over the known contacts. */
@@ -41,32 +40,25 @@ export function Segments() {
       mayWrite={session.may('org:campaigns:write')}
       nameOf={({ name }) => name}
       form={({ row, onClose }) => <SegmentForm segment={row} onClose={onClose} />}
-      rowActions={
-        session.may('org:campaigns:delete')
-          ? (row) => (
-              <Opener label={t('delete')} name={t('delivery:deleteNamed', { name: row.name })}>
-                {(close) => <Removal segment={row} onClose={close} />}
-              </Opener>
-            )
-          : undefined
-      }
+      rowActions={session.may('org:campaigns:delete') ? (row) => <Removal {...row} /> : undefined}
     />
   )
 }
 
-function Removal({ segment: { id, name }, onClose }: { segment: SegmentRowFragment; onClose: () => void }) {
+function Removal({ id, name }: SegmentRowFragment) {
   const send = useSave()
+  const title = t('delivery:deleteNamed', { name })
   const remove = async () => {
     await send(DeleteSegmentDocument, { id })
     notify(t('delivery:deleted', { name }))
   }
   return (
-    <Confirm
-      title={t('delivery:deleteNamed', { name })}
+    <ConfirmButton
+      title={title}
+      name={title}
       consequence={t('delivery:segment.deleteConsequence')}
       action={t('delete')}
       confirm={remove}
-      onClose={onClose}
     />
   )
 }

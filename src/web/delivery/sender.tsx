@@ -14,11 +14,11 @@ import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
-import { EditButton } from '../components/edit-button.tsx'
+import { Editing } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { Panel } from '../components/panel.tsx'
 import { factsOf as rowFacts } from '../components/record-fields.tsx'
-import { useRecordName } from '../components/record-name.ts'
+import { RecordPage } from '../components/record-page.tsx'
 import { Secret } from '../components/secret.tsx'
 import { notify } from '../components/toasts.tsx'
 import { count, moment } from '../format.ts'
@@ -31,9 +31,8 @@ type DnsRecord = NonNullable<SenderQuery['sender']>['dnsRecords'][number]
 /** One sender, and the DNS records to publish with what was found. */
 export function Sender({ id }: { id: string }) {
   const query = useQuery(SenderDocument, { id })
-  useRecordName(query.data?.sender.name)
   return (
-    <Loaded query={query}>
+    <RecordPage id={id} query={query} nameOf={({ sender }) => sender.name}>
       {({ sender }) => (
         <>
           <Panel title={sender.name} aside={<Actions sender={sender} />}>
@@ -45,7 +44,7 @@ export function Sender({ id }: { id: string }) {
           <Records sender={sender} records={sender.dnsRecords} />
         </>
       )}
-    </Loaded>
+    </RecordPage>
   )
 }
 
@@ -118,9 +117,7 @@ const linesOf = ({ genericUrl, sesUrl, secret }: Hooks): string =>
 
 function Actions({ sender }: { sender: SenderRowFragment }) {
   const send = useSave()
-  const [isEditing, setEditing] = useState(false)
   const [hooks, setHooks] = useState<Hooks>()
-  const close = () => setEditing(false)
   const { id, name } = sender
   const rotate = async () => setHooks((await send(RotateSenderHookSecretDocument, { id }, crypto.randomUUID())).hooks)
   const remove = async () => {
@@ -132,7 +129,7 @@ function Actions({ sender }: { sender: SenderRowFragment }) {
     <div class="actions">
       {session.may('org:provider:write') && (
         <>
-          <EditButton onClick={() => setEditing(true)} />
+          <Editing id={id}>{(close) => <SenderForm sender={sender} onClose={close} />}</Editing>
           <ConfirmButton
             title={t('delivery:hooks.rotate')}
             consequence={t('delivery:hooks.consequence')}
@@ -149,7 +146,6 @@ function Actions({ sender }: { sender: SenderRowFragment }) {
           confirm={remove}
         />
       )}
-      {isEditing && <SenderForm sender={sender} onClose={close} />}
       {hooks && (
         <Secret
           title={t('delivery:hooks.title')}

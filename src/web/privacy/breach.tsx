@@ -3,7 +3,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
-import { EditButton } from '../components/edit-button.tsx'
+import { Editing } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Panel } from '../components/panel.tsx'
 import { factsOf } from '../components/record-fields.tsx'
@@ -12,7 +12,6 @@ import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { route, setParameters } from '../route.ts'
 import { BreachForm, fields } from './breach-form.tsx'
 import { BreachNotices } from './breach-notices.tsx'
 
@@ -36,7 +35,14 @@ function About({ breach }: { breach: BreachWholeFragment }) {
   const { id, title, status } = breach
   const change = async (next: BreachStatus) => (await send(UpdateBreachDocument, { id, input: { status: next } })).saved
   return (
-    <Panel title={title} aside={session.may('org:privacy:write') && <Editing breach={breach} />}>
+    <Panel
+      title={title}
+      aside={
+        session.may('org:privacy:write') && (
+          <Editing id={id}>{(close) => <BreachForm breach={breach} onClose={close} />}</Editing>
+        )
+      }
+    >
       <p>
         <Badge status={status} />
       </p>
@@ -55,16 +61,5 @@ function About({ breach }: { breach: BreachWholeFragment }) {
         ]}
       />
     </Panel>
-  )
-}
-
-function Editing({ breach }: { breach: BreachWholeFragment }) {
-  const isEditing = route.value.parameters.get('edit') === breach.id
-  const close = () => setParameters({ edit: undefined })
-  return (
-    <div class="actions">
-      <EditButton onClick={() => setParameters({ edit: breach.id })} />
-      {isEditing && <BreachForm breach={breach} onClose={close} />}
-    </div>
   )
 }

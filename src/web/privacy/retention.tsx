@@ -1,9 +1,8 @@
-import { useState } from 'preact/hooks'
 import { RetentionDocument, type ScheduleFragment, SetRetentionDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { EditButton } from '../components/edit-button.tsx'
+import { Editing } from '../components/edit-button.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { number } from '../components/record-fields.tsx'
@@ -81,7 +80,6 @@ const resourceName = (resource: string): string =>
   t(`privacy:retention.resources.${resource as 'CLIENTS'}`, { defaultValue: labelOf(resource) })
 
 function Row({ period, mayWrite }: { period: Period; mayWrite: boolean }) {
-  const [isEditing, setEditing] = useState(false)
   const { resource, days, isDefault, countedFrom, statuses, backlog, enforcedAt } = period
   const name = resourceName(resource)
   return (
@@ -99,8 +97,9 @@ function Row({ period, mayWrite }: { period: Period; mayWrite: boolean }) {
       <td class="roomy">{enforcedAt && moment(enforcedAt)}</td>
       {mayWrite && (
         <td class="row-actions">
-          <EditButton name={name} onClick={() => setEditing(true)} />
-          {isEditing && <PeriodForm period={period} onClose={() => setEditing(false)} />}
+          <Editing id={resource} name={name}>
+            {(close) => <PeriodForm period={period} onClose={close} />}
+          </Editing>
         </td>
       )}
     </tr>

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   RemindSignOffDocument,
   RevokeSignOffDocument,
@@ -9,11 +8,12 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { InputForm } from '../components/input-form.tsx'
-import { type FieldRow, longText } from '../components/record-fields.tsx'
+import { Opener } from '../components/opener.tsx'
+import { longText } from '../components/record-fields.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { notify } from '../components/toasts.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { t } from '../i18n/language.ts'
 import { isDecided, stateOf } from './state.ts'
 
@@ -24,9 +24,7 @@ export const mayRequest = (isOfCampaign: boolean): boolean =>
 /** What the caller can do with a sign-off now. */
 export function Actions({ signOff }: { signOff: SignOffWholeFragment }) {
   const send = useSave()
-  const { isBusy, run } = useBusy()
-  const [isWithdrawing, setWithdrawing] = useState(false)
-  const { id, title, status, campaignId } = signOff
+  const { id, status, campaignId } = signOff
   const mayWrite = mayRequest(campaignId !== null)
   const state = stateOf(signOff)
   const remind = async () => {
@@ -41,43 +39,38 @@ export function Actions({ signOff }: { signOff: SignOffWholeFragment }) {
   return (
     <>
       {mayWrite && (state === SignOffStatus.REQUESTED || state === 'OVERDUE') && (
-        <button type="button" disabled={isBusy} onClick={() => run(remind)}>
-          {t('sign-offs:remind')}
-        </button>
+        <ActionButton run={remind} label={t('sign-offs:remind')} />
       )}
       {mayWrite && (status === SignOffStatus.REQUESTED || status === SignOffStatus.APPROVED) && (
-        <button type="button" onClick={() => setWithdrawing(true)}>
-          {t('sign-offs:withdraw')}
-        </button>
+        <Withdrawal signOff={signOff} />
       )}
-      {isDecided(signOff) && (
-        <button type="button" disabled={isBusy} onClick={() => run(download)}>
-          {t('sign-offs:certificate')}
-        </button>
-      )}
-      {isWithdrawing && <Withdrawal id={id} title={title} onClose={() => setWithdrawing(false)} />}
+      {isDecided(signOff) && <ActionButton run={download} label={t('sign-offs:certificate')} />}
     </>
   )
 }
 
-const WITHDRAWAL = { reason: longText({ hasNoHint: true }) } satisfies Record<keyof SignOffRevocation, FieldRow<string>>
+const WITHDRAWAL = { reason: longText({ hasNoHint: true }) }
 
-function Withdrawal({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
+function Withdrawal({ signOff: { id, title } }: { signOff: SignOffWholeFragment }) {
   const send = useSave()
   const save = async (input: SignOffRevocation) => {
     await send(RevokeSignOffDocument, { id, input })
     notify(t('sign-offs:withdrawn', { title }))
   }
   return (
-    <InputForm<SignOffRevocation>
-      title={t('sign-offs:withdrawNamed', { title })}
-      draft={`withdrawal ${id}`}
-      rows={WITHDRAWAL}
-      action={t('sign-offs:withdraw')}
-      save={save}
-      onClose={onClose}
-    >
-      <p>{t('sign-offs:withdrawConsequence')}</p>
-    </InputForm>
+    <Opener label={t('sign-offs:withdraw')}>
+      {(close) => (
+        <InputForm<SignOffRevocation>
+          title={t('sign-offs:withdrawNamed', { title })}
+          draft={`withdrawal ${id}`}
+          rows={WITHDRAWAL}
+          action={t('sign-offs:withdraw')}
+          save={save}
+          onClose={close}
+        >
+          <p>{t('sign-offs:withdrawConsequence')}</p>
+        </InputForm>
+      )}
+    </Opener>
   )
 }

@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks'
 import { SignOffStatus, SignOffsOfDocument, type SignOffsOfQuery, type SignOffWholeFragment } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
+import { Opener } from '../components/opener.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
@@ -62,20 +62,15 @@ interface RequestingProps {
 }
 
 function Requesting({ subject, newest }: RequestingProps) {
-  const [isRequesting, setRequesting] = useState(false)
   const isWaiting = newest?.status === SignOffStatus.REQUESTED
   if (isWaiting || !mayRequest('campaignId' in subject)) return null
   return (
-    <>
-      <button
-        type="button"
-        class={newest?.status === SignOffStatus.APPROVED ? '' : 'primary'}
-        onClick={() => setRequesting(true)}
-      >
-        {t(newest ? 'sign-offs:requestAgain' : 'sign-offs:request')}
-      </button>
-      {isRequesting && <RequestForm subject={subject} earlier={newest} onClose={() => setRequesting(false)} />}
-    </>
+    <Opener
+      label={t(newest ? 'sign-offs:requestAgain' : 'sign-offs:request')}
+      isPrimary={newest?.status !== SignOffStatus.APPROVED}
+    >
+      {(close) => <RequestForm subject={subject} earlier={newest} onClose={close} />}
+    </Opener>
   )
 }
 

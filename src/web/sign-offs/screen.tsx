@@ -13,14 +13,14 @@ import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { timeColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
-import { useRecordName } from '../components/record-name.ts'
+import { Panel } from '../components/panel.tsx'
+import { RecordFilter } from '../components/record-filter.tsx'
+import { RecordPage } from '../components/record-page.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Actions } from './actions.tsx'
-import { ClientChoice } from './client-choice.tsx'
 import { Details } from './details.tsx'
 import { stateOf } from './state.ts'
 
@@ -87,7 +87,9 @@ function Waiting() {
       readAll={async () => (await session.request(ExportedSignOffsDocument, asked)).list.nodes}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('sign-offs', [id])}
-      filterFields={session.may('org:clients:read') && <ClientChoice />}
+      filterFields={
+        session.may('org:clients:read') && <RecordFilter kind="client" name="client" label={fieldName('clientId')} />
+      }
       mayWrite={false}
       nameOf={({ title }) => title}
     />
@@ -96,9 +98,8 @@ function Waiting() {
 
 function One({ id }: { id: string }) {
   const query = useQuery(SignOffDocument, { id }, { topics: ['signOffs'], pauseMs: 2_000 })
-  useRecordName(query.data?.signOff.title)
   return (
-    <Loaded query={query}>
+    <RecordPage id={id} query={query} nameOf={({ signOff }) => signOff.title}>
       {({ signOff }) => (
         <Panel
           title={signOff.title}
@@ -113,7 +114,7 @@ function One({ id }: { id: string }) {
           <Details signOff={signOff} />
         </Panel>
       )}
-    </Loaded>
+    </RecordPage>
   )
 }
 
