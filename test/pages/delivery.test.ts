@@ -98,6 +98,32 @@ describe('sending', () => {
     expect(complaints).toEqual([])
   })
 
+  whenVisible('a segment keeps what its form does not show, and each line of its attributes', async () => {
+    const actor = server.actor()
+    const engagement = { engaged: { outcome: 'OPENED', days: 30 }, notEngaged: { outcome: 'CLICKED', days: 90 } }
+    const { body } = await actor.graphql('mutation ($input: SegmentInput!) { createSegment(input: $input) { id } }', {
+      input: { name: 'Readers', filter: { channel: 'EMAIL', ...engagement } },
+    })
+    const filter = async () => {
+      const query = 'query ($id: ID!) { segment(id: $id) { filter } }'
+      return (await actor.graphql(query, { id: body.data.createSegment.id })).body.data.segment.filter
+    }
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page } = visited
+    await page.goto(at('delivery/segments'))
+    await page.getByRole('button', { name: 'Edit Readers' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Readers of the site')
+    await dialog.getByLabel('Attributes').fill('site: https://karoo.example\ntown')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.locator('.field .fault', { hasText: 'Attributes must have a name and values on each line' }).waitFor()
+    await dialog.getByLabel('Attributes').fill('site: https://karoo.example')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const attributes = [{ name: 'site', values: ['https://karoo.example'] }]
+    expect(await filter()).toMatchObject({ channel: 'EMAIL', attributes, ...engagement })
+  })
+
   whenVisible('the contacts are compared with the registry', async () => {
     const actor = server.actor()
     const { subject } = await aConsent(actor)

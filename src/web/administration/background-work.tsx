@@ -2,11 +2,11 @@ import { BackgroundWorkDocument, type BackgroundWorkQuery, RetryBackgroundWorkDo
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { ActionButton } from '../components/action-button.tsx'
+import { countColumn, timeColumn } from '../components/columns.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
-import { useBusy } from '../components/use-busy.ts'
-import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
 type Work = NonNullable<BackgroundWorkQuery['backgroundWork']>[number]
@@ -21,28 +21,16 @@ const FIGURES = [
 
 const columns = (): Column<Work>[] => [
   { id: 'kind', title: t('administration:work.kind'), show: ({ kind }) => label(kind) },
-  ...FIGURES.map(([name, isRoomy]) => {
-    const title = t(`administration:work.${name}`)
-    return { id: name, title, isNumber: true, isRoomy, show: (work: Work) => count(work[name]) }
-  }),
-  {
-    id: 'oldest',
-    title: t('administration:work.oldest'),
-    isRoomy: true,
-    show: ({ oldestDueAt }) => oldestDueAt && moment(oldestDueAt),
-  },
-  {
-    id: 'next',
-    title: t('administration:work.next'),
-    isRoomy: true,
-    show: ({ nextDueAt }) => nextDueAt && moment(nextDueAt),
-  },
+  ...FIGURES.map(([name, isRoomy]) =>
+    countColumn(name, (work: Work) => work[name], { title: t(`administration:work.${name}`), isRoomy }),
+  ),
+  timeColumn('oldest', ({ oldestDueAt }) => oldestDueAt, { title: t('administration:work.oldest'), isRoomy: true }),
+  timeColumn('next', ({ nextDueAt }) => nextDueAt, { title: t('administration:work.next'), isRoomy: true }),
 ]
 
 /** The background work of the organization, by kind. A user can retry dead items. */
 export function BackgroundWork() {
   const send = useSave()
-  const { isBusy, run } = useBusy()
   const query = useQuery(BackgroundWorkDocument, {})
   const retry = async ({ kind }: Work) => {
     const { retryBackgroundWork: retried } = await send(RetryBackgroundWorkDocument, { kind })
@@ -51,14 +39,11 @@ export function BackgroundWork() {
   }
   const actions = (work: Work) =>
     work.canRetry && work.dead > 0 ? (
-      <button
-        type="button"
-        aria-label={t('administration:work.retryNamed', { kind: label(work.kind) })}
-        disabled={isBusy}
-        onClick={() => run(() => retry(work))}
-      >
-        {t('administration:work.retry')}
-      </button>
+      <ActionButton
+        run={() => retry(work)}
+        label={t('administration:work.retry')}
+        name={t('administration:work.retryNamed', { kind: label(work.kind) })}
+      />
     ) : null
   return (
     <Panel title={t('administration:sections.work')}>

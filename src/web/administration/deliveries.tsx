@@ -11,12 +11,11 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { Badge } from '../components/badge.tsx'
+import { countColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
-import { moment } from '../format.ts'
 import { eventLabel, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 
@@ -24,21 +23,16 @@ type Delivery = NonNullable<WebhookDeliveriesQuery['list']>['nodes'][number]
 
 const columns = (): Column<Delivery>[] => [
   { id: 'event', title: t('administration:webhooks.event'), show: ({ type }) => eventLabel(type) },
-  { id: 'status', title: t('enums:fields.status'), show: ({ status }) => <Badge status={status} /> },
-  {
-    id: 'created',
+  statusColumn(),
+  timeColumn('created', ({ createdAt }) => createdAt, {
     order: WebhookDeliveryOrderField.CREATED_AT,
     title: t('created'),
     isRoomy: true,
-    show: ({ createdAt }) => moment(createdAt),
-  },
-  {
-    id: 'attempts',
+  }),
+  countColumn('attempts', ({ attempts }) => attempts.length, {
     title: t('administration:webhooks.attempts'),
-    isNumber: true,
     isRoomy: true,
-    show: ({ attempts }) => attempts.length,
-  },
+  }),
   { id: 'answer', title: t('administration:webhooks.answer'), isRoomy: true, show: answerOf },
 ]
 

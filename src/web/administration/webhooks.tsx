@@ -9,11 +9,12 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
+import { textColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
-import { eventLabel, fieldName, label, t } from '../i18n/language.ts'
+import { eventLabel, label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Webhook } from './webhook.tsx'
 import { type MadeWebhook, WebhookForm } from './webhook-form.tsx'
@@ -27,7 +28,7 @@ const stateOf = ({ status, failingSince }: WebhookRowFragment) => (
 )
 
 const columns = (): Column<WebhookRowFragment>[] => [
-  { id: 'url', title: fieldName('url'), show: ({ url }) => url },
+  textColumn('url', ({ url }) => url),
   {
     id: 'status',
     order: WebhookOrderField.STATUS,
@@ -35,18 +36,8 @@ const columns = (): Column<WebhookRowFragment>[] => [
     show: stateOf,
     cell: ({ status }) => label(status),
   },
-  {
-    id: 'events',
-    title: fieldName('events'),
-    isRoomy: true,
-    show: ({ events }) => events.map(eventLabel).join(', '),
-  },
-  {
-    id: 'description',
-    title: fieldName('description'),
-    isRoomy: true,
-    show: ({ description }) => description,
-  },
+  textColumn('events', ({ events }) => events.map(eventLabel).join(', '), { isRoomy: true }),
+  textColumn('description', ({ description }) => description, { isRoomy: true }),
 ]
 
 export function Webhooks() {

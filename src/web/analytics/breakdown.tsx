@@ -7,11 +7,10 @@ import {
   PerformanceSort,
 } from '../api/generated.ts'
 import { type Query, useQuery } from '../api/use-query.ts'
-import { Badge } from '../components/badge.tsx'
+import { countColumn, statusColumn } from '../components/columns.tsx'
 import { orderOf, type Page, Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { count } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { figureColumns } from './columns.ts'
@@ -61,13 +60,7 @@ function Groups({ level, ...props }: Props & { level: Grouped }) {
   const nameOf = ({ key, clientName }: GroupRowFragment) => clientName ?? (key ? label(key) : t('analytics:noClient'))
   const columns: Column<GroupRowFragment>[] = [
     { id: 'name', title: label(GROUPINGS[level]), order: PerformanceSort.NAME, show: nameOf },
-    {
-      id: 'campaigns',
-      title: t('analytics:campaigns'),
-      isNumber: true,
-      isRoomy: true,
-      show: ({ campaigns }) => count(campaigns),
-    },
+    countColumn('campaigns', ({ campaigns }) => campaigns, { title: t('analytics:campaigns'), isRoomy: true }),
     ...figureColumns(),
   ]
   const next = level === 'client' ? 'campaign' : 'client'
@@ -87,7 +80,7 @@ function Campaigns(props: Props) {
   const query = useQuery(CampaignPerformanceDocument, argumentsOf(props), FOLLOWED)
   const columns: Column<CampaignRankedFragment>[] = [
     { id: 'name', title: t('name'), order: PerformanceSort.NAME, show: ({ name }) => name },
-    { id: 'status', title: t('enums:fields.status'), isRoomy: true, show: ({ status }) => <Badge status={status} /> },
+    statusColumn({ isRoomy: true }),
     ...figureColumns(),
   ]
   return (

@@ -11,6 +11,7 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Editing } from '../components/edit-button.tsx'
@@ -103,9 +104,7 @@ function Actions(row: Row) {
   }
   return (
     <div class="actions">
-      <button type="button" disabled={isBusy} onClick={() => run(mail)}>
-        {t('analytics:schedules.send')}
-      </button>
+      <ActionButton run={mail} label={t('analytics:schedules.send')} />
       {session.may('org:analytics:write') && (
         <>
           <Editing id={id} name={nameOf(row)}>

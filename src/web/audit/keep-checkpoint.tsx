@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { CurrentCheckpointDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Panel } from '../components/panel.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { warn } from '../components/toasts.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { t } from '../i18n/language.ts'
 
 /**
@@ -12,7 +12,6 @@ import { t } from '../i18n/language.ts'
  * checkpoint.
  */
 export function KeepCheckpoint({ signed }: { signed: number }) {
-  const { isBusy, run } = useBusy()
   const [key, setKey] = useState('')
   const save = async () => {
     const { verifyAudit } = await session.request(CurrentCheckpointDocument, { after: signed })
@@ -25,9 +24,7 @@ export function KeepCheckpoint({ signed }: { signed: number }) {
     <Panel title={t('audit:keep.title')}>
       <p>{t('audit:keep.about')}</p>
       <div class="actions">
-        <button type="button" disabled={isBusy} onClick={() => run(save)}>
-          {t('audit:keep.save')}
-        </button>
+        <ActionButton run={save} label={t('audit:keep.save')} />
       </div>
       <div role="status">
         {key && (

@@ -1,9 +1,9 @@
 import { type KeptCheckpointsQuery, WitnessPolicyDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Panel } from '../components/panel.tsx'
 import { saveFile } from '../components/save-file.ts'
-import { useBusy } from '../components/use-busy.ts'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 
@@ -13,7 +13,6 @@ const save = (name: string, text: string) => saveFile(name, new Blob([text], { t
 
 /** The witnesses that signed the last checkpoint, and the last checkpoint that enough of them signed. */
 export function Witnesses({ stored }: { stored: Stored }) {
-  const { isBusy, run } = useBusy()
   const [last] = stored
   const witnessed = stored.find(({ isWitnessed }) => isWitnessed)
   if (!last || last.witnesses.length === 0) return null
@@ -41,9 +40,7 @@ export function Witnesses({ stored }: { stored: Stored }) {
             {t('audit:witnesses.save')}
           </button>
         )}
-        <button type="button" disabled={isBusy} onClick={() => run(savePolicy)}>
-          {t('audit:witnesses.policy')}
-        </button>
+        <ActionButton run={savePolicy} label={t('audit:witnesses.policy')} />
       </div>
     </Panel>
   )

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   CampaignAudienceDocument,
   type CampaignAudienceQuery,
@@ -7,7 +6,8 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { Confirm } from '../components/confirm.tsx'
+import { ConfirmButton } from '../components/confirm.tsx'
+import { Opener } from '../components/opener.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { notify } from '../components/toasts.tsx'
 import { count } from '../format.ts'
@@ -65,8 +65,6 @@ const Counts = ({ channels }: { channels: Channels }) => (
 
 function Changing({ id, isOpen, channels }: { id: string; isOpen: boolean; channels: Channels }) {
   const send = useSave()
-  const [opened, open] = useState<'add' | 'remove'>()
-  const close = () => open(undefined)
   const uncovered = channels.reduce((sum, channel) => sum + channel.uncovered, 0)
   if (!session.may('org:campaigns:write')) return null
   const remove = async () => {
@@ -76,23 +74,16 @@ function Changing({ id, isOpen, channels }: { id: string; isOpen: boolean; chann
   return (
     <div class="actions">
       {isOpen && (
-        <button type="button" onClick={() => open('add')}>
-          {t('campaigns:audience.add')}
-        </button>
+        <Opener label={t('campaigns:audience.add')}>
+          {(close) => <AudienceForm campaignId={id} onClose={close} />}
+        </Opener>
       )}
       {uncovered > 0 && (
-        <button type="button" onClick={() => open('remove')}>
-          {t('campaigns:audience.remove')}
-        </button>
-      )}
-      {opened === 'add' && <AudienceForm campaignId={id} onClose={close} />}
-      {opened === 'remove' && (
-        <Confirm
+        <ConfirmButton
           title={t('campaigns:audience.remove')}
           consequence={t('campaigns:audience.consequence', { count: uncovered })}
-          action={t('remove')}
+          action={t('campaigns:audience.remove')}
           confirm={remove}
-          onClose={close}
         />
       )}
     </div>

@@ -10,6 +10,7 @@ import {
 import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
+import { Opener } from '../components/opener.tsx'
 import { filledIn } from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
@@ -29,17 +30,11 @@ interface Props {
 }
 
 /** An operation on several campaigns: first a dry run, then the change. */
-export function Bulk({ chosen, onDone }: Omit<Props, 'onClose'>) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        {t('campaigns:bulk.open', { count: chosen.size })}
-      </button>
-      {isOpen && <BulkDialog chosen={chosen} onDone={onDone} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
+export const Bulk = ({ chosen, onDone }: Omit<Props, 'onClose'>) => (
+  <Opener label={t('campaigns:bulk.open', { count: chosen.size })}>
+    {(close) => <BulkDialog chosen={chosen} onDone={onDone} onClose={close} />}
+  </Opener>
+)
 
 function inputOf(ids: string[], operation: Operation, changes: BulkChanges): BulkInput {
   if (operation === 'DUPLICATE' || operation === 'DELETE') return { operation: BulkOperation[operation], ids }

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   CampaignMessagesDocument,
   ExportedMessagesDocument,
@@ -9,16 +8,21 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { timeColumn } from '../components/columns.tsx'
+import { Filters, filterIn, Pager, pageOf, Toolbar } from '../components/list.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { label, t } from '../i18n/language.ts'
+import { route } from '../route.ts'
 
-type Span = { first: number; after?: string | null } | { last: number; before?: string | null }
+const FILTERS = { status: Object.values(MessageStatus) }
 
-/** The page of a campaign reads as many with its other panels. */
-export const PAGE = 20
-const STATUSES = Object.values(MessageStatus)
+/** The messages of a campaign that the address names. */
+export const messagesIn = (id: string, parameters: URLSearchParams) => ({
+  id,
+  ...pageOf(parameters),
+  filter: filterIn(parameters, FILTERS),
+})
 
 const columns = (): Column<MessageRowFragment>[] => [
   {
@@ -48,46 +52,23 @@ const columns = (): Column<MessageRowFragment>[] => [
 
 /** The outcome of each message of a campaign. */
 export function Messages({ id }: { id: string }) {
-  const [status, setStatus] = useState<MessageStatus>()
-  const [span, setSpan] = useState<Span>({ first: PAGE })
-  const filter = status && { status: [status] }
-  const query = useQuery(
-    CampaignMessagesDocument,
-    { id, ...span, ...(filter && { filter }) },
-    { topics: ['campaigns'] },
-  )
+  const asked = messagesIn(id, route.value.parameters)
+  const query = useQuery(CampaignMessagesDocument, asked, { topics: ['campaigns'] })
   const total = query.data?.campaign.list.totalCount ?? 0
-  if (total === 0 && !status) return null
-  const choose = (chosen: string) => {
-    setSpan({ first: PAGE })
-    setStatus(STATUSES.find((each) => each === chosen))
-  }
+  if (total === 0 && !asked.filter.status) return null
   return (
     <Panel title={t('campaigns:messages.title')}>
-      <search class="toolbar">
-        <div class="field">
-          <label for="messages-status">{t('enums:fields.status')}</label>
-          <select
-            id="messages-status"
-            value={status ?? ''}
-            onChange={({ currentTarget }) => choose(currentTarget.value)}
-          >
-            <option value="">{t('all')}</option>
-            {STATUSES.map((each) => (
-              <option key={each} value={each}>
-                {label(each)}
-              </option>
-            ))}
-          </select>
-        </div>
+      <Toolbar>
+        <Filters filters={FILTERS} />
         <SaveMenu
           name="messages"
           columns={columns()}
           readAll={async () =>
-            (await session.request(ExportedMessagesDocument, { filter: { ...filter, campaignId: id } })).list.nodes
+            (await session.request(ExportedMessagesDocument, { filter: { ...asked.filter, campaignId: id } })).list
+              .nodes
           }
         />
-      </search>
+      </Toolbar>
       <Loaded query={query}>
         {({ campaign: { list } }) => (
           <>
@@ -96,23 +77,7 @@ export function Messages({ id }: { id: string }) {
             ) : (
               <Table rows={list.nodes} columns={columns()} nameOf={({ contact }) => contact} rowActions={undefined} />
             )}
-            <nav class="pager" aria-label={t('campaigns:messages.title')}>
-              <p role="status">{t('campaigns:messages.count', { count: list.totalCount })}</p>
-              <button
-                type="button"
-                disabled={!list.pageInfo.hasPreviousPage}
-                onClick={() => setSpan({ last: PAGE, before: list.pageInfo.startCursor })}
-              >
-                {t('previous')}
-              </button>
-              <button
-                type="button"
-                disabled={!list.pageInfo.hasNextPage}
-                onClick={() => setSpan({ first: PAGE, after: list.pageInfo.endCursor })}
-              >
-                {t('next')}
-              </button>
-            </nav>
+            <Pager page={list} sentence={t('campaigns:messages.count', { count: list.totalCount })} />
           </>
         )}
       </Loaded>

@@ -11,20 +11,22 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { Confirm } from '../components/confirm.tsx'
+import { countColumn, labelColumn, randColumn, textColumn } from '../components/columns.tsx'
+import { ConfirmButton } from '../components/confirm.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
+import { Opener } from '../components/opener.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
 import { amount, choice, date, number } from '../components/record-fields.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { useInitial } from '../components/use-record.ts'
-import { count, day, rand } from '../format.ts'
-import { fieldName, label, t } from '../i18n/language.ts'
+import { day } from '../format.ts'
+import { label, t } from '../i18n/language.ts'
 
-const rows = {
+export const fields = {
   day: date({ required: true }),
   channel: choice(CampaignType, { hasNoHint: true }),
   impressions: number(),
@@ -35,47 +37,13 @@ const rows = {
 }
 
 const columns = (): Column<RecordedRowFragment>[] => [
-  { id: 'day', title: fieldName('day'), show: (record) => day(record.day) },
-  { id: 'channel', title: fieldName('channel'), isRoomy: true, show: ({ channel }) => channel && label(channel) },
-  {
-    id: 'impressions',
-    title: fieldName('impressions'),
-    isNumber: true,
-    show: ({ impressions }) => count(impressions),
-    cell: ({ impressions }) => impressions,
-  },
-  {
-    id: 'clicks',
-    title: fieldName('clicks'),
-    isNumber: true,
-    isRoomy: true,
-    show: ({ clicks }) => count(clicks),
-    cell: ({ clicks }) => clicks,
-  },
-  {
-    id: 'conversions',
-    title: fieldName('conversions'),
-    isNumber: true,
-    isRoomy: true,
-    show: ({ conversions }) => count(conversions),
-    cell: ({ conversions }) => conversions,
-  },
-  {
-    id: 'spendCents',
-    title: fieldName('spendCents'),
-    isNumber: true,
-    isRoomy: true,
-    show: ({ spendCents }) => rand(spendCents),
-    cell: ({ spendCents }) => ({ cents: spendCents }),
-  },
-  {
-    id: 'revenueCents',
-    title: fieldName('revenueCents'),
-    isNumber: true,
-    isRoomy: true,
-    show: ({ revenueCents }) => rand(revenueCents),
-    cell: ({ revenueCents }) => ({ cents: revenueCents }),
-  },
+  textColumn('day', (record) => day(record.day)),
+  labelColumn('channel', ({ channel }) => channel, { isRoomy: true }),
+  countColumn('impressions', ({ impressions }) => impressions),
+  countColumn('clicks', ({ clicks }) => clicks, { isRoomy: true }),
+  countColumn('conversions', ({ conversions }) => conversions, { isRoomy: true }),
+  randColumn('spendCents', ({ spendCents }) => spendCents, { isRoomy: true }),
+  randColumn('revenueCents', ({ revenueCents }) => revenueCents, { isRoomy: true }),
   { id: 'suspect', title: t('campaigns:recorded.suspect'), show: ({ suspect }) => suspect.map(label).join(', ') },
 ]
 
@@ -83,22 +51,18 @@ const columns = (): Column<RecordedRowFragment>[] => [
 export function Recorded({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
   const [after, setAfter] = useState<string | null>(null)
   const query = useQuery(RecordedResultsDocument, { campaignId, after })
-  const [corrected, correct] = useState<string>()
-  const [removed, remove] = useState<RecordedRowFragment>()
   const actionsOf = (record: RecordedRowFragment) =>
     record.key === null ? (
       t('campaigns:recorded.noKey')
     ) : (
       <div class="actions">
-        <button type="button" onClick={() => correct(record.id)}>
-          {t('campaigns:recorded.correct')}
-        </button>
-        {corrected === record.id && <CorrectionForm record={record} onClose={() => correct(undefined)} />}
-        {session.may('org:analytics:delete') && (
-          <button type="button" onClick={() => remove(record)}>
-            {t('delete')}
-          </button>
-        )}
+        <Opener
+          label={t('campaigns:recorded.correct')}
+          name={t('campaigns:recorded.correctNamed', { day: day(record.day) })}
+        >
+          {(close) => <CorrectionForm record={record} onClose={close} />}
+        </Opener>
+        {session.may('org:analytics:delete') && <Removal record={record} />}
       </div>
     )
   return (
@@ -134,17 +98,11 @@ export function Recorded({ campaignId, onClose }: { campaignId: string; onClose:
           </>
         )}
       </Loaded>
-      {removed && <Removal record={removed} onClose={() => remove(undefined)} />}
     </Dialog>
   )
 }
 
-interface Props {
-  record: RecordedRowFragment
-  onClose: () => void
-}
-
-function CorrectionForm({ record: given, onClose }: Props) {
+function CorrectionForm({ record: given, onClose }: { record: RecordedRowFragment; onClose: () => void }) {
   const record = useInitial(given)
   const send = useSave()
   const save = async (input: AnalyticsCorrectionInput) => {
@@ -155,7 +113,7 @@ function CorrectionForm({ record: given, onClose }: Props) {
     <InputForm<AnalyticsCorrectionInput>
       title={t('campaigns:recorded.correctNamed', { day: day(record.day) })}
       draft={`record ${record.id}`}
-      rows={rows}
+      rows={fields}
       record={record}
       save={save}
       onClose={onClose}
@@ -163,19 +121,20 @@ function CorrectionForm({ record: given, onClose }: Props) {
   )
 }
 
-function Removal({ record, onClose }: Props) {
+function Removal({ record: { key, day: of } }: { record: RecordedRowFragment }) {
   const send = useSave()
+  const title = t('campaigns:recorded.deleteNamed', { day: day(of) })
   const remove = async () => {
-    await send(DeleteRecordDocument, { key: record.key ?? '' })
-    notify(t('campaigns:recorded.deleted', { day: day(record.day) }))
+    await send(DeleteRecordDocument, { key: key ?? '' })
+    notify(t('campaigns:recorded.deleted', { day: day(of) }))
   }
   return (
-    <Confirm
-      title={t('campaigns:recorded.deleteNamed', { day: day(record.day) })}
+    <ConfirmButton
+      title={title}
+      name={title}
       consequence={t('campaigns:recorded.deleteConsequence')}
       action={t('delete')}
       confirm={remove}
-      onClose={onClose}
     />
   )
 }

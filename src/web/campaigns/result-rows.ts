@@ -1,7 +1,7 @@
 import { type AnalyticsRecordInput, CampaignType } from '../api/generated.ts'
 import type { Line, Sheet } from '../components/sheet.ts'
 import { parseRand } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
 
 /** One row of results from a file, with its faults. */
 export interface ResultRow {
@@ -13,17 +13,10 @@ export interface ResultRow {
 const NAMES = ['day', 'channel', 'impressions', 'clicks', 'conversions', 'spend', 'revenue', 'key'] as const
 type Name = (typeof NAMES)[number]
 
-/** The title of each column, which is accepted in addition to the name. */
-const titleOf: Record<Name, () => string> = {
-  day: () => t('campaigns:record.day'),
-  channel: () => t('campaigns:record.channel'),
-  impressions: () => t('campaigns:impressions'),
-  clicks: () => t('campaigns:clicks'),
-  conversions: () => t('campaigns:conversions'),
-  spend: () => t('campaigns:spend'),
-  revenue: () => t('campaigns:revenue'),
-  key: () => 'key',
-}
+const FIELDS: Partial<Record<Name, string>> = { spend: 'spendCents', revenue: 'revenueCents' }
+
+/** The title of a column, which is accepted in addition to the name. */
+const titleOf = (name: Name): string => fieldName(FIELDS[name] ?? name)
 
 const ALSO: Partial<Record<Name, readonly string[]>> = { day: ['date'], spend: ['cost'] }
 
@@ -32,7 +25,7 @@ const plain = (text: string) => text.trim().toLowerCase()
 const columnsOf = (sheet: Sheet): ReadonlyMap<Name, number> =>
   new Map(
     NAMES.map((name) => {
-      const known = [name, titleOf[name](), ...(ALSO[name] ?? [])].map(plain)
+      const known = [name, titleOf(name), ...(ALSO[name] ?? [])].map(plain)
       return [name, sheet.columns.findIndex((column) => known.includes(plain(column)))] as const
     }).filter(([, index]) => index >= 0),
   )
@@ -50,10 +43,10 @@ function resultRowOf({ number, cells }: Line, columns: ReadonlyMap<Name, number>
     const text = String(cells[columns.get(name) ?? -1] ?? '').trim()
     if (text === '') return undefined
     const value = parse(text)
-    if (value === undefined) faults.push(`${titleOf[name]()} ${fault}`)
+    if (value === undefined) faults.push(`${titleOf(name)} ${fault}`)
     return value
   }
-  const whole = (name: Name) => read(name, parseWhole, t('campaigns:record.number'))
+  const whole = (name: Name) => read(name, parseWhole, t('form.number'))
   const cents = (name: Name) => read(name, parseRand, t('form.amount'))
   const record = {
     campaignId,
@@ -66,7 +59,7 @@ function resultRowOf({ number, cells }: Line, columns: ReadonlyMap<Name, number>
     revenueCents: cents('revenue'),
     key: read('key', (text) => text, ''),
   }
-  if (record.day === '' && faults.length === 0) faults.push(`${titleOf.day()} ${t('form.required')}`)
+  if (record.day === '' && faults.length === 0) faults.push(`${titleOf('day')} ${t('form.required')}`)
   return { number, record, faults }
 }
 

@@ -9,14 +9,13 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { labelColumn, randColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { centsIn, daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { filtersOf } from '../components/record-fields.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { useSelection } from '../components/use-selection.ts'
-import { rand } from '../format.ts'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Board } from './board.tsx'
@@ -35,15 +34,11 @@ const columns = (): Column<CampaignRowFragment>[] => [
   statusColumn({ order: CampaignOrderField.STATUS }),
   { id: 'client', title: fieldName('clientId'), isRoomy: true, show: ({ clientName }) => clientName },
   labelColumn('type', ({ type }) => type, { order: CampaignOrderField.TYPE, isRoomy: true }),
-  {
-    id: 'budget',
+  randColumn('budget', ({ budgetCents }) => budgetCents, {
     order: CampaignOrderField.BUDGET_CENTS,
     title: fieldName('budgetCents'),
-    isNumber: true,
     isRoomy: true,
-    show: ({ budgetCents }) => (budgetCents === null ? '' : rand(budgetCents)),
-    cell: ({ budgetCents }) => (budgetCents === null ? null : { cents: budgetCents }),
-  },
+  }),
   timeColumn('start', ({ startsAt }) => startsAt, {
     order: CampaignOrderField.STARTS_AT,
     title: fieldName('startsAt'),

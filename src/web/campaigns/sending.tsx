@@ -13,14 +13,15 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { textOf } from '../components/entered.ts'
 import { SelectField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
+import { Opener } from '../components/opener.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { notify } from '../components/toasts.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { count } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { ImportRecipients, Imports } from './import-recipients.tsx'
@@ -165,7 +166,6 @@ function Progress({ campaign, refresh }: { campaign: Sending; refresh: () => voi
 /** Sends failed messages again. Does not offer messages whose arrival is unknown, because they may arrive twice. */
 function Retry({ id, figures }: { id: string; figures: DeliveryFragment }) {
   const send = useSave()
-  const { isBusy, run } = useBusy()
   if (figures.failed === 0 || !session.may('org:campaigns:start')) return null
   const retry = async () => {
     const { retried } = await send(RetryMessagesDocument, { campaignId: id, status: MessageStatus.FAILED })
@@ -173,9 +173,7 @@ function Retry({ id, figures }: { id: string; figures: DeliveryFragment }) {
   }
   return (
     <div class="actions">
-      <button type="button" disabled={isBusy} onClick={() => run(retry)}>
-        {t('campaigns:sending.retry', { count: figures.failed })}
-      </button>
+      <ActionButton run={retry} label={t('campaigns:sending.retry', { count: figures.failed })} />
     </div>
   )
 }
@@ -189,9 +187,6 @@ interface ChoicesProps {
 function Choices({ campaign, senders, segments }: ChoicesProps) {
   const { id, sender, segment, segmentFrozenAt, tracksMessages } = campaign
   const send = useSave()
-  const [opened, open] = useState<'sender' | 'segment' | 'import' | 'test'>()
-  const { isBusy, run } = useBusy()
-  const close = () => open(undefined)
   if (!session.may('org:campaigns:write')) return null
   const setSender = async (senderId: string | null) => {
     if (senderId) await send(SetCampaignSenderDocument, { id, senderId })
@@ -200,44 +195,24 @@ function Choices({ campaign, senders, segments }: ChoicesProps) {
   const setSegment = (segmentId: string | null) => send(SetCampaignSegmentDocument, { id, segmentId })
   return (
     <div class="actions">
-      <button type="button" onClick={() => open('sender')}>
-        {t('campaigns:sending.setSender')}
-      </button>
+      <Choice
+        title={t('campaigns:sending.setSender')}
+        choices={senders}
+        chosen={sender?.id}
+        save={setSender}
+        isRequired
+      />
       {!segmentFrozenAt && (
-        <button type="button" onClick={() => open('segment')}>
-          {t('campaigns:sending.setSegment')}
-        </button>
+        <Choice title={t('campaigns:sending.setSegment')} choices={segments} chosen={segment?.id} save={setSegment} />
       )}
-      <button type="button" onClick={() => open('import')}>
-        {t('campaigns:import.open')}
-      </button>
-      <button type="button" onClick={() => open('test')}>
-        {t('campaigns:test.open')}
-      </button>
-      <button type="button" disabled={isBusy} onClick={() => run(setTracking)}>
-        {t(tracksMessages ? 'campaigns:sending.trackingOff' : 'campaigns:sending.trackingOn')}
-      </button>
-      {opened === 'sender' && (
-        <Choice
-          title={t('campaigns:sending.setSender')}
-          choices={senders}
-          chosen={sender?.id}
-          save={setSender}
-          isRequired
-          onClose={close}
-        />
-      )}
-      {opened === 'segment' && (
-        <Choice
-          title={t('campaigns:sending.setSegment')}
-          choices={segments}
-          chosen={segment?.id}
-          save={setSegment}
-          onClose={close}
-        />
-      )}
-      {opened === 'import' && <ImportRecipients campaignId={id} onClose={close} />}
-      {opened === 'test' && <TestForm campaignId={id} onClose={close} />}
+      <Opener label={t('campaigns:import.open')}>
+        {(close) => <ImportRecipients campaignId={id} onClose={close} />}
+      </Opener>
+      <Opener label={t('campaigns:test.open')}>{(close) => <TestForm campaignId={id} onClose={close} />}</Opener>
+      <ActionButton
+        run={setTracking}
+        label={t(tracksMessages ? 'campaigns:sending.trackingOff' : 'campaigns:sending.trackingOn')}
+      />
     </div>
   )
 }
@@ -248,26 +223,29 @@ interface ChoiceProps {
   chosen: string | undefined
   isRequired?: boolean
   save: (id: string | null) => Promise<unknown>
-  onClose: () => void
 }
 
-function Choice({ title, choices, chosen, isRequired = false, save, onClose }: ChoiceProps) {
-  const choose = async (entered: FormData) => {
-    await save(textOf(entered, 'chosen'))
-    onClose()
-  }
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <Form save={choose} onCancel={onClose}>
-        <SelectField
-          name="chosen"
-          label={title}
-          required={isRequired}
-          none={isRequired ? t('form.choose') : t('campaigns:sending.none')}
-          choices={choices.map(({ id, name }) => ({ value: id, label: name }))}
-          value={chosen}
-        />
-      </Form>
-    </Dialog>
-  )
-}
+const Choice = ({ title, choices, chosen, isRequired = false, save }: ChoiceProps) => (
+  <Opener label={title}>
+    {(close) => (
+      <Dialog title={title} onClose={close}>
+        <Form
+          save={async (entered) => {
+            await save(textOf(entered, 'chosen'))
+            close()
+          }}
+          onCancel={close}
+        >
+          <SelectField
+            name="chosen"
+            label={title}
+            required={isRequired}
+            none={isRequired ? t('form.choose') : t('campaigns:sending.none')}
+            choices={choices.map(({ id, name }) => ({ value: id, label: name }))}
+            value={chosen}
+          />
+        </Form>
+      </Dialog>
+    )}
+  </Opener>
+)

@@ -11,7 +11,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { part, useTogether } from '../api/use-together.ts'
-import { PAGE } from './messages.tsx'
+import { messagesIn } from './messages.tsx'
 
 /** Reads what the panels of a campaign show at first in one request. Returns whether that is done. */
 export function useCampaignPage(id: string): boolean {
@@ -32,7 +32,8 @@ export function useCampaignPage(id: string): boolean {
       const { current, earlier, history } = page
       return [
         part(CampaignDocument, { id }, { campaign }),
-        campaign.list && part(CampaignMessagesDocument, { id, first: PAGE }, { campaign: { list: campaign.list } }),
+        campaign.list &&
+          part(CampaignMessagesDocument, messagesIn(id, new URLSearchParams()), { campaign: { list: campaign.list } }),
         part(CampaignAudienceDocument, { id }, { campaignAudience }),
         campaignAnalytics && part(CampaignResultsDocument, { id }, { campaignAnalytics }),
         analyticsTrends && part(TrendsDocument, { campaignId: id }, { analyticsTrends }),

@@ -1,7 +1,7 @@
-import { day, moment } from '../format.ts'
+import { count, day, moment, rand } from '../format.ts'
 import { fieldName, label } from '../i18n/language.ts'
 import { Badge } from './badge.tsx'
-import type { Column } from './table.tsx'
+import type { CellValue, Column } from './table.tsx'
 
 /* The kinds of columns that several lists have. The name of a column is its field, unless it has another title. */
 
@@ -16,13 +16,45 @@ export const statusColumn = <R extends { status: string }>(options: Options = {}
   cell: ({ status }) => label(status),
 })
 
-/** A value of an enum, in words. */
-export const labelColumn = <R,>(id: string, codeOf: (row: R) => string, options: Options = {}): Column<R> => ({
+/** A text. */
+export const textColumn = <R,>(
+  id: string,
+  textOf: (row: R) => string | null | undefined,
+  options: Options = {},
+): Column<R> => ({ id, title: fieldName(id), ...options, show: textOf })
+
+/** A whole number. */
+export const countColumn = <R,>(id: string, numberOf: (row: R) => number, options: Options = {}): Column<R> => ({
   id,
   title: fieldName(id),
+  isNumber: true,
   ...options,
-  show: (row) => label(codeOf(row)),
+  show: (row) => count(numberOf(row)),
+  cell: numberOf,
 })
+
+/** An amount, of which the server has the cents. */
+export const randColumn = <R,>(id: string, centsOf: (row: R) => number | null, options: Options = {}): Column<R> => ({
+  id,
+  title: fieldName(id),
+  isNumber: true,
+  ...options,
+  show: (row) => shownOf(centsOf(row), rand),
+  cell: (row) => shownOf(centsOf(row), (cents): CellValue => ({ cents })),
+})
+
+const shownOf = <S,>(value: number | null, show: (value: number) => S) => (value === null ? null : show(value))
+
+/** A value of an enum, in words. */
+export const labelColumn = <R,>(id: string, codeOf: (row: R) => string | null, options: Options = {}): Column<R> =>
+  textColumn(
+    id,
+    (row) => {
+      const code = codeOf(row)
+      return code && label(code)
+    },
+    options,
+  )
 
 type TimeOptions = Options & {
   title: string

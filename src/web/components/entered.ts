@@ -21,8 +21,9 @@ export const wordsOf = (entered: FormData, name: string): string[] =>
 export function integerOf(entered: FormData, name: string, fault: string): number | null {
   const text = textOf(entered, name)
   if (text === null) return null
-  if (!/^\d+$/.test(text)) throw new RequestError('VALIDATION_ERROR', fault, { [name]: fault })
-  return Number(text)
+  const digits = text.replace(/\s/g, '')
+  if (!/^\d{1,15}$/.test(digits)) throw new RequestError('VALIDATION_ERROR', fault, { [name]: fault })
+  return Number(digits)
 }
 
 /** The choice in a field. @throws RequestError if nothing is chosen */

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import {
   type CleansingRowFragment,
   CleansingsDocument,
@@ -12,17 +11,18 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { statusColumn, timeColumn } from '../components/columns.tsx'
+import { countColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { textOf } from '../components/entered.ts'
 import { LongTextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
 import { pageOf } from '../components/list.tsx'
+import { Opener } from '../components/opener.tsx'
 import { Records } from '../components/records.tsx'
 import { saveFile } from '../components/save-file.ts'
 import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
-import { count, moment } from '../format.ts'
+import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 
@@ -35,23 +35,15 @@ const columns = (): Column<CleansingRowFragment>[] => [
     title: t('delivery:cleansing.started'),
   }),
   statusColumn({ order: RegistryCleansingOrderField.STATUS }),
-  {
-    id: 'contacts',
+  countColumn('contacts', ({ contacts }) => contacts, {
     order: RegistryCleansingOrderField.CONTACTS,
     title: t('delivery:cleansing.contacts'),
-    isNumber: true,
     isRoomy: true,
-    show: ({ contacts }) => count(contacts),
-    cell: ({ contacts }) => contacts,
-  },
-  {
-    id: 'matches',
+  }),
+  countColumn('matches', ({ matches }) => matches, {
     order: RegistryCleansingOrderField.MATCHES,
     title: t('delivery:cleansing.matches'),
-    isNumber: true,
-    show: ({ matches }) => count(matches),
-    cell: ({ matches }) => matches,
-  },
+  }),
   timeColumn('completed', ({ completedAt }) => completedAt, {
     order: RegistryCleansingOrderField.COMPLETED_AT,
     title: t('delivery:cleansing.completed'),
@@ -61,7 +53,6 @@ const columns = (): Column<CleansingRowFragment>[] => [
 
 /** Comparisons with the opt-out registry. */
 export function Cleansings() {
-  const [answered, answer] = useState<CleansingRowFragment>()
   const asked = pageOf(route.value.parameters, RegistryCleansingOrderField)
   const mayWrite = session.may('org:privacy:write')
   return (
@@ -84,18 +75,16 @@ export function Cleansings() {
           mayWrite
             ? (row) =>
                 row.status === 'STARTED' && (
-                  <button
-                    type="button"
-                    aria-label={t('delivery:cleansing.answerOf', { name: moment(row.createdAt) })}
-                    onClick={() => answer(row)}
+                  <Opener
+                    label={t('delivery:cleansing.answer')}
+                    name={t('delivery:cleansing.answerOf', { name: moment(row.createdAt) })}
                   >
-                    {t('delivery:cleansing.answer')}
-                  </button>
+                    {(close) => <Answer cleansing={row} onClose={close} />}
+                  </Opener>
                 )
             : undefined
         }
       />
-      {answered && <Answer cleansing={answered} onClose={() => answer(undefined)} />}
     </>
   )
 }

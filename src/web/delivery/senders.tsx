@@ -7,25 +7,19 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { statusColumn } from '../components/columns.tsx'
+import { statusColumn, textColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
-import { fieldName, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Sender } from './sender.tsx'
 import { SenderForm } from './sender-form.tsx'
 
 const columns = (): Column<SenderRowFragment>[] => [
-  { id: 'name', order: SenderOrderField.NAME, title: t('name'), show: ({ name }) => name },
+  textColumn('name', ({ name }) => name, { order: SenderOrderField.NAME }),
   statusColumn({ order: SenderOrderField.STATUS }),
-  {
-    id: 'address',
-    order: SenderOrderField.ADDRESS,
-    title: fieldName('address'),
-    isRoomy: true,
-    show: ({ address }) => address,
-  },
+  textColumn('address', ({ address }) => address, { order: SenderOrderField.ADDRESS, isRoomy: true }),
 ]
 
 export function Senders() {

@@ -11,6 +11,7 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { textColumn } from '../components/columns.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { date, type FieldRows, longText, text, time } from '../components/record-fields.tsx'
@@ -41,15 +42,9 @@ const agreementOf = ({ agreementReference, agreementEndsOn }: OperatorWholeFragm
 }
 
 const columns = (): Column<OperatorWholeFragment>[] => [
-  { id: 'name', order: OperatorOrderField.NAME, title: fieldName('name'), show: ({ name }) => name },
-  { id: 'services', title: fieldName('services'), isRoomy: true, show: ({ services }) => services },
-  {
-    id: 'country',
-    order: OperatorOrderField.COUNTRY,
-    title: fieldName('country'),
-    isRoomy: true,
-    show: ({ country }) => country,
-  },
+  textColumn('name', ({ name }) => name, { order: OperatorOrderField.NAME }),
+  textColumn('services', ({ services }) => services, { isRoomy: true }),
+  textColumn('country', ({ country }) => country, { order: OperatorOrderField.COUNTRY, isRoomy: true }),
   {
     id: 'agreement',
     title: t('privacy:operators.agreement'),

@@ -6,13 +6,12 @@ import {
   type TrashRowFragment,
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { labelColumn } from '../components/columns.tsx'
+import { ActionButton } from '../components/action-button.tsx'
+import { labelColumn, timeColumn } from '../components/columns.tsx'
 import { Filters, Pager, pageOf, Toolbar } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { useRestore } from '../components/use-restore.ts'
-import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 
@@ -21,13 +20,11 @@ const RESOURCES = Object.values(TrashResource)
 const columns = (): Column<TrashRowFragment>[] => [
   { id: 'name', order: TrashItemOrderField.NAME, title: t('name'), show: ({ name }) => name },
   labelColumn('type', ({ resource }) => resource, { order: TrashItemOrderField.RESOURCE }),
-  {
-    id: 'deleted',
+  timeColumn('deleted', ({ deletedAt }) => deletedAt, {
     order: TrashItemOrderField.DELETED_AT,
     title: t('trash:deletedAt'),
     isRoomy: true,
-    show: ({ deletedAt }) => <time dateTime={deletedAt}>{moment(deletedAt)}</time>,
-  },
+  }),
 ]
 
 function filterOf(parameters: URLSearchParams): TrashFilter {
@@ -68,17 +65,9 @@ export default function Screen() {
 
 function Restore({ item: { id, name } }: { item: TrashRowFragment }) {
   const restore = useRestore()
-  const { isBusy, run } = useBusy()
   return (
     <div class="actions">
-      <button
-        type="button"
-        disabled={isBusy}
-        aria-label={t('trash:restoreNamed', { name })}
-        onClick={() => run(() => restore(id))}
-      >
-        {t('trash:restore')}
-      </button>
+      <ActionButton run={() => restore(id)} label={t('trash:restore')} name={t('trash:restoreNamed', { name })} />
     </div>
   )
 }
