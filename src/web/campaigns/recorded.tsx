@@ -27,13 +27,13 @@ import { day } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
 export const fields = {
-  day: date({ required: true }),
-  channel: choice(CampaignType, { hasNoHint: true }),
+  day: date({ required: true, isHalf: true }),
+  channel: choice(CampaignType, { hasNoHint: true, isHalf: true }),
   impressions: number(),
-  clicks: number(),
-  conversions: number(),
-  spendCents: amount(),
-  revenueCents: amount(),
+  clicks: number({ isHalf: true }),
+  conversions: number({ isHalf: true }),
+  spendCents: amount({ isHalf: true }),
+  revenueCents: amount({ isHalf: true }),
 }
 
 const columns = (): Column<RecordedRowFragment>[] => [

@@ -174,12 +174,16 @@ export function Pager({ page: { pageInfo }, sentence }: PagerProps) {
   return (
     <nav class="pager" aria-label={t('pages')}>
       <p role="status">{sentence}</p>
-      <button type="button" disabled={!hasPreviousPage} onClick={() => show({ before: startCursor ?? undefined })}>
-        {t('previous')}
-      </button>
-      <button type="button" disabled={!hasNextPage} onClick={() => show({ after: endCursor ?? undefined })}>
-        {t('next')}
-      </button>
+      {(hasPreviousPage || hasNextPage) && (
+        <>
+          <button type="button" disabled={!hasPreviousPage} onClick={() => show({ before: startCursor ?? undefined })}>
+            {t('previous')}
+          </button>
+          <button type="button" disabled={!hasNextPage} onClick={() => show({ after: endCursor ?? undefined })}>
+            {t('next')}
+          </button>
+        </>
+      )}
     </nav>
   )
 }
