@@ -2,6 +2,7 @@ import {
   CreateReportScheduleDocument,
   PeopleNamesDocument,
   ReportDay,
+  type ReportScheduleInput,
   type ReportScheduleRowFragment,
   ReportSchedulesDocument,
   UpdateReportScheduleDocument,
@@ -9,14 +10,13 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { changesOf, choiceOf, textOf } from '../components/entered.ts'
-import { SelectField, TextField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
+import { updateOf } from '../components/entered.ts'
+import { SelectField } from '../components/fields.tsx'
 import type { Named } from '../components/held-record.ts'
+import { InputForm } from '../components/input-form.tsx'
 import { Loaded } from '../components/panel.tsx'
 import { PeopleField, peopleIn } from '../components/people-field.tsx'
-import { useRecord } from '../components/use-record.ts'
+import { choice, type FieldRow, text } from '../components/record-fields.tsx'
 import { namedIn } from '../components/user-names.tsx'
 import { TIME_ZONE } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
@@ -30,6 +30,35 @@ type Row = ReportScheduleRowFragment
 
 export const nameOf = ({ sentOn, hour, timeZone }: Row): string => `${label(sentOn)}, ${hourOf(hour)} (${timeZone})`
 
+const hour: FieldRow<number> = {
+  required: true,
+  initial: 7,
+  control: ({ record: _, value, ...props }) => <SelectField {...props} value={String(value)} choices={HOURS} />,
+  read: (entered, name) => Number(entered.get(name)),
+  show: hourOf,
+}
+
+/** Without a choice, the user gets the report. */
+const recipientIds: FieldRow<string[]> = {
+  control: ({ record, value: _, none: __, ...props }) => (
+    <PeopleField {...props} value={record?.recipients as Named[] | undefined} />
+  ),
+  read: (entered, name) => {
+    const recipients = peopleIn(entered, name)
+    return recipients.length > 0 ? recipients : [session.caller.value?.userId ?? '']
+  },
+  show: (ids) => ids.join(', '),
+}
+
+const fields = {
+  sentOn: choice(ReportDay, { required: true }),
+  hour,
+  timeZone: text({ required: true, initial: TIME_ZONE, choices: Intl.supportedValuesOf('timeZone') }),
+  recipientIds,
+}
+
+type Input = Pick<ReportScheduleInput, keyof typeof fields>
+
 interface FormProps {
   onClose: () => void
 }
@@ -37,89 +66,43 @@ interface FormProps {
 /** Schedules the report of a filter. */
 export function NewSchedule({ scope, onClose }: FormProps & { scope: Scope }) {
   const send = useSave()
-  const save = async (entered: FormData) => {
-    await send(CreateReportScheduleDocument, { input: { ...scope, ...inputOf(entered) } })
-    onClose()
-  }
   return (
-    <Dialog title={t('analytics:schedules.new')} onClose={onClose}>
-      <Form draft="report-schedule" save={save} onCancel={onClose}>
-        <p class="quiet">{t('analytics:schedules.about')}</p>
-        <Fields />
-      </Form>
-    </Dialog>
+    <InputForm<Input>
+      title={t('analytics:schedules.new')}
+      draft="report-schedule"
+      rows={fields}
+      save={(input) => send(CreateReportScheduleDocument, { input: { ...scope, ...input } })}
+      onClose={onClose}
+    >
+      <p class="quiet">{t('analytics:schedules.about')}</p>
+    </InputForm>
   )
 }
 
 /** Changes a schedule. Its filter stays. */
-export function EditedSchedule({ schedule: given, onClose }: FormProps & { schedule: Row }) {
+export function EditedSchedule({ schedule, onClose }: FormProps & { schedule: Row }) {
   const send = useSave()
-  const people = useQuery(PeopleNamesDocument, { userIds: given.recipientIds })
-  const { record: schedule, reread } = useRecord(given, async () => {
-    const { list } = await session.request(ReportSchedulesDocument, {})
-    return list.nodes.find(({ id }) => id === given.id) ?? given
-  })
-  const save = async (entered: FormData) => {
-    const { id, updatedAt: expectedUpdatedAt } = schedule
-    const input = changesOf(schedule, inputOf(entered))
-    await send(UpdateReportScheduleDocument, { id, expectedUpdatedAt, input })
-    onClose()
-  }
+  const query = useQuery(PeopleNamesDocument, { userIds: schedule.recipientIds })
   return (
-    <Dialog title={t('editNamed', { name: nameOf(given) })} onClose={onClose}>
-      <Loaded query={people}>
-        {(names) => (
-          <Form draft={`report-schedule ${given.id}`} save={save} reread={reread} onCancel={onClose}>
-            <Fields schedule={schedule} recipients={namedIn(names, schedule.recipientIds)} />
-          </Form>
-        )}
-      </Loaded>
-    </Dialog>
+    <Loaded query={query}>
+      {(names) => {
+        const named = (row: Row) => ({ ...row, recipients: namedIn(names, row.recipientIds) })
+        const read = async () => {
+          const { list } = await session.request(ReportSchedulesDocument, {})
+          return named(list.nodes.find(({ id }) => id === schedule.id) ?? schedule)
+        }
+        return (
+          <InputForm<Input, Row>
+            title={t('editNamed', { name: nameOf(schedule) })}
+            draft={`report-schedule ${schedule.id}`}
+            rows={fields}
+            record={named(schedule)}
+            read={read}
+            save={(input, seen = schedule) => send(UpdateReportScheduleDocument, updateOf(seen, input))}
+            onClose={onClose}
+          />
+        )
+      }}
+    </Loaded>
   )
-}
-
-function Fields({ schedule, recipients }: { schedule?: Row; recipients?: Named[] }) {
-  return (
-    <>
-      <SelectField
-        name="sentOn"
-        label={t('analytics:schedules.sentOn')}
-        required
-        none={t('form.choose')}
-        value={schedule?.sentOn}
-        choices={Object.values(ReportDay).map((value) => ({ value, label: label(value) }))}
-      />
-      <SelectField
-        name="hour"
-        label={t('analytics:schedules.hour')}
-        required
-        value={String(schedule?.hour ?? 7)}
-        none={t('form.choose')}
-        choices={HOURS}
-      />
-      <TextField
-        name="timeZone"
-        label={t('analytics:schedules.timeZone')}
-        required
-        value={schedule?.timeZone ?? TIME_ZONE}
-        choices={Intl.supportedValuesOf('timeZone')}
-      />
-      <PeopleField
-        name="recipientIds"
-        label={t('analytics:schedules.recipients')}
-        hint={t('analytics:schedules.self')}
-        value={recipients}
-      />
-    </>
-  )
-}
-
-function inputOf(entered: FormData) {
-  const recipients = peopleIn(entered, 'recipientIds')
-  return {
-    sentOn: choiceOf(entered, 'sentOn', Object.values(ReportDay)),
-    hour: Number(textOf(entered, 'hour')),
-    timeZone: textOf(entered, 'timeZone') ?? TIME_ZONE,
-    recipientIds: recipients.length > 0 ? recipients : [session.caller.value?.userId ?? ''],
-  }
 }

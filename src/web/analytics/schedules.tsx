@@ -22,7 +22,7 @@ import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { UserNames } from '../components/user-names.tsx'
 import { moment } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { fieldName, label, t } from '../i18n/language.ts'
 import { EditedSchedule, NewSchedule, nameOf } from './schedule-form.tsx'
 import type { Scope } from './scope.tsx'
 
@@ -51,11 +51,11 @@ function nextOf({ isPaused, dueAt, recipientIds }: Row) {
 }
 
 const columns = (): Column<Row>[] => [
-  { id: 'sentOn', title: t('analytics:schedules.sentOn'), show: nameOf },
+  { id: 'sentOn', title: fieldName('sentOn'), show: nameOf },
   { id: 'filter', title: t('analytics:campaigns'), isRoomy: true, show: (row) => <Filter {...row} /> },
   {
     id: 'recipients',
-    title: t('analytics:schedules.recipients'),
+    title: fieldName('recipientIds'),
     isRoomy: true,
     show: ({ recipientIds }) => <UserNames ids={recipientIds} />,
   },

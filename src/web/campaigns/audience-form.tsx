@@ -1,51 +1,45 @@
 import { AddRecipientsDocument, DirectChannel } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
 import { useSave } from '../api/use-save.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { choiceOf, textOf } from '../components/entered.ts'
-import { LongTextField, SelectField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
+import { textOf } from '../components/entered.ts'
+import { InputForm } from '../components/input-form.tsx'
+import { choice, longText } from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
-import { faultText, label, t } from '../i18n/language.ts'
+import { faultText, t } from '../i18n/language.ts'
 
-const CHANNELS = Object.values(DirectChannel)
+interface Entered {
+  channel: DirectChannel
+  contacts: string[]
+}
+
+const fields = {
+  channel: choice(DirectChannel, { required: true, hasNoHint: true }),
+  contacts: {
+    ...longText({ required: true, rows: 8 }),
+    read: (entered: FormData, name: string) =>
+      (textOf(entered, name) ?? '').split(/[\n,;]+/).flatMap((address) => address.trim() || []),
+  },
+}
 
 /** People, by their address on a channel, one per line. */
 export function AudienceForm({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
   const send = useSave()
-  const save = async (entered: FormData) => {
-    const channel = choiceOf(entered, 'channel', CHANNELS)
-    const addresses = (textOf(entered, 'contacts') ?? '')
-      .split(/[\n,;]+/)
-      .map((address) => address.trim())
-      .filter(Boolean)
+  const save = async ({ channel, contacts: addresses }: Entered) => {
     const field = channel === DirectChannel.EMAIL ? 'email' : 'phone'
     const contacts = addresses.map((address) => ({ [field]: address }))
     await send(AddRecipientsDocument, { id: campaignId, input: { channel, contacts } }).catch((error: unknown) => {
       throw ofAddresses(error, addresses)
     })
     notify(t('campaigns:audience.added', { count: contacts.length }))
-    onClose()
   }
   return (
-    <Dialog title={t('campaigns:audience.add')} onClose={onClose}>
-      <Form draft={`audience ${campaignId}`} save={save} onCancel={onClose}>
-        <SelectField
-          name="channel"
-          label={t('campaigns:audience.channel')}
-          required
-          none={t('form.choose')}
-          choices={CHANNELS.map((value) => ({ value, label: label(value) }))}
-        />
-        <LongTextField
-          name="contacts"
-          label={t('campaigns:audience.addresses')}
-          hint={t('campaigns:audience.addressesHint')}
-          required
-          rows={8}
-        />
-      </Form>
-    </Dialog>
+    <InputForm<Entered>
+      title={t('campaigns:audience.add')}
+      draft={`audience ${campaignId}`}
+      rows={fields}
+      save={save}
+      onClose={onClose}
+    />
   )
 }
 

@@ -10,10 +10,9 @@ import {
 import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
-import { textOf, updateOf } from '../components/entered.ts'
-import { TextField } from '../components/fields.tsx'
+import { updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
-import { choice, type FieldRow, type FieldRows, text, yes } from '../components/record-fields.tsx'
+import { address, choice, type FieldRow, type FieldRows, group, text, yes } from '../components/record-fields.tsx'
 import { t } from '../i18n/language.ts'
 
 const TYPES = [
@@ -31,33 +30,15 @@ const LEVELS = ['LOCAL', 'PROVINCIAL', 'NATIONAL']
 type Details = Omit<ClientInput, 'attributes'>
 type Contact = ClientInput['contact']
 
-/** The known parts of the contact. */
-const contact: FieldRow<Contact> = {
-  control: ({ name, label, value }) => (
-    <fieldset>
-      <legend>{label}</legend>
-      <TextField name={`${name}.name`} label={t('clients:contactName')} required value={partOf(value, 'name')} />
-      <div class="pair">
-        <TextField name={`${name}.email`} label={t('clients:email')} type="email" value={partOf(value, 'email')} />
-        <TextField name={`${name}.phone`} label={t('clients:phone')} type="tel" value={partOf(value, 'phone')} />
-      </div>
-    </fieldset>
-  ),
-  read: contactIn,
-  show: (value) => partOf(value, 'name'),
-}
-
-const partOf = (value: Contact | null | undefined, part: string) => String(value?.[part] ?? '')
+const known = group<Contact>({ name: text({ required: true, word: 'contactName' }), ...address })
 
 /** Parts of the contact that the form does not show are kept. */
-function contactIn(entered: FormData, name: string, before: Contact | null | undefined): Contact {
-  const kept: Contact = { ...before }
-  for (const part of ['name', 'email', 'phone']) {
-    const value = textOf(entered, `${name}.${part}`)
-    if (value === null) delete kept[part]
-    else kept[part] = value
-  }
-  return kept
+const contact: FieldRow<Contact> = {
+  ...known,
+  read: (entered, name, before) => {
+    const parts = Object.entries({ ...before, ...(known.read(entered, name, before) as Contact) })
+    return Object.fromEntries(parts.filter(([, value]) => value !== null))
+  },
 }
 
 const fields = {

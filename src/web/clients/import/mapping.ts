@@ -37,9 +37,9 @@ export function labelOfField(field: Field): string {
     type: () => t('enums:fields.type'),
     industry: () => fieldName('industry'),
     sector: () => t('enums:fields.sector'),
-    'contact.name': () => t('clients:contactName'),
-    'contact.email': () => t('clients:email'),
-    'contact.phone': () => t('clients:phone'),
+    'contact.name': () => fieldName('contactName'),
+    'contact.email': () => fieldName('email'),
+    'contact.phone': () => fieldName('phone'),
     governmentLevel: () => fieldName('governmentLevel'),
     securityClearance: () => fieldName('securityClearance'),
   }
