@@ -18,12 +18,13 @@ interface Props {
 export function ReportChoice({ period, scope }: Props) {
   const { isBusy, run } = useBusy()
   const name = `campaigns-${period.from}-${period.to}`
-  const saveCsv = async () =>
-    saveFile(`${name}.csv`, new Blob([await csvOf(await reportOf({ period, scope }))], { type: 'text/csv' }))
-  const saveSpreadsheet = async () => {
-    const { spreadsheetOf } = await import('../components/spreadsheet.ts')
-    const { rows } = await reportOf({ period, scope })
-    saveFile(`${name}.xlsx`, await spreadsheetOf(columnsOf(rows), rows))
+  const saveTable = async (format: 'csv' | 'xlsx') => {
+    const [{ rows }, { csvOf, spreadsheetOf }] = await Promise.all([
+      reportOf({ period, scope }),
+      import('../components/spreadsheet.ts'),
+    ])
+    const columns = columnsOf(rows)
+    saveFile(`${name}.${format}`, format === 'csv' ? csvOf(columns, rows) : await spreadsheetOf(columns, rows))
   }
   const saveJson = async () => {
     const { next: _next, ...report } = await reportOf({ period, scope })
@@ -31,10 +32,10 @@ export function ReportChoice({ period, scope }: Props) {
   }
   return (
     <div class="actions">
-      <button type="button" disabled={isBusy} onClick={() => run(saveCsv)}>
+      <button type="button" disabled={isBusy} onClick={() => run(() => saveTable('csv'))}>
         {t('analytics:saveCsv')}
       </button>
-      <button type="button" disabled={isBusy} onClick={() => run(saveSpreadsheet)}>
+      <button type="button" disabled={isBusy} onClick={() => run(() => saveTable('xlsx'))}>
         {t('views.spreadsheet')}
       </button>
       <button type="button" disabled={isBusy} onClick={() => run(saveJson)}>
@@ -58,35 +59,18 @@ async function reportOf({ period: { from, to }, scope }: Props): Promise<Report>
   return { ...report, rows }
 }
 
-const isCents = (name: string) => name.endsWith('Cents')
-const titleOf = (name: string) => name.replace(/Cents$/, 'Rand')
-
-/** Amounts in rand instead of cents, and shares with four decimals. */
-const readable = (row: object) =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => {
-      if (typeof value !== 'number') return [titleOf(name), value]
-      return [titleOf(name), isCents(name) ? (value / 100).toFixed(2) : Number(value.toFixed(4))]
-    }),
-  )
-
 type Row = Report['rows'][number]
 
-/** The columns of the CSV, with numbers and amounts as such. */
+/** Amounts in rand instead of cents, and shares with four decimals. */
 const columnsOf = ([row]: readonly Row[]): Column<Row>[] =>
   row
     ? (Object.keys(row) as (keyof Row)[]).map((id) => ({
         id,
-        title: titleOf(id),
+        title: id.replace(/Cents$/, 'Rand'),
         show: () => null,
-        cell: ({ [id]: value }) => (typeof value === 'number' && isCents(id) ? { cents: value } : value),
+        cell: ({ [id]: value }) => {
+          if (typeof value !== 'number') return value
+          return id.endsWith('Cents') ? { cents: value } : Number(value.toFixed(4))
+        },
       }))
     : []
-
-async function csvOf({ rows }: Report): Promise<string> {
-  const { stringify } = await import('csv-stringify/browser/esm/sync')
-  const lines = rows.map(readable)
-  const columns = Object.keys(lines[0] ?? {})
-  // Excel needs the byte order mark to read UTF-8. Escaping prevents it from running a name as a formula.
-  return stringify(lines, { header: true, columns, bom: true, escape_formulas: true })
-}
