@@ -5,6 +5,7 @@ import type { Threads } from '../src/common/threads.ts'
 import type { Answer } from '../src/edge/http/answers.ts'
 import type { GiveBack } from '../src/edge/http/charges.ts'
 import { sendError } from '../src/edge/http/error-body.ts'
+import { sequence } from '../src/edge/http/sequence.ts'
 import { requestsIn } from '../src/engine/declare/declarations.ts'
 import type { Gateway } from '../src/engine/gateway.ts'
 import type { ChangeRequest } from '../src/engine/write/change-request.ts'
@@ -45,14 +46,14 @@ export function restRouter(
   const router = Router({ caseSensitive: true })
   // Routes are grouped by path: a method that a literal path lacks must not match the parameter path next to it.
   for (const [path, rows] of Map.groupBy(compiled, (route) => route.path)) {
-    const mounted = router.route(expressPath(path)).all(noteRoute(path))
+    const mounted = router.route(expressPath(path))
     for (const route of rows) {
       const readBody = express.raw({ type: () => true, limit: route.body?.limit ?? BODY_LIMIT })
       const handle = handler(gateway, route, compiled, admissionOf, threads)
-      mounted[route.method](authorized(gateway, route, admissionOf), readBody, handle)
+      mounted[route.method](sequence(noteRoute(path), authorized(gateway, route, admissionOf), readBody, handle))
     }
     const methods = rows.map((route) => route.method.toUpperCase())
-    mounted.all(refuseMethod(methods.includes('GET') ? [...methods, 'HEAD'] : methods))
+    mounted.all(sequence(noteRoute(path), refuseMethod(methods.includes('GET') ? [...methods, 'HEAD'] : methods)))
   }
   router.use(() => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'Route not found')

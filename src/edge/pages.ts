@@ -10,9 +10,9 @@ import { explorer } from './pages/explorer/router.ts'
 
 /**
  * Pages for people, and the development provider when no identity provider is configured. The explorer needs
- * introspection. `audience` is that of tokens for programs.
+ * introspection, and is separate because it shares its address with the API. `audience` is that of tokens for programs.
  */
-export function pagesRouter(
+export function pageRouters(
   issuer: Issuer | undefined,
   signIn: SignInSettings | undefined,
   {
@@ -21,15 +21,15 @@ export function pagesRouter(
     PUBLIC_URL,
     audience,
   }: { PUBLIC_DOCS: boolean; INTROSPECTION: boolean; PUBLIC_URL?: string | undefined; audience: string },
-): Router {
+): { explorerRouter: Router; router: Router } {
   const settingsFor = (request: Request) => (issuer && isThisMachine(request) ? DEVELOPMENT_SIGN_IN : signIn)
   const base = basePathOf(PUBLIC_URL)
   const router = Router()
   const hasExplorer = PUBLIC_DOCS && INTROSPECTION
-  if (hasExplorer) router.use(explorer(settingsFor, base))
+  const explorerRouter = hasExplorer ? explorer(settingsFor, base) : Router()
   const developersPages = [...(hasExplorer ? ['/graphql'] : []), ...(PUBLIC_DOCS ? ['/docs'] : [])]
   router.use(dashboard(settingsFor, developersPages, base))
   router.use(auditPage(base))
   if (issuer) router.use(developmentProvider(issuer, audience))
-  return router
+  return { explorerRouter, router }
 }

@@ -21,7 +21,7 @@ import { type OpenDatabase, openDatabase, type Store } from '../data/open-databa
 import { ReadReplica } from '../data/read-replica.ts'
 import { SharedRedis } from '../data/redis.ts'
 import { docsRouter } from '../edge/docs/router.ts'
-import { graphqlRouter, readJson } from '../edge/graphql/graphql.ts'
+import { graphqlHandlers, readJson } from '../edge/graphql/graphql.ts'
 import { allowOnly, readDocuments } from '../edge/graphql/persisted-documents.ts'
 import {
   admissionOf,
@@ -45,11 +45,12 @@ import { invitationsRouter } from '../edge/http/invitations.ts'
 import { RateLimits } from '../edge/http/limits.ts'
 import { observe } from '../edge/http/observe.ts'
 import { securityHeaders } from '../edge/http/security-headers.ts'
+import { sequence } from '../edge/http/sequence.ts'
 import { signOffsRouter } from '../edge/http/sign-offs.ts'
 import { auditTilesRouter } from '../edge/pages/audit-tiles.ts'
 import { trackingRouter } from '../edge/pages/tracking.ts'
 import { unsubscribeRouter } from '../edge/pages/unsubscribe.ts'
-import { pagesRouter } from '../edge/pages.ts'
+import { pageRouters } from '../edge/pages.ts'
 import { graphqlStreams } from '../edge/sse/graphql-sse.ts'
 import { eventTypesOf } from '../engine/declare/event-types.ts'
 import { Gateway } from '../engine/gateway.ts'
@@ -193,7 +194,7 @@ export async function createApp(
   const server = createServer({ keepAliveTimeout: IDLE_CONNECTION_MS }, app)
   const drain = drainable(server)
   const disclosure = disclosureOf(config)
-  const graphql = await graphqlRouter(gateway, disclosure)
+  const graphql = await graphqlHandlers(gateway, disclosure)
   mountEdge(app, config, observe(metrics, log, watch))
   const limits = new RateLimits(config, redis)
   const probes = limitProbes(limits, metrics)
@@ -204,8 +205,12 @@ export async function createApp(
   const deadlineSeconds = config.REQUEST_DEADLINE_SECONDS
   const admission = admit({ verify, limits, metrics, budget, deadlineSeconds })
   const admitted = [announce(version), keepNothing, admission]
+  const pages = pageRouters(issuer, signInOf(config), { ...config, audience: audiences[0] })
   const rest = restRouter(gateway, rows, admissionOf, threads)
-  app.use(express.Router({ caseSensitive: true }).use('/api', ...admitted, rest))
+  app.use(express.Router({ caseSensitive: true }).use('/api', sequence(...admitted), rest))
+  app.use(pages.explorerRouter)
+  const streamed = graphqlStreams(gateway, streams, disclosure)
+  app.use('/graphql', sequence(...admitted, ...readJson, ...documents, streamed, ...graphql.handlers))
   app.use(healthRouter(config, connection, metrics, probes))
   app.use(hooksRouter(config, database, probes))
   const sns = new Sns(config.SNS_ENDPOINT_URL)
@@ -215,19 +220,11 @@ export async function createApp(
   const tiles = { database, secrets, deadlineSeconds }
   const readers = limitProbes(limits, metrics, 'audit tiles')
   app.use(auditTilesRouter(new PublishedTiles({ ...tiles, witnessPolicy: services.witnessPolicy }), readers))
-  app.use(pagesRouter(issuer, signInOf(config), { ...config, audience: audiences[0] }))
+  app.use(pages.router)
   if (config.PUBLIC_DOCS) app.use(docsRouter(() => openApiDocument(rows), baseOf(config)))
   app.use(invitationsRouter(database, [keepNothing, admission]))
   app.use(signOffsRouter({ database, services }, [keepNothing, admission]))
   app.use(mcpRouter(gateway, mcpSettingsOf(config, version), [keepNothing, admission]))
-  app.use(
-    '/graphql',
-    ...admitted,
-    ...readJson,
-    ...documents,
-    graphqlStreams(gateway, streams, disclosure),
-    graphql.router,
-  )
   app.use(() => {
     throw new ServiceError('ROUTE_NOT_FOUND', 'Route not found')
   })
@@ -371,14 +368,8 @@ function mountEdge(app: Express, config: Config, observed: RequestHandler): void
   app.set('trust proxy', config.TRUSTED_PROXIES)
   app.set('etag', false)
   app.set('query parser', 'simple')
-  app.use(
-    withoutBasePath(basePathOf(config.PUBLIC_URL)),
-    requestIds,
-    observed,
-    demandOneHost,
-    forwardedAddresses,
-    securityHeaders(),
-  )
+  const addressed = withoutBasePath(basePathOf(config.PUBLIC_URL))
+  app.use(sequence(addressed, requestIds, observed, demandOneHost, forwardedAddresses, securityHeaders()))
   if (config.CORS_ORIGINS.length > 0) {
     app.use(cors({ origin: config.CORS_ORIGINS, maxAge: 3600, exposedHeaders: EXPOSED_HEADERS }))
   }

@@ -204,10 +204,10 @@ function contextOf(request: Request, response: Response): ApolloContext {
 }
 
 /** GraphQL over HTTP at `/graphql`. */
-export async function graphqlRouter(
+export async function graphqlHandlers(
   gateway: Gateway,
   disclosure: Disclosure,
-): Promise<{ router: RequestHandler; stop: () => Promise<void> }> {
+): Promise<{ handlers: RequestHandler[]; stop: () => Promise<void> }> {
   const served = { gateway, disclosure }
   const known = new KnownDocuments()
   const apollo = new ApolloServer<ApolloContext>({
@@ -236,6 +236,6 @@ export async function graphqlRouter(
   })
   await apollo.start()
   const context = async ({ req, res }: { req: Request; res: Response }) => contextOf(req, res)
-  const router = express.Router().use(answerKnown(served, known), expressMiddleware(apollo, { context }))
-  return { router, stop: () => apollo.stop() }
+  const handlers = [answerKnown(served, known), expressMiddleware(apollo, { context })]
+  return { handlers, stop: () => apollo.stop() }
 }
