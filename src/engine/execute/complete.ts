@@ -1,4 +1,10 @@
-import { defaultTypeResolver, type GraphQLAbstractType, type GraphQLObjectType, isObjectType } from 'graphql'
+import {
+  defaultTypeResolver,
+  type GraphQLAbstractType,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  isObjectType,
+} from 'graphql'
 import { addPath, type Path } from 'graphql/jsutils/Path.js'
 import { type FieldPlan, isText, type ObjectPlan, type ValuePlan } from '../plan/plan.ts'
 import { type Execution, Failure, type ResponsePaths } from './execution.ts'
@@ -16,34 +22,60 @@ export function complete(
   values: readonly unknown[],
   paths: ResponsePaths,
 ): MaybePromise<unknown[]> {
+  if (plan.kind === 'leaf') return completeLeaves(execution, field, plan, values, paths)
   const found = values.map((value, index) =>
     value instanceof Error ? execution.failure(value, field, paths(index)) : value,
   )
   return after(completeKind(execution, field, plan, found, paths), (done) =>
-    done.map((value, index) => execution.settled(value, plan.isNullable, field, () => paths(index))),
+    done.map((value, index) => execution.settled(value, plan.isNullable, field, paths, index)),
   )
 }
 
 function completeKind(
   execution: Execution,
   field: FieldPlan,
-  plan: ValuePlan,
+  plan: Exclude<ValuePlan, { kind: 'leaf' }>,
   values: readonly unknown[],
   paths: ResponsePaths,
 ): MaybePromise<unknown[]> {
   if (plan.kind === 'list') return completeLists(execution, field, plan.item, values, paths)
   if (plan.kind === 'object')
     return within(values, paths, (some, at) => completeObjects(execution, plan.plan, some, at))
-  if (plan.kind === 'abstract') return completeAbstract(execution, field, plan, values, paths)
-  const { type } = plan
-  return attempted(execution, field, values, paths, (value) => {
-    const shown = type.serialize(value)
-    if (isMissing(shown))
-      throw new Error(
-        `Expected \`${type}.serialize(${String(value)})\` to return non-nullable value, returned: ${shown}`,
-      )
-    return shown
+  return completeAbstract(execution, field, plan, values, paths)
+}
+
+/** Leaf values wait for nothing, so one pass completes them. */
+function completeLeaves(
+  execution: Execution,
+  field: FieldPlan,
+  { type, isNullable }: ValuePlan & { kind: 'leaf' },
+  values: readonly unknown[],
+  paths: ResponsePaths,
+): unknown[] {
+  return values.map((value, index) => {
+    const shown = serialized(execution, field, type, value, paths, index)
+    return execution.settled(shown, isNullable, field, paths, index)
   })
+}
+
+function serialized(
+  execution: Execution,
+  field: FieldPlan,
+  type: GraphQLLeafType,
+  value: unknown,
+  paths: ResponsePaths,
+  index: number,
+): unknown {
+  if (isMissing(value) || value instanceof Failure) return value
+  try {
+    if (value instanceof Error) throw value
+    const shown = type.serialize(value)
+    if (!isMissing(shown)) return shown
+    const call = `${type}.serialize(${String(value)})`
+    throw new Error(`Expected \`${call}\` to return non-nullable value, returned: ${shown}`)
+  } catch (error) {
+    return execution.failure(error, field, paths(index))
+  }
 }
 
 /** Applies `work` to the existing values. Missing values and failures stay. */

@@ -113,7 +113,7 @@ export class Execution implements FieldAccess {
   }
 
   /** Replaces a failure by null if the value may be null. Otherwise the failure stays. */
-  settled(value: unknown, isNullable: boolean, field: FieldPlan, pathOf: () => ResponsePath): unknown {
+  settled(value: unknown, isNullable: boolean, field: FieldPlan, paths: ResponsePaths, index: number): unknown {
     if (value instanceof Failure) {
       if (!isNullable) return value
       this.errors.push(value.error)
@@ -122,6 +122,6 @@ export class Execution implements FieldAccess {
     if (value !== null && value !== undefined) return value
     if (isNullable) return null
     const missing = new Error(`Cannot return null for non-nullable field ${field.parentType.name}.${field.field.name}.`)
-    return this.failure(missing, field, pathOf())
+    return this.failure(missing, field, paths(index))
   }
 }

@@ -1,6 +1,7 @@
 import { defaultFieldResolver, TypeNameMetaFieldDef } from 'graphql'
 import { addPath, type Path } from 'graphql/jsutils/Path.js'
 import { validate as isUuid } from 'uuid'
+import { BareObject } from '../../common/bare-object.ts'
 import { type RowField, type RowValue, rowFieldOf } from '../../graphql/row-fields.ts'
 import type { FieldPlan, ObjectPlan, SqlField, ValuePlan } from '../plan/plan.ts'
 import { valueKey } from '../plan/row-plan.ts'
@@ -60,11 +61,11 @@ export async function executeInTurn(execution: Execution, plan: ObjectPlan): Pro
 }
 
 function objectAt(index: number, fields: readonly FieldPlan[], values: readonly unknown[][]): unknown {
-  const object: Json = Object.create(null)
-  for (const [place, { key }] of fields.entries()) {
+  const object = new BareObject()
+  for (let place = 0; place < fields.length; place++) {
     const value = values[place]?.[index]
     if (value instanceof Failure) return value
-    object[key] = value
+    object[(fields[place] as FieldPlan).key] = value
   }
   return object
 }
@@ -137,7 +138,7 @@ function storedValues(
 ): MaybePromise<unknown[]> {
   const values = batch.sources.map((_, index) => batch.rows[index]?.[field.key] ?? absent(how))
   if (!('plan' in how) || (how.isText && !execution.hasRefused)) {
-    return values.map((value, index) => execution.settled(value, field.value.isNullable, field, () => pathOf(index)))
+    return values.map((value, index) => execution.settled(value, field.value.isNullable, field, pathOf, index))
   }
   return complete(execution, field, field.value, values.map(stored), pathOf)
 }
@@ -178,14 +179,13 @@ function scriptedValues(
   batch: Batch,
   pathOf: ResponsePaths,
 ): MaybePromise<unknown[]> {
-  const failed = (index: number) => (error: unknown) => execution.failure(error, field, pathOf(index))
   const value = reader(execution, plan, field, batch, pathOf)
   const values = batch.sources.map((_, index) => {
     try {
       const found = value(index)
-      return isPromise(found) ? found.catch(failed(index)) : found
+      return isPromise(found) ? found.catch((error) => execution.failure(error, field, pathOf(index))) : found
     } catch (error) {
-      return failed(index)(error)
+      return execution.failure(error, field, pathOf(index))
     }
   })
   return all(values)
