@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import canonicalize from 'canonicalize'
+import { stringify } from 'safe-stable-stringify'
 import type { OperationResult } from '../src/engine/execute/results.ts'
 import type { CompiledRoute } from './compile.ts'
 
@@ -43,11 +43,10 @@ export const shownIn = (route: CompiledRoute, { data, text }: OperationResult): 
   text === undefined ? data?.[route.field] : JSON.parse(textIn(route, text))
 
 /**
- * The entity tag of a resource: a digest of its representation, the same for every reader. The digest is taken of
- * canonical JSON, because the database orders the keys of JSON differently from the caller.
+ * The entity tag of a resource: a digest of its representation, the same for every reader. The keys of objects are sorted
+ * for it, because the database orders the keys of JSON differently from the caller.
  */
-export const etagOf = (data: unknown): string =>
-  `"${hash('sha256', canonicalize(data) ?? '', 'base64url').slice(0, 27)}"`
+export const etagOf = (data: unknown): string => `"${hash('sha256', stringify(data) ?? '', 'base64url').slice(0, 27)}"`
 
 /** Whether the list of entity tags of an `If-Match` or `If-None-Match` header contains `etag`. */
 export const namesEtag = (header: string, etag: string): boolean =>
