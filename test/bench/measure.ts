@@ -14,6 +14,8 @@ export interface Figures {
   cpu: number
   /** CPU time of PostgreSQL per request, milliseconds. */
   postgresCpu: number
+  /** Bytes that the heap of the server allocated per request. */
+  allocated: number
   /** Most resident memory during the scenario so far, MiB. */
   peakMemory: number
 }
@@ -87,9 +89,10 @@ function serverOf({ servers }: Course, { server: name }: Side): Running {
 }
 
 async function measureOnce(scenario: Scenario, side: Side, course: Course): Promise<Figures> {
-  const { url, pid } = serverOf(course, side)
+  const server = serverOf(course, side)
+  const { url, pid } = server
   const requests = actorsOf(scenario, course.actors).map((actor) => requestOf(side, actor))
-  const before = [serverCpu(pid), postgresCpu(course.postmaster)] as const
+  const before = [serverCpu(pid), postgresCpu(course.postmaster), await server.allocated()] as const
   const { connections, seconds } = course
   const result = await course.client.put({ url, connections, seconds, requests })
   if (result.failures > 0) throw new Error(`${side.name}, ${scenario.title}: ${result.failures} requests failed`)
@@ -99,6 +102,7 @@ async function measureOnce(scenario: Scenario, side: Side, course: Course): Prom
     p99: result.p99,
     cpu: (serverCpu(pid) - before[0]) / result.requests,
     postgresCpu: (postgresCpu(course.postmaster) - before[1]) / result.requests,
+    allocated: ((await server.allocated()) - before[2]) / result.requests,
     peakMemory: peakMemory(pid),
   }
 }

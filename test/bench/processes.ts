@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,6 +10,8 @@ export interface Running {
   url: string
   /** From the start of the process to the first good answer, in milliseconds. */
   startMs: number
+  /** Bytes that the heap of the process has allocated since its start. */
+  allocated(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -26,10 +29,11 @@ export async function startServer(
   isReady: (url: string) => Promise<boolean>,
 ): Promise<Running> {
   const started = performance.now()
-  const child = spawn(process.execPath, command, {
+  const counting = join(import.meta.dirname, 'allocations.ts')
+  const child = spawn(process.execPath, ['--import', counting, ...command], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const url = `http://127.0.0.1:${port}`
   while (!(await isReady(url).catch(() => false))) {
@@ -40,7 +44,15 @@ export async function startServer(
     }
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  return { name, url, pid: child.pid ?? 0, startMs: performance.now() - started, stop: () => stop(child) }
+  const startMs = performance.now() - started
+  return { name, url, pid: child.pid ?? 0, startMs, allocated: () => allocatedBy(child), stop: () => stop(child) }
+}
+
+async function allocatedBy(child: ChildProcess): Promise<number> {
+  const answer = once(child, 'message')
+  child.send('allocated')
+  const [bytes] = await answer
+  return bytes
 }
 
 async function stop(child: ChildProcess): Promise<void> {

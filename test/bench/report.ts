@@ -20,7 +20,7 @@ export interface Fact {
   atMost?: number
 }
 
-const METRICS: Metric[] = ['perSecond', 'p50', 'p99', 'cpu', 'postgresCpu', 'peakMemory']
+const METRICS: Metric[] = ['perSecond', 'p50', 'p99', 'cpu', 'postgresCpu', 'allocated', 'peakMemory']
 
 const median = (values: number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
