@@ -3,10 +3,10 @@ import pg from 'pg'
 import { copyDatabase, openDatabase, openServer, query } from './database.ts'
 import { PEER } from './documents.ts'
 import { type Issuer, startIssuer } from './issuer.ts'
-import { LoadClient, measure } from './measure.ts'
+import { type Course, LoadClient, measure } from './measure.ts'
 import { parentOf, type Running } from './processes.ts'
 import { type Comparison, compare, type Fact, mediansOf, tableOf, writeReport } from './report.ts'
-import type { Actor, Scenario, ServerName } from './scenarios.ts'
+import { type Actor, MOST_ALLOCATED, type Scenario, type ServerName, type Side } from './scenarios.ts'
 import { FEW, FULL, grow, MANY, organizationsOf, QUICK, type Size, seed } from './seed.ts'
 import { idleMemory, startFloor, startGateway, startOnPglite, startPostGraphile } from './start.ts'
 
@@ -66,13 +66,15 @@ export async function bench(options: Options): Promise<void> {
   }
   const comparisons: Comparison[] = []
   const medians: Record<string, unknown> = {}
+  if (check) {
+    await checkAll(scenarios, course)
+    return
+  }
   for (const scenario of scenarios) {
-    const isFirst = scenario === scenarios[0]
-    const rounds = await measure(scenario, check ? { ...course, ...BRIEFLY, rounds: isFirst ? 1 : 0 } : course)
+    const rounds = await measure(scenario, course)
     comparisons.push(...compare(scenario, rounds))
     medians[scenario.title] = mediansOf(rounds)
   }
-  if (check) return void process.stdout.write(`${scenarios.length} scenarios: all servers answer alike\n`)
   const [found] = await query<{ version: string }>(server, `select current_setting('server_version') as version`)
   const machine = { cpus: cpus().length, node: process.version, postgresql: found?.version, load: loadavg() }
   const { seconds, connections, rounds } = options
@@ -82,8 +84,26 @@ export async function bench(options: Options): Promise<void> {
   if (comparisons.some(({ target }) => target && !target.isReached) || facts.some(isMissed)) process.exitCode = 1
 }
 
-/** Seconds of load where it is only seen whether all works. */
-const BRIEFLY = { seconds: 1, warming: 1 }
+/** Whether all servers answer alike, and the gateway allocates no more than it did. @throws Error that names what differs */
+async function checkAll(scenarios: Scenario[], course: Course): Promise<void> {
+  const grown: string[] = []
+  for (const scenario of scenarios) {
+    await measure(scenario, { ...course, rounds: 0 })
+    const most = MOST_ALLOCATED[scenario.name]
+    if (most === undefined) continue
+    const [gateway, floor] = scenario.sides
+    const rounds = await measure({ ...scenario, sides: [gateway, floor as Side] }, { ...course, ...BRIEFLY })
+    const allocated = compare(scenario, rounds)[0]?.ratios.allocated ?? Number.NaN
+    const line = `${scenario.title}: allocates ${allocated} of the floor, at most ${most}`
+    progress(line)
+    if (!(allocated <= most)) grown.push(line)
+  }
+  if (grown.length > 0) throw new Error(`The gateway allocates more than it did\n${grown.join('\n')}`)
+  process.stdout.write(`${scenarios.length} scenarios: all servers answer alike\n`)
+}
+
+/** The load of the check. Its size is fixed, because the engine compiles what runs often, and compiled code allocates less. */
+const BRIEFLY = { amount: 2500, rounds: 1 }
 
 /** Makes the database of this run, and for `gateway x10` a copy with ten times the data of others. */
 async function fill(server: string, size: Size, isGrown: boolean, cleanup: AsyncDisposableStack) {

@@ -13,6 +13,8 @@ export interface Load {
   url: string
   connections: number
   seconds: number
+  /** The number of requests, instead of seconds. */
+  amount?: number | undefined
   requests: LoadRequest[]
 }
 
@@ -26,7 +28,7 @@ export interface LoadResult {
 }
 
 /** Latencies of its own, since autocannon's histogram knows whole milliseconds only. */
-function run({ url, connections, seconds, requests }: Load): Promise<LoadResult> {
+function run({ url, connections, seconds, amount, requests }: Load): Promise<LoadResult> {
   const times: number[] = []
   let failures = 0
   let joined = 0
@@ -37,6 +39,7 @@ function run({ url, connections, seconds, requests }: Load): Promise<LoadResult>
         url,
         connections,
         duration: seconds,
+        ...(amount !== undefined && { amount }),
         requests,
         // Each connection starts elsewhere, so that they do not go through the organizations in step.
         setupClient(client) {

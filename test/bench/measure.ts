@@ -54,6 +54,8 @@ export interface Course {
   connections: number
   /** Of load per side and round, and in the first round, which warms up and is not counted. */
   seconds: number
+  /** The number of requests per side and round, instead of seconds. */
+  amount?: number
   warming: number
   /** None: nothing is measured, and answers are compared all the same. */
   rounds: number
@@ -93,8 +95,8 @@ async function measureOnce(scenario: Scenario, side: Side, course: Course): Prom
   const { url, pid } = server
   const requests = actorsOf(scenario, course.actors).map((actor) => requestOf(side, actor))
   const before = [serverCpu(pid), postgresCpu(course.postmaster), await server.allocated()] as const
-  const { connections, seconds } = course
-  const result = await course.client.put({ url, connections, seconds, requests })
+  const { connections, seconds, amount } = course
+  const result = await course.client.put({ url, connections, seconds, amount, requests })
   if (result.failures > 0) throw new Error(`${side.name}, ${scenario.title}: ${result.failures} requests failed`)
   return {
     perSecond: result.perSecond,

@@ -65,11 +65,11 @@ export const mediansOf = (rounds: Rounds): Record<string, Figures> =>
     ]),
   )
 
-/** Requests per second of the other's, and CPU per request of the other's: the server's, and PostgreSQL's for both. */
+/** Requests per second of the other's, and per request: CPU of the server and of PostgreSQL, and allocations. */
 function cell({ ratios, target }: Comparison): string {
   const shown = (metric: Metric) =>
     `${ratios[metric].toFixed(2)}${target?.metric === metric && !target.isReached ? ' **(missed)**' : ''}`
-  return `${shown('perSecond')} · ${shown('cpu')} · ${shown('postgresCpu')}`
+  return `${shown('perSecond')} · ${shown('cpu')} · ${shown('postgresCpu')} · ${shown('allocated')}`
 }
 
 const lineOf = (cells: string[]) => `| ${cells.join(' | ')} |`
@@ -93,7 +93,7 @@ export function tableOf(comparisons: Comparison[], facts: Fact[]): string {
     atMost === undefined ? '' : `${value <= atMost ? '' : '**missed** '}≤ ${atMost} ${unit}`,
   ])
   return [
-    'Gateway over the other: requests/s · CPU per request of the server · of PostgreSQL',
+    'Gateway over the other: requests/s · per request: CPU of the server · of PostgreSQL · allocations',
     table(['Asked', ...references, 'To reach'], rows),
     ...(process.length > 0 ? [table(['The process', 'Figure', 'To reach'], process)] : []),
   ].join('\n\n')
