@@ -64,10 +64,17 @@ const TESTS: Record<string, (stored: Json, value: Json) => boolean> = {
   isAny: (stored, value) => value.includes(stored),
   isId: (stored, value) => stored === value,
   isAbsent: (stored, value) => (stored === null) === value,
+  isFilled: (stored, value) => stored.length > 0 === value,
   // As in SQL, a comparison with null is never true.
   before: (stored, value) => stored !== null && stored < value,
   from: (stored, value) => stored !== null && stored >= value,
   to: (stored, value) => stored !== null && stored <= value,
+}
+
+function testNamed(name: string): (stored: Json, value: Json) => boolean {
+  const test = TESTS[name]
+  if (!test) throw new Error(`The reference has no test ${name}`)
+  return test
 }
 
 /**
@@ -88,12 +95,12 @@ async function meeting(ctx: Context, table: string, given: Given): Promise<(row:
       .execute()
     return ({ id }) => all.some((mark) => mark[marks.key] === id) !== value
   }
-  if (!derived) return (row) => TESTS[test]?.(key ? row[column]?.[key] : row[column], value) ?? false
+  if (!derived) return (row) => testNamed(test)(key ? row[column]?.[key] : row[column], value)
   const by = sql<string>`${sql.raw(derived((name) => `"${names.stored(name)}"`))}`
   if (test === 'from' || test === 'before') {
     const values: Json[] = await rowsOf(ctx, table).select(by.as('derived')).execute()
     const byId = new Map(values.map((each) => [each.id, each.derived]))
-    return ({ id }) => TESTS[test]?.(byId.get(id) ?? null, value) ?? false
+    return ({ id }) => testNamed(test)(byId.get(id) ?? null, value)
   }
   const all: Json[] = await rowsOf(ctx, table)
     .where(sql<boolean>`${by}::text = any(${[value].flat()}::text[])`)
