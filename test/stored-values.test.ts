@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { asAdministrator } from './support/database.ts'
-import { aCampaign } from './support/samples.ts'
+import { aCampaign, aClient } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
@@ -26,5 +26,18 @@ describe('a stored value that the schema does not know', () => {
         ]),
       ).toEqual([['Internal server error', 'INTERNAL_ERROR']])
     }
+  })
+})
+
+describe('a stored JSON object without a field that is never null', () => {
+  const DAMAGES = ["compliance - 'popiaCompliant'", `compliance || '{"securityClearance": null}'`]
+
+  test.each(DAMAGES)('is a fault of the service: %s', async (damaged) => {
+    const actor = server.actor()
+    const { id } = await aClient(actor)
+    await asAdministrator(server.connection, `update client set compliance = ${damaged} where id = '${id}'`)
+    const query = 'query ($id: ID!) { client(id: $id) { compliance { popiaCompliant securityClearance } } }'
+    const { body } = await actor.graphql(query, { id })
+    expect(body.errors.map(({ message }: { message: string }) => message)).toEqual(['Internal server error'])
   })
 })

@@ -5,6 +5,7 @@ import {
   getNullableType,
   isEnumType,
   isListType,
+  isNonNullType,
   isObjectType,
   TypeNameMetaFieldDef,
 } from 'graphql'
@@ -52,8 +53,38 @@ function writtenAs({ field, parentType, value }: FieldPlan, entity: EntityColumn
   if (field === TypeNameMetaFieldDef) return { kind: 'sql', sql: () => `'${parentType.name}'::text` }
   const declared = rowFieldOf(field)
   if (declared) return writtenRelation(declared, field.type, value)
-  const sql = !field.resolve && entity.columns.has(field.name) && columnValue(field.type)
-  return sql ? { kind: 'sql', sql: (alias) => sql(`${alias}."${names.stored(field.name)}"`) } : undefined
+  if (field.resolve || !entity.columns.has(field.name)) return undefined
+  const sql = entity.columns.get(field.name) === 'jsonb' ? jsonColumnValue(field.type, value) : columnValue(field.type)
+  return sql && { kind: 'sql', sql: (alias) => sql(`${alias}."${names.stored(field.name)}"`) }
+}
+
+/** Converts a JSON column to its value. Of an object, only the selected fields are read. */
+function jsonColumnValue(type: GraphQLOutputType, value: ValuePlan): ((json: string) => string) | undefined {
+  if (value.kind !== 'object') return columnValue(type)
+  const members = value.plan.fields.map(memberOf)
+  if (!members.every((member) => member !== undefined)) return undefined
+  return (json) => {
+    const selected = members.map((member) => member(json))
+    return `(select to_json(j) from (select ${selected.join(', ')}) as j where jsonb_typeof(${json}) = 'object')`
+  }
+}
+
+/** A field of a JSON object, as SQL with a name. Undefined for a field of another object or with code of its own. */
+function memberOf({ key, field, parentType }: FieldPlan): ((json: string) => string) | undefined {
+  const { name, type } = field
+  if (key !== name) return undefined
+  if (field === TypeNameMetaFieldDef) return () => `'${parentType.name}'::text as "${name}"`
+  const convert = columnValue(type)
+  if (!convert || field.resolve || field.args.length > 0 || rowFieldOf(field)) return undefined
+  const named = getNamedType(type)
+  const isListed = isListType(getNullableType(type))
+  const isText = !isListed && (isEnumType(named) || named.name === 'DateTimeISO')
+  const cast = named.name === 'DateTimeISO' ? '::timestamptz' : ''
+  const read = (json: string) =>
+    isText ? convert(`(${json} ->> '${name}')${cast}`) : `nullif(${json} -> '${name}', 'null')`
+  const missing = (json: string) => `(jsonb_typeof(${json}) || ' without ${name}')::integer::text`
+  const demanded = (json: string) => `coalesce(${read(json)}, ${missing(json)}${isText ? '' : '::jsonb'})`
+  return (json) => `${isNonNullType(type) ? demanded(json) : read(json)} as "${name}"`
 }
 
 function writtenRelation(declared: RowField, type: GraphQLOutputType, value: ValuePlan): SqlField | undefined {

@@ -1,8 +1,12 @@
+import { ID } from 'type-graphql'
 import { declareFields } from '../../graphql/row-fields.ts'
 import { Client } from './client.entity.ts'
 
 /** Fields of a client that are not columns. */
-declareFields(Client, ({ computed, own }) => ({
+declareFields(Client, ({ computed, own, value }) => ({
+  serviceProviderId: value(() => ID, own('organizationId'), {
+    description: 'Id of the organization that the client belongs to.',
+  }),
   effectiveClearance: computed(
     () => String,
     { own: own('securityClearance'), compliance: own('compliance') },

@@ -219,10 +219,4 @@ export class ClientResolver {
   transitions(@Root() client: Client, @Ctx() ctx: Context): Promise<Transition<ClientStatus>[]> {
     return transitionsOf(ctx, clientLifecycle, client)
   }
-
-  @FieldResolver(() => ID, { description: 'Id of the organization that the client belongs to.' })
-  @Reads('organizationId')
-  serviceProviderId(@Root() client: Client): string {
-    return client.organizationId
-  }
 }
