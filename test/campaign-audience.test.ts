@@ -179,6 +179,26 @@ describe('a campaign with an audience', () => {
     expect(await show(actor, id)).toMatchObject({ status: 'ACTIVE' })
   })
 
+  test('starts after its start time when the person who may not be contacted is erased', async () => {
+    const actor = server.actor()
+    const [stays, gone] = [await aConsent(actor), await aConsent(actor)]
+    const { id, approver } = await pending(actor, { startsAt: new Date(Date.now() + 86_400_000).toISOString() })
+    await add(
+      actor,
+      id,
+      [stays, gone].map(({ subject: { email } }) => ({ email })),
+    )
+    expect((await move(approver, id, 'SCHEDULED')).status).toBe(200)
+    await withdraw(actor, gone)
+    await passTime(server, actor, 'campaigns', sql`update campaign set starts_at = now() - interval '1 minute'`)
+    await run()
+    expect((await show(actor, id)).status).toBe('SCHEDULED')
+    const request = await aGrantedRequest(actor, { type: 'DELETION', subject: gone.subject })
+    expect((await completeNow(approver, request.id)).body.data.status).toBe('COMPLETED')
+    await run()
+    expect((await show(actor, id)).status).toBe('ACTIVE')
+  })
+
   test('forgets its audience with itself', async () => {
     const actor = server.actor()
     const { id } = await running(actor)

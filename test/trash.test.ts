@@ -1,12 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { moveDueCampaigns } from '../src/features/campaigns/campaign.jobs.ts'
+import { importQueuedRecipients } from '../src/features/campaigns/recipient-import.work.ts'
 import { enforceRetention } from '../src/features/privacy/retention/retention.jobs.ts'
 import { daysAgo, ROLL_UPS, record, rollUpAgainstRecords } from './analytics/records.ts'
-import { performFor, toolsOf } from './support/jobs.ts'
+import { asked } from './support/answers.ts'
+import { holdWork, performFor, releaseWork, toolsOf } from './support/jobs.ts'
 import { inOrganization } from './support/organization.ts'
 import {
   aCampaign,
   aClient,
+  aConsent,
   aContent,
   aGrantedRequest,
   aHold,
@@ -16,6 +20,7 @@ import {
 } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
+import { until } from './support/until.ts'
 
 /*
  * What users delete is gone for every surface, and comes back whole from the trash.
@@ -231,6 +236,42 @@ describe('a deleted record', () => {
     await inOrganization(server, actor, sql`update trash_item set content = content - 'language' - 'version'`)
     await expect(restore(actor, id)).resolves.toMatchObject({ id })
     expect(await get(actor, `/api/content/${id}`)).toMatchObject({ language: 'en', version: 1 })
+  })
+
+  test('that is a running campaign is paused if somebody withdrew since', async () => {
+    const actor = server.actor()
+    const consent = await aConsent(actor, { channel: 'SMS' })
+    const { id } = await aCampaign(actor, { type: 'SMS', status: 'ACTIVE' })
+    await remove(actor, `/api/campaigns/${id}`)
+    await actor.rest('POST', `/api/consents/${consent.id}/withdraw`)
+    await performFor(actor, moveDueCampaigns, toolsOf(server))
+    await restore(actor, id)
+    const paused = await until('the pause', async () => {
+      const campaign = await get(actor, `/api/campaigns/${id}`)
+      return campaign.status === 'PAUSED' && campaign
+    })
+    expect(paused.failureReason).toContain('SMS')
+  })
+
+  test('that is a campaign with an unfinished import says that its rows are gone', async () => {
+    const actor = server.actor()
+    const { id } = await aCampaign(actor, { type: 'EMAIL' })
+    await holdWork(server, actor, importQueuedRecipients.kind)
+    await asked(
+      actor,
+      'mutation ($id: ID!, $input: RecipientImportInput!) { importRecipients(id: $id, input: $input) { id } }',
+      { id, input: { csv: 'email\nann@example.org\n' } },
+    )
+    await remove(actor, `/api/campaigns/${id}`)
+    await releaseWork(server, actor, importQueuedRecipients.kind)
+    await performFor(actor, importQueuedRecipients, toolsOf(server))
+    await restore(actor, id)
+    const FOLLOW = 'query ($id: ID!) { campaign(id: $id) { recipientImports { nodes { status failureCause } } } }'
+    const ended = await until('the end of the import', async () => {
+      const [found] = (await asked(actor, FOLLOW, { id })).campaign.recipientImports.nodes
+      return found.status !== 'QUEUED' && found
+    })
+    expect(ended).toEqual({ status: 'FAILED', failureCause: { code: 'IMPORT_ROWS_DELETED' } })
   })
 })
 

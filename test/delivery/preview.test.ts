@@ -4,6 +4,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
+import { sendTestMessages } from '../../src/features/delivery/test-message.work.ts'
 import { asked } from '../support/answers.ts'
 import {
   addPeople,
@@ -17,6 +18,7 @@ import {
 } from '../support/delivery.ts'
 import { type NameServer, startNameServer } from '../support/dns.ts'
 import { follow } from '../support/follow.ts'
+import { holdWork, performFor, releaseWork, toolsOf } from '../support/jobs.ts'
 import { inOrganization } from '../support/organization.ts'
 import { aCampaign, aConsent, aContent, aSubject, aSuppression } from '../support/samples.ts'
 import type { Actor, Json, TestServer } from '../support/server.ts'
@@ -236,6 +238,18 @@ describe('a test message', () => {
     expect(mail.html).not.toContain('Secret')
     expect(mail.headers.some(({ key }) => key === 'dkim-signature')).toBe(true)
     expect((await asked(actor, '{ messages { totalCount } }')).messages.totalCount).toBe(0)
+  })
+
+  test('is sent after a restore, if its campaign went to the trash before', async () => {
+    const { approver, id } = await readyCampaign(server, server.actor(), names)
+    const { email } = aSubject()
+    await holdWork(server, approver, sendTestMessages.kind)
+    await asked(approver, TEST, { campaignId: id, to: email })
+    await asked(approver, 'mutation ($id: ID!) { deleteCampaign(id: $id) }', { id })
+    await releaseWork(server, approver, sendTestMessages.kind)
+    await performFor(approver, sendTestMessages, toolsOf(server))
+    await asked(approver, 'mutation ($id: ID!) { restoreFromTrash(id: $id) { id } }', { id })
+    expect(await ended(approver, id)).toMatchObject({ status: 'SENT', contact: email.toLowerCase() })
   })
 
   test('that the server refuses says why, and suppresses nobody', async () => {

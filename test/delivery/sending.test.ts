@@ -5,6 +5,8 @@ import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
+import { moveDueCampaigns } from '../../src/features/campaigns/campaign.jobs.ts'
+import { sendCampaigns } from '../../src/features/delivery/delivery.work.ts'
 import { daysAgo, record } from '../analytics/records.ts'
 import { asked } from '../support/answers.ts'
 import {
@@ -19,9 +21,10 @@ import {
   verified,
 } from '../support/delivery.ts'
 import { type NameServer, startNameServer } from '../support/dns.ts'
-import { inOrganization } from '../support/organization.ts'
+import { holdWork, performFor, releaseWork, toolsOf } from '../support/jobs.ts'
+import { inOrganization, passTime } from '../support/organization.ts'
 import { aCampaign, aConsent, aSubject, aSuppression } from '../support/samples.ts'
-import type { Json, TestServer } from '../support/server.ts'
+import type { Actor, Json, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { type Sink, startSink, type Verdicts } from '../support/sink.ts'
 import { until } from '../support/until.ts'
@@ -352,6 +355,97 @@ test('a pause holds what was not sent, and a resumed campaign sends the rest onc
   await move(approver, id, 'ACTIVE')
   expect((await finished(actor, id)).delivery.sent).toBe(30)
   for (const { email } of subjects) expect(to(email)).toHaveLength(1)
+})
+
+type Campaign = Awaited<ReturnType<typeof ready>>
+/** A campaign whose start time passes while it lacks what `remove` takes away. */
+async function overdue(remove: (campaign: Campaign) => Promise<unknown>): Promise<Campaign> {
+  const campaign = await ready()
+  const { actor, id, approver } = campaign
+  const startsAt = new Date(Date.now() + 86_400_000).toISOString()
+  await actor.rest('PUT', `/api/campaigns/${id}`, { startsAt })
+  await actor.rest('PUT', `/api/campaigns/${id}/status`, { status: 'PENDING_APPROVAL' })
+  await move(approver, id, 'SCHEDULED')
+  await remove(campaign)
+  await passTime(server, actor, 'campaigns', sql`update campaign set starts_at = now() - interval '1 minute'`)
+  await performFor(actor, moveDueCampaigns, toolsOf(server))
+  expect((await show(actor, id)).status).toBe('SCHEDULED')
+  return campaign
+}
+const started = (actor: Actor, id: string) =>
+  until('the start', async () => (await show(actor, id)).status === 'ACTIVE')
+const edit = (actor: Actor, contentId: string) =>
+  actor.rest('PUT', `/api/content/${contentId}`, { body: '<p>Edited.</p>' })
+async function approve(actor: Actor, approver: Actor, contentId: string) {
+  await actor.rest('PUT', `/api/content/${contentId}/status`, { status: 'IN_REVIEW' })
+  expect((await approver.rest('PUT', `/api/content/${contentId}/status`, { status: 'APPROVED' })).status).toBe(200)
+}
+const failSender = ({ actor, sender }: Campaign) =>
+  inOrganization(server, actor, sql`update sender set status = 'FAILED' where id = ${sender.id}`)
+
+describe('a campaign whose content is edited, and approved again', () => {
+  test('while it is sent reaches the rest', async () => {
+    const { actor, id, approver, subjects, contentId } = await ready()
+    await move(approver, id, 'ACTIVE')
+    await finished(actor, id)
+    const rest = aSubject()
+    await aConsent(actor, { subject: rest })
+    await holdWork(server, actor, sendCampaigns.kind)
+    await addPeople(actor, id, [{ email: rest.email }])
+    await edit(actor, contentId)
+    await releaseWork(server, actor, sendCampaigns.kind)
+    const turn = sql`select 1 from due_work where kind = ${sendCampaigns.kind} and (due_at <= now() or lease is not null)`
+    await until('the turn without content', async () => (await inOrganization(server, actor, turn)).length === 0)
+    await approve(actor, approver, contentId)
+    await until('the message', async () => (await show(actor, id)).delivery.sent === 2)
+    for (const { email } of [...subjects, rest] as Json[]) expect(to(email)).toHaveLength(1)
+  })
+
+  test('after its start time starts', async () => {
+    const { actor, id, approver, contentId } = await overdue(({ actor, contentId }) => edit(actor, contentId))
+    await approve(actor, approver, contentId)
+    await started(actor, id)
+    expect((await finished(actor, id)).delivery.sent).toBe(1)
+  })
+})
+
+const removeAudience = ({ actor, id }: Campaign) =>
+  inOrganization(server, actor, sql`delete from campaign_recipient where campaign_id = ${id}`)
+
+test.each<[string, (campaign: Campaign) => Promise<unknown>, (campaign: Campaign) => Promise<unknown>]>([
+  ['its sender is verified', failSender, ({ actor, sender }) => verified(actor, names, sender)],
+  [
+    'it gets another sender',
+    async (campaign) => {
+      await verified(campaign.actor, names, await aSender(campaign.actor, { address: 'other@karoo.example' }))
+      await failSender(campaign)
+    },
+    async ({ actor, approver, id }) => {
+      const { senders } = await asked(actor, '{ senders { nodes { id status } } }')
+      await setSender(approver, id, senders.nodes.find(({ status }: Json) => status === 'VERIFIED').id)
+    },
+  ],
+  [
+    'it gets another segment',
+    removeAudience,
+    async ({ actor, approver, id }) => {
+      const CREATE = 'mutation { createSegment(input: { name: "A", filter: {} }) { id } }'
+      const { id: segmentId } = (await asked(actor, CREATE)).createSegment
+      await asked(approver, 'mutation ($id: ID!, $to: ID) { setCampaignSegment(id: $id, segmentId: $to) { id } }', {
+        id,
+        to: segmentId,
+      })
+    },
+  ],
+  [
+    'people are added to its audience',
+    removeAudience,
+    ({ approver, id, subjects }) => addPeople(approver, id, [{ email: subjects[0].email }]),
+  ],
+])('a campaign after its start time starts when %s', async (_, remove, giveBack) => {
+  const campaign = await overdue(remove)
+  await giveBack(campaign)
+  await started(campaign.actor, campaign.id)
 })
 
 test('another organization sees and sends nothing of it', async () => {

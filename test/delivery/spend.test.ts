@@ -129,6 +129,20 @@ describe('the spend of a campaign', () => {
     expect(await inOrganization(server, actor, rest)).toEqual([{ left: 950 }])
   })
 
+  test('is recorded after a restore, also if it was due while the campaign was in the trash', async () => {
+    const { actor, id } = await priced(0)
+    await inOrganization(
+      server,
+      actor,
+      sql`insert into message_spend (organization_id, id, campaign_id, day, thousandths, created_at, updated_at)
+        values (${actor.organizationId}, gen_random_uuid(), ${id}, '2026-01-01', 1000, now(), now())`,
+    )
+    await asked(actor, 'mutation ($id: ID!) { deleteCampaign(id: $id) }', { id })
+    await recordNow(actor)
+    await asked(actor, 'mutation ($id: ID!) { restoreFromTrash(id: $id) { id } }', { id })
+    await until('the record', async () => (await recordsOf(actor)).some(({ spendCents }) => spendCents === 1))
+  })
+
   test('has no message that was refused, and an UNKNOWN one once a report confirms it', async () => {
     const { actor, id, approver, subjects } = await priced(1000, { people: 3 })
     refused.add(subjects[0]?.email)

@@ -3,10 +3,12 @@ import { hash } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import canonicalize from 'canonicalize'
 import { sql } from 'kysely'
+import { moveDueCampaigns } from '../../src/features/campaigns/campaign.jobs.ts'
 import { asked } from '../support/answers.ts'
 import { move } from '../support/delivery.ts'
 import { dumpOf } from '../support/dump.ts'
 import { follow } from '../support/follow.ts'
+import { performFor, toolsOf } from '../support/jobs.ts'
 import { inOrganization } from '../support/organization.ts'
 import { aCampaign, aClient, aContent, aWebhook } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
@@ -322,6 +324,8 @@ describe('the rule', () => {
     )
     return id
   }
+  const pastItsStart = (actor: Actor, id: string) =>
+    inOrganization(server, actor, sql`update campaign set starts_at = now() - interval '1 minute' where id = ${id}`)
   const setStatus = async (actor: Actor, path: string, status: string) =>
     (await actor.rest('PUT', `${path}/status`, { status })).status
 
@@ -434,13 +438,41 @@ describe('the rule', () => {
     await anApproved(server, smtp, actor, { campaignId: id })
     await move(approver, id, 'SCHEDULED')
     await approver.rest('PUT', `/api/campaigns/${id}`, { name: 'Edited' })
-    await inOrganization(
-      server,
-      actor,
-      sql`update campaign set starts_at = now() - interval '1 minute' where id = ${id}`,
-    )
+    await pastItsStart(actor, id)
     expect((await actor.rest('GET', `/api/campaigns/${id}`)).body.data.status).toBe('SCHEDULED')
     await anApproved(server, smtp, actor, { campaignId: id })
+    await until(
+      'the start',
+      async () => (await actor.rest('GET', `/api/campaigns/${id}`)).body.data.status === 'ACTIVE',
+    )
+  })
+
+  const aClientOfDemandingOrganization = async (actor: Actor): Promise<string> => {
+    await demand(actor)
+    return (await aClient(actor)).id
+  }
+  const CLIENT = 'mutation ($id: ID!) { updateClient(id: $id, input: { requiresSignOff: false }) { id } }'
+  const ORGANIZATION = 'mutation { updateOrganization(input: { requiresSignOff: false }) { id } }'
+  test.each<[string, (actor: Actor) => Promise<string>, (actor: Actor, id: string) => Promise<unknown>]>([
+    ['its client', aDemandingClient, (actor, id) => asked(actor, CLIENT, { id })],
+    [
+      'nobody, because its client is deleted',
+      aDemandingClient,
+      (actor, id) => actor.rest('DELETE', `/api/clients/${id}`),
+    ],
+    ['the organization', aClientOfDemandingOrganization, (actor) => asked(actor, ORGANIZATION)],
+  ])('a scheduled campaign starts when its sign-off is no longer demanded by %s', async (_, aClientOf, endDemand) => {
+    const actor = server.actor()
+    const clientId = await aClientOf(actor)
+    const approver = colleagueOf(actor)
+    const startsAt = new Date(Date.now() + 86_400_000).toISOString()
+    const { id } = await aCampaign(actor, { clientId, status: 'PENDING_APPROVAL', startsAt })
+    await anApproved(server, smtp, actor, { campaignId: id })
+    await move(approver, id, 'SCHEDULED')
+    await approver.rest('PUT', `/api/campaigns/${id}`, { name: 'Edited' })
+    await pastItsStart(actor, id)
+    await performFor(actor, moveDueCampaigns, toolsOf(server))
+    await endDemand(actor, clientId)
     await until(
       'the start',
       async () => (await actor.rest('GET', `/api/campaigns/${id}`)).body.data.status === 'ACTIVE',

@@ -16,6 +16,7 @@ import type { CampaignAudience, ChannelAudience } from './audience.outputs.ts'
 import { demandCoverage } from './campaign.changes.ts'
 import { Campaign } from './campaign.entity.ts'
 import { demandOpen, isStart } from './campaign.rules.ts'
+import { wakeCampaigns } from './campaign.wake.ts'
 
 /** The audience of a campaign, by channel. */
 export async function audienceOf(ctx: Context, campaignId: string): Promise<CampaignAudience> {
@@ -148,7 +149,7 @@ export async function addRecipients(ctx: Context, id: string, input: AudienceInp
   )
   if (added > 0) await voidSignOffs(ctx, { campaignIds: [id] }, 'AUDIENCE_CHANGED')
   if (isStart(campaign.status)) await demandReady(ctx, campaign, { isRecord: true })
-  ctx.makeDue('delivery')
+  wakeCampaigns(ctx)
   await demandCoverage(ctx, campaign)
   return audienceOf(ctx, campaign.id)
 }

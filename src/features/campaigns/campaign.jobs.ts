@@ -168,7 +168,7 @@ const nextExpiry = (organizationId: string) => sql`
     )`
 
 /**
- * A campaign that lacks only consent or its sign-off is not due before its end: recording the missing one makes it due.
+ * A campaign that waits for what it lacks is not due before its end: `wakeCampaigns` makes it due when that arrives.
  * A campaign that should have paused, but was locked by another transaction, is due at once.
  */
 const next = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`

@@ -14,6 +14,7 @@ import { changedValues } from '../../graphql/row-inputs.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
+import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
 import { moveToTrash } from '../trash/trash.changes.ts'
 import { assessClient } from './client.assessment.ts'
 import { addClient, withoutBlanks } from './client.changes.ts'
@@ -99,6 +100,7 @@ export class ClientResolver {
     const merged = Object.entries({ ...client.attributes, ...attributes }).filter(([, value]) => value !== null)
     demandSmallJson('attributes', Object.fromEntries(merged))
     const { sector } = changes
+    if (changes.requiresSignOff !== undefined) wakeCampaigns(ctx)
     const compliance = sector && sector !== client.sector ? complianceIn(sector, client.compliance) : undefined
     return changeRow(ctx, Client, client, {
       ...withoutBlanks(changes),
@@ -130,6 +132,7 @@ export class ClientResolver {
   @Audit('CLIENT', 'DELETED')
   @Fails('LEGAL_HOLD')
   deleteClient(@IdArg('client') id: string, @Ctx() ctx: Context): Promise<string> {
+    wakeCampaigns(ctx)
     return moveToTrash(ctx, Client, id, { thing: 'Client', name: 'name' })
   }
 

@@ -5,6 +5,7 @@ import { checkMover, demandMove, isDecision, reasonOfReturn } from '../../engine
 import { addRow, type Changes, changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
 import { changedValues, newValues, type WritableField } from '../../graphql/row-inputs.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
+import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
 import { demandCompilable } from '../delivery/message.compile.ts'
 import { announceDecision } from '../notifications/member.mail.ts'
 import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
@@ -94,6 +95,7 @@ async function edit(ctx: Context, item: ContentItem, given: Changes<ContentItem>
   keepVersion(ctx, edited)
   const campaignIds = [item.campaignId, edited.campaignId]
   await voidSignOffs(ctx, { contentId: item.id, campaignIds }, 'CONTENT_EDITED')
+  if (item.campaignId ?? edited.campaignId) wakeCampaigns(ctx)
   return edited
 }
 
@@ -153,6 +155,7 @@ export async function changeContentStatus(
   // Archived content is not part of what the reviewers of a campaign approve.
   if (status === ContentStatus.ARCHIVED)
     await voidSignOffs(ctx, { contentId: id, campaignIds: [item.campaignId] }, 'CONTENT_ARCHIVED')
+  if (item.campaignId) wakeCampaigns(ctx)
   return changed
 }
 
@@ -161,5 +164,8 @@ export const deleteContent = (ctx: Context, id: string): Promise<string> =>
   moveToTrash(ctx, ContentItem, id, {
     thing: 'Content',
     name: 'title',
-    before: ({ campaignId }) => voidSignOffs(ctx, { contentId: id, campaignIds: [campaignId] }, 'CONTENT_DELETED'),
+    before: async ({ campaignId }) => {
+      await voidSignOffs(ctx, { contentId: id, campaignIds: [campaignId] }, 'CONTENT_DELETED')
+      if (campaignId) wakeCampaigns(ctx)
+    },
   })

@@ -5,6 +5,7 @@ import { findRow } from '../../engine/execute/find-row.ts'
 import { changeRow, lockRow } from '../../engine/write/rows.ts'
 import { Campaign, CampaignStatus } from '../campaigns/campaign.entity.ts'
 import { demandOpen, statusAfterEdit } from '../campaigns/campaign.rules.ts'
+import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
 import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { MessageStatus } from './message.entity.ts'
 import { Sender } from './sender.entity.ts'
@@ -19,6 +20,7 @@ export async function setCampaignSender(ctx: Context, id: string, senderId: stri
   const status = statusAfterEdit(campaign.status, ctx.caller.permissions.has('org:campaigns:start'))
   const changed = changeRow(ctx, Campaign, campaign, { senderId: sender.id, status })
   await voidSignOffs(ctx, { campaignIds: [id] }, 'SENDER_CHANGED')
+  wakeCampaigns(ctx)
   return changed
 }
 

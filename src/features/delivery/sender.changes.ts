@@ -5,6 +5,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { changedValues, newValues } from '../../graphql/row-inputs.ts'
 import { TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
+import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
 import { isAllowedHost, serviceHost } from './delivery.settings.ts'
 import { checkOf } from './sender.checks.ts'
 import { domainOf, isInOrder, recordsOf } from './sender.dns.ts'
@@ -109,7 +110,7 @@ export async function verifySender(ctx: Context, id: string): Promise<Sender> {
 /** Stores what a check of the DNS records found. A valid result resumes the campaigns of the sender. */
 export function storeCheck(ctx: Context, sender: Sender, dnsFound: DnsFound): Sender {
   const isVerified = isInOrder(recordsOf({ ...sender, dnsFound }, serviceHost(ctx.service('delivery'))))
-  ctx.makeDue('delivery')
+  wakeCampaigns(ctx)
   return changeRow(ctx, Sender, sender, {
     dnsFound,
     status: isVerified ? SenderStatus.VERIFIED : SenderStatus.FAILED,

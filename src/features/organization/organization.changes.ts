@@ -1,6 +1,7 @@
 import { type FaultCode, invalidFields, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { changeRow, changesOf, demandUnchanged } from '../../engine/write/rows.ts'
+import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
 import { Organization } from './organization.entity.ts'
 import type { OrganizationPatch } from './organization.inputs.ts'
 import type { SecurityPatch, SecuritySettings } from './security.outputs.ts'
@@ -35,6 +36,7 @@ export async function updateOrganization(
   expectedUpdatedAt?: Date,
 ): Promise<Organization> {
   const organization = changeRow(ctx, Organization, await lockOrganization(ctx, expectedUpdatedAt), changes)
+  if (changes.requiresSignOff !== undefined) wakeCampaigns(ctx)
   const secured = security ? secure(ctx, organization, security) : organization
   if (secured !== organization) ctx.record('SECURITY_SETTINGS', 'UPDATED', organization.organizationId)
   return secured

@@ -5,6 +5,7 @@ import { findRow } from '../../engine/execute/find-row.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { demandOpen, isRunning, statusAfterEdit, TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
+import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
 import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { Segment } from './segment.entity.ts'
 import type { SegmentFilterInput, SegmentInput, SegmentPatch } from './segment.inputs.ts'
@@ -76,5 +77,6 @@ export async function setCampaignSegment(ctx: Context, id: string, segmentId: st
   const status = statusAfterEdit(campaign.status, ctx.caller.permissions.has('org:campaigns:start'))
   const changed = changeRow(ctx, Campaign, campaign, { segmentId: segment, status })
   await voidSignOffs(ctx, { campaignIds: [id] }, 'AUDIENCE_CHANGED')
+  wakeCampaigns(ctx)
   return changed
 }

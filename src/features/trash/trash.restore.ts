@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notFound, refusal } from '../../common/errors.ts'
+import type { WorkKind } from '../../data/due-times.ts'
 import { type Link, optionalLinksOf, ownersOf, removedWith } from '../../data/references.ts'
 import { countedIn } from '../../data/row-counts.ts'
 import { names } from '../../data/tenant.ts'
@@ -7,6 +8,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { dueAt } from '../campaigns/campaign.rules.ts'
+import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
 import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { TrashItem, TrashResource } from './trash.entity.ts'
 
@@ -121,12 +123,15 @@ async function demandFreeKeys({ db, organizationId }: Context, id: string): Prom
   throw refusal('CONFLICT', 'KEYS_TAKEN', { keys: rows.map(({ key }) => key) })
 }
 
-/** Updates what depends on a campaign: the sums of its results, and the time of its next status change. */
+/** Work on rows of a campaign. It found none of them while the campaign was in the trash. */
+const WORK_ON_ROWS: readonly WorkKind[] = ['recipient_imports', 'test_messages', 'message_spend']
+
+/** Updates what depends on a campaign: the sums of its results, the time of its next status change, and its work. */
 async function resume(ctx: Context, id: string): Promise<void> {
   await sql`select add_up_campaign(${ctx.organizationId}, ${id})`.execute(ctx.db)
   const at = dueAt(await findRow(ctx, Campaign, id, 'Campaign'))
   if (at) ctx.makeDue('campaigns', at)
-  ctx.makeDue('delivery')
+  for (const kind of WORK_ON_ROWS) ctx.makeDue(kind)
 }
 
 /** Restored content is not covered by a sign-off that its campaign got since the deletion. */
@@ -172,6 +177,8 @@ export async function restore(ctx: Context, item: TrashItem): Promise<void> {
   await linkAgain(ctx, item)
   if (item.resource === TrashResource.CAMPAIGN) await resume(ctx, item.id)
   if (item.resource === TrashResource.CONTENT_ITEM) await rejoinCampaign(ctx, item)
+  // What a campaign depends on, such as a consent, may have changed since its deletion.
+  wakeCampaigns(ctx)
   const counted = countedIn(metadata, table)
   if (counted) ctx.rowChanges.add(table, String(item.content[counted]), 1)
   await sql`delete from trash_item where ${own} and id = ${item.id}`.execute(db)

@@ -1,6 +1,7 @@
 import { required } from '../../../common/errors.ts'
 import { causeText } from '../../../common/texts.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { wakeCampaigns } from '../../campaigns/campaign.wake.ts'
 import { withdrawConsent } from '../consents/consent.changes.ts'
 import { grantedIdsOf } from '../consents/consent.queries.ts'
 import { contactOf } from '../contacts/contact.ts'
@@ -82,7 +83,11 @@ async function refuseContact(
 /** Executes a granted request, within the grant and the confirmed records. */
 export async function executeRequest(ctx: Context, request: DataSubjectRequest): Promise<ExecutionOutcome> {
   const choose = await choiceFor(ctx, request)
-  if (isOfChange(request.type)) ctx.makeDue('dead_rows')
+  if (isOfChange(request.type)) {
+    ctx.makeDue('dead_rows')
+    // Recipients and consents of campaigns may change.
+    wakeCampaigns(ctx)
+  }
   switch (request.type) {
     case RequestType.ACCESS:
     case RequestType.PORTABILITY:
