@@ -27,7 +27,7 @@ const CursorField =
   (target, key) => {
     Field(() => String, { nullable: true, description })(target, key)
     IsOptional()(target, key)
-    MaxLength(1000)(target, String(key))
+    MaxLength(1000, says('TEXT_TOO_LONG', { most: 1000 }))(target, String(key))
   }
 
 /** The requested items of a list: by cursor (Relay), or by page number. */
