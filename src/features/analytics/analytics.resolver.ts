@@ -124,7 +124,10 @@ export class AnalyticsResolver {
   }
 
   @Query(() => Trends, {
-    description: 'Figures by day, week or month. Default: the last 30 days. NOT_FOUND `Campaign not found`.',
+    description:
+      'Figures by day, week or month. Default: the last 30 days. Weeks and months are whole: the first begins on or before ' +
+      '`from`, and the last ends on or after `to`. So they can add up to more than the figures of the same period. ' +
+      'NOT_FOUND `Campaign not found`.',
   })
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
