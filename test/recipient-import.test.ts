@@ -257,6 +257,7 @@ describe('a file that is refused', () => {
     ['is a piece that ends within a line', { csv: 'email\na@exam', isLast: false }, /line break/],
     ['continues nothing', { csv: 'a@example.org\n', piece: 2 }, /is needed for every piece/],
     ['has a quotation mark that is never closed', { csv: 'email\na@example.org\n"open\nb@example.org\n' }, /line 3/],
+    ['has one in its first line', { csv: 'email,"town\na@example.org,Cape Town\n' }, /line 1\b/],
     ['is empty', { csv: '' }, /required/],
   ])('because it %s', async (_, input, reason) => {
     const { actor, id } = await anImporter()

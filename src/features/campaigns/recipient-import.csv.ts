@@ -37,6 +37,15 @@ function headerFault(columns: readonly string[], address: string): CodedFault | 
   return twice === undefined ? undefined : { code: 'CSV_COLUMN_TWICE', column: twice }
 }
 
+/** @throws VALIDATION_ERROR for a quotation mark that is not closed */
+function parsedHeader(line: string, delimiter: string): string[][] {
+  try {
+    return parseLine(line, { delimiter, relax_quotes: true, relax_column_count: true })
+  } catch (error) {
+    throw invalidFields({ 'input.csv': { code: faultOf(error as CsvError), line: 1 } })
+  }
+}
+
 /**
  * Reads the first line of a file.
  * @returns the header, and the text after it
@@ -47,7 +56,7 @@ export function readHeader(csv: string, address: 'email' | 'phone'): Header & { 
   const [first = ''] = file.split('\n', 1)
   const count = (delimiter: string) => first.split(delimiter).length
   const delimiter = DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best))
-  const [cells = []]: string[][] = parseLine(first, { delimiter, relax_quotes: true, relax_column_count: true })
+  const [cells = []] = parsedHeader(first, delimiter)
   const columns = cells.map(columnNamed)
   const fault = headerFault(columns, address)
   if (fault) throw invalidFields({ 'input.csv': fault })
