@@ -384,6 +384,14 @@ describe('reports', () => {
     expect(bytes.toString('latin1')).toContain('(Verslag oor nakoming van POPIA)')
   })
 
+  test.each([
+    ['0001-01-10', '0001-01-01'],
+    ['2026-03-01', '2026-01-31'],
+  ])('begins 29 days before its end on %s', async (to, from) => {
+    const { status, body } = await server.actor().rest('GET', `${path}?to=${to}`)
+    expect({ status, from: body.data?.from, to: body.data?.to }).toEqual({ status: 200, from, to })
+  })
+
   test.each(['language=nl', 'from=2026-02-30', 'from=2026-02-02&to=2026-02-01', 'format=doc', 'to=tomorrow'])(
     '%s is refused',
     async (query) => {

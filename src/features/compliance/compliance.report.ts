@@ -15,11 +15,14 @@ interface Period {
 }
 
 const DEFAULT_DAYS = 30
+/** PostgreSQL and JavaScript write the year before it differently. */
+const FIRST_DAY = '0001-01-01'
 const DAY_MS = 24 * 3600 * 1000
 
 function periodOf({ from, to: until }: ReportArgs, now: Date): Period {
   const to = until ?? dayOf(now)
-  const first = from ?? dayOf(new Date(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS))
+  const usual = dayOf(new Date(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS))
+  const first = from ?? (usual < FIRST_DAY ? FIRST_DAY : usual)
   if (first > to) throw invalidFields({ to: 'BEFORE_FROM' })
   return { from: first, to }
 }
