@@ -122,6 +122,22 @@ describe('client import', () => {
     expect(one.data).toMatchObject({ name: 'A', contact: { email: 'a@example.org' }, zone: '9', status: 'PENDING' })
   })
 
+  test.each([
+    ['semicolons, as Excel writes in South Africa', ';'],
+    ['tabs', '\t'],
+  ])('CSV with %s', async (_, delimiter) => {
+    const actor = server.actor()
+    const rows = [
+      ['name', 'type', 'industry', 'sector', 'contact.email', '"zone, or area"'],
+      ['"A, B and C"', 'T', 'I', 'BUSINESS', 'a@example.org', '9,5'],
+    ]
+    const text = `\uFEFF${rows.map((cells) => cells.join(delimiter)).join('\r\n')}\r\n`
+    const { body } = await actor.rest('POST', '/api/clients/import', text, { 'Content-Type': 'text/csv' })
+    expect(body.data).toMatchObject({ imported: 1, failed: 0, errors: [] })
+    const { body: one } = await actor.rest('GET', `/api/clients/${body.data.ids[0]}`)
+    expect(one.data).toMatchObject({ name: 'A, B and C', contact: { email: 'a@example.org' }, 'zone, or area': '9,5' })
+  })
+
   test('atomic: one bad row, and none is kept', async () => {
     const actor = server.actor()
     const rows = [clientBody(), clientBody({ sector: 'CHURCH' })]

@@ -14,8 +14,8 @@ export const csvOrJsonRows = (objects: readonly string[]): BodyReader => ({
   limit: 20 * 1024 * 1024,
   description:
     `At most ${IMPORT_SHAPE.items} rows. ` +
-    'JSON: a list of objects, or an object with the list `rows`. CSV in UTF-8: a header line names the fields, ' +
-    `\`contact.email\` a field of an object, at most ${IMPORT_SHAPE.members} columns; empty cells are absent. ` +
+    'JSON: a list of objects, or an object with the list `rows`. CSV in UTF-8, with commas, semicolons or tabs: ' +
+    `a header line names the fields, \`contact.email\` a field of an object, at most ${IMPORT_SHAPE.members} columns; empty cells are absent. ` +
     `A cell of ${objects.map((name) => `\`${name}\``).join(', ')} or \`attributes\` may be an object as JSON, so an export can be imported.`,
   async read(body, mediaType, threads) {
     const rows: unknown[] = []

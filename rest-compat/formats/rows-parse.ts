@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
+import { delimiterOf } from '../../src/common/csv.ts'
 import { invalid, ServiceError } from '../../src/common/errors.ts'
 import { decodeUtf8, parseJson } from '../../src/common/json.ts'
 import { IMPORT_SHAPE, SHAPE } from '../../src/common/shape.ts'
@@ -65,7 +66,8 @@ function* pieces(text: string): Generator<string> {
 }
 
 async function* csvRows(text: string, objects: readonly string[]): AsyncGenerator<Row> {
-  const options = { bom: true, trim: true, skip_empty_lines: true, max_record_size: LONGEST_RECORD }
+  const delimiter = delimiterOf(text)
+  const options = { bom: true, trim: true, skip_empty_lines: true, max_record_size: LONGEST_RECORD, delimiter }
   const records = Readable.from(pieces(text)).pipe(parse(options))
   let places: string[][] | undefined
   let count = 0

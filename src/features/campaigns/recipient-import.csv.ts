@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type CsvError, parse } from 'csv-parse'
 import { parse as parseLine } from 'csv-parse/sync'
+import { delimiterOf } from '../../common/csv.ts'
 import { type CodedFault, type FaultCode, invalidFields } from '../../common/errors.ts'
 
 /*
@@ -8,7 +9,6 @@ import { type CodedFault, type FaultCode, invalidFields } from '../../common/err
  * breaks: the row at the end of a piece may continue in the next piece.
  */
 
-const DELIMITERS = [',', ';', '\t']
 const ATTRIBUTE = /^[A-Za-z_]\w{0,63}$/
 const RESERVED = ['email', 'phone', 'language']
 const MOST_COLUMNS = 100
@@ -54,8 +54,7 @@ function parsedHeader(line: string, delimiter: string): string[][] {
 export function readHeader(csv: string, address: 'email' | 'phone'): Header & { text: string } {
   const file = csv.replace(/^\uFEFF/, '')
   const [first = ''] = file.split('\n', 1)
-  const count = (delimiter: string) => first.split(delimiter).length
-  const delimiter = DELIMITERS.reduce((best, each) => (count(each) > count(best) ? each : best))
+  const delimiter = delimiterOf(first)
   const [cells = []] = parsedHeader(first, delimiter)
   const columns = cells.map(columnNamed)
   const fault = headerFault(columns, address)

@@ -6136,7 +6136,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 50000 rows. JSON: a list of objects, or an object with the list `rows`. CSV in UTF-8: a header line names the fields, `contact.email` a field of an object, at most 1000 columns; empty cells are absent. A cell of `contact` or `attributes` may be an object as JSON, so an export can be imported. At most 20 MiB. */
+        /** @description At most 50000 rows. JSON: a list of objects, or an object with the list `rows`. CSV in UTF-8, with commas, semicolons or tabs: a header line names the fields, `contact.email` a field of an object, at most 1000 columns; empty cells are absent. A cell of `contact` or `attributes` may be an object as JSON, so an export can be imported. At most 20 MiB. */
         requestBody: {
             content: {
                 "application/json": ({
