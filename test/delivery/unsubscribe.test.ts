@@ -37,6 +37,10 @@ setUp(async (opened) => {
   server = opened.use(await startDeliveryServer(names, sink.url))
 })
 
+/** The path of the unsubscribe link in a mail. */
+const pathIn = (raw: string): string =>
+  new URL(/<(https:\/\/[^>]+)>/.exec(raw.replace(/\r\n\s+/g, ' '))?.[1] ?? '').pathname
+
 /** A campaign that was sent to one person, and the path of the unsubscribe link that the person got. */
 async function sent(by = server) {
   const actor = by.actor()
@@ -45,8 +49,7 @@ async function sent(by = server) {
   await finished(actor, campaign.id)
   const email: string = campaign.subjects[0]?.email
   const raw = sink.messages.find(({ to }) => to === email)?.raw.toString() ?? ''
-  const link = /<(https:\/\/[^>]+)>/.exec(raw.replace(/\r\n\s+/g, ' '))?.[1] ?? ''
-  return { actor, ...campaign, email, path: new URL(link).pathname }
+  return { actor, ...campaign, email, path: pathIn(raw) }
 }
 
 /** Starts another campaign to the person. Returns its id. */
@@ -134,6 +137,25 @@ describe('the link of a message', () => {
     )
     expect((await server.fetch(path)).body).toContain('Yeka ukuthola imiyalezo')
   })
+})
+
+test('the link of a test message says that it is a test, and unsubscribes nobody', async () => {
+  const actor = server.actor()
+  const { id } = await readyCampaign(server, actor, names, { people: 1 })
+  const colleague = `colleague-${id}@example.org`
+  const TEST = 'mutation ($id: ID!, $to: EmailAddress!) { sendTestMessage(campaignId: $id, to: $to) { id } }'
+  await asked(actor, TEST, { id, to: colleague })
+  const path = await until('the test message', async () => {
+    const raw = sink.messages.find(({ to }) => to === colleague)?.raw.toString()
+    return raw && pathIn(raw)
+  })
+  for (const init of [{}, ONE_CLICK, choice('everything')]) {
+    const { status, body } = await server.fetch(path, init)
+    expect([status, body]).toEqual([200, expect.stringContaining('This is the link of a test message.')])
+    expect(body).not.toContain('<form')
+  }
+  expect(await suppressions(actor)).toEqual([])
+  expect(await consentStatus(actor)).toEqual(['GRANTED'])
 })
 
 test('an opt-out at one replica is obeyed by all', async () => {

@@ -2,6 +2,7 @@ import express, { type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
 import { escapeHtml } from '../../common/html.ts'
 import {
+  languageOfTest,
   messageOfToken,
   OptOut,
   type Unsubscribable,
@@ -50,6 +51,11 @@ function unknownPage(): string {
   return pageOf('en', title, `<p>${escapeHtml(unknown)}</p>`)
 }
 
+function testPage(language: string): string {
+  const { title, test } = wordsIn(language)
+  return pageOf(language, title, `<p role="status">${escapeHtml(test)}</p>`)
+}
+
 const Body = z.object({ choice: z.enum(OptOut).default(OptOut.CAMPAIGN) })
 
 const show = (response: Response, status: number, page: string) =>
@@ -58,6 +64,13 @@ const show = (response: Response, status: number, page: string) =>
     .set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
     .type('html')
     .send(page)
+
+/** Shows what a link is that belongs to no message: a test message has no recipient to unsubscribe. */
+async function showOther(tools: UnsubscribeTools, token: string, response: Response): Promise<void> {
+  const language = await languageOfTest(tools, token)
+  if (language === undefined) show(response, 404, unknownPage())
+  else show(response, 200, testPage(language))
+}
 
 /**
  * `/u/<token>`: the unsubscribe page of a message. GET changes nothing, since scanners follow links. POST opts out, from the
@@ -68,12 +81,15 @@ export function unsubscribeRouter(tools: UnsubscribeTools, limited: RequestHandl
   router
     .route('/u/:token')
     .get(limited, async (request, response) => {
-      const message = await messageOfToken(tools, request.params.token ?? '')
-      show(response, message ? 200 : 404, message ? formPage(message) : unknownPage())
+      const { token = '' } = request.params
+      const message = await messageOfToken(tools, token)
+      if (message) show(response, 200, formPage(message))
+      else await showOther(tools, token, response)
     })
     .post(limited, express.urlencoded({ extended: false, limit: BODY_LIMIT }), async (request, response) => {
-      const message = await messageOfToken(tools, request.params.token ?? '')
-      if (!message) return void show(response, 404, unknownPage())
+      const { token = '' } = request.params
+      const message = await messageOfToken(tools, token)
+      if (!message) return showOther(tools, token, response)
       const body = Body.safeParse(request.body ?? {})
       await unsubscribe(tools, message, body.success ? body.data.choice : OptOut.CAMPAIGN)
       show(response, 200, donePage(message))

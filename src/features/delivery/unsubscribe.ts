@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../data/database.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { asService } from '../../engine/write/as-service.ts'
+import { Language } from '../content/content-item.entity.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 import { ContactPurpose } from '../privacy/consents/consent.purposes.ts'
 import { contactAt } from '../privacy/contacts/contact.ts'
@@ -47,6 +48,23 @@ export async function messageOfToken(
 ): Promise<Unsubscribable | undefined> {
   const name = readToken(services.secrets, UNSUBSCRIBE, token)
   return name && messageNamed(database, name)
+}
+
+/** The language of the test message that a token refers to; undefined if it refers to none, or the test was deleted. */
+export async function languageOfTest(
+  { database, services }: UnsubscribeTools,
+  token: string,
+): Promise<string | undefined> {
+  const name = readToken(services.secrets, UNSUBSCRIBE, token)
+  if (!name) return undefined
+  const { organizationId, messageId } = name
+  const { rows } = await database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, ({ db }) =>
+    sql<{ language: string | null }>`select content.language from test_message test
+      left join content_version content on content.organization_id = ${organizationId}
+        and content.content_id = test.content_id and content.version = test.content_version
+      where test.organization_id = ${organizationId} and test.id = ${messageId}`.execute(db),
+  )
+  return rows[0] && (rows[0].language ?? Language.en)
 }
 
 /** The message with a name that the service signed; undefined if it no longer exists. */

@@ -8,6 +8,8 @@ export interface UnsubscribeWords {
   save: string
   more: string
   unknown: string
+  /** On the page of a test message. */
+  test: string
 }
 
 export const WORDS: Readonly<Record<string, UnsubscribeWords>> = {
@@ -24,6 +26,7 @@ export const WORDS: Readonly<Record<string, UnsubscribeWords>> = {
     save: 'Stop these messages',
     more: 'More choices',
     unknown: 'This link is not valid. Please use the link of the message as it is.',
+    test: 'This is the link of a test message. Nobody was unsubscribed. In a message to a recipient, the link opens the page to unsubscribe.',
   },
   af: {
     title: 'Teken uit',
@@ -38,6 +41,7 @@ export const WORDS: Readonly<Record<string, UnsubscribeWords>> = {
     save: 'Stop hierdie boodskappe',
     more: 'Meer keuses',
     unknown: 'Hierdie skakel is nie geldig nie. Gebruik asseblief die skakel van die boodskap soos dit is.',
+    test: 'Dit is die skakel van ’n toetsboodskap. Niemand is uitgeteken nie. In ’n boodskap aan ’n ontvanger open die skakel die bladsy om uit te teken.',
   },
   zu: {
     title: 'Yeka ukuthola imiyalezo',
@@ -52,6 +56,7 @@ export const WORDS: Readonly<Record<string, UnsubscribeWords>> = {
     save: 'Yeka le miyalezo',
     more: 'Okunye ongakukhetha',
     unknown: 'Lesi sixhumanisi asisebenzi. Sicela usebenzise isixhumanisi somyalezo njengoba sinjalo.',
+    test: 'Lesi yisixhumanisi somyalezo wokuhlola. Akekho oyekisiwe ukuthola imiyalezo. Emyalezweni oya kumamukeli, isixhumanisi sivula ikhasi lokuyeka ukuthola imiyalezo.',
   },
 }
 
