@@ -214,8 +214,11 @@ const codeFor = (machine: string, from: string, to: string) =>
     ? 'INVITATION_EXPIRED'
     : 'INVALID_STATE_TRANSITION'
 
-/** The code of a refusal, and the states that it names. */
-const refusalOf = ({ body }: Answer): { code?: string; details?: Json } => body?.errors?.[0].extensions ?? body ?? {}
+/** The code of a refusal, its sentence, and the states that it names. */
+function refusalOf({ body }: Answer): { code?: string; message?: string; details?: Json } {
+  const [error] = body?.errors ?? []
+  return error ? { ...error.extensions, message: error.message } : (body ?? {})
+}
 
 describe.each(Object.entries(MACHINES))(
   'the states of a %s',
@@ -238,9 +241,10 @@ describe.each(Object.entries(MACHINES))(
         expect(await read(thing)).toBe(from)
         const answer = await ways[to]?.(thing, surface)
         if (!answer) throw new Error('unreachable')
-        const { code, details } = refusalOf(answer)
+        const { code, message, details } = refusalOf(answer)
         expect(code).toBe(verdict === 'allowed' ? undefined : codeFor(name, from, to))
         if (code === 'INVALID_STATE_TRANSITION') expect(details).toMatchObject({ from, to, allowed: table[from] })
+        if (code && from === to) expect(message).toBe(`The status is already ${to}`)
         expect(await read(thing)).toBe(verdict === 'allowed' ? to : from)
       }
     })

@@ -1,4 +1,4 @@
-import { ServiceError } from './errors.ts'
+import { refusal, ServiceError } from './errors.ts'
 
 /** A state machine: the allowed next states of each state. */
 export interface Transitions<S extends string> {
@@ -12,7 +12,8 @@ export const transitions = <S extends string>(thing: string, table: Record<S, re
   table,
   check(from, to) {
     if (table[from].includes(to)) return
-    const message = `${thing} cannot go from ${from} to ${to}`
-    throw new ServiceError('INVALID_STATE_TRANSITION', message, { from, to, allowed: table[from] })
+    const details = { from, to, allowed: table[from] }
+    if (from === to) throw refusal('INVALID_STATE_TRANSITION', 'STATUS_ALREADY', details)
+    throw new ServiceError('INVALID_STATE_TRANSITION', `${thing} cannot go from ${from} to ${to}`, details)
   },
 })
