@@ -14,6 +14,7 @@ import { inOrganization } from './support/organization.ts'
 import { aCampaign, aGrantedRequest, completeNow } from './support/samples.ts'
 import { type Actor, type Json, startOwnServer, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
+import { aReviewer, aSignOff, REQUEST } from './support/sign-offs.ts'
 import { until } from './support/until.ts'
 
 let server: TestServer
@@ -357,4 +358,14 @@ describe('the text of a file', () => {
     const header = { delimiter: '\t', columns: ['phone', 'name'], text: '1\t2' }
     expect(readHeader('phone\tname\n1\t2', 'phone')).toEqual(header)
   })
+})
+
+test('no sign-off is requested while people of an import join the audience, so none is approved without them', async () => {
+  const { actor, id } = await anImporter()
+  await send(actor, id, { csv: fileOf(addresses(1)) })
+  const input = { campaignId: id, reviewers: [aReviewer()] }
+  const { body } = await actor.graphql(REQUEST, { input })
+  expect(body.errors[0].extensions).toMatchObject({ code: 'CONFLICT', reason: 'IMPORT_RUNNING' })
+  await run(actor)
+  expect(await aSignOff(actor, { campaignId: id })).toMatchObject({ status: 'REQUESTED' })
 })

@@ -5,6 +5,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { demandOpen } from '../campaigns/campaign.rules.ts'
+import { RecipientImportStatus } from '../campaigns/recipient-import.entity.ts'
 import { ContentItem, ContentStatus, Language } from '../content/content-item.entity.ts'
 import { SignOff, SignOffStatus } from './sign-off.entity.ts'
 import type { SignOffInput } from './sign-off.inputs.ts'
@@ -19,6 +20,7 @@ const DAY = 24 * 3600 * 1000
 const VALID_DAYS = 30
 const GRACE_DAYS = 14
 const LONGEST_DAYS = 365
+const UNFINISHED = [RecipientImportStatus.QUEUED, RecipientImportStatus.RUNNING]
 
 /** What is to be signed off, locked against changes until the commit. */
 interface Subject {
@@ -29,10 +31,21 @@ interface Subject {
   snapshot: Snapshot
 }
 
+/**
+ * @throws CONFLICT while people of an import join the audience. The last piece of an import voids earlier sign-offs. So no
+ * sign-off is approved before all people of the import are in the audience.
+ */
+async function demandNoImport({ db }: Context, campaignId: string): Promise<void> {
+  const imports = db.selectFrom('recipientImport').select('id').where('campaignId', '=', campaignId)
+  const running = await imports.where('status', 'in', UNFINISHED).limit(1).executeTakeFirst()
+  if (running) throw refusal('CONFLICT', 'IMPORT_RUNNING', { importId: running.id })
+}
+
 async function campaignSubject(ctx: Context, id: string, sharesBudget: boolean): Promise<Subject> {
   checkPermission(ctx.caller, 'org:campaigns:write')
   const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
   demandOpen(campaign)
+  await demandNoImport(ctx, campaign.id)
   const snapshot = await snapshotOfCampaign(ctx, campaign, sharesBudget, { isLocked: true })
   return { campaignId: campaign.id, contentId: null, title: campaign.name, version: null, snapshot }
 }

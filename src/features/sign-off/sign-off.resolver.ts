@@ -65,7 +65,8 @@ export class SignOffResolver {
   @Mutation(() => SignOff, {
     description:
       'Asks people outside of the team to approve a campaign with its content, or one content item. Each gets a mail with a ' +
-      'link. Every later edit voids the sign-off. CONFLICT while a sign-off of the same campaign or content is REQUESTED. ' +
+      'link. Every later edit voids the sign-off. CONFLICT while a sign-off of the same campaign or content is REQUESTED, and ' +
+      'while recipients are being imported into the campaign. ' +
       'INVALID_STATE_TRANSITION for a COMPLETED, CANCELLED or ARCHIVED campaign, for ARCHIVED content, and for more than ' +
       `1 MiB of content. ${OF_CAMPAIGN}`,
   })
