@@ -201,6 +201,22 @@ describe('a message that a mail server keeps waiting', () => {
     expect(received()).toBe(1)
   })
 
+  test('is UNKNOWN, with the reason, after its campaign was deleted and restored', async () => {
+    const { actor, id, accept } = await waiting(server)
+    expect(await actor.rest('DELETE', `/api/campaigns/${id}`)).toMatchObject({ status: 204 })
+    accept()
+    const expire = sql`update trash_row set content = content || jsonb_build_object('leased_until', now())
+      where organization_id = ${actor.organizationId} and resource = 'MESSAGE' and trash_id = ${id}`
+    await inOrganization(server, actor, expire)
+    await asked(actor, 'mutation ($id: ID!) { restoreFromTrash(id: $id) { id } }', { id })
+    const [message] = await until('the end of the lease', async () => {
+      const { messages } = await asked(actor, '{ messages { nodes { campaignId status reason } } }')
+      const ended = messages.nodes.filter(({ campaignId, status }: Json) => campaignId === id && status !== 'SENDING')
+      return ended.length > 0 && ended
+    })
+    expect(message).toMatchObject({ status: 'UNKNOWN', reason: 'The process ended before the mail server answered' })
+  })
+
   test('is sent once if nothing has changed', async () => {
     const { actor, id, accept, received } = await waiting(server)
     accept()

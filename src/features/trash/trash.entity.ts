@@ -65,14 +65,15 @@ export class TrashRow {
   @Key('uuid')
   readonly id!: string
 
+  /** The table of the row, in upper case. Rows of several tables may have one id. */
+  @Key('text')
+  readonly resource!: string
+
   /** The column that referred to the record. Empty for a row that was removed. */
   @Key('text')
   readonly linkedBy!: string
 
-  /** The table of the row and the table of the record, in upper case. */
-  @Column('text')
-  readonly resource!: string
-
+  /** The table of the record, in upper case. */
   @Column('text')
   readonly owner!: string
 
