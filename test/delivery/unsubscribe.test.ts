@@ -139,6 +139,17 @@ describe('the link of a message', () => {
   })
 })
 
+test('the link of a message opts out while its campaign is in the trash, and a restore shows it', async () => {
+  const { actor, path, id } = await sent()
+  expect(await actor.rest('DELETE', `/api/campaigns/${id}`)).toMatchObject({ status: 204 })
+  expect((await server.fetch(path)).body).toContain('Do you want to stop e-mails of this kind from Karoo Foods?')
+  for (const _ of [1, 2]) expect((await server.fetch(path, ONE_CLICK)).status).toBe(200)
+  expect(await suppressions(actor)).toEqual([{ cause: 'OPT_OUT', purpose: 'MARKETING', channel: 'EMAIL' }])
+  expect(await consentStatus(actor)).toEqual(['WITHDRAWN'])
+  await asked(actor, 'mutation ($id: ID!) { restoreFromTrash(id: $id) { id } }', { id })
+  expect((await show(actor, id)).delivery).toMatchObject({ sent: 1, unsubscribed: 1 })
+})
+
 test('the link of a test message says that it is a test, and unsubscribes nobody', async () => {
   const actor = server.actor()
   const { id } = await readyCampaign(server, actor, names, { people: 1 })

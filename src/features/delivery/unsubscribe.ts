@@ -67,20 +67,36 @@ export async function languageOfTest(
   return rows[0] && (rows[0].language ?? Language.en)
 }
 
-/** The message with a name that the service signed; undefined if it no longer exists. */
+/**
+ * The message with a name that the service signed, also while its campaign is in the trash; undefined if it no longer
+ * exists.
+ */
 export async function messageNamed(database: Database, name: MessageName): Promise<Unsubscribable | undefined> {
   const { organizationId, messageId } = name
   const { rows } = await database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, ({ db }) =>
     sql<Omit<Unsubscribable, 'organizationId' | 'messageId'>>`
-      select coalesce(sender.name, organization.name, '') as sender, message.language, message.contact, campaign.purpose
-      from message
-      join campaign on campaign.organization_id = ${organizationId} and campaign.id = message.campaign_id
+      select coalesce(sender.name, organization.name, '') as sender, found.language, found.contact, found.purpose from (
+        select message.sender_id, message.language, message.contact, campaign.purpose from message
+        join campaign on campaign.organization_id = ${organizationId} and campaign.id = message.campaign_id
+        where message.organization_id = ${organizationId} and message.id = ${messageId}
+        union all
+        select (deleted.content ->> 'sender_id')::uuid, deleted.content ->> 'language', deleted.content ->> 'contact',
+          campaign.content ->> 'purpose' from trash_row deleted
+        join trash_item campaign on campaign.organization_id = ${organizationId} and campaign.id = deleted.trash_id
+        where ${isInTrash(organizationId, messageId)}
+      ) as found
       join organization on organization.organization_id = ${organizationId}
-      left join sender on sender.organization_id = ${organizationId} and sender.id = message.sender_id
-      where message.organization_id = ${organizationId} and message.id = ${messageId}`.execute(db),
+      left join sender on sender.organization_id = ${organizationId} and sender.id = found.sender_id`.execute(db),
   )
   return rows[0] && { ...name, ...rows[0] }
 }
+
+/** SQL condition: the row `deleted` of the trash is the message. */
+const isInTrash = (
+  organizationId: string,
+  messageId: string,
+) => sql<boolean>`deleted.organization_id = ${organizationId}
+  and deleted.id = ${messageId} and deleted.resource = 'MESSAGE' and deleted.linked_by = ''`
 
 const scopeOf = (optOut: OptOut, purpose: ContactPurpose): Scope => {
   if (optOut === OptOut.EVERYTHING) return { purpose: null, channel: null }
@@ -114,9 +130,12 @@ export async function unsubscribe(tools: UnsubscribeTools, message: Unsubscribab
     const { organizationId, messageId, contact, purpose } = message
     const note = `Message ${messageId}`
     await suppressOnce(ctx, contact, scopeOf(optOut, purpose), { cause: SuppressionCause.OPT_OUT, note })
-    const { numAffectedRows } = await sql`update message set unsubscribed_at = ${ctx.now}, updated_at = ${ctx.now}
+    const live = await sql`update message set unsubscribed_at = ${ctx.now}, updated_at = ${ctx.now}
       where organization_id = ${organizationId} and id = ${messageId} and unsubscribed_at is null`.execute(ctx.db)
-    return numAffectedRows === 1n
+    const stored = await sql`update trash_row deleted
+      set content = deleted.content || jsonb_build_object('unsubscribed_at', ${ctx.now}::timestamptz)
+      where ${isInTrash(organizationId, messageId)} and deleted.content ->> 'unsubscribed_at' is null`.execute(ctx.db)
+    return live.numAffectedRows === 1n || stored.numAffectedRows === 1n
   })
   if (isFirst) tools.metrics.messageReport('UNSUBSCRIBED')
 }
