@@ -344,6 +344,18 @@ describe('the trash', () => {
     expect(await restore(actor, worlds[1]?.campaign.id)).toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  test('can be held while it is in the trash, with the rows that were removed with it', async () => {
+    const [actor, other] = [server.actor(), server.actor()]
+    const { campaign } = await aWorld(actor)
+    await remove(actor, `/api/campaigns/${campaign.id}`)
+    await expect(aHold(other, { resource: 'CAMPAIGN', rowId: campaign.id })).rejects.toThrow('VALIDATION_ERROR')
+    await aHold(actor, { resource: 'CAMPAIGN', rowId: ` ${campaign.id.toUpperCase()} ` })
+    await age(actor, 31)
+    await performFor(actor, enforceRetention, toolsOf(server))
+    expect(await restore(actor, campaign.id)).toMatchObject({ id: campaign.id })
+    expect(await remove(actor, `/api/campaigns/${campaign.id}`)).toBe(409)
+  })
+
   test('loses at once what an erasure is about, and nothing else; what is held stays', async () => {
     const actor = server.actor()
     const [subject, other] = [aSubject(), aSubject()]

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
 import { invalidFields, refusal } from '../../../common/errors.ts'
 import { HELD_ROW, lockRemovals, type NamedRecord } from '../../../data/held-rows.ts'
 import type { Context } from '../../../engine/execute/context.ts'
@@ -7,6 +9,22 @@ import { demandRecords } from '../subjects/subject.search.ts'
 import { demandHoldable } from '../subjects/subject.tables.ts'
 import { LegalHold, LegalHoldDetails } from './hold.entity.ts'
 import type { LegalHoldInput } from './hold.inputs.ts'
+
+/**
+ * The id of a record, or of a deleted record in the trash: a hold keeps it there, and after a restore.
+ * @throws VALIDATION_ERROR if there is no such record
+ */
+async function idOfRecord(ctx: Context, resource: string, rowId: string): Promise<string | undefined> {
+  const id = rowId.trim().toLowerCase()
+  const isDeleted = sql`organization_id = ${ctx.organizationId} and id = ${id}::uuid and resource = ${resource}`
+  const { rows } = isUuid(id)
+    ? await sql`select 1 from trash_item where ${isDeleted}
+        union all select 1 from trash_row where ${isDeleted} and content is not null limit 1`.execute(ctx.db)
+    : { rows: [] }
+  if (rows.length > 0) return id
+  const [record] = await demandRecords(ctx, 'rowId', [{ resource, rowId }])
+  return record?.rowId
+}
 
 /**
  * Places a hold: protects records from deletion, erasure and correction.
@@ -19,8 +37,8 @@ export async function placeHold(ctx: Context, input: LegalHoldInput): Promise<Le
   await demandHoldable(ctx, 'resource', resource)
   if (until && until <= ctx.now) throw invalidFields({ until: 'NOT_FUTURE' })
   await lockRemovals(ctx.db, ctx.organizationId)
-  const [record] = rowId ? await demandRecords(ctx, 'rowId', [{ resource, rowId }]) : []
-  return addRow(ctx, LegalHold, { ...hold, resource, rowId: record?.rowId ?? null, createdBy: ctx.caller.userId })
+  const heldId = rowId ? await idOfRecord(ctx, resource, rowId) : null
+  return addRow(ctx, LegalHold, { ...hold, resource, rowId: heldId ?? null, createdBy: ctx.caller.userId })
 }
 
 /** Releases a hold. @throws CONFLICT if it is already released */
