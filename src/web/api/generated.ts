@@ -1586,7 +1586,7 @@ export type LegalHoldInput = {
   kind: HoldKind;
   /** Type of the resource, for example CLIENT. At most 64 characters. */
   resource: string;
-  /** Id of one record of the resource, which must exist. Null: all records of the resource. */
+  /** Id of one record of the resource, which exists or is in the trash. Null: all records of the resource. */
   rowId?: string | null | undefined;
   /** Legal ground: the case, the law or the contract. At most 1,000 characters. */
   ground: string;

@@ -23,7 +23,8 @@ export abstract class LegalHoldDetails extends TenantRow {
     nullable: true,
     max: 256,
     description: 'Id of one record of the resource. Null: all records of the resource.',
-    inputDescription: 'Id of one record of the resource, which must exist. Null: all records of the resource.',
+    inputDescription:
+      'Id of one record of the resource, which exists or is in the trash. Null: all records of the resource.',
   })
   readonly rowId!: string | null
 
