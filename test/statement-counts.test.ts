@@ -152,7 +152,7 @@ const MOST: Record<string, number> = {
   'PUT /api/service-provider/organization': 2,
   'GET /api/service-provider/security': 1,
   'GET /api/service-provider/webhooks': 2,
-  'POST /api/service-provider/webhooks': 3,
+  'POST /api/service-provider/webhooks': 4,
   'PUT /api/service-provider/webhooks/{id}': 2,
   'DELETE /api/service-provider/webhooks/{id}': 3,
   'GET /api/service-provider/webhooks/{id}/deliveries': 2,

@@ -1,5 +1,6 @@
 import { invalidFields, refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { atMost } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { isAbove } from '../../security/auth/caller.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
@@ -31,6 +32,7 @@ function demandOwnRights({ caller }: Context, { role, scopes }: Rights): void {
 }
 
 export const MOST_KEYS = 100
+const demandRoom = atMost(MOST_KEYS, ApiKey, 'TOO_MANY_KEYS')
 export const LONGEST_OVERLAP_HOURS = 168
 const HOUR_MS = 3600 * 1000
 
@@ -38,12 +40,6 @@ const HOUR_MS = 3600 * 1000
 async function lockPolicy({ db }: Context): Promise<number | null> {
   const row = await db.selectFrom('organization').select('security').forNoKeyUpdate().executeTakeFirst()
   return settingsOf(row?.security).maximumKeyDays
-}
-
-/** @throws CONFLICT if the organization, which is locked, has the maximum number of keys */
-async function demandRoom({ db }: Context): Promise<void> {
-  const others = await db.selectFrom('apiKey').select('id').limit(MOST_KEYS).execute()
-  if (others.length >= MOST_KEYS) throw refusal('CONFLICT', 'TOO_MANY_KEYS', { most: MOST_KEYS })
 }
 
 /** @throws CONFLICT if the organization, which is locked, has registered the OAuth client */

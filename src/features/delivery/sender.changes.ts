@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { invalidFields, refusal } from '../../common/errors.ts'
 import { newId } from '../../data/ids.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { atMost } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { changedValues, newValues } from '../../graphql/row-inputs.ts'
 import { TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
@@ -13,7 +14,7 @@ import { type DnsFound, Sender, SenderDetails, SenderStatus, type SmtpTransport 
 import type { SenderInput, SenderPatch, SmtpTransportInput } from './sender.inputs.ts'
 import { aboutDkimKey, aboutPassword, newDkimKey, selectorOf } from './sender.keys.ts'
 
-const MOST_SENDERS = 50
+const demandRoom = atMost(50, Sender, 'TOO_MANY_SENDERS')
 
 /** The stored form of a mail server, with its password encrypted for the sender. */
 function transportOf(
@@ -33,10 +34,10 @@ function transportOf(
 
 /** Creates a sender with its own DKIM key. */
 export async function createSender(ctx: Context, input: SenderInput): Promise<Sender> {
-  const others = await ctx.db.selectFrom('sender').select('id').limit(MOST_SENDERS).execute()
-  if (others.length >= MOST_SENDERS) throw refusal('CONFLICT', 'TOO_MANY_SENDERS', { most: MOST_SENDERS })
-  const id = newId()
+  // No other change of the organization waits for the key.
   const { privateKey, publicKey } = await newDkimKey()
+  await demandRoom(ctx)
+  const id = newId()
   return addRow(
     ctx,
     Sender,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { queueMail } from '../../background/mail.ts'
-import { invalidFields, notFound, refusal } from '../../common/errors.ts'
+import { invalidFields, notFound } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
+import { atMost } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { Client } from '../clients/client.entity.ts'
 import { reportMails } from './report.mail.ts'
@@ -11,17 +12,7 @@ import { ReportSchedule } from './report-schedule.entity.ts'
 import type { ReportScheduleInput, ReportSchedulePatch } from './report-schedule.inputs.ts'
 import { nextTime, periodBefore } from './report-schedule.times.ts'
 
-const MOST_SCHEDULES = 20
-
-/** Locks the organization, so that of two transactions that add a schedule the second one counts that of the first. */
-async function demandRoom({ db, organizationId }: Context): Promise<void> {
-  await sql`select 1 from organization where organization_id = ${organizationId} for update`.execute(db)
-  const { rows } = await sql`select 1 from report_schedule where organization_id = ${organizationId}`.execute(db)
-  if (rows.length >= MOST_SCHEDULES)
-    throw refusal('CONFLICT', 'TOO_MANY_SCHEDULES', {
-      most: MOST_SCHEDULES,
-    })
-}
+const demandRoom = atMost(20, ReportSchedule, 'TOO_MANY_SCHEDULES')
 
 async function demandRecipients(ctx: Context, userIds: readonly string[]): Promise<void> {
   const members = await recipientsOf(ctx, userIds)

@@ -2,49 +2,35 @@ import { sql } from 'kysely'
 import { forbidden, notFound, refusal } from '../../common/errors.ts'
 import { checkPermission } from '../../engine/access/permits.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { atMost, lockOrganization } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { LIST_PERMITS, SavedView } from './saved-view.entity.ts'
 import type { DefaultViewInput, SavedViewInput, SavedViewPatch } from './saved-view.inputs.ts'
 
 /** The dashboard reads all views of a list at once. */
-const MOST_OWN = 50
-const MOST_SHARED = 50
+const demandOwnRoom = atMost(50, SavedView, 'TOO_MANY_VIEWS', {
+  counts: ({ caller }) => sql<boolean>`created_by = ${caller.userId} and not is_default`,
+})
+const demandSharedRoom = atMost(50, SavedView, 'TOO_MANY_SHARED_VIEWS', { counts: () => sql<boolean>`is_shared` })
 
 /** A view for the whole organization needs a role that changes something. */
 function demandSharing({ caller }: Context): void {
   if (caller.role === 'viewer') throw refusal('FORBIDDEN', 'VIEWS_NOT_SHARED', { role: 'viewer' })
 }
 
-/** Locks the organization, so that of two transactions that save a view the second one sees the view of the first. */
-const lockViews = ({ db, organizationId }: Context) =>
-  sql`select 1 from organization where organization_id = ${organizationId} for update`.execute(db)
-
-async function demandRoom(
-  ctx: Context,
-  { own: isNew, shared: isShared }: { own: boolean; shared: boolean },
-): Promise<void> {
-  await lockViews(ctx)
-  const { rows } = await sql<{ own: number; shared: number }>`select
-      count(*) filter (where created_by = ${ctx.caller.userId} and not is_default)::integer as own,
-      count(*) filter (where is_shared)::integer as shared
-    from saved_view where organization_id = ${ctx.organizationId}`.execute(ctx.db)
-  const [{ own = 0, shared = 0 } = {}] = rows
-  if (isNew && own >= MOST_OWN) throw refusal('CONFLICT', 'TOO_MANY_VIEWS', { most: MOST_OWN })
-  if (isShared && shared >= MOST_SHARED) throw refusal('CONFLICT', 'TOO_MANY_SHARED_VIEWS', { most: MOST_SHARED })
-}
-
 export async function createSavedView(ctx: Context, input: SavedViewInput): Promise<SavedView> {
   checkPermission(ctx.caller, LIST_PERMITS[input.list])
   if (input.isShared) demandSharing(ctx)
-  await demandRoom(ctx, { own: true, shared: input.isShared })
+  await demandOwnRoom(ctx)
+  if (input.isShared) await demandSharedRoom(ctx)
   return addRow(ctx, SavedView, { ...input, isDefault: false, createdBy: ctx.caller.userId })
 }
 
-/** Sets how the caller sees a list at first. */
+/** Sets how the caller sees a list at first. Locks the organization, so that a user has one such view of a list. */
 export async function setDefaultView(ctx: Context, { list, parameters }: DefaultViewInput): Promise<SavedView> {
   const { caller, db } = ctx
   checkPermission(caller, LIST_PERMITS[list])
-  await lockViews(ctx)
+  await lockOrganization(ctx)
   const found = await db
     .selectFrom('savedView')
     .select('id')
@@ -80,7 +66,7 @@ export async function updateSavedView(
   if (isShared && view.isDefault) throw refusal('CONFLICT', 'DEFAULT_VIEW_SHARED', { id })
   if (isShared && !view.isShared) {
     demandSharing(ctx)
-    await demandRoom(ctx, { own: false, shared: true })
+    await demandSharedRoom(ctx)
   }
   return changeRow(ctx, SavedView, view, {
     name,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
+import { atMost, lockOrganization } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { demandOpen, isRunning, statusAfterEdit, TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
@@ -10,24 +11,21 @@ import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { Segment } from './segment.entity.ts'
 import type { SegmentFilterInput, SegmentInput, SegmentPatch } from './segment.inputs.ts'
 
-const MOST_SEGMENTS = 200
+const demandRoom = atMost(200, Segment, 'TOO_MANY_SEGMENTS')
 
 /** The stored form of a filter: plain data without absent conditions. */
 const storedFilter = (filter: SegmentFilterInput): SegmentFilterInput => JSON.parse(JSON.stringify(filter))
 
-/** Locks the organization. Of two transactions with the same name, the second then sees the segment of the first. */
+/** The organization is locked. Of two transactions with the same name, the second sees the segment of the first. */
 async function demandNameFree(ctx: Context, name: string, id?: string): Promise<void> {
-  await sql`select 1 from organization where organization_id = ${ctx.organizationId} for update`.execute(ctx.db)
-  const { rows } = await sql<{ id: string; isSame: boolean }>`select id, lower(name) = lower(${name}) as is_same
-    from segment where organization_id = ${ctx.organizationId} order by is_same desc limit ${sql.lit(MOST_SEGMENTS)}`.execute(
-    ctx.db,
-  )
-  const same = rows.find((row) => row.isSame && row.id !== id)
+  const { rows } = await sql<{ id: string }>`select id from segment
+    where organization_id = ${ctx.organizationId} and lower(name) = lower(${name})`.execute(ctx.db)
+  const same = rows.find((row) => row.id !== id)
   if (same) throw refusal('CONFLICT', 'SEGMENT_NAME_TAKEN', { segmentId: same.id })
-  if (!id && rows.length >= MOST_SEGMENTS) throw refusal('CONFLICT', 'TOO_MANY_SEGMENTS', { most: MOST_SEGMENTS })
 }
 
 export async function createSegment(ctx: Context, { name, filter }: SegmentInput): Promise<Segment> {
+  await demandRoom(ctx)
   await demandNameFree(ctx, name)
   return addRow(ctx, Segment, { name, filter: storedFilter(filter), createdBy: ctx.caller.userId })
 }
@@ -40,7 +38,10 @@ export async function updateSegment(
   expectedUpdatedAt?: Date,
 ): Promise<Segment> {
   const segment = await lockRow(ctx, Segment, id, 'Segment', expectedUpdatedAt)
-  if (name !== undefined) await demandNameFree(ctx, name, segment.id)
+  if (name !== undefined) {
+    await lockOrganization(ctx)
+    await demandNameFree(ctx, name, segment.id)
+  }
   const changed = changeRow(ctx, Segment, segment, { name, filter: filter ? storedFilter(filter) : undefined })
   if (filter) await voidSignOffs(ctx, { campaignIds: await waitingCampaigns(ctx, id) }, 'AUDIENCE_CHANGED')
   return changed

@@ -3,6 +3,7 @@ import canonicalize from 'canonicalize'
 import { takeBackMail } from '../../background/mail.ts'
 import { invalidFields, notFound, refusal, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { atMost } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow } from '../../engine/write/rows.ts'
 import { AuditOutcome } from '../../security/audit/chain.ts'
 import { textPartOf } from '../delivery/message.template.ts'
@@ -65,7 +66,10 @@ export async function readSignOff(review: Review, session: string) {
   }
 }
 
-const MOST_COMMENTS = 200
+const demandRoom = atMost(200, SignOffComment, 'TOO_MANY_COMMENTS', {
+  error: 'RATE_LIMIT_EXCEEDED',
+  owner: [SignOffReviewer, 'reviewer_id'],
+})
 
 /** Comments on all of the sign-off, or on a passage of one content item. */
 export async function comment(
@@ -81,8 +85,7 @@ export async function comment(
   const { title = '', body = '' } = commented ?? {}
   if (passage && !`${title}\n${body}\n${textPartOf(body)}`.includes(passage))
     throw invalidFields({ passage: 'NOT_PASSAGE' })
-  if ((await commentsOf(ctx, reviewer.id)).length >= MOST_COMMENTS)
-    throw new ServiceError('RATE_LIMIT_EXCEEDED', `At most ${MOST_COMMENTS} comments`, { most: MOST_COMMENTS })
+  await demandRoom(ctx, reviewer.id)
   const { id } = addRow(ctx, SignOffComment, {
     ...{ signOffId: signOff.id, reviewerId: reviewer.id, commentedContentId: contentId, passage, text },
   })

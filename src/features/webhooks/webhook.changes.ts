@@ -3,6 +3,7 @@ import { invalidFields, notFound, refusal } from '../../common/errors.ts'
 import { newId } from '../../data/ids.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
+import { atMost } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { Webhook, WebhookDelivery, WebhookStatus } from './webhook.entity.ts'
 import type { WebhookInput, WebhookPatch } from './webhook.inputs.ts'
@@ -10,7 +11,7 @@ import { waiting } from './webhook.queue.ts'
 import { aboutSecret, newSecret } from './webhook.signature.ts'
 import { demandTarget } from './webhook.target.ts'
 
-const MOST_WEBHOOKS = 20
+const demandRoom = atMost(20, Webhook, 'TOO_MANY_WEBHOOKS')
 const OVERLAP_HOURS = 24
 
 /**
@@ -28,10 +29,7 @@ function demandEvents(ctx: Context, events: readonly string[], kept: readonly st
 export async function createWebhook(ctx: Context, input: WebhookInput): Promise<Webhook> {
   demandTarget(input.url, ctx.service('webhookTargets'))
   demandEvents(ctx, input.events)
-  const others = await ctx.db.selectFrom('webhook').select('id').limit(MOST_WEBHOOKS).execute()
-  if (others.length >= MOST_WEBHOOKS) {
-    throw refusal('CONFLICT', 'TOO_MANY_WEBHOOKS', { most: MOST_WEBHOOKS })
-  }
+  await demandRoom(ctx)
   const id = newId()
   const { secret, sealedSecret } = makeSecret(ctx, id)
   const fields = { ...input, status: WebhookStatus.ACTIVE, unanswered: 0, createdBy: ctx.caller.userId, sealedSecret }
