@@ -105,7 +105,7 @@ const MOST: Record<string, number> = {
   'POST /api/clients/import': 3,
   'GET /api/clients/{id}': 1,
   'PUT /api/clients/{id}': 2,
-  'DELETE /api/clients/{id}': 5,
+  'DELETE /api/clients/{id}': 7,
   'PUT /api/clients/{id}/status': 3,
   'GET /api/compliance/alerts': 9,
   'PUT /api/compliance/alerts/{id}': 14,

@@ -3,10 +3,16 @@ import { declareFields } from '../../graphql/row-fields.ts'
 import { Client } from './client.entity.ts'
 
 /** Fields of a client that are not columns. */
-declareFields(Client, ({ computed, own, value }) => ({
-  serviceProviderId: value(() => ID, own('organizationId'), {
-    description: 'Id of the organization that the client belongs to.',
-  }),
+declareFields(Client, ({ computed, own }) => ({
+  serviceProviderId: computed(
+    () => ID,
+    { organizationId: own('organizationId') },
+    ({ organizationId }) => organizationId,
+    {
+      sql: ({ organizationId }) => organizationId,
+      description: 'Id of the organization that the client belongs to.',
+    },
+  ),
   effectiveClearance: computed(
     () => String,
     { own: own('securityClearance'), compliance: own('compliance') },

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { Audit, Cost, Fails, GraphqlOnly, lengthOf, Permit } from '../../engine/declare/declarations.ts'
+import { Audit, Cost, Fails, GraphqlOnly, lengthOf, Permit, statements } from '../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
@@ -130,6 +130,7 @@ export class ClientResolver {
   })
   @Permit('org:clients:delete')
   @Audit('CLIENT', 'DELETED')
+  @Cost(statements(7))
   @Fails('LEGAL_HOLD')
   deleteClient(@IdArg('client') id: string, @Ctx() ctx: Context): Promise<string> {
     wakeCampaigns(ctx)

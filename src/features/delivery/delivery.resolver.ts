@@ -42,7 +42,7 @@ export class DeliveryResolver {
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'UPDATED')
-  @Cost(statements(6))
+  @Cost(statements(8))
   @Fails('INVALID_STATE_TRANSITION')
   setCampaignSender(
     @IdArg('campaign') id: string,

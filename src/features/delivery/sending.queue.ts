@@ -165,7 +165,7 @@ const LOOK_SECONDS = 5
 /** The time at which the next message of an organization is due. Recipients who have no message yet are due now. */
 export const nextMessage = (organizationId: string): RawBuilder<{ at: Date | null }> => sql`
   select min(at) as at from (
-    select min(message.leased_until) as at from message
+    select min(coalesce(message.leased_until, now())) as at from message
     where message.organization_id = ${organizationId} and message.status = 'SENDING'
     union all
     select case when waiting.at <= now()
