@@ -276,8 +276,9 @@ describe('an item', () => {
       of,
       sql`insert into webhook_delivery (organization_id, id, webhook_id, sequence, message_id, type, payload, status,
           attempts, next_attempt_at, created_at, updated_at)
-        select ${of.organizationId}, gen_random_uuid(), ${id}, n, 'm' || n, 'X', '{}', 'PENDING', '[]', now(), now(), now()
-        from generate_series(1, ${count}) as n`,
+        select organization_id, md5(${id} || n)::uuid, id, n, 'm' || n, 'X', '{}', 'PENDING', '[]', now(), now(), now()
+        from webhook cross join generate_series(1, ${count}::int) as n
+        where organization_id = ${of.organizationId} and id = ${id}`,
     )
     await makeDue(of, 'webhooks')
     return id

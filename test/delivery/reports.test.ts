@@ -224,9 +224,10 @@ describe('a campaign pauses itself', () => {
       actor,
       sql`insert into message (organization_id, id, campaign_id, sender_id, content_id, content_version, channel, contact,
           domain, language, status, not_before, sent_at, created_at, updated_at)
-        select organization_id, gen_random_uuid(), campaign_id, sender_id, content_id, content_version, channel,
+        select organization_id, md5(id::text || number)::uuid, campaign_id, sender_id, content_id, content_version, channel,
           'p' || number || '@one.example', domain, language, status, not_before, sent_at, created_at, updated_at
-        from (select * from message limit 1) as sent cross join generate_series(1, 396) as number`,
+        from message cross join generate_series(1, 396) as number
+        where organization_id = ${actor.organizationId} and id = ${messages[0]?.id}`,
     )
     const bounces = messages.map((message) => ({ messageId: message.id, type: 'hard_bounce' }))
     await report(hooks, bounces.slice(0, 21))

@@ -40,10 +40,11 @@ async function leased(states: readonly State[], most = 256): Promise<number[]> {
           case when ${resting} then now() + interval '1 hour' end, now(), now())`.execute(db)
       await sql`insert into webhook_delivery (organization_id, id, webhook_id, sequence, message_id, type, payload, status,
           attempts, next_attempt_at, lease, leased_until, created_at, updated_at)
-        select ${organizationId}, gen_random_uuid(), ${id}, n, 'm' || n, 'X', '{}', 'PENDING', '[]', now() - interval '1 second',
-          case when n <= ${underWay} then gen_random_uuid() end,
+        select organization_id, md5(${id} || n)::uuid, id, n, 'm' || n, 'X', '{}', 'PENDING', '[]', now() - interval '1 second',
+          case when n <= ${underWay} then md5(${id} || n)::uuid end,
           case when n <= ${underWay} then now() + interval '1 hour' end, now(), now()
-        from generate_series(1, ${underWay + due}) as n`.execute(db)
+        from webhook cross join generate_series(1, ${underWay + due}::int) as n
+        where organization_id = ${organizationId} and id = ${id}`.execute(db)
     }
     claims = (await leaseItems(deliverWebhooks, unit, organizationId, most)) as unknown as typeof claims
     throw new RolledBack()
