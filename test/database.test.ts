@@ -182,6 +182,16 @@ describe('a transaction', () => {
     expect(await isThere('unheeded')).toBe(false)
   })
 
+  test('fails with its own reason, not with that of a statement that was sent twice behind it', async () => {
+    // The server prepares a statement from its second use on, and refuses to do so in a failed transaction.
+    const repeated = 'select $1::int + 2611'
+    await connection.database.transaction(SYSTEM, (unit) => unit.rows(repeated, [1]))
+    const failing = connection.database.transaction(SYSTEM, (unit) =>
+      Promise.allSettled([sql`select 1 / 0`.execute(unit.db), unit.rows(repeated, [1]), unit.rows(repeated, [2])]),
+    )
+    await expect(failing).rejects.toThrow('division by zero')
+  })
+
   test('is committed when a savepoint has undone the failure', async () => {
     await connection.database.transaction(SYSTEM, async (unit) => {
       await sql`savepoint one`.execute(unit.db)

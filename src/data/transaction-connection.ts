@@ -13,8 +13,11 @@ export const WRITING_FUNCTIONS = ['append', 'add_up_campaign', 'record_results',
  */
 const WRITES = new RegExp(`^\\s*(?:insert|update|delete|merge|with|select (?:${WRITING_FUNCTIONS.join('|')}))\\b`, 'i')
 const BEGINS_WITH_PARTS = /^\s*with\b/i
-/** SQLSTATE of all statements after a failed one in the same transaction. */
-const IS_ABORTED = '25P02'
+/**
+ * SQLSTATEs of statements after a failed one in the same transaction. The second one is of a statement that was sent twice
+ * at once: the server refused to prepare the first.
+ */
+const CONSEQUENCES = ['25P02', '26000']
 /** Commands whose answer contains a row count. */
 const CHANGES = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
@@ -120,7 +123,7 @@ export class TransactionConnection implements ConnectionProvider, DatabaseConnec
    * for all of them.
    */
   readonly #fail = (error: unknown): never => {
-    if (codeOf(error) !== IS_ABORTED) this.#failure = error
+    if (!CONSEQUENCES.includes(codeOf(error))) this.#failure = error
     throw this.#failure ?? error
   }
 
