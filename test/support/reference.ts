@@ -11,6 +11,7 @@ import type { Lookup } from '../../src/graphql/lookup.ts'
 import { type RowField, type RowValue, rowFieldOf } from '../../src/graphql/row-fields.ts'
 import type { TenantRow } from '../../src/graphql/tenant-row.ts'
 import { createSchema } from '../../src/main/schema.ts'
+import type { Permission } from '../../src/security/auth/permissions.ts'
 import type { Json } from './server.ts'
 
 /*
@@ -57,6 +58,8 @@ function resolveRowField(field: GraphQLField<Json, Context>, declaration: RowFie
   }
 }
 
+const keyOf = (text: string) => text.replace(/^ +| +$/g, '').replace(/[a-z]/g, (letter) => letter.toUpperCase())
+
 /** The tests of conditions, for values in JavaScript. */
 const TESTS: Record<string, (stored: Json, value: Json) => boolean> = {
   contains: (stored, value) => String(stored).toLowerCase().includes(value.toLowerCase()),
@@ -64,6 +67,7 @@ const TESTS: Record<string, (stored: Json, value: Json) => boolean> = {
   isAny: (stored, value) => value.includes(stored),
   isId: (stored, value) => stored === value,
   isAbsent: (stored, value) => (stored === null) === value,
+  isAlike: (stored, value) => keyOf(stored) === keyOf(value),
   isFilled: (stored, value) => stored.length > 0 === value,
   // As in SQL, a comparison with null is never true.
   before: (stored, value) => stored !== null && stored < value,
@@ -82,16 +86,19 @@ function testNamed(name: string): (stored: Json, value: Json) => boolean {
  * rows.
  */
 async function meeting(ctx: Context, table: string, given: Given): Promise<(row: Json) => boolean> {
-  const { column, key, derived, marks, decision, test, value } = given
+  const { column, key, derived, marks, decision, owned, permits, test, value } = given
+  const { userId, permissions } = ctx.caller
+  if (test === 'isOwn') return (row) => row[column] === userId
+  if (owned) return (row) => row[column] || row[owned.by] === userId
+  if (permits) return (row) => permissions.has(permits[row[column]] as Permission)
   if (decision) {
-    const { userId, permissions } = ctx.caller
     const mayDecide = decision.permits.every((permit) => permissions.has(permit))
     const isOthers = (row: Json) => decision.authors.every((author) => row[author] !== userId)
     return (row) => (row[column] === decision.on && mayDecide && isOthers(row)) === value
   }
   if (marks) {
     const all: Json[] = await rowsOf(ctx, marks.table)
-      .where(marks.by as 'id', '=', ctx.caller.userId)
+      .where(marks.by as 'id', '=', userId)
       .execute()
     return ({ id }) => all.some((mark) => mark[marks.key] === id) !== value
   }
@@ -120,6 +127,7 @@ async function readAll(ctx: Context, listing: Listing, isInside = (_: Json) => t
     return all.filter((row) => tests.every((test) => test(row)))
   }
   const matching = await those(conditions)
+  const { total = matching.length } = listing
   const counted = Object.entries(counts).map(async ([name, given]) => [name, (await those(given)).length])
   const cursorOf = (row: Json) => {
     const value = row.place
@@ -143,10 +151,10 @@ async function readAll(ctx: Context, listing: Listing, isInside = (_: Json) => t
     nodes,
     edges: nodes.map((node) => ({ node, cursor: cursorOf(node) })),
     ...Object.fromEntries(await Promise.all(counted)),
-    totalCount: matching.length,
+    totalCount: total,
     page,
     limit,
-    pages: limit && Math.ceil(matching.length / limit),
+    pages: limit && Math.ceil(total / limit),
     pageInfo: {
       hasNextPage: isBackwards ? range.before !== undefined : hasMore,
       hasPreviousPage: isBackwards ? hasMore : range.after !== undefined || (page ?? 1) > 1,
