@@ -151,10 +151,7 @@ export const SCENARIOS: Scenario[] = [
  */
 export const MOST_ALLOCATED: Readonly<Record<string, number>> = {
   nested: 1.6,
-  flat: 2.9,
   one: 3.7,
-  two: 2.8,
-  'rest-list': 3,
   'rest-one': 4.1,
   dashboard: 5.5,
   create: 3.8,
