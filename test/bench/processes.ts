@@ -29,7 +29,7 @@ export async function startServer(
   isReady: (url: string) => Promise<boolean>,
 ): Promise<Running> {
   const started = performance.now()
-  const counting = join(import.meta.dirname, 'allocations.ts')
+  const counting = join(import.meta.dirname, 'allocations.mjs')
   const child = spawn(process.execPath, ['--import', counting, ...command], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), LOG_LEVEL: 'warn', ...env },
