@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { guarded, unguarded } from '../rest-compat/formats/formula-guard.ts'
 import { csvLines } from '../rest-compat/formats/rows-out.ts'
+import { delimiterOf } from '../src/common/csv.ts'
 import { aCampaign, aClient } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -210,4 +211,16 @@ test('a guarded name is imported as it was', async () => {
   expect(body.data.errors).toEqual([])
   const names = (await actor.rest('GET', '/api/clients')).body.data.map(({ name }: { name: string }) => name)
   expect(names.sort()).toEqual(["'s-Hertog", '=1+1;-5'])
+})
+
+test.each([
+  ['name;type', ';'],
+  ['name\ttype', '\t'],
+  ['name', ','],
+  ['"a,b,c";d', ';'],
+  ['\r\na;b\r\nc,d,e', ';'],
+  // Only the start of a line counts, so that a line of millions of commas is not split.
+  [`a;b${' '.repeat(65_536)}${','.repeat(10)}`, ';'],
+])('the delimiter of a CSV that begins with %j', (text, delimiter) => {
+  expect(delimiterOf(text)).toBe(delimiter)
 })

@@ -100,17 +100,12 @@ export function IdentityForm(props: ActionProps) {
 
 const ENDS = { WITHDRAWN: DataSubjectRequestProgress.WITHDRAWN, DUPLICATE: DataSubjectRequestProgress.DUPLICATE }
 
-type Named = Pick<RequestWholeFragment, 'assignedTo' | 'assignee'>
-
 const updateRows = ({ id, type, decision }: RequestWholeFragment) => ({
   ...(session.may('org:team:read') && {
     assignedTo: reference(
       {
         find: findPeople,
-        nameIn: (request) => {
-          const { assignee, assignedTo } = request as unknown as Named
-          return assignee?.name ?? assignedTo ?? ''
-        },
+        nameIn: ({ assignee, assignedTo }) => (assignee as { name: string } | null)?.name ?? String(assignedTo),
         show: (userId) => userId,
       },
       {},
