@@ -175,3 +175,13 @@ test('the messages and clicks of a day become one analytics record, after its en
   const sum = (name: string) => found.reduce((total, record) => total + record[name], 0)
   expect([sum('impressions'), sum('clicks')]).toEqual([1, 1])
 })
+
+test('a record of messages that a user deleted does not come back', async () => {
+  const { actor } = await sent()
+  await inOrganization(server, actor, sql`update message set sent_at = now() - interval '26 hours'`)
+  await performDue(recordMessageFigures, toolsOf(server))
+  const [record] = (await asked(actor, '{ analyticsRecords { nodes { key } } }')).analyticsRecords.nodes
+  await asked(actor, 'mutation ($key: ID!) { deleteAnalyticsRecord(key: $key) }', record)
+  await performDue(recordMessageFigures, toolsOf(server))
+  expect((await asked(actor, '{ analyticsRecords { totalCount } }')).analyticsRecords).toEqual({ totalCount: 0 })
+})

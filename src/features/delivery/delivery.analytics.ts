@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { OrganizationWork, WorkTools } from '../../background/work.ts'
+import { newId } from '../../data/ids.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { asService } from '../../engine/write/as-service.ts'
 import { recordAnalytics } from '../analytics/analytics.ingest.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
 
 /*
  * The delivered messages and clicks of a campaign become its analytics records, one for each day in Johannesburg. A day is
- * recorded once, after its end.
+ * recorded once, after its end. `message_spend` remembers it, so a record that a user deletes does not come back.
  */
 
 const AGENT = 'delivery'
@@ -14,7 +16,7 @@ const AGENT = 'delivery'
 const AT_ONCE = 200
 /** Number of days after the sending of a message in which a click on it is counted. */
 const CLICK_DAYS = 30
-/** Number of past days whose missing records are still created, after a time in which no process ran. */
+/** Number of past days that are still recorded, after a time in which no process ran. */
 const LATEST_DAYS = 7
 
 interface DayFigures {
@@ -27,7 +29,7 @@ interface DayFigures {
 
 const ZONE = sql.lit('Africa/Johannesburg')
 
-/** The figures of days that ended and have no record yet. */
+/** The figures of days that ended and were not recorded yet. */
 async function missingDays({ database }: WorkTools, organizationId: string): Promise<DayFigures[]> {
   const { rows } = await database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, ({ db }) =>
     sql<DayFigures>`
@@ -43,17 +45,32 @@ async function missingDays({ database }: WorkTools, organizationId: string): Pro
         union all
         select campaign_id, clicked_at, ends, 0, 1 from times
       ), figures as (
-        select campaign_id, to_char(at at time zone ${ZONE}, 'YYYY-MM-DD') as day,
+        select campaign_id, (at at time zone ${ZONE})::date as day,
           sum(impressions)::int as impressions, sum(clicks)::int as clicks
         from counted where at < ends and at >= ends - make_interval(days => ${LATEST_DAYS})
         group by 1, 2
       )
-      select * from (select figures.*, 'messages ' || campaign_id || ' ' || day as key from figures) as found
+      select *, 'messages ' || campaign_id || ' ' || day as key from figures
       where not exists (
-        select 1 from analytics_record r where r.organization_id = ${organizationId} and r.key = found.key
+        select 1 from message_spend s where s.organization_id = ${organizationId}
+          and s.campaign_id = figures.campaign_id and s.day = figures.day and s.is_counted
       ) order by day, campaign_id limit ${sql.lit(AT_ONCE)}`.execute(db),
   )
   return rows
+}
+
+async function remember({ db, organizationId, now }: Context, days: readonly DayFigures[]): Promise<void> {
+  const rows = days.map(({ campaignId, day }) => {
+    const times = { createdAt: now, updatedAt: now }
+    return { organizationId, id: newId(), campaignId, day, thousandths: 0, isCounted: true, ...times }
+  })
+  await db
+    .insertInto('messageSpend')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['organizationId', 'campaignId', 'day']).doUpdateSet({ isCounted: true, updatedAt: now }),
+    )
+    .execute()
 }
 
 /** @returns whether there may be more days */
@@ -65,6 +82,7 @@ async function recordDays(tools: WorkTools, organizationId: string): Promise<boo
       ctx,
       days.map((figures) => ({ ...figures, channel: CampaignType.EMAIL })),
     )
+    await remember(ctx, days)
     for (const id of ids) ctx.record('ANALYTICS_RECORD', 'CREATED', id)
   })
   return days.length === AT_ONCE

@@ -5,7 +5,8 @@ import { TenantRow } from '../../graphql/tenant-row.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 
 /**
- * The spend of a campaign on the messages of one day that no analytics record contains yet. Written by `message.spend.ts`.
+ * What the analytics records of a campaign contain of the messages of one day, and what they lack. Written by
+ * `message.spend.ts` and `delivery.analytics.ts`.
  */
 @PersonalData({ erase: 'keep', because: 'KEPT_NUMBERS' })
 @Entity()
@@ -17,7 +18,11 @@ export class MessageSpend extends TenantRow {
   @Column('date')
   readonly day!: string
 
-  /** The amount, in thousandths of a cent. */
+  /** The spend that no record contains yet, in thousandths of a cent. */
   @Column('bigint')
   readonly thousandths!: number
+
+  /** Whether a record was created from the impressions and clicks. It may have been deleted since. */
+  @Column('boolean')
+  readonly isCounted!: boolean
 }

@@ -44,7 +44,8 @@ export async function addSpend(
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([campaignId, of]) => {
       const thousandths = of.reduce((sum, each) => sum + (each.pricePerThousandCents ?? 0), 0)
-      return { organizationId, id: newId(), campaignId, day, thousandths, createdAt: now, updatedAt: now }
+      const times = { createdAt: now, updatedAt: now }
+      return { organizationId, id: newId(), campaignId, day, thousandths, isCounted: false, ...times }
     })
   await db
     .insertInto('messageSpend')
