@@ -121,6 +121,22 @@ describe('POST /hooks/delivery/generic', () => {
     expect(await actionsOf(actor)).toContain('MESSAGE_COMPLAINED')
   })
 
+  test('reports about a message whose campaign is in the trash suppress its address, and a restore shows them', async () => {
+    const { actor, id, messages, hooks } = await sent(3)
+    expect(await actor.rest('DELETE', `/api/campaigns/${id}`)).toMatchObject({ status: 204 })
+    const reports = ['hard_bounce', 'complaint', 'delivered'].map((type, index) => {
+      return { messageId: messages[index]?.id, type }
+    })
+    for (const _ of [1, 2]) expect((await report(hooks, reports)).body).toEqual({ received: 3, unknown: 0 })
+    const causes = (await suppressions(actor)).map(({ cause }) => cause)
+    expect(causes.sort()).toEqual(['BOUNCED', 'COMPLAINED'])
+    const actions = await actionsOf(actor)
+    for (const action of ['MESSAGE_BOUNCED', 'MESSAGE_COMPLAINED'])
+      expect(actions.filter((each) => each === action)).toEqual([action])
+    await asked(actor, 'mutation ($id: ID!) { restoreFromTrash(id: $id) { id } }', { id })
+    expect((await show(actor, id)).delivery).toMatchObject({ sent: 0, delivered: 2, bounced: 1, complained: 1 })
+  })
+
   test('each report counts once in the metrics, by what it says', async () => {
     const { messages, hooks } = await sent(4)
     const before = await reportsCounted(server)

@@ -9,7 +9,7 @@ import { type Message, MessageStatus } from './message.entity.ts'
 import { addSpend } from './message.spend.ts'
 import { guardReputation } from './report.reputation.ts'
 import { type Report, ReportKind } from './report.ts'
-import { suppressOnce } from './unsubscribe.ts'
+import { isTrashedMessage, suppressOnce } from './unsubscribe.ts'
 
 /*
  * Applies reports about messages. A message has one time for each kind of report, so a report that was applied before
@@ -40,7 +40,10 @@ type Reported = Pick<
   | 'bouncedAt'
   | 'softBouncedAt'
   | 'complainedAt'
->
+> & {
+  /** Whether the campaign of the message is in the trash. */
+  isTrashed: boolean
+}
 
 const { BOUNCED, DELIVERED, SENDING, SENT, UNKNOWN } = MessageStatus
 /** Statuses of a message that a mail server may have accepted. */
@@ -80,32 +83,54 @@ function afterReport(message: Reported, { kind, at, reason }: Report): Reported 
   }
 }
 
+const REPORTED = sql`message.id, message.campaign_id, message.price_per_thousand_cents, message.contact, message.status,
+  message.reason, message.sent_at, message.delivered_at, message.bounced_at, message.soft_bounced_at, message.complained_at`
+
 /** Locks and returns the reported messages that the sender sent. */
 async function reportedMessages(
   { db, organizationId }: Context,
   senderId: string | null,
   ids: readonly string[],
 ): Promise<Map<string, Reported>> {
-  const { rows } = await sql<Reported>`
-    select id, campaign_id, price_per_thousand_cents, contact, status, reason, sent_at, delivered_at, bounced_at, soft_bounced_at, complained_at from message
-    where organization_id = ${organizationId} and id = any(${[...ids]}::uuid[]) and (${senderId}::uuid is null or sender_id = ${senderId})
-      and status = any(${REPORTABLE}::text[])
-    order by id for update`.execute(db)
-  return new Map(rows.map((row) => [row.id, row]))
+  const isReportable = sql`(${senderId}::uuid is null or message.sender_id = ${senderId})
+    and message.status = any(${REPORTABLE}::text[])`
+  const { rows: present } = await sql<Reported>`select ${REPORTED}, false as is_trashed from message
+    where message.organization_id = ${organizationId} and message.id = any(${[...ids]}::uuid[]) and ${isReportable}
+    order by message.id for update`.execute(db)
+  const found = new Map(present.map((row) => [row.id, row]))
+  const missing = ids.filter((id) => !found.has(id))
+  if (missing.length === 0) return found
+  const { rows: trashed } = await sql<Reported>`select ${REPORTED}, true as is_trashed from trash_row deleted
+    cross join lateral jsonb_populate_record(null::message, deleted.content) message
+    where ${isTrashedMessage(organizationId)} and deleted.id = any(${missing}::uuid[]) and ${isReportable}
+    order by deleted.id for update of deleted`.execute(db)
+  return new Map([...found, ...trashed.map((row) => [row.id, row] as const)])
 }
+
+const asRows = (messages: readonly Reported[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as r (id uuid, status text, reason text,
+    "sentAt" timestamptz, "deliveredAt" timestamptz, "bouncedAt" timestamptz, "softBouncedAt" timestamptz,
+    "complainedAt" timestamptz)`
 
 /**
  * Stores messages. Ends the lease of a message that is being sent, because the report replaces the result of the
  * attempt.
  */
-const store = ({ db, organizationId }: Context, messages: readonly Reported[]) =>
-  sql`update message set status = r.status, reason = r.reason, sent_at = r."sentAt", delivered_at = r."deliveredAt",
-      bounced_at = r."bouncedAt", soft_bounced_at = r."softBouncedAt", complained_at = r."complainedAt",
-      lease = null, leased_until = null, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as r (id uuid, status text, reason text,
-      "sentAt" timestamptz, "deliveredAt" timestamptz, "bouncedAt" timestamptz, "softBouncedAt" timestamptz,
-      "complainedAt" timestamptz)
-    where message.organization_id = ${organizationId} and message.id = r.id`.execute(db)
+async function store({ db, organizationId }: Context, messages: readonly Reported[]): Promise<void> {
+  const [trashed = [], present = []] = [true, false].map((isTrashed) =>
+    messages.filter((each) => each.isTrashed === isTrashed),
+  )
+  if (present.length > 0)
+    await sql`update message set status = r.status, reason = r.reason, sent_at = r."sentAt",
+        delivered_at = r."deliveredAt", bounced_at = r."bouncedAt", soft_bounced_at = r."softBouncedAt",
+        complained_at = r."complainedAt", lease = null, leased_until = null, updated_at = now()
+      from ${asRows(present)} where message.organization_id = ${organizationId} and message.id = r.id`.execute(db)
+  if (trashed.length > 0)
+    await sql`update trash_row deleted set content = deleted.content || jsonb_build_object('status', r.status,
+        'reason', r.reason, 'sent_at', r."sentAt", 'delivered_at', r."deliveredAt", 'bounced_at', r."bouncedAt",
+        'soft_bounced_at', r."softBouncedAt", 'complained_at', r."complainedAt", 'lease', null, 'leased_until', null)
+      from ${asRows(trashed)} where ${isTrashedMessage(organizationId)} and deleted.id = r.id`.execute(db)
+}
 
 /** The messages whose address had the maximum number of soft bounces since the last delivery. */
 async function softBouncedTooOften({ db, organizationId }: Context, ids: readonly string[]): Promise<Set<string>> {
@@ -175,7 +200,8 @@ async function apply(ctx: Context, senderId: string | null, reports: readonly Re
   await addSpend(
     ctx,
     ctx.organizationId,
-    changed.filter((message) => isUnsettled(was(message))),
+    // A campaign in the trash has no budget to charge.
+    changed.filter((message) => isUnsettled(was(message)) && !message.isTrashed),
   )
   const soft = changed.filter((message) => message.softBouncedAt && !was(message).softBouncedAt)
   const softIds = soft.map(({ id }) => id)

@@ -83,7 +83,7 @@ export async function messageNamed(database: Database, name: MessageName): Promi
         select (deleted.content ->> 'sender_id')::uuid, deleted.content ->> 'language', deleted.content ->> 'contact',
           campaign.content ->> 'purpose' from trash_row deleted
         join trash_item campaign on campaign.organization_id = ${organizationId} and campaign.id = deleted.trash_id
-        where ${isInTrash(organizationId, messageId)}
+        where ${isTrashedMessage(organizationId)} and deleted.id = ${messageId}
       ) as found
       join organization on organization.organization_id = ${organizationId}
       left join sender on sender.organization_id = ${organizationId} and sender.id = found.sender_id`.execute(db),
@@ -91,12 +91,9 @@ export async function messageNamed(database: Database, name: MessageName): Promi
   return rows[0] && { ...name, ...rows[0] }
 }
 
-/** SQL condition: the row `deleted` of the trash is the message. */
-const isInTrash = (
-  organizationId: string,
-  messageId: string,
-) => sql<boolean>`deleted.organization_id = ${organizationId}
-  and deleted.id = ${messageId} and deleted.resource = 'MESSAGE' and deleted.linked_by = ''`
+/** SQL condition: the row `deleted` of the trash is a message. */
+export const isTrashedMessage = (organizationId: string) => sql<boolean>`deleted.organization_id = ${organizationId}
+  and deleted.resource = 'MESSAGE' and deleted.linked_by = ''`
 
 const scopeOf = (optOut: OptOut, purpose: ContactPurpose): Scope => {
   if (optOut === OptOut.EVERYTHING) return { purpose: null, channel: null }
@@ -134,7 +131,9 @@ export async function unsubscribe(tools: UnsubscribeTools, message: Unsubscribab
       where organization_id = ${organizationId} and id = ${messageId} and unsubscribed_at is null`.execute(ctx.db)
     const stored = await sql`update trash_row deleted
       set content = deleted.content || jsonb_build_object('unsubscribed_at', ${ctx.now}::timestamptz)
-      where ${isInTrash(organizationId, messageId)} and deleted.content ->> 'unsubscribed_at' is null`.execute(ctx.db)
+      where ${isTrashedMessage(organizationId)} and deleted.id = ${messageId} and deleted.content ->> 'unsubscribed_at' is null`.execute(
+      ctx.db,
+    )
     return live.numAffectedRows === 1n || stored.numAffectedRows === 1n
   })
   if (isFirst) tools.metrics.messageReport('UNSUBSCRIBED')
