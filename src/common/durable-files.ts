@@ -1,5 +1,4 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 /** The parts of Emscripten's file system that a sync needs. */
@@ -44,7 +43,7 @@ class DurableFiles extends NodeFS {
  * Opens a folder for PGlite so that committed data survives a power cut. By default PGlite runs without `fsync`, and
  * its `fdatasync` does nothing in WebAssembly.
  */
-export const durableIn = (folder: string) => ({
+export const durableIn = (folder: string, startParams: readonly string[]) => ({
   fs: new DurableFiles(folder),
-  startParams: [...PGlite.defaultStartParams.filter((flag) => flag !== '-F'), '-c', 'wal_sync_method=fsync'],
+  startParams: [...startParams.filter((flag) => flag !== '-F'), '-c', 'wal_sync_method=fsync'],
 })

@@ -7,14 +7,21 @@ import { PgliteClient } from './pglite-client.ts'
 import { PgliteStatements } from './pglite-statements.ts'
 import type { StoreClient, StorePool } from './store-pool.ts'
 
+/** The memory of WebAssembly never shrinks, and the operating system caches the files too. The default is 128 MB. */
+const BUFFERS = ['-c', 'shared_buffers=16MB']
+
 /**
  * Opens PGlite with the same parsers as the server pool. Loaded at the first use: a gateway with a PostgreSQL server
  * does not need it.
  */
-export async function openPglite({ dataDir, ...options }: PGliteOptions): Promise<PGlite> {
+export async function openPglite({ dataDir, initDbStartParams = [], ...options }: PGliteOptions): Promise<PGlite> {
   const { PGlite } = await import('@electric-sql/pglite')
-  const files = dataDir === undefined ? {} : (await import('../common/durable-files.ts')).durableIn(dataDir)
-  return PGlite.create({ ...options, ...files, parsers })
+  const startParams = [...PGlite.defaultStartParams, ...BUFFERS]
+  const start =
+    dataDir === undefined
+      ? { startParams }
+      : (await import('../common/durable-files.ts')).durableIn(dataDir, startParams)
+  return PGlite.create({ ...options, ...start, initDbStartParams: [...initDbStartParams, ...BUFFERS], parsers })
 }
 
 const CHANGEABLE_TABLES = `select oid::regclass::text as name from pg_class

@@ -17,11 +17,11 @@ import { imagePath } from './image-path.ts'
 const log = createLog('silent')
 
 /**
- * Creates a small data folder, because the time of a start depends on its size: small log segments, few buffers, no
- * template databases.
+ * Creates a small data folder, because the time of a start depends on its size: small log segments, no template
+ * databases.
  */
 async function makeImage(): Promise<Buffer> {
-  const fresh = await openPglite({ initDbStartParams: ['--wal-segsize=1'], postgresqlconf: 'shared_buffers = 16MB' })
+  const fresh = await openPglite({ initDbStartParams: ['--wal-segsize=1'] })
   const connection = await openPool(new PglitePool(fresh), ormOptions, (ask) =>
     migrateEmbedded(ask, { name: 'PGlite', another: '' }),
   )
