@@ -39,6 +39,8 @@ function run({ url, connections, seconds, amount, requests }: Load): Promise<Loa
         url,
         connections,
         duration: seconds,
+        // A load ends at the end of an interval.
+        sampleInt: 100,
         ...(amount !== undefined && { amount }),
         requests,
         // Each connection starts elsewhere, so that they do not go through the organizations in step.
