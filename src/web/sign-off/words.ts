@@ -1,68 +1,18 @@
-/** The texts of the page in one language. The page is not part of the dashboard, so its catalogue is its own. */
-export interface Words {
-  name: string
-  title: string
-  language: string
-  asks: (organization: string) => string
-  codeHint: (email: string) => string
-  sendCode: string
-  sendAgain: string
-  code: string
-  open: string
-  codeSent: string
-  wrongCode: (tries: number) => string
-  due: (day: string) => string
-  now: string
-  before: string
-  seen: string
-  seenHint: string
-  plainText: string
-  view: string
-  showImages: string
-  desktop: string
-  phone: string
-  budget: string
-  starts: string
-  ends: string
-  channels: string
-  comments: string
-  passage: string
-  passageHint: string
-  comment: string
-  addComment: string
-  decision: string
-  approve: string
-  reason: string
-  requestChanges: string
-  handOver: string
-  handOverHint: string
-  colleagueName: string
-  colleagueEmail: string
-  approved: string
-  changesRequested: string
-  handedOver: string
-  ended: Record<string, string>
-  unknown: string
-  session: string
-  changed: string
-  tooMany: string
-  failed: string
-  waiting: string
-}
+/* The texts of the page. The page is not part of the dashboard, so its catalogue is its own. */
 
-const en: Words = {
+const en = {
   name: 'English',
   title: 'Approval',
   language: 'Language',
-  asks: (organization) => `${organization} asks for your approval`,
-  codeHint: (email) => `To show that this link is yours, we mail a code of six digits to ${email}.`,
+  asks: (organization: string) => `${organization} asks for your approval`,
+  codeHint: (email: string) => `To show that this link is yours, we mail a code of six digits to ${email}.`,
   sendCode: 'Mail me a code',
   sendAgain: 'Mail me another code',
   code: 'Code of six digits',
   open: 'Open',
   codeSent: 'The code was mailed. It is valid for ten minutes.',
-  wrongCode: (tries) => `The code is wrong. Tries left: ${tries}.`,
-  due: (day) => `Please decide by ${day}.`,
+  wrongCode: (tries: number) => `The code is wrong. Tries left: ${tries}.`,
+  due: (day: string) => `Please decide by ${day}.`,
   now: 'To approve now',
   before: 'Approved before',
   seen: 'As the audience sees it',
@@ -99,7 +49,7 @@ const en: Words = {
     VOIDED: 'This was changed after it was sent to you. You get a new mail if your approval is needed again.',
     REVOKED: 'The request was withdrawn.',
     EXPIRED: 'This link has expired. Ask the sender for a new one.',
-  },
+  } as Record<string, string>,
   unknown: 'This link is not valid, or no longer. Use the link of the last mail as it is.',
   session: 'Your session has ended. Request another code.',
   changed: 'This has changed since it was shown to you. Load the page again.',
@@ -107,6 +57,8 @@ const en: Words = {
   failed: 'This did not work. Try again in a minute.',
   waiting: 'One moment …',
 }
+
+export type Words = typeof en
 
 const af: Words = {
   name: 'Afrikaans',
