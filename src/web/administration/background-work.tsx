@@ -6,7 +6,6 @@ import { ActionButton } from '../components/action-button.tsx'
 import { countColumn, timeColumn } from '../components/columns.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { notify } from '../components/toasts.tsx'
 import { label, t } from '../i18n/language.ts'
 
 type Work = NonNullable<BackgroundWorkQuery['backgroundWork']>[number]
@@ -33,8 +32,8 @@ export function BackgroundWork() {
   const send = useSave()
   const query = useQuery(BackgroundWorkDocument, {})
   const retry = async ({ kind }: Work) => {
-    const { retryBackgroundWork: retried } = await send(RetryBackgroundWorkDocument, { kind })
-    notify(t('administration:work.retried', { count: retried ?? 0 }))
+    const said = ({ retryBackgroundWork: count = 0 }) => t('administration:work.retried', { count })
+    await send(RetryBackgroundWorkDocument, { kind }, { said })
     query.reload()
   }
   const actions = (work: Work) =>

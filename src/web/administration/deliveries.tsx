@@ -15,7 +15,6 @@ import { countColumn, statusColumn, timeColumn } from '../components/columns.tsx
 import { Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { notify } from '../components/toasts.tsx'
 import { eventLabel, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 
@@ -51,14 +50,15 @@ export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
   })
   // A disabled webhook sends nothing.
   const mayResend = session.may('org:provider:write') && webhook.status === WebhookStatus.ACTIVE
-  const resend = async ({ id, type }: Delivery) => {
-    await send(ResendWebhookDeliveryDocument, { id })
-    notify(t('administration:webhooks.resent', { event: eventLabel(type) }))
-  }
-  const actions = (delivery: Delivery) =>
-    delivery.status === WebhookDeliveryStatus.PENDING ? null : (
-      <ActionButton run={() => resend(delivery)} label={t('administration:webhooks.resend')} />
+  const actions = ({ id, type, status }: Delivery) => {
+    const said = () => t('administration:webhooks.resent', { event: eventLabel(type) })
+    const resend = () => send(ResendWebhookDeliveryDocument, { id }, { said })
+    return (
+      status !== WebhookDeliveryStatus.PENDING && (
+        <ActionButton run={resend} label={t('administration:webhooks.resend')} />
+      )
     )
+  }
   return (
     <Panel title={t('administration:webhooks.deliveries')}>
       <Loaded query={query}>

@@ -99,11 +99,6 @@ const linkOf = (token: string) => `${location.origin}${addressOf('/invite')}#${t
 function Actions({ invitation, onSent }: { invitation: InvitationRowFragment; onSent: (sent: Sent) => void }) {
   const { id, email, actions } = invitation
   const send = useSave()
-  const revocation = t('administration:invitations.revokeOf', { email })
-  const revoke = async () => {
-    await send(RevokeInvitationDocument, { id })
-    notify(t('administration:invitations.revoked', { email }))
-  }
   return (
     <>
       {actions.includes('resend') && (
@@ -115,11 +110,13 @@ function Actions({ invitation, onSent }: { invitation: InvitationRowFragment; on
       )}
       {actions.includes('revoke') && (
         <ConfirmButton
-          title={revocation}
-          name={revocation}
+          isOfRow
+          title={t('administration:invitations.revokeOf', { email })}
           consequence={t('administration:invitations.revokeConsequence')}
           action={t('administration:invitations.revoke')}
-          confirm={revoke}
+          confirm={() =>
+            send(RevokeInvitationDocument, { id }, { said: () => t('administration:invitations.revoked', { email }) })
+          }
         />
       )}
     </>

@@ -13,9 +13,8 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { choicesOf, updateOf, wordsOf } from '../components/entered.ts'
 import { ChoicesField } from '../components/fields.tsx'
-import { InputForm } from '../components/input-form.tsx'
+import { FormButton, InputForm } from '../components/input-form.tsx'
 import { type FieldRow, number, text, texts, time } from '../components/record-fields.tsx'
-import { notify } from '../components/toasts.tsx'
 import { useEntered } from '../components/use-entered.ts'
 import { useInitial } from '../components/use-record.ts'
 import { t } from '../i18n/language.ts'
@@ -83,17 +82,14 @@ export function EditKey({ of: given, onClose }: { of: ApiKeyRowFragment; onClose
   const row = useInitial(given)
   const send = useSave()
   const before = { ...row, allowedNetworks: row.allowedNetworks ?? [] }
-  const save = async (input: ApiKeyPatch) => {
-    const { saved } = await send(UpdateApiKeyDocument, updateOf(before, input))
-    notify(t('administration:keys.saved', { name: saved.name }))
-  }
+  const said = ({ saved: { name } }: { saved: { name: string } }) => t('administration:keys.saved', { name })
   return (
     <InputForm<ApiKeyPatch>
       title={t('editNamed', { name: row.name })}
       draft={`key ${row.id}`}
       rows={{ name, allowedNetworks }}
       record={before}
-      save={save}
+      save={(input) => send(UpdateApiKeyDocument, updateOf(before, input), { said })}
       onClose={onClose}
     />
   )
@@ -101,29 +97,29 @@ export function EditKey({ of: given, onClose }: { of: ApiKeyRowFragment; onClose
 
 const overlapHours = { ...number(), initial: 24 }
 
+interface Rotation {
+  overlapHours?: number | null
+  expiresAt: string | null
+}
+
 /** Replaces the secret of a key, or renews an OAuth client, whose secret is at the identity provider. */
-export function RotateKey({ of: row, onMade, onClose }: MakeProps & { of: ApiKeyRowFragment }) {
+export function RotateKey({ of: row, onMade }: Pick<MakeProps, 'onMade'> & { of: ApiKeyRowFragment }) {
   const send = useSave()
   const verb = row.oauthClientId ? 'renew' : 'rotate'
-  const save = async ({
-    overlapHours: overlap,
-    ...input
-  }: {
-    overlapHours?: number | null
-    expiresAt: string | null
-  }) =>
-    onMade(
-      (await send(RotateApiKeyDocument, { id: row.id, overlapHours: overlap ?? overlapHours.initial, ...input })).made,
-    )
+  const save = async ({ overlapHours: overlap, ...input }: Rotation) => {
+    const rotation = { id: row.id, overlapHours: overlap ?? overlapHours.initial, ...input }
+    onMade((await send(RotateApiKeyDocument, rotation)).made)
+  }
   return (
-    <InputForm<{ expiresAt: string | null }>
+    <FormButton<Pick<Rotation, 'expiresAt'>>
+      isOfRow
+      label={t(`administration:keys.${verb}`)}
       title={t(`administration:keys.${verb}Named`, { name: row.name })}
       draft={`${verb} ${row.id}`}
       rows={{ ...(verb === 'rotate' && { overlapHours }), expiresAt }}
       record={{ expiresAt: row.expiresAt }}
       action={t(`administration:keys.${verb}`)}
       save={save}
-      onClose={onClose}
     />
   )
 }

@@ -13,7 +13,6 @@ import { useSave } from '../api/use-save.ts'
 import { labelColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { pageOf } from '../components/list.tsx'
-import { Opener } from '../components/opener.tsx'
 import { Records } from '../components/records.tsx'
 import { Secret } from '../components/secret.tsx'
 import type { Column } from '../components/table.tsx'
@@ -106,7 +105,7 @@ export function Keys() {
           mayWrite || mayRevoke
             ? (row) => (
                 <>
-                  {mayWrite && <Rotation of={row} onMade={tell} />}
+                  {mayWrite && <RotateKey of={row} onMade={tell} />}
                   {mayRevoke && <Revocation {...row} />}
                 </>
               )
@@ -125,29 +124,15 @@ export function Keys() {
   )
 }
 
-function Rotation({ of, onMade }: { of: ApiKeyRowFragment; onMade: (made: MadeKey) => void }) {
-  const verb = of.oauthClientId ? 'renew' : 'rotate'
-  return (
-    <Opener label={t(`administration:keys.${verb}`)} name={t(`administration:keys.${verb}Named`, { name: of.name })}>
-      {(close) => <RotateKey of={of} onMade={onMade} onClose={close} />}
-    </Opener>
-  )
-}
-
 function Revocation({ id, name }: ApiKeyRowFragment) {
   const send = useSave()
-  const title = t('administration:keys.revokeNamed', { name })
-  const revoke = async () => {
-    await send(RevokeApiKeyDocument, { id })
-    notify(t('administration:keys.revoked', { name }))
-  }
   return (
     <ConfirmButton
-      title={title}
-      name={title}
+      isOfRow
+      title={t('administration:keys.revokeNamed', { name })}
       consequence={t('administration:keys.revokeConsequence')}
       action={t('administration:keys.revoke')}
-      confirm={revoke}
+      confirm={() => send(RevokeApiKeyDocument, { id }, { said: () => t('administration:keys.revoked', { name }) })}
     />
   )
 }

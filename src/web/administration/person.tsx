@@ -13,7 +13,6 @@ import { Editing } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { RecordPage } from '../components/record-page.tsx'
-import { notify } from '../components/toasts.tsx'
 import { count, moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
@@ -83,14 +82,11 @@ function Actions({ person }: { person: MemberRowFragment }) {
   const send = useSave()
   const { id, name } = person
   const remove = async () => {
-    await send(RemovePersonDocument, { id })
-    notify(t('administration:people.removed', { name }))
+    await send(RemovePersonDocument, { id }, { said: () => t('administration:people.removed', { name }) })
     goTo('administration', ['people'])
   }
-  const endSessions = async () => {
-    await send(EndSessionsDocument, { id })
-    notify(t('administration:people.sessionsEnded', { name }))
-  }
+  const endSessions = () =>
+    send(EndSessionsDocument, { id }, { said: () => t('administration:people.sessionsEnded', { name }) })
   return (
     <div class="actions">
       {session.may('org:team:write') && (

@@ -16,7 +16,6 @@ import { Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { factsOf } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
-import { notify } from '../components/toasts.tsx'
 import { t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
 import { Deliveries } from './deliveries.tsx'
@@ -51,8 +50,7 @@ function Actions({ webhook }: { webhook: WebhookRowFragment }) {
   const { id, url } = webhook
   const rotate = async () => setMade((await send(RotateWebhookSecretDocument, { id })).made)
   const remove = async () => {
-    await send(DeleteWebhookDocument, { id })
-    notify(t('administration:webhooks.deleted', { url }))
+    await send(DeleteWebhookDocument, { id }, { said: () => t('administration:webhooks.deleted', { url }) })
     goTo('administration', ['webhooks'])
   }
   return (

@@ -1,6 +1,6 @@
 import { AnalyticsReportDocument, type AnalyticsReportQuery } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { saveFile } from '../components/save-file.ts'
+import { saveFile, saveJson } from '../components/save-file.ts'
 import type { Column } from '../components/table.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { t } from '../i18n/language.ts'
@@ -26,9 +26,9 @@ export function ReportChoice({ period, scope }: Props) {
     const columns = columnsOf(rows)
     saveFile(`${name}.${format}`, format === 'csv' ? csvOf(columns, rows) : await spreadsheetOf(columns, rows))
   }
-  const saveJson = async () => {
+  const saveReport = async () => {
     const { next: _next, ...report } = await reportOf({ period, scope })
-    saveFile(`${name}.json`, new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' }))
+    saveJson(`${name}.json`, report)
   }
   return (
     <div class="actions">
@@ -38,7 +38,7 @@ export function ReportChoice({ period, scope }: Props) {
       <button type="button" disabled={isBusy} onClick={() => run(() => saveTable('xlsx'))}>
         {t('views.spreadsheet')}
       </button>
-      <button type="button" disabled={isBusy} onClick={() => run(saveJson)}>
+      <button type="button" disabled={isBusy} onClick={() => run(saveReport)}>
         {t('analytics:saveJson')}
       </button>
     </div>

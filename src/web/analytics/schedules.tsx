@@ -18,8 +18,6 @@ import { Editing } from '../components/edit-button.tsx'
 import { Opener } from '../components/opener.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { notify } from '../components/toasts.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { UserNames } from '../components/user-names.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
@@ -97,31 +95,27 @@ export function Schedules({ scope }: { scope: Scope }) {
 function Actions(row: Row) {
   const { id, isPaused, recipientIds } = row
   const send = useSave()
-  const { isBusy, run } = useBusy()
-  const mail = async () => {
-    await send(SendReportDocument, { id }, crypto.randomUUID())
-    notify(t('analytics:schedules.sent'))
-  }
   return (
     <div class="actions">
-      <ActionButton run={mail} label={t('analytics:schedules.send')} />
+      <ActionButton
+        run={() => send(SendReportDocument, { id }, { said: () => t('analytics:schedules.sent') })}
+        label={t('analytics:schedules.send')}
+      />
       {session.may('org:analytics:write') && (
         <>
           <Editing id={id} name={nameOf(row)}>
             {(close) => <EditedSchedule schedule={row} onClose={close} />}
           </Editing>
-          <button
-            type="button"
-            disabled={isBusy || recipientIds.length === 0}
-            onClick={() => run(() => send(UpdateReportScheduleDocument, { id, input: { isPaused: !isPaused } }))}
-          >
-            {t(isPaused ? 'analytics:schedules.resume' : 'analytics:schedules.pause')}
-          </button>
+          <ActionButton
+            isOut={recipientIds.length === 0}
+            run={() => send(UpdateReportScheduleDocument, { id, input: { isPaused: !isPaused } })}
+            label={t(isPaused ? 'analytics:schedules.resume' : 'analytics:schedules.pause')}
+          />
           <ConfirmButton
             title={nameOf(row)}
             consequence={t('analytics:schedules.consequence')}
             action={t('delete')}
-            confirm={async () => void (await send(DeleteReportScheduleDocument, { id }))}
+            confirm={() => send(DeleteReportScheduleDocument, { id })}
           />
         </>
       )}

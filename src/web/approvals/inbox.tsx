@@ -3,11 +3,9 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ChangeFragment } from '../api/generated.ts'
 import type { Query } from '../api/use-query.ts'
 import { Confirm } from '../components/confirm.tsx'
-import { Dialog } from '../components/dialog.tsx'
-import { textOf } from '../components/entered.ts'
-import { LongTextField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
+import { InputForm } from '../components/input-form.tsx'
 import { Below, Empty, Loaded, Panel } from '../components/panel.tsx'
+import { longText } from '../components/record-fields.tsx'
 import { type Step, Steps } from '../components/steps.tsx'
 import { label, t } from '../i18n/language.ts'
 import { Changes } from './changes.tsx'
@@ -62,6 +60,9 @@ interface ItemProps {
   children: ComponentChildren
 }
 
+/** The author reads the reason on the record's page. */
+const REASON = { reason: longText({ required: true, word: 'returnReason' }) }
+
 /** A waiting record, with its facts and the possible decisions. */
 export function Item({ title, name, rows, changes, steps, wayBack, decide, children }: ItemProps) {
   const [asked, setAsked] = useState<string>()
@@ -75,7 +76,14 @@ export function Item({ title, name, rows, changes, steps, wayBack, decide, child
         <Changes rows={rows} changes={changes} />
         <Steps steps={steps} take={async (to) => setAsked(to)} titleOf={(to) => wordsOf('verdicts', to)} />
         {asked === wayBack && (
-          <Return name={name} send={(reason) => decide(asked, reason)} onClose={() => setAsked(undefined)} />
+          <InputForm<{ reason: string }>
+            title={t('approvals:returnNamed', { name })}
+            draft={`return ${name}`}
+            rows={REASON}
+            action={t('approvals:verdicts.DRAFT')}
+            save={({ reason }) => decide(asked, reason)}
+            onClose={() => setAsked(undefined)}
+          />
         )}
         {asked && asked !== wayBack && (
           <Confirm
@@ -88,27 +96,6 @@ export function Item({ title, name, rows, changes, steps, wayBack, decide, child
         )}
       </article>
     </li>
-  )
-}
-
-interface ReturnProps {
-  name: string
-  send: (reason: string | undefined) => Promise<void>
-  onClose: () => void
-}
-
-/** Asks for the reason of a return. The author reads it on the record's page. */
-function Return({ name, send, onClose }: ReturnProps) {
-  const save = async (entered: FormData) => {
-    await send(textOf(entered, 'reason') ?? undefined)
-    onClose()
-  }
-  return (
-    <Dialog title={t('approvals:returnNamed', { name })} onClose={onClose}>
-      <Form save={save} onCancel={onClose} action={t('approvals:verdicts.DRAFT')}>
-        <LongTextField name="reason" label={t('approvals:reason')} hint={t('approvals:reasonHint')} required />
-      </Form>
-    </Dialog>
   )
 }
 

@@ -1,11 +1,9 @@
-import { useState } from 'preact/hooks'
 import { AuditTilesDocument, PublishAuditTilesDocument, WithdrawAuditTilesDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { Confirm } from '../components/confirm.tsx'
+import { ConfirmButton } from '../components/confirm.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
-import { notify } from '../components/toasts.tsx'
 import { t } from '../i18n/language.ts'
 
 /** The address at which the hashes of the trail are published, for those who watch it without an account. */
@@ -34,43 +32,20 @@ export function Tiles() {
 
 function Actions({ isPublished }: { isPublished: boolean }) {
   const send = useSave()
-  const [opened, setOpened] = useState<'renewal' | 'withdrawal'>()
-  const close = () => setOpened(undefined)
-  const publish = async () => {
-    // Each renewal is a change of its own, although all of them have the same variables.
-    await send(PublishAuditTilesDocument, {}, crypto.randomUUID())
-    notify(t('audit:tiles.published'))
-  }
-  const withdraw = async () => {
-    await send(WithdrawAuditTilesDocument, {}, crypto.randomUUID())
-    notify(t('audit:tiles.withdrawn'))
-  }
   return (
     <div class="actions">
-      <button type="button" onClick={() => setOpened('renewal')}>
-        {t(isPublished ? 'audit:tiles.renew' : 'audit:tiles.publish')}
-      </button>
+      <ConfirmButton
+        title={t(isPublished ? 'audit:tiles.renew' : 'audit:tiles.publish')}
+        consequence={t(isPublished ? 'audit:tiles.renewConsequence' : 'audit:tiles.publishConsequence')}
+        action={t(isPublished ? 'audit:tiles.renew' : 'audit:tiles.publish')}
+        confirm={() => send(PublishAuditTilesDocument, {}, { said: () => t('audit:tiles.published') })}
+      />
       {isPublished && (
-        <button type="button" onClick={() => setOpened('withdrawal')}>
-          {t('audit:tiles.withdraw')}
-        </button>
-      )}
-      {opened === 'renewal' && (
-        <Confirm
-          title={t(isPublished ? 'audit:tiles.renew' : 'audit:tiles.publish')}
-          consequence={t(isPublished ? 'audit:tiles.renewConsequence' : 'audit:tiles.publishConsequence')}
-          action={t(isPublished ? 'audit:tiles.renew' : 'audit:tiles.publish')}
-          confirm={publish}
-          onClose={close}
-        />
-      )}
-      {opened === 'withdrawal' && (
-        <Confirm
+        <ConfirmButton
           title={t('audit:tiles.withdraw')}
           consequence={t('audit:tiles.withdrawConsequence')}
           action={t('audit:tiles.withdraw')}
-          confirm={withdraw}
-          onClose={close}
+          confirm={() => send(WithdrawAuditTilesDocument, {}, { said: () => t('audit:tiles.withdrawn') })}
         />
       )}
     </div>

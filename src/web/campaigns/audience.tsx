@@ -9,7 +9,6 @@ import { useSave } from '../api/use-save.ts'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Opener } from '../components/opener.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { notify } from '../components/toasts.tsx'
 import { count } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { AudienceForm } from './audience-form.tsx'
@@ -67,10 +66,6 @@ function Changing({ id, isOpen, channels }: { id: string; isOpen: boolean; chann
   const send = useSave()
   const uncovered = channels.reduce((sum, channel) => sum + channel.uncovered, 0)
   if (!session.may('org:campaigns:write')) return null
-  const remove = async () => {
-    await send(RemoveUncoveredRecipientsDocument, { id })
-    notify(t('campaigns:audience.removed'))
-  }
   return (
     <div class="actions">
       {isOpen && (
@@ -83,7 +78,9 @@ function Changing({ id, isOpen, channels }: { id: string; isOpen: boolean; chann
           title={t('campaigns:audience.remove')}
           consequence={t('campaigns:audience.consequence', { count: uncovered })}
           action={t('campaigns:audience.remove')}
-          confirm={remove}
+          confirm={() =>
+            send(RemoveUncoveredRecipientsDocument, { id }, { said: () => t('campaigns:audience.removed') })
+          }
         />
       )}
     </div>

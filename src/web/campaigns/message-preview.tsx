@@ -9,14 +9,11 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
-import { Dialog } from '../components/dialog.tsx'
-import { textOf } from '../components/entered.ts'
-import { TextField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
+import { FormButton } from '../components/input-form.tsx'
 import { Panel } from '../components/panel.tsx'
-import { notify } from '../components/toasts.tsx'
-import { useBusy } from '../components/use-busy.ts'
+import { text } from '../components/record-fields.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { MessageFrame } from './message-frame.tsx'
@@ -29,7 +26,6 @@ const FOLLOW_MS = 2_000
 /** The message of the first recipient, as it would be sent. */
 export function MessagePreview({ campaignId }: { campaignId: string }) {
   const { data } = useQuery(CampaignContentDocument, { id: campaignId }, { topics: ['content'] })
-  const { isBusy, run } = useBusy()
   const [preview, setPreview] = useState<Preview>()
   const contents = (data?.contents.nodes ?? []).filter(({ type }) => type === 'EMAIL')
   if (!session.may('org:content:read') || contents.length === 0) return null
@@ -39,9 +35,7 @@ export function MessagePreview({ campaignId }: { campaignId: string }) {
     <Panel title={t('campaigns:preview.title')}>
       <div class="actions">
         {contents.map(({ id, title }) => (
-          <button key={id} type="button" disabled={isBusy} onClick={() => run(() => show(id))}>
-            {t('campaigns:preview.show', { title })}
-          </button>
+          <ActionButton key={id} run={() => show(id)} label={t('campaigns:preview.show', { title })} />
         ))}
       </div>
       {preview && <Shown preview={preview} />}
@@ -49,7 +43,7 @@ export function MessagePreview({ campaignId }: { campaignId: string }) {
   )
 }
 
-function Shown({ preview: { subject, html, text, contact, size, warnings } }: { preview: Preview }) {
+function Shown({ preview: { subject, html, text: plain, contact, size, warnings } }: { preview: Preview }) {
   return (
     <>
       <p role="status">
@@ -79,28 +73,27 @@ function Shown({ preview: { subject, html, text, contact, size, warnings } }: { 
       </div>
       <details>
         <summary>{t('campaigns:preview.text')}</summary>
-        <div class="text">{text}</div>
+        <div class="text">{plain}</div>
       </details>
     </>
   )
 }
 
 /** Sends the message to one address. */
-export function TestForm({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
+export function TestForm({ campaignId }: { campaignId: string }) {
   const send = useSave()
-  const save = async (entered: FormData) => {
-    const to = textOf(entered, 'to') ?? ''
-    await send(SendTestMessageDocument, { campaignId, to }, crypto.randomUUID())
-    notify(t('campaigns:test.queued', { to }))
-    onClose()
-  }
   return (
-    <Dialog title={t('campaigns:test.open')} onClose={onClose}>
+    <FormButton<{ to: string }>
+      label={t('campaigns:test.open')}
+      draft={`test ${campaignId}`}
+      rows={{ to: text({ type: 'email', required: true }) }}
+      action={t('campaigns:test.send')}
+      save={({ to }) =>
+        send(SendTestMessageDocument, { campaignId, to }, { said: () => t('campaigns:test.queued', { to }) })
+      }
+    >
       <p>{t('campaigns:test.hint')}</p>
-      <Form save={save} action={t('campaigns:test.send')} onCancel={onClose}>
-        <TextField name="to" label={t('campaigns:test.to')} type="email" required />
-      </Form>
-    </Dialog>
+    </FormButton>
   )
 }
 

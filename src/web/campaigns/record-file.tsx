@@ -51,7 +51,7 @@ function Rows({ rows, onBack, onClose }: Props) {
     for (let start = done; start < rows.length; start += BATCH) {
       const batch = rows.slice(start, start + BATCH)
       const records = all.slice(start, start + BATCH)
-      const answer = await send(RecordAnalyticsDocument, { records }, `${work.key} ${start}`).catch(
+      const answer = await send(RecordAnalyticsDocument, { records }, { key: `${work.key} ${start}` }).catch(
         (error: unknown) => {
           setFaults(faultsIn(error, batch))
           throw error

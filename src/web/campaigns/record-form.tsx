@@ -2,7 +2,6 @@ import { useRef } from 'preact/hooks'
 import { type AnalyticsCorrectionInput, RecordAnalyticsDocument } from '../api/generated.ts'
 import { useSave } from '../api/use-save.ts'
 import { InputForm } from '../components/input-form.tsx'
-import { notify } from '../components/toasts.tsx'
 import { today } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { fields } from './recorded.tsx'
@@ -12,11 +11,9 @@ export function RecordForm({ campaignId, onClose }: { campaignId: string; onClos
   const send = useSave()
   // With a key, a repeated save adds no second record, and the record can be corrected later.
   const key = useRef(crypto.randomUUID())
-  const save = async ({ day, ...figures }: AnalyticsCorrectionInput) => {
-    await send(RecordAnalyticsDocument, {
-      records: [{ campaignId, key: key.current, day: day ?? today(), ...figures }],
-    })
-    notify(t('campaigns:record.done'))
+  const save = ({ day, ...figures }: AnalyticsCorrectionInput) => {
+    const records = [{ campaignId, key: key.current, day: day ?? today(), ...figures }]
+    return send(RecordAnalyticsDocument, { records }, { said: () => t('campaigns:record.done') })
   }
   return (
     <InputForm<AnalyticsCorrectionInput>

@@ -21,7 +21,6 @@ import { Empty, Loaded } from '../components/panel.tsx'
 import { amount, choice, date, number } from '../components/record-fields.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { notify } from '../components/toasts.tsx'
 import { useInitial } from '../components/use-record.ts'
 import { day } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
@@ -105,10 +104,9 @@ export function Recorded({ campaignId, onClose }: { campaignId: string; onClose:
 function CorrectionForm({ record: given, onClose }: { record: RecordedRowFragment; onClose: () => void }) {
   const record = useInitial(given)
   const send = useSave()
-  const save = async (input: AnalyticsCorrectionInput) => {
-    await send(CorrectRecordDocument, { key: record.key ?? '', input: changesOf(record, input) })
-    notify(t('campaigns:recorded.corrected', { day: day(record.day) }))
-  }
+  const said = () => t('campaigns:recorded.corrected', { day: day(record.day) })
+  const save = (input: AnalyticsCorrectionInput) =>
+    send(CorrectRecordDocument, { key: record.key ?? '', input: changesOf(record, input) }, { said })
   return (
     <InputForm<AnalyticsCorrectionInput>
       title={t('campaigns:recorded.correctNamed', { day: day(record.day) })}
@@ -123,18 +121,14 @@ function CorrectionForm({ record: given, onClose }: { record: RecordedRowFragmen
 
 function Removal({ record: { key, day: of } }: { record: RecordedRowFragment }) {
   const send = useSave()
-  const title = t('campaigns:recorded.deleteNamed', { day: day(of) })
-  const remove = async () => {
-    await send(DeleteRecordDocument, { key: key ?? '' })
-    notify(t('campaigns:recorded.deleted', { day: day(of) }))
-  }
+  const said = () => t('campaigns:recorded.deleted', { day: day(of) })
   return (
     <ConfirmButton
-      title={title}
-      name={title}
+      isOfRow
+      title={t('campaigns:recorded.deleteNamed', { day: day(of) })}
       consequence={t('campaigns:recorded.deleteConsequence')}
       action={t('delete')}
-      confirm={remove}
+      confirm={() => send(DeleteRecordDocument, { key: key ?? '' }, { said })}
     />
   )
 }

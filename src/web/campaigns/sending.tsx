@@ -15,23 +15,19 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
-import { Dialog } from '../components/dialog.tsx'
 import { textOf } from '../components/entered.ts'
 import { SelectField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
+import type { Named } from '../components/held-record.ts'
+import { FormButton } from '../components/input-form.tsx'
 import { Opener } from '../components/opener.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
-import { notify } from '../components/toasts.tsx'
+import type { FieldRow } from '../components/record-fields.tsx'
 import { count } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { ImportRecipients, Imports } from './import-recipients.tsx'
 import { MessagePreview, TestForm, TestMessages } from './message-preview.tsx'
 
 type Sending = NonNullable<CampaignSendingQuery['campaign']>
-interface Named {
-  id: string
-  name: string
-}
 
 /** The missing preconditions of a campaign's e-mails, and the progress of the e-mails. */
 export function Sending({ id }: { id: string }) {
@@ -167,10 +163,8 @@ function Progress({ campaign, refresh }: { campaign: Sending; refresh: () => voi
 function Retry({ id, figures }: { id: string; figures: DeliveryFragment }) {
   const send = useSave()
   if (figures.failed === 0 || !session.may('org:campaigns:start')) return null
-  const retry = async () => {
-    const { retried } = await send(RetryMessagesDocument, { campaignId: id, status: MessageStatus.FAILED })
-    notify(t('campaigns:sending.retried', { count: retried }))
-  }
+  const said = ({ retried }: { retried: number }) => t('campaigns:sending.retried', { count: retried })
+  const retry = () => send(RetryMessagesDocument, { campaignId: id, status: MessageStatus.FAILED }, { said })
   return (
     <div class="actions">
       <ActionButton run={retry} label={t('campaigns:sending.retry', { count: figures.failed })} />
@@ -208,7 +202,7 @@ function Choices({ campaign, senders, segments }: ChoicesProps) {
       <Opener label={t('campaigns:import.open')}>
         {(close) => <ImportRecipients campaignId={id} onClose={close} />}
       </Opener>
-      <Opener label={t('campaigns:test.open')}>{(close) => <TestForm campaignId={id} onClose={close} />}</Opener>
+      <TestForm campaignId={id} />
       <ActionButton
         run={setTracking}
         label={t(tracksMessages ? 'campaigns:sending.trackingOff' : 'campaigns:sending.trackingOn')}
@@ -225,27 +219,28 @@ interface ChoiceProps {
   save: (id: string | null) => Promise<unknown>
 }
 
-const Choice = ({ title, choices, chosen, isRequired = false, save }: ChoiceProps) => (
-  <Opener label={title}>
-    {(close) => (
-      <Dialog title={title} onClose={close}>
-        <Form
-          save={async (entered) => {
-            await save(textOf(entered, 'chosen'))
-            close()
-          }}
-          onCancel={close}
-        >
-          <SelectField
-            name="chosen"
-            label={title}
-            required={isRequired}
-            none={isRequired ? t('form.choose') : t('campaigns:sending.none')}
-            choices={choices.map(({ id, name }) => ({ value: id, label: name }))}
-            value={chosen}
-          />
-        </Form>
-      </Dialog>
-    )}
-  </Opener>
-)
+function Choice({ title, choices, chosen, isRequired = false, save }: ChoiceProps) {
+  const row: FieldRow<string> = {
+    required: isRequired,
+    control: ({ record: _, value, ...props }) => (
+      <SelectField
+        {...props}
+        label={title}
+        none={isRequired ? props.none : t('campaigns:sending.none')}
+        choices={choices.map(({ id, name }) => ({ value: id, label: name }))}
+        value={value ?? ''}
+      />
+    ),
+    read: textOf,
+    show: String,
+  }
+  return (
+    <FormButton<{ chosen: string | null }>
+      label={title}
+      draft={`${title} ${chosen}`}
+      rows={{ chosen: row }}
+      record={{ chosen }}
+      save={(input) => save(input.chosen)}
+    />
+  )
+}

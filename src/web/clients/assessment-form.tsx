@@ -2,9 +2,8 @@ import { AssessClientDocument, type ClientAssessmentInput, type ClientWholeFragm
 import { useSave } from '../api/use-save.ts'
 import { choiceOf } from '../components/entered.ts'
 import { SelectField } from '../components/fields.tsx'
-import { InputForm } from '../components/input-form.tsx'
+import { FormButton } from '../components/input-form.tsx'
 import { type FieldRow, longText, text } from '../components/record-fields.tsx'
-import { notify } from '../components/toasts.tsx'
 import { t } from '../i18n/language.ts'
 import { CLEARANCES } from './client-form.tsx'
 
@@ -33,15 +32,12 @@ const fields = {
 }
 
 /** The findings of a compliance assessment. Afterwards they do not change with the client's sector. */
-export function AssessmentForm({ client, onClose }: { client: ClientWholeFragment; onClose: () => void }) {
+export function Assessment({ client }: { client: ClientWholeFragment }) {
   const { id, name, compliance, effectiveClearance } = client
   const send = useSave()
-  const save = async (input: ClientAssessmentInput) => {
-    await send(AssessClientDocument, { id, input })
-    notify(t('clients:assessment.done', { name }))
-  }
   return (
-    <InputForm<ClientAssessmentInput>
+    <FormButton<ClientAssessmentInput>
+      label={t('clients:assessment.open')}
       title={t('clients:assessment.of', { name })}
       draft={`assessment ${id}`}
       rows={fields}
@@ -50,10 +46,11 @@ export function AssessmentForm({ client, onClose }: { client: ClientWholeFragmen
         securityClearance: effectiveClearance,
         popiaCompliant: compliance.assessedAt && compliance.popiaCompliant,
       }}
-      save={save}
-      onClose={onClose}
+      save={(input) =>
+        send(AssessClientDocument, { id, input }, { said: () => t('clients:assessment.done', { name }) })
+      }
     >
       <p class="quiet">{t('clients:assessment.consequence')}</p>
-    </InputForm>
+    </FormButton>
   )
 }

@@ -16,7 +16,6 @@ import { Editing } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import type { Named } from '../components/held-record.ts'
 import { NewRecord } from '../components/new-record.tsx'
-import { Opener } from '../components/opener.tsx'
 import { Empty, Panel } from '../components/panel.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { Steps } from '../components/steps.tsx'
@@ -26,7 +25,7 @@ import { useRestore } from '../components/use-restore.ts'
 import { day, moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { goTo, hrefOf } from '../route.ts'
-import { AssessmentForm } from './assessment-form.tsx'
+import { Assessment } from './assessment-form.tsx'
 import { ClientForm } from './client-form.tsx'
 
 type Campaigns = NonNullable<ClientQuery['client']>['campaigns']
@@ -97,11 +96,7 @@ function Actions({ client }: { client: ClientWholeFragment }) {
       {session.may('org:clients:write') && (
         <Editing id={id}>{(close) => <ClientForm client={client} onClose={close} />}</Editing>
       )}
-      {session.may('org:privacy:write') && (
-        <Opener label={t('clients:assessment.open')}>
-          {(close) => <AssessmentForm client={client} onClose={close} />}
-        </Opener>
-      )}
+      {session.may('org:privacy:write') && <Assessment client={client} />}
       {session.may('org:clients:delete') && (
         <ConfirmButton
           title={t('clients:deleteNamed', { name })}

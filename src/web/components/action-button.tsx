@@ -6,17 +6,19 @@ interface Props {
   /** The accessible name, if the page has several of these buttons. */
   name?: string
   isPrimary?: boolean
+  /** Whether the action is not possible now. */
+  isOut?: boolean
 }
 
 /** A button that is disabled while its action runs. A failure is shown as a toast. */
-export function ActionButton({ run: work, label, name, isPrimary }: Props) {
+export function ActionButton({ run: work, label, name, isPrimary, isOut = false }: Props) {
   const { isBusy, run } = useBusy()
   return (
     <button
       type="button"
       class={isPrimary ? 'primary' : ''}
       aria-label={name}
-      disabled={isBusy}
+      disabled={isBusy || isOut}
       onClick={() => run(work)}
     >
       {label}

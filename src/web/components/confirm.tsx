@@ -1,7 +1,5 @@
-import { useState } from 'preact/hooks'
-import { t } from '../i18n/language.ts'
-import { sentenceOf } from '../i18n/sentence-of.ts'
 import { Dialog } from './dialog.tsx'
+import { Form } from './form.tsx'
 import { Opener } from './opener.tsx'
 
 interface Props {
@@ -10,50 +8,33 @@ interface Props {
   consequence: string
   /** The label of the button. */
   action: string
-  confirm: () => Promise<void>
+  confirm: () => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks before an irreversible action. A failure is shown in the dialog, because the dialog covers the page. */
+/** Asks before an irreversible action. */
 export function Confirm({ title, consequence, action, confirm, onClose }: Props) {
-  const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState('')
-  const go = async () => {
-    setBusy(true)
-    try {
-      await confirm()
-      onClose()
-    } catch (error) {
-      setFault(sentenceOf(error))
-      setBusy(false)
-    }
+  const save = async () => {
+    await confirm()
+    onClose()
   }
   return (
     <Dialog title={title} onClose={onClose}>
-      <p>{consequence}</p>
-      <p class="fault" role="alert">
-        {fault}
-      </p>
-      <div class="actions">
-        <button type="button" class="primary" disabled={isBusy} onClick={go}>
-          {action}
-        </button>
-        <button type="button" onClick={onClose}>
-          {t('cancel')}
-        </button>
-      </div>
+      <Form action={action} save={save} onCancel={onClose}>
+        <p>{consequence}</p>
+      </Form>
     </Dialog>
   )
 }
 
 interface ButtonProps extends Omit<Props, 'onClose'> {
-  /** The accessible name, if the page has several of these buttons. */
-  name?: string
+  /** Whether the page has several of these buttons. The title is the accessible name of each. */
+  isOfRow?: boolean
 }
 
 /** A button for an irreversible action, which asks before it. */
-export const ConfirmButton = ({ name, ...props }: ButtonProps) => (
-  <Opener label={props.action} name={name}>
+export const ConfirmButton = ({ isOfRow, ...props }: ButtonProps) => (
+  <Opener label={props.action} name={isOfRow ? props.title : undefined}>
     {(close) => <Confirm {...props} onClose={close} />}
   </Opener>
 )

@@ -54,13 +54,13 @@ interface Props {
    */
   draft?: string
   /** Saves the input. @throws RequestError */
-  save: (entered: FormData) => Promise<void>
+  save: (entered: FormData) => Promise<unknown>
   /** Reads the displayed record again, if a save is refused because somebody else changed it. */
-  reread?: Reread
+  reread?: Reread | undefined
   /** Absent if the form is part of the page. */
   onCancel?: () => void
   /** The label of the button. Default: save. */
-  action?: string
+  action?: string | undefined
   children: ComponentChildren
 }
 

@@ -4,7 +4,6 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
-import { notify } from '../components/toasts.tsx'
 import { t } from '../i18n/language.ts'
 import { Compared } from './compared.tsx'
 
@@ -32,9 +31,7 @@ export function Versions({ id }: { id: string }) {
 
 function Restore({ id, version: { version } }: { id: string; version: Version }) {
   const send = useSave()
-  const restore = async () => {
-    await send(RestoreContentDocument, { id, version })
-    notify(t('content:restored', { version }))
-  }
+  const restore = () =>
+    send(RestoreContentDocument, { id, version }, { said: () => t('content:restored', { version }) })
   return <ActionButton run={restore} label={t('content:restore', { version })} />
 }

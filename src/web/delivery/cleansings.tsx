@@ -12,12 +12,10 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { countColumn, statusColumn, timeColumn } from '../components/columns.tsx'
-import { Dialog } from '../components/dialog.tsx'
-import { textOf } from '../components/entered.ts'
-import { LongTextField } from '../components/fields.tsx'
-import { Form } from '../components/form.tsx'
+import { linesOf } from '../components/entered.ts'
+import { FormButton } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
-import { Opener } from '../components/opener.tsx'
+import { longText } from '../components/record-fields.tsx'
 import { Records } from '../components/records.tsx'
 import { saveFile } from '../components/save-file.ts'
 import type { Column } from '../components/table.tsx'
@@ -71,19 +69,7 @@ export function Cleansings() {
         actions={mayWrite && <Start />}
         mayWrite={false}
         nameOf={({ createdAt }) => moment(createdAt)}
-        rowActions={
-          mayWrite
-            ? (row) =>
-                row.status === 'STARTED' && (
-                  <Opener
-                    label={t('delivery:cleansing.answer')}
-                    name={t('delivery:cleansing.answerOf', { name: moment(row.createdAt) })}
-                  >
-                    {(close) => <Answer cleansing={row} onClose={close} />}
-                  </Opener>
-                )
-            : undefined
-        }
+        rowActions={mayWrite ? (row) => row.status === 'STARTED' && <Answer cleansing={row} /> : undefined}
       />
     </>
   )
@@ -93,7 +79,7 @@ export function Cleansings() {
 function Start() {
   const send = useSave()
   const start = async () => {
-    const first = (await send(StartCleansingDocument, {}, crypto.randomUUID())).file
+    const first = (await send(StartCleansingDocument, {})).file
     const { id } = first.cleansing
     const pieces = [first.csv]
     for (let { next } = first; next !== null; ) {
@@ -108,27 +94,24 @@ function Start() {
 }
 
 /** Records the answer of the registry, in pieces. */
-function Answer({ cleansing, onClose }: { cleansing: CleansingRowFragment; onClose: () => void }) {
+function Answer({ cleansing: { id, createdAt } }: { cleansing: CleansingRowFragment }) {
   const send = useSave()
-  const save = async (entered: FormData) => {
-    const lines = (textOf(entered, 'csv') ?? '').split(/\r?\n/).filter((line) => line.trim() !== '')
+  const save = async ({ csv: lines }: { csv: string[] }) => {
     for (let start = 0; start === 0 || start < lines.length; start += BATCH) {
       const input = { csv: lines.slice(start, start + BATCH).join('\n'), isLast: start + BATCH >= lines.length }
-      await send(CompleteCleansingDocument, { id: cleansing.id, input })
+      await send(CompleteCleansingDocument, { id, input })
     }
     notify(t('delivery:cleansing.recorded'))
-    onClose()
   }
   return (
-    <Dialog title={t('delivery:cleansing.answer')} onClose={onClose}>
-      <Form save={save} action={t('delivery:cleansing.record')} onCancel={onClose}>
-        <LongTextField
-          name="csv"
-          label={t('delivery:cleansing.blocked')}
-          hint={t('delivery:cleansing.blockedHint')}
-          rows={8}
-        />
-      </Form>
-    </Dialog>
+    <FormButton<{ csv: string[] }>
+      isOfRow
+      label={t('delivery:cleansing.answer')}
+      title={t('delivery:cleansing.answerOf', { name: moment(createdAt) })}
+      draft={`cleansing ${id}`}
+      rows={{ csv: { ...longText({ rows: 8 }), read: linesOf } }}
+      action={t('delivery:cleansing.record')}
+      save={save}
+    />
   )
 }

@@ -13,7 +13,6 @@ import { ConfirmButton } from '../components/confirm.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
-import { notify } from '../components/toasts.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { filter, SegmentForm } from './segment-form.tsx'
@@ -47,18 +46,13 @@ export function Segments() {
 
 function Removal({ id, name }: SegmentRowFragment) {
   const send = useSave()
-  const title = t('delivery:deleteNamed', { name })
-  const remove = async () => {
-    await send(DeleteSegmentDocument, { id })
-    notify(t('delivery:deleted', { name }))
-  }
   return (
     <ConfirmButton
-      title={title}
-      name={title}
+      isOfRow
+      title={t('delivery:deleteNamed', { name })}
       consequence={t('delivery:segment.deleteConsequence')}
       action={t('delete')}
-      confirm={remove}
+      confirm={() => send(DeleteSegmentDocument, { id }, { said: () => t('delivery:deleted', { name }) })}
     />
   )
 }

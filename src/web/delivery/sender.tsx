@@ -20,7 +20,6 @@ import { Panel } from '../components/panel.tsx'
 import { factsOf as rowFacts } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { Secret } from '../components/secret.tsx'
-import { notify } from '../components/toasts.tsx'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
@@ -58,10 +57,9 @@ const factsOf = (sender: SenderRowFragment) =>
 
 function Records({ sender: { id }, records }: { sender: SenderRowFragment; records: readonly DnsRecord[] }) {
   const send = useSave()
-  const verify = async () => {
-    const { verified } = await send(VerifySenderDocument, { id }, crypto.randomUUID())
-    notify(t('delivery:dns.verified', { status: label(verified.status) }))
-  }
+  const said = ({ verified }: { verified: { status: string } }) =>
+    t('delivery:dns.verified', { status: label(verified.status) })
+  const verify = () => send(VerifySenderDocument, { id }, { said })
   const action = session.may('org:provider:write') && (
     <ActionButton isPrimary run={verify} label={t('delivery:dns.verify')} />
   )
@@ -119,10 +117,9 @@ function Actions({ sender }: { sender: SenderRowFragment }) {
   const send = useSave()
   const [hooks, setHooks] = useState<Hooks>()
   const { id, name } = sender
-  const rotate = async () => setHooks((await send(RotateSenderHookSecretDocument, { id }, crypto.randomUUID())).hooks)
+  const rotate = async () => setHooks((await send(RotateSenderHookSecretDocument, { id })).hooks)
   const remove = async () => {
-    await send(DeleteSenderDocument, { id })
-    notify(t('delivery:deleted', { name }))
+    await send(DeleteSenderDocument, { id }, { said: () => t('delivery:deleted', { name }) })
     goTo('delivery', ['senders'])
   }
   return (

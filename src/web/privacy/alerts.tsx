@@ -10,12 +10,10 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
-import { InputForm } from '../components/input-form.tsx'
+import { FormButton } from '../components/input-form.tsx'
 import { Filters, Pager, pageOf, Toolbar } from '../components/list.tsx'
-import { Opener } from '../components/opener.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { longText } from '../components/record-fields.tsx'
-import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
@@ -71,9 +69,7 @@ function Alert({ alert }: { alert: AlertRowFragment }) {
       {session.may('org:privacy:write') && (
         <div class="actions">
           {choices.map((each) => (
-            <Opener key={each} label={t(`privacy:alerts.${each}`)}>
-              {(close) => <Marking id={id} message={message} status={each} onClose={close} />}
-            </Opener>
+            <Marking key={each} id={id} message={message} status={each} />
           ))}
         </div>
       )}
@@ -85,25 +81,21 @@ interface MarkingProps {
   id: string
   message: string
   status: ComplianceAlertMarking
-  onClose: () => void
 }
 
-function Marking({ id, message, status, onClose }: MarkingProps) {
+function Marking({ id, message, status }: MarkingProps) {
   const send = useSave()
-  const save = async (input: { note: string | null }) => {
-    const { marked } = await send(MarkAlertDocument, { id, input: { ...input, status } })
-    notify(t('privacy:alerts.marked', { status: label(marked.status) }))
-  }
+  const said = ({ marked }: { marked: { status: string } }) =>
+    t('privacy:alerts.marked', { status: label(marked.status) })
   return (
-    <InputForm<{ note: string | null }>
-      title={t(`privacy:alerts.${status}`)}
+    <FormButton<{ note: string | null }>
+      label={t(`privacy:alerts.${status}`)}
       draft={`alert ${id}`}
       rows={{ note: longText({ hasNoHint: true }) }}
       action={t(`privacy:alerts.${status}`)}
-      save={save}
-      onClose={onClose}
+      save={(input) => send(MarkAlertDocument, { id, input: { ...input, status } }, { said })}
     >
       <p>{message}</p>
-    </InputForm>
+    </FormButton>
   )
 }

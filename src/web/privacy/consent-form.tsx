@@ -2,7 +2,6 @@ import { ConsentChannel, ContactPurpose, type ConsentInput as Input, RecordConse
 import { useSave } from '../api/use-save.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { address, choice, group, longText, text, time } from '../components/record-fields.tsx'
-import { notify } from '../components/toasts.tsx'
 import { t } from '../i18n/language.ts'
 
 type ConsentInput = Omit<Input, 'address'>
@@ -28,16 +27,12 @@ const fields = {
 /** A form that records a person's consent. */
 export function ConsentForm({ onClose }: { onClose: () => void }) {
   const send = useSave()
-  const save = async (input: ConsentInput) => {
-    await send(RecordConsentDocument, { input })
-    notify(t('privacy:consents.recorded'))
-  }
   return (
     <InputForm<ConsentInput>
       title={t('privacy:consents.record')}
       draft="consent-new"
       rows={fields}
-      save={save}
+      save={(input) => send(RecordConsentDocument, { input }, { said: () => t('privacy:consents.recorded') })}
       onClose={onClose}
     />
   )

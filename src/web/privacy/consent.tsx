@@ -10,12 +10,10 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { Facts } from '../components/facts.tsx'
-import { InputForm } from '../components/input-form.tsx'
-import { Opener } from '../components/opener.tsx'
+import { FormButton } from '../components/input-form.tsx'
 import { Panel } from '../components/panel.tsx'
 import { longText } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
-import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 
@@ -60,24 +58,17 @@ function About({ consent }: { consent: ConsentWholeFragment }) {
 
 function Withdrawal({ consent: { id, subject } }: { consent: ConsentWholeFragment }) {
   const send = useSave()
-  const withdraw = async (input: WithdrawalInput) => {
-    await send(WithdrawConsentDocument, { id, input })
-    notify(t('privacy:consents.done', { name: subject.name }))
-  }
+  const said = () => t('privacy:consents.done', { name: subject.name })
   return (
-    <Opener label={t('privacy:consents.withdraw')}>
-      {(close) => (
-        <InputForm<WithdrawalInput>
-          title={t('privacy:consents.withdrawOf', { name: subject.name })}
-          draft={`withdrawal ${id}`}
-          rows={{ reason: longText() }}
-          action={t('privacy:consents.withdraw')}
-          save={withdraw}
-          onClose={close}
-        >
-          <p>{t('privacy:consents.consequence')}</p>
-        </InputForm>
-      )}
-    </Opener>
+    <FormButton<WithdrawalInput>
+      label={t('privacy:consents.withdraw')}
+      title={t('privacy:consents.withdrawOf', { name: subject.name })}
+      draft={`withdrawal ${id}`}
+      rows={{ reason: longText() }}
+      action={t('privacy:consents.withdraw')}
+      save={(input) => send(WithdrawConsentDocument, { id, input }, { said })}
+    >
+      <p>{t('privacy:consents.consequence')}</p>
+    </FormButton>
   )
 }

@@ -8,14 +8,11 @@ import {
   RecordExistingCustomerDocument,
 } from '../api/generated.ts'
 import { useSave } from '../api/use-save.ts'
-import { ActionButton } from '../components/action-button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { InputForm } from '../components/input-form.tsx'
-import { Opener } from '../components/opener.tsx'
+import { FormButton } from '../components/input-form.tsx'
 import { address, choice, group, longText, yes } from '../components/record-fields.tsx'
-import { notify } from '../components/toasts.tsx'
 import { t } from '../i18n/language.ts'
-import { usePrivacyForm } from './privacy-form.ts'
+import { PrivacyForm } from './privacy-form.tsx'
 
 const approach = {
   contact: group(address),
@@ -29,58 +26,37 @@ const customer = { ...approach, gotWithSale: yes(), ownSimilarProducts: yes(), c
 export function Grounds() {
   const send = useSave()
   const [asked, setAsked] = useState<string>()
-  const recordCustomer = async (input: ExistingCustomerInput) => {
-    await send(RecordExistingCustomerDocument, { input })
-    notify(t('privacy:contacts.customerRecorded'))
-  }
-  const recordApproach = async (input: ConsentApproachInput) =>
-    setAsked((await send(RecordConsentApproachDocument, { input })).saved.id)
   return (
     <div class="actions">
-      <Opener label={t('privacy:contacts.customer')}>
-        {(close) => (
-          <InputForm<ExistingCustomerInput>
-            title={t('privacy:contacts.customer')}
-            draft="customer-new"
-            rows={customer}
-            save={recordCustomer}
-            onClose={close}
-          >
-            <p>{t('privacy:contacts.customerHint')}</p>
-          </InputForm>
-        )}
-      </Opener>
-      <Opener label={t('privacy:contacts.approach')}>
-        {(close) => (
-          <InputForm<ConsentApproachInput>
-            title={t('privacy:contacts.approach')}
-            draft="approach-new"
-            rows={approach}
-            save={recordApproach}
-            onClose={close}
-          >
-            <p>{t('privacy:contacts.approachHint')}</p>
-          </InputForm>
-        )}
-      </Opener>
+      <FormButton<ExistingCustomerInput>
+        label={t('privacy:contacts.customer')}
+        draft="customer-new"
+        rows={customer}
+        save={(input) =>
+          send(RecordExistingCustomerDocument, { input }, { said: () => t('privacy:contacts.customerRecorded') })
+        }
+      >
+        <p>{t('privacy:contacts.customerHint')}</p>
+      </FormButton>
+      <FormButton<ConsentApproachInput>
+        label={t('privacy:contacts.approach')}
+        draft="approach-new"
+        rows={approach}
+        save={async (input) => setAsked((await send(RecordConsentApproachDocument, { input })).saved.id)}
+      >
+        <p>{t('privacy:contacts.approachHint')}</p>
+      </FormButton>
       {asked && <Recorded id={asked} onClose={() => setAsked(undefined)} />}
     </div>
   )
 }
 
 /** Offers the form that asks the person for consent. */
-function Recorded({ id, onClose }: { id: string; onClose: () => void }) {
-  const saveForm = usePrivacyForm()
-  return (
-    <Dialog title={t('privacy:contacts.approachRecorded')} onClose={onClose}>
-      <p>{t('privacy:contacts.formHint')}</p>
-      <div class="actions">
-        <ActionButton
-          isPrimary
-          run={() => saveForm(PrivacyFormKind.FORM_4, id)}
-          label={t('privacy:saveForm', { number: 4 })}
-        />
-      </div>
-    </Dialog>
-  )
-}
+const Recorded = ({ id, onClose }: { id: string; onClose: () => void }) => (
+  <Dialog title={t('privacy:contacts.approachRecorded')} onClose={onClose}>
+    <p>{t('privacy:contacts.formHint')}</p>
+    <div class="actions">
+      <PrivacyForm isPrimary form={PrivacyFormKind.FORM_4} number={4} id={id} />
+    </div>
+  </Dialog>
+)

@@ -15,14 +15,12 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { labelColumn } from '../components/columns.tsx'
-import { InputForm } from '../components/input-form.tsx'
+import { FormButton, InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
-import { Opener } from '../components/opener.tsx'
 import { findCampaigns, findClients, findContents } from '../components/record-choices.ts'
 import { choice, longText, reference, time } from '../components/record-fields.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
-import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
@@ -100,12 +98,7 @@ export function Holds() {
     { id: 'status', title: fieldName('status'), show: stateOf },
     { id: 'by', title: t('privacy:recordedBy'), isRoomy: true, show: ({ creator }) => creator?.name },
   ]
-  const releaseOf = (row: HoldRowFragment) =>
-    !row.releasedAt && (
-      <Opener label={t('privacy:holds.release')} name={t('privacy:holds.releaseNamed', { name: nameOf(row) })}>
-        {(close) => <ReleaseForm hold={row} name={nameOf(row)} onClose={close} />}
-      </Opener>
-    )
+  const releaseOf = (row: HoldRowFragment) => !row.releasedAt && <Release hold={row} name={nameOf(row)} />
   return (
     <>
       <p>{t('privacy:holds.effect')}</p>
@@ -130,7 +123,7 @@ export function Holds() {
         }
         nameOf={nameOf}
         rowActions={mayDecide ? releaseOf : undefined}
-        form={({ onClose }) => <HoldForm rows={rowsOfAll} title={t('privacy:holds.placeAll')} onClose={onClose} />}
+        form={({ onClose }) => <PlaceAll onClose={onClose} />}
       />
     </>
   )
@@ -139,50 +132,42 @@ export function Holds() {
 const hrefOfHeld = ({ resource, rowId }: HoldRowFragment) =>
   rowId && hasOne(resource) ? hrefOf(ONE[resource].screen, [rowId]) : undefined
 
+/** What the forms of a new hold have in common. */
+function usePlacing(title: string) {
+  const send = useSave()
+  return {
+    draft: `hold ${title}`,
+    save: (input: LegalHoldInput) => send(PlaceLegalHoldDocument, { input }, { said: () => t('privacy:holds.placed') }),
+  }
+}
+
 function PlaceOne({ resource }: { resource: One }) {
   const title = t('privacy:holds.place', { resource: label(resource) })
-  return <Opener label={title}>{(close) => <HoldForm rows={rowsOf(resource)} title={title} onClose={close} />}</Opener>
+  return <FormButton<LegalHoldInput> label={title} rows={rowsOf(resource)} {...usePlacing(title)} />
 }
 
-interface HoldFormProps {
-  rows: Readonly<Record<string, unknown>>
-  title: string
-  onClose: () => void
-}
-
-function HoldForm({ rows, title, onClose }: HoldFormProps) {
-  const send = useSave()
-  const place = async (input: LegalHoldInput) => {
-    await send(PlaceLegalHoldDocument, { input })
-    notify(t('privacy:holds.placed'))
-  }
+function PlaceAll({ onClose }: { onClose: () => void }) {
+  const title = t('privacy:holds.placeAll')
   return (
-    <InputForm<LegalHoldInput>
-      title={title}
-      draft={`hold ${title}`}
-      rows={{ ...rows } as Record<keyof LegalHoldInput, unknown>}
-      save={place}
-      onClose={onClose}
-    />
+    <InputForm<Omit<LegalHoldInput, 'rowId'>> title={title} rows={rowsOfAll} {...usePlacing(title)} onClose={onClose} />
   )
 }
 
-function ReleaseForm({ hold, name, onClose }: { hold: HoldRowFragment; name: string; onClose: () => void }) {
+function Release({ hold: { id }, name }: { hold: HoldRowFragment; name: string }) {
   const send = useSave()
-  const release = async (input: { reason: string }) => {
-    await send(ReleaseLegalHoldDocument, { id: hold.id, input })
-    notify(t('privacy:holds.releasedNamed', { name }))
-  }
   return (
-    <InputForm<{ reason: string }>
+    <FormButton<{ reason: string }>
+      isOfRow
+      label={t('privacy:holds.release')}
       title={t('privacy:holds.releaseNamed', { name })}
-      draft={`release ${hold.id}`}
+      draft={`release ${id}`}
       rows={{ reason: longText({ required: true }) }}
       action={t('privacy:holds.release')}
-      save={release}
-      onClose={onClose}
+      save={(input) =>
+        send(ReleaseLegalHoldDocument, { id, input }, { said: () => t('privacy:holds.releasedNamed', { name }) })
+      }
     >
       <p>{t('privacy:holds.releaseHint')}</p>
-    </InputForm>
+    </FormButton>
   )
 }

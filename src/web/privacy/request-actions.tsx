@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { AccessPackageDocument, DataSubjectRequestAction, type RequestWholeFragment } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { saveFile } from '../components/save-file.ts'
+import { saveJson } from '../components/save-file.ts'
 import { Secret } from '../components/secret.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { faultText, label, t } from '../i18n/language.ts'
@@ -40,8 +40,7 @@ export function RequestActions({ request }: { request: RequestWholeFragment }) {
   const Opened = opened && FORMS[opened]
   const exportPackage = async () => {
     const answer = await session.request(AccessPackageDocument, { id: request.id })
-    const text = JSON.stringify(answer.package, null, 2)
-    saveFile(`access-package-${request.id}.json`, new Blob([text], { type: 'application/json' }))
+    saveJson(`access-package-${request.id}.json`, answer.package)
   }
   const shown = request.actions.filter(({ action }) => action !== DataSubjectRequestAction.REVIEW)
   const next = PATH.find((action) => shown.some((each) => each.action === action && each.allowed))

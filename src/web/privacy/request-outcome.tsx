@@ -2,7 +2,7 @@ import type { RequestWholeFragment } from '../api/generated.ts'
 import { Facts } from '../components/facts.tsx'
 import { Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
-import { saveFile } from '../components/save-file.ts'
+import { saveJson } from '../components/save-file.ts'
 import { count } from '../format.ts'
 import { label, resourceLabel, t } from '../i18n/language.ts'
 
@@ -14,17 +14,12 @@ interface Props {
 /** The treated records, the records left and the reasons, and the certificate of an erasure. */
 export function Outcome({ request: { id, certificate }, outcome }: Props) {
   const { resources, kept, consentsWithdrawn, left } = outcome
-  const saveCertificate = () =>
-    saveFile(
-      `erasure-certificate-${id}.json`,
-      new Blob([JSON.stringify(certificate, null, 2)], { type: 'application/json' }),
-    )
   return (
     <Panel
       title={t('privacy:outcome.title')}
       aside={
         certificate && (
-          <button type="button" onClick={saveCertificate}>
+          <button type="button" onClick={() => saveJson(`erasure-certificate-${id}.json`, certificate)}>
             {t('privacy:outcome.certificate')}
           </button>
         )

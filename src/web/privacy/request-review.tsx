@@ -8,8 +8,7 @@ import {
 import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { InputForm } from '../components/input-form.tsx'
-import { Opener } from '../components/opener.tsx'
+import { FormButton } from '../components/input-form.tsx'
 import { Empty, Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { longText } from '../components/record-fields.tsx'
@@ -74,9 +73,7 @@ function Record({ id, row, onReviewed }: { id: string; row: Row; onReviewed: () 
       </table>
       <div class="actions">
         {Object.values(SubjectReviewVerdict).map((each) => (
-          <Opener key={each} label={label(each)} name={`${label(each)}: ${label(resource)} ${rowId}`}>
-            {(close) => <VerdictForm id={id} row={row} verdict={each} onReviewed={onReviewed} onClose={close} />}
-          </Opener>
+          <Verdict key={each} id={id} row={row} verdict={each} onReviewed={onReviewed} />
         ))}
       </div>
     </>
@@ -88,22 +85,22 @@ interface VerdictProps {
   row: Row
   verdict: SubjectReviewVerdict
   onReviewed: () => Promise<void>
-  onClose: () => void
 }
 
-function VerdictForm({ id, row: { resource, rowId }, verdict, onReviewed, onClose }: VerdictProps) {
+function Verdict({ id, row: { resource, rowId }, verdict, onReviewed }: VerdictProps) {
   const send = useSave()
   const save = async ({ reason }: { reason: string }) => {
     await send(ReviewRequestDocument, { id, input: { rows: [{ resource, rowId, verdict, reason }] } })
     await onReviewed()
   }
   return (
-    <InputForm<{ reason: string }>
-      title={`${label(verdict)}: ${label(resource)}`}
+    <FormButton<{ reason: string }>
+      isOfRow
+      label={label(verdict)}
+      title={`${label(verdict)}: ${label(resource)} ${rowId}`}
       draft={`${verdict} ${id} ${rowId}`}
       rows={{ reason: longText({ required: true }) }}
       save={save}
-      onClose={onClose}
     />
   )
 }

@@ -6,7 +6,6 @@ import {
   type RequestWholeFragment,
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Panel } from '../components/panel.tsx'
@@ -15,7 +14,7 @@ import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { clockOf } from './clock.ts'
-import { usePrivacyForm } from './privacy-form.ts'
+import { PrivacyForm } from './privacy-form.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { correction } from './request-form.tsx'
 import { Outcome } from './request-outcome.tsx'
@@ -51,24 +50,17 @@ const noticeStateOf = ({ notice, notifiedAt, noticeDelivery }: RequestWholeFragm
     .join(', ')
 
 /** The form that the POPIA regulations prescribe for a type of request. */
-const FORMS: Partial<Record<DataSubjectRequestType, { kind: PrivacyFormKind; number: number }>> = {
-  OBJECTION: { kind: PrivacyFormKind.FORM_1, number: 1 },
-  CORRECTION: { kind: PrivacyFormKind.FORM_2, number: 2 },
-  DELETION: { kind: PrivacyFormKind.FORM_2, number: 2 },
-}
-
-function FormOf({ request: { id, type } }: { request: RequestWholeFragment }) {
-  const saveForm = usePrivacyForm()
-  const form = FORMS[type]
-  return form ? (
-    <ActionButton run={() => saveForm(form.kind, id)} label={t('privacy:saveForm', { number: form.number })} />
-  ) : null
+const FORMS: Partial<Record<DataSubjectRequestType, { form: PrivacyFormKind; number: number }>> = {
+  OBJECTION: { form: PrivacyFormKind.FORM_1, number: 1 },
+  CORRECTION: { form: PrivacyFormKind.FORM_2, number: 2 },
+  DELETION: { form: PrivacyFormKind.FORM_2, number: 2 },
 }
 
 function About({ request }: { request: RequestWholeFragment }) {
   const { subject, identity } = request
+  const form = FORMS[request.type]
   return (
-    <Panel title={`${label(request.type)}: ${subject.name}`} aside={<FormOf request={request} />}>
+    <Panel title={`${label(request.type)}: ${subject.name}`} aside={form && <PrivacyForm {...form} id={request.id} />}>
       <p>
         <Badge status={request.status} /> {request.failure}
       </p>

@@ -14,13 +14,11 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { InputForm } from '../components/input-form.tsx'
+import { FormButton, InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
-import { Opener } from '../components/opener.tsx'
 import { address, choice, group, longText } from '../components/record-fields.tsx'
 import { Records } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
-import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
@@ -59,10 +57,6 @@ const columns = (): Column<SuppressionRowFragment>[] => [
 export function Suppressions() {
   const asked = pageOf(route.value.parameters, SuppressionOrderField)
   const send = useSave()
-  const suppress = async (input: SuppressionInput) => {
-    await send(SuppressContactDocument, { input })
-    notify(t('privacy:contacts.suppressed'))
-  }
   return (
     <>
       <h2>{t('privacy:contacts.suppressions')}</h2>
@@ -79,25 +73,13 @@ export function Suppressions() {
         mayWrite={false}
         mayCreate={session.may('org:privacy:create')}
         nameOf={nameOf}
-        rowActions={
-          session.may('org:privacy:write')
-            ? (row) =>
-                !row.withdrawnAt && (
-                  <Opener
-                    label={t('privacy:contacts.withdraw')}
-                    name={t('privacy:contacts.withdrawNamed', { name: nameOf(row) })}
-                  >
-                    {(close) => <WithdrawalForm suppression={row} onClose={close} />}
-                  </Opener>
-                )
-            : undefined
-        }
+        rowActions={session.may('org:privacy:write') ? (row) => !row.withdrawnAt && <Withdrawal {...row} /> : undefined}
         form={({ onClose }) => (
           <InputForm<SuppressionInput>
             title={t('privacy:contacts.suppress')}
             draft="suppression-new"
             rows={rows}
-            save={suppress}
+            save={(input) => send(SuppressContactDocument, { input }, { said: () => t('privacy:contacts.suppressed') })}
             onClose={onClose}
           >
             <p>{t('privacy:contacts.suppressHint')}</p>
@@ -108,28 +90,21 @@ export function Suppressions() {
   )
 }
 
-interface WithdrawalProps {
-  suppression: SuppressionRowFragment
-  onClose: () => void
-}
-
-function WithdrawalForm({ suppression, onClose }: WithdrawalProps) {
+function Withdrawal(suppression: SuppressionRowFragment) {
   const send = useSave()
   const { id } = suppression
-  const withdraw = async (input: { reason: string }) => {
-    await send(WithdrawSuppressionDocument, { id, input })
-    notify(t('privacy:contacts.withdrawalRecorded'))
-  }
+  const said = () => t('privacy:contacts.withdrawalRecorded')
   return (
-    <InputForm<{ reason: string }>
+    <FormButton<{ reason: string }>
+      isOfRow
+      label={t('privacy:contacts.withdraw')}
       title={t('privacy:contacts.withdrawNamed', { name: nameOf(suppression) })}
       draft={`withdrawal ${id}`}
       rows={{ reason: longText({ required: true }) }}
       action={t('privacy:contacts.withdraw')}
-      save={withdraw}
-      onClose={onClose}
+      save={(input) => send(WithdrawSuppressionDocument, { id, input }, { said })}
     >
       <p>{t('privacy:contacts.withdrawHint')}</p>
-    </InputForm>
+    </FormButton>
   )
 }

@@ -9,11 +9,9 @@ import {
 import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { InputForm } from '../components/input-form.tsx'
-import { Opener } from '../components/opener.tsx'
+import { FormButton } from '../components/input-form.tsx'
 import { longText } from '../components/record-fields.tsx'
-import { saveFile } from '../components/save-file.ts'
-import { notify } from '../components/toasts.tsx'
+import { saveEncoded } from '../components/save-file.ts'
 import { t } from '../i18n/language.ts'
 import { isDecided, stateOf } from './state.ts'
 
@@ -27,14 +25,10 @@ export function Actions({ signOff }: { signOff: SignOffWholeFragment }) {
   const { id, status, campaignId } = signOff
   const mayWrite = mayRequest(campaignId !== null)
   const state = stateOf(signOff)
-  const remind = async () => {
-    await send(RemindSignOffDocument, { id }, crypto.randomUUID())
-    notify(t('sign-offs:reminded'))
-  }
+  const remind = () => send(RemindSignOffDocument, { id }, { said: () => t('sign-offs:reminded') })
   const download = async () => {
     const { certificate } = await session.request(SignOffCertificateDocument, { id })
-    const bytes = Uint8Array.from(atob(certificate.content), (character) => character.charCodeAt(0))
-    saveFile(certificate.filename, new Blob([bytes], { type: certificate.mediaType }))
+    saveEncoded(certificate)
   }
   return (
     <>
@@ -53,24 +47,16 @@ const WITHDRAWAL = { reason: longText({ hasNoHint: true }) }
 
 function Withdrawal({ signOff: { id, title } }: { signOff: SignOffWholeFragment }) {
   const send = useSave()
-  const save = async (input: SignOffRevocation) => {
-    await send(RevokeSignOffDocument, { id, input })
-    notify(t('sign-offs:withdrawn', { title }))
-  }
   return (
-    <Opener label={t('sign-offs:withdraw')}>
-      {(close) => (
-        <InputForm<SignOffRevocation>
-          title={t('sign-offs:withdrawNamed', { title })}
-          draft={`withdrawal ${id}`}
-          rows={WITHDRAWAL}
-          action={t('sign-offs:withdraw')}
-          save={save}
-          onClose={close}
-        >
-          <p>{t('sign-offs:withdrawConsequence')}</p>
-        </InputForm>
-      )}
-    </Opener>
+    <FormButton<SignOffRevocation>
+      label={t('sign-offs:withdraw')}
+      title={t('sign-offs:withdrawNamed', { title })}
+      draft={`withdrawal ${id}`}
+      rows={WITHDRAWAL}
+      action={t('sign-offs:withdraw')}
+      save={(input) => send(RevokeSignOffDocument, { id, input }, { said: () => t('sign-offs:withdrawn', { title }) })}
+    >
+      <p>{t('sign-offs:withdrawConsequence')}</p>
+    </FormButton>
   )
 }
