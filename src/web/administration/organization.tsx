@@ -13,32 +13,16 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { changesOf, wordsOf } from '../components/entered.ts'
-import { Facts } from '../components/facts.tsx'
-import { Form } from '../components/form.tsx'
+import { wordsOf } from '../components/entered.ts'
 import { Loaded, Panel } from '../components/panel.tsx'
-import {
-  Controls,
-  choice,
-  type FieldRows,
-  factsOf,
-  inputIn,
-  number,
-  text,
-  texts,
-  yes,
-} from '../components/record-fields.tsx'
-import { notify } from '../components/toasts.tsx'
-import { useRecord } from '../components/use-record.ts'
+import { choice, type FieldRows, number, text, texts, yes } from '../components/record-fields.tsx'
+import { SettingsForm } from '../components/settings-form.tsx'
 import { percent } from '../format.ts'
 import { t } from '../i18n/language.ts'
-
-type Security = NonNullable<OrganizationSecurityQuery['securitySettings']>
 
 /** The organization: its details and its security settings. */
 export function Organization() {
   const query = useQuery(OrganizationDocument, {})
-  const mayWrite = session.may('org:provider:write')
   const isNew = query.error?.code === 'ORGANIZATION_NOT_FOUND'
   const read = isNew ? { ...query, error: undefined, data: { serviceProvider: NOTHING } } : query
   return (
@@ -46,34 +30,11 @@ export function Organization() {
       <Panel title={t('administration:organization.title')}>
         {!isNew && <Score />}
         <Loaded query={read}>
-          {({ serviceProvider }: { serviceProvider: Known }) =>
-            mayWrite ? (
-              <Details organization={serviceProvider} />
-            ) : (
-              <Facts facts={factsOf(DETAILS, withFlags(serviceProvider))} />
-            )
-          }
+          {({ serviceProvider }: { serviceProvider: Known }) => <DetailsForm organization={serviceProvider} />}
         </Loaded>
       </Panel>
-      {!isNew && <Demands mayWrite={mayWrite} />}
+      {!isNew && <Security />}
     </>
-  )
-}
-
-function Demands({ mayWrite }: { mayWrite: boolean }) {
-  const query = useQuery(OrganizationSecurityDocument, {})
-  return (
-    <Panel title={t('administration:security.title')}>
-      <Loaded query={query}>
-        {({ securitySettings, serviceProvider: { updatedAt } }) =>
-          mayWrite ? (
-            <SecurityForm settings={{ ...securitySettings, updatedAt }} />
-          ) : (
-            <Facts facts={factsOf(SECURITY, { ...securitySettings })} />
-          )
-        }
-      </Loaded>
-    </Panel>
   )
 }
 
@@ -132,44 +93,46 @@ const SECURITY = {
   agentsAllowed: yes(),
 } satisfies FieldRows<SecurityPatch, object>
 
-function Details({ organization: given }: { organization: Known }) {
+const said = () => t('administration:organization.saved')
+
+function DetailsForm({ organization }: { organization: Known }) {
   const send = useSave()
-  const { record, reread } = useRecord<Known>(
-    given,
-    async () => (await session.request(OrganizationDocument, {})).serviceProvider,
-  )
-  const organization = withFlags(record)
-  const save = async (entered: FormData) => {
-    const input = changesOf(organization, inputIn<Details>(DETAILS, entered, organization))
-    await send(UpdateOrganizationDocument, { input, expectedUpdatedAt: organization.updatedAt })
-    await reread()
-    notify(t('administration:organization.saved'))
-  }
   return (
-    <Form draft="organization" save={save} reread={reread}>
-      <Controls rows={DETAILS} record={organization} />
-    </Form>
+    <SettingsForm<Details, ReturnType<typeof withFlags>>
+      draft="organization"
+      rows={DETAILS}
+      record={withFlags(organization)}
+      read={async () => withFlags((await session.request(OrganizationDocument, {})).serviceProvider)}
+      save={(input, { updatedAt }) =>
+        send(UpdateOrganizationDocument, { input, expectedUpdatedAt: updatedAt }, { said })
+      }
+    />
   )
 }
 
-/** The security settings, with the `updatedAt` of the organization's record. */
-type DatedSecurity = Security & { updatedAt: string }
-
-function SecurityForm({ settings }: { settings: DatedSecurity }) {
+/** The security settings. Their version is that of the organization's record. */
+function Security() {
   const send = useSave()
-  const { record: security, reread } = useRecord(settings, async () => {
-    const { securitySettings, serviceProvider } = await session.request(OrganizationSecurityDocument, {})
-    return { ...securitySettings, ...serviceProvider }
-  })
-  const save = async (entered: FormData) => {
-    const input = changesOf(security, inputIn<SecurityPatch>(SECURITY, entered, { ...security }))
-    await send(UpdateSecurityDocument, { input, expectedUpdatedAt: security.updatedAt })
-    await reread()
-    notify(t('administration:organization.saved'))
-  }
+  const query = useQuery(OrganizationSecurityDocument, {})
+  const read = async () => datedOf(await session.request(OrganizationSecurityDocument, {}))
   return (
-    <Form draft="security" save={save} reread={reread}>
-      <Controls rows={SECURITY} record={{ ...security }} />
-    </Form>
+    <Panel title={t('administration:security.title')}>
+      <Loaded query={query}>
+        {(found) => (
+          <SettingsForm<SecurityPatch, ReturnType<typeof datedOf>>
+            draft="security"
+            rows={SECURITY}
+            record={datedOf(found)}
+            read={read}
+            save={(input, { updatedAt }) =>
+              send(UpdateSecurityDocument, { input, expectedUpdatedAt: updatedAt }, { said })
+            }
+          />
+        )}
+      </Loaded>
+    </Panel>
   )
 }
+
+type Found = { [Name in keyof OrganizationSecurityQuery]: NonNullable<OrganizationSecurityQuery[Name]> }
+const datedOf = ({ securitySettings, serviceProvider }: Found) => ({ ...securitySettings, ...serviceProvider })

@@ -2,11 +2,9 @@ import { type PrivacyPatch, PrivacySettingsDocument, UpdatePrivacySettingsDocume
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { Facts } from '../components/facts.tsx'
-import { Form } from '../components/form.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
-import { Controls, factsOf, inputIn, number, yes } from '../components/record-fields.tsx'
-import { notify } from '../components/toasts.tsx'
+import { number, yes } from '../components/record-fields.tsx'
+import { SettingsForm } from '../components/settings-form.tsx'
 
 type Rows = Readonly<Partial<Record<keyof PrivacyPatch, unknown>>>
 
@@ -27,22 +25,18 @@ interface Props {
 export function Setting({ title, rows, saved }: Props) {
   const query = useQuery(PrivacySettingsDocument, {})
   const send = useSave()
-  const save = async (entered: FormData) => {
-    await send(UpdatePrivacySettingsDocument, { input: inputIn<PrivacyPatch>(rows, entered, undefined) })
-    notify(saved)
-  }
   return (
     <Panel title={title}>
       <Loaded query={query}>
-        {({ privacySettings }) =>
-          session.may('org:provider:write') ? (
-            <Form draft={title} save={save}>
-              <Controls rows={rows} record={{ ...privacySettings }} />
-            </Form>
-          ) : (
-            <Facts facts={factsOf(rows, { ...privacySettings })} />
-          )
-        }
+        {({ privacySettings }) => (
+          <SettingsForm<PrivacyPatch, typeof privacySettings>
+            draft={title}
+            rows={rows as Required<Rows>}
+            record={privacySettings}
+            read={async () => (await session.request(PrivacySettingsDocument, {})).privacySettings}
+            save={(input) => send(UpdatePrivacySettingsDocument, { input }, { said: () => saved })}
+          />
+        )}
       </Loaded>
     </Panel>
   )
