@@ -20,6 +20,7 @@ import {
   UndoCompletionDocument,
   UpdateRequestDocument,
 } from '../api/generated.ts'
+import type { Document } from '../api/request.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
@@ -52,8 +53,10 @@ export type Notice = RequestWholeFragment['notice']
 const isNoticeLost = ({ type, noticeDelivery }: RequestWholeFragment) =>
   type === DataSubjectRequestType.DELETION && noticeDelivery === null
 
+type Rows<Input> = Readonly<Record<keyof Input, unknown>>
+
 interface FrameProps<Input, Row> extends ActionProps {
-  rows: Readonly<Record<keyof Input, unknown>>
+  rows: Rows<Input>
   record?: Row
   read?: () => Promise<Row>
   send: (input: Input, record: Row | undefined) => Promise<{ changed: RequestWholeFragment }>
@@ -79,6 +82,24 @@ function ActionForm<Input, Row extends object = object>(props: FrameProps<Input,
   )
 }
 
+type ActionDocument<Input> = Document<{ changed: RequestWholeFragment }, { id: string; input: Input }>
+
+/** The form of an action whose document takes the input as it is. */
+const formOf = <Input,>(
+  document: ActionDocument<Input>,
+  rowsOf: (request: RequestWholeFragment) => Rows<Input>,
+  aboutOf?: (request: RequestWholeFragment) => ComponentChildren,
+) =>
+  function Action(props: ActionProps) {
+    const send = useSave()
+    const { request } = props
+    return (
+      <ActionForm<Input> {...props} rows={rowsOf(request)} send={(input) => send(document, { id: request.id, input })}>
+        {aboutOf?.(request)}
+      </ActionForm>
+    )
+  }
+
 const IDENTITY = {
   identityProof: group<IdentityProofInput>({
     method: text({ required: true, word: 'identityMethod' }),
@@ -86,17 +107,10 @@ const IDENTITY = {
   }),
 }
 
-export function IdentityForm(props: ActionProps) {
-  const save = useSave()
-  const { id } = props.request
-  return (
-    <ActionForm<Pick<DataSubjectRequestPatch, 'identityProof'>>
-      {...props}
-      rows={IDENTITY}
-      send={(input) => save(UpdateRequestDocument, { id, input })}
-    />
-  )
-}
+export const IdentityForm = formOf<Pick<DataSubjectRequestPatch, 'identityProof'>>(
+  UpdateRequestDocument,
+  () => IDENTITY,
+)
 
 const ENDS = { WITHDRAWN: DataSubjectRequestProgress.WITHDRAWN, DUPLICATE: DataSubjectRequestProgress.DUPLICATE }
 
@@ -202,17 +216,7 @@ const EXTENSION = {
   reasons: longText({ required: true, word: 'extensionReasons' }),
 }
 
-export function ExtendForm(props: ActionProps) {
-  const save = useSave()
-  const { id } = props.request
-  return (
-    <ActionForm<ExtensionInput>
-      {...props}
-      rows={EXTENSION}
-      send={(input) => save(ExtendRequestDocument, { id, input })}
-    />
-  )
-}
+export const ExtendForm = formOf<ExtensionInput>(ExtendRequestDocument, () => EXTENSION)
 
 /** Warns before an erasure that deletes the address of a person who must still be notified. */
 function LostNotice({ request, isNow }: { request: RequestWholeFragment; isNow: boolean }) {
@@ -227,39 +231,31 @@ function LostNotice({ request, isNow }: { request: RequestWholeFragment; isNow: 
 
 const AT_ONCE = { reason: longText({ word: 'atOnce' }) }
 
-export function CompleteForm(props: ActionProps) {
-  const save = useSave()
-  const { id, type } = props.request
-  const isOfChange = type === DataSubjectRequestType.DELETION || type === DataSubjectRequestType.CORRECTION
-  return (
-    <ActionForm<CompletionInput>
-      {...props}
-      rows={(isOfChange && session.may('org:provider:write') ? AT_ONCE : {}) as typeof AT_ONCE}
-      send={(input) => save(CompleteRequestDocument, { id, input })}
-    >
-      <p>{t(isOfChange ? 'privacy:requests.consequenceOfChange' : 'privacy:requests.consequence')}</p>
-      <LostNotice request={props.request} isNow={false} />
-    </ActionForm>
-  )
-}
+const isOfChange = ({ type }: RequestWholeFragment) =>
+  type === DataSubjectRequestType.DELETION || type === DataSubjectRequestType.CORRECTION
+
+export const CompleteForm = formOf<CompletionInput>(
+  CompleteRequestDocument,
+  (request) => (isOfChange(request) && session.may('org:provider:write') ? AT_ONCE : {}) as typeof AT_ONCE,
+  (request) => (
+    <>
+      <p>{t(isOfChange(request) ? 'privacy:requests.consequenceOfChange' : 'privacy:requests.consequence')}</p>
+      <LostNotice request={request} isNow={false} />
+    </>
+  ),
+)
 
 const REASON = { reason: longText({ required: true }) }
 
-export function UndoForm(props: ActionProps) {
-  const save = useSave()
-  const { id } = props.request
-  return (
-    <ActionForm<ReasonInput> {...props} rows={REASON} send={(input) => save(UndoCompletionDocument, { id, input })} />
-  )
-}
+export const UndoForm = formOf<ReasonInput>(UndoCompletionDocument, () => REASON)
 
-export function EndGraceForm(props: ActionProps) {
-  const save = useSave()
-  const { id } = props.request
-  return (
-    <ActionForm<ReasonInput> {...props} rows={REASON} send={(input) => save(EndGraceDocument, { id, input })}>
+export const EndGraceForm = formOf<ReasonInput>(
+  EndGraceDocument,
+  () => REASON,
+  (request) => (
+    <>
       <p>{t('privacy:requests.consequenceNow')}</p>
-      <LostNotice request={props.request} isNow />
-    </ActionForm>
-  )
-}
+      <LostNotice request={request} isNow />
+    </>
+  ),
+)
