@@ -26,9 +26,9 @@ const SAME: Readonly<Record<(typeof OTHERS)[number], readonly string[]>> = {
   af: [
     'enums.json fields.url',
     'audit.json userAgent',
-    'content.json count_one',
+    'content.json list.count_one',
     'delivery.json segment.count_one',
-    'content.json count_other',
+    'content.json list.count_other',
     ...['MEDIUM', 'STATUS', 'SMS', 'WHATSAPP', 'RADIO', 'TV', 'VIDEO', 'redis', 'alertmanager'].map(
       (name) => `enums.json ${name}`,
     ),

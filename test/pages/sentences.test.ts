@@ -12,9 +12,9 @@ interface Node {
   [part: string]: unknown
 }
 
-/** Attributes that nobody reads. */
+/** Attributes that nobody reads. `words` names a group of the catalogues. */
 const UNREAD = new Set(
-  'class type id name for role href rel target closedby method scope autocomplete inputMode topic'.split(' '),
+  'class type id name for role href rel target closedby method scope autocomplete inputMode topic words'.split(' '),
 )
 const WORDS = /\p{L}{2,}/u
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null

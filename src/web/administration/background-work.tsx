@@ -4,7 +4,7 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { countColumn, timeColumn } from '../components/columns.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { QueryPanel } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { label, t } from '../i18n/language.ts'
 
@@ -45,17 +45,14 @@ export function BackgroundWork() {
       />
     ) : null
   return (
-    <Panel title={t('administration:sections.work')}>
-      <Loaded query={query}>
-        {({ backgroundWork }) => (
-          <Table
-            rows={backgroundWork.map((work) => ({ ...work, id: work.kind }))}
-            columns={columns()}
-            nameOf={({ kind }) => label(kind)}
-            rowActions={session.may('org:provider:write') ? actions : undefined}
-          />
-        )}
-      </Loaded>
-    </Panel>
+    <QueryPanel title={t('administration:sections.work')} query={query}>
+      {({ backgroundWork }) => (
+        <Table
+          rows={backgroundWork.map((work) => ({ ...work, id: work.kind }))}
+          columns={columns()}
+          rowActions={session.may('org:provider:write') ? actions : undefined}
+        />
+      )}
+    </QueryPanel>
   )
 }

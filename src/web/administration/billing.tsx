@@ -1,7 +1,7 @@
 import { BillingDocument } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Facts } from '../components/facts.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { QueryPanel } from '../components/panel.tsx'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
@@ -9,17 +9,15 @@ import { label, t } from '../i18n/language.ts'
 export function Billing() {
   const query = useQuery(BillingDocument, {})
   return (
-    <Panel title={t('administration:billing.usage')}>
-      <Loaded query={query}>
-        {({ billing: { periodStart, periodEnd, usage } }) => (
-          <>
-            <p class="quiet">
-              {t('administration:billing.period', { from: moment(periodStart), to: moment(periodEnd) })}
-            </p>
-            <Facts facts={usage.map(({ measure, used }) => [label(measure), count(used)])} />
-          </>
-        )}
-      </Loaded>
-    </Panel>
+    <QueryPanel title={t('administration:billing.usage')} query={query}>
+      {({ billing: { periodStart, periodEnd, usage } }) => (
+        <>
+          <p class="quiet">
+            {t('administration:billing.period', { from: moment(periodStart), to: moment(periodEnd) })}
+          </p>
+          <Facts facts={usage.map(({ measure, used }) => [label(measure), count(used)])} />
+        </>
+      )}
+    </QueryPanel>
   )
 }

@@ -12,11 +12,10 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { countColumn, statusColumn, timeColumn } from '../components/columns.tsx'
-import { Pager, pageOf } from '../components/list.tsx'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { type Column, Table } from '../components/table.tsx'
+import { pageOf } from '../components/list.tsx'
+import { Panel } from '../components/panel.tsx'
+import { type Column, TablePage } from '../components/table.tsx'
 import { eventLabel, t } from '../i18n/language.ts'
-import { route } from '../route.ts'
 
 type Delivery = NonNullable<WebhookDeliveriesQuery['list']>['nodes'][number]
 
@@ -46,7 +45,7 @@ export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
   const send = useSave()
   const query = useQuery(WebhookDeliveriesDocument, {
     webhookId: webhook.id,
-    ...pageOf(route.value.parameters, WebhookDeliveryOrderField),
+    ...pageOf(WebhookDeliveryOrderField),
   })
   // A disabled webhook sends nothing.
   const mayResend = session.may('org:provider:write') && webhook.status === WebhookStatus.ACTIVE
@@ -61,23 +60,13 @@ export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
   }
   return (
     <Panel title={t('administration:webhooks.deliveries')}>
-      <Loaded query={query}>
-        {({ list }) => (
-          <>
-            {list.nodes.length === 0 ? (
-              <Empty>{t('administration:webhooks.noDeliveries')}</Empty>
-            ) : (
-              <Table
-                rows={list.nodes}
-                columns={columns()}
-                nameOf={({ type }) => eventLabel(type)}
-                rowActions={mayResend ? actions : undefined}
-              />
-            )}
-            <Pager page={list} sentence={t('administration:webhooks.messages', { count: list.totalCount })} />
-          </>
-        )}
-      </Loaded>
+      <TablePage
+        query={query}
+        columns={columns()}
+        rowActions={mayResend ? actions : undefined}
+        empty={t('administration:webhooks.noDeliveries')}
+        sentence={(count) => t('administration:webhooks.messages', { count })}
+      />
     </Panel>
   )
 }

@@ -2,7 +2,7 @@ import { IntegrationsDocument } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { Facts } from '../components/facts.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { QueryPanel } from '../components/panel.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
@@ -11,26 +11,25 @@ export function Integrations() {
   const query = useQuery(IntegrationsDocument, {})
   const checkedAt = query.data?.integrations.checkedAt
   return (
-    <Panel
+    <QueryPanel
       title={t('administration:sections.integrations')}
       aside={
         checkedAt && (
           <span class="quiet">{t('administration:integrations.checked', { moment: moment(checkedAt) })}</span>
         )
       }
+      query={query}
     >
-      <Loaded query={query}>
-        {({ integrations: { integrations } }) => (
-          <Facts
-            facts={integrations.map(({ name, state, detail }) => [
-              label(name),
-              <>
-                <Badge status={state} /> {detail}
-              </>,
-            ])}
-          />
-        )}
-      </Loaded>
-    </Panel>
+      {({ integrations: { integrations } }) => (
+        <Facts
+          facts={integrations.map(({ name, state, detail }) => [
+            label(name),
+            <>
+              <Badge status={state} /> {detail}
+            </>,
+          ])}
+        />
+      )}
+    </QueryPanel>
   )
 }

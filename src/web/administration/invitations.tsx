@@ -11,19 +11,17 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { Opener } from '../components/opener.tsx'
-import { Records } from '../components/records.tsx'
+import { Records, useList } from '../components/records.tsx'
 import { Secret } from '../components/secret.tsx'
 import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { route } from '../route.ts'
 import { DemoForm, InvitationForm, type Sent } from './invitation-form.tsx'
 
 const FILTERS = { status: Object.values(InvitationStatus) }
@@ -47,8 +45,6 @@ function mailOf({ isDemo, emailStatus, emailError }: InvitationRowFragment) {
 }
 
 export function Invitations() {
-  const { parameters } = route.value
-  const asked = { ...pageOf(parameters, InvitationOrderField), filter: filterIn(parameters, FILTERS) }
   const [sent, setSent] = useState<Sent>()
   const mayInvite = session.may('org:invitations:write')
   const tell = (result: Sent) =>
@@ -57,16 +53,13 @@ export function Invitations() {
     <>
       <Records
         list={SavedViewList.INVITATIONS}
-        sentences={{
-          search: t('administration:invitations.search'),
-          create: t('administration:invitations.new'),
-          empty: t('administration:invitations.empty'),
-          count: (count) => t('administration:invitations.count', { count }),
-        }}
-        query={useQuery(InvitationsDocument, asked)}
+        words="administration:invitations"
+        search={t('administration:invitations.search')}
+        {...useList(InvitationsDocument, ExportedInvitationsDocument, {
+          ...pageOf(InvitationOrderField),
+          filter: filterIn(FILTERS),
+        })}
         filters={FILTERS}
-        readAll={async () => (await session.request(ExportedInvitationsDocument, asked)).list.nodes}
-        columns={columns()}
         actions={
           mayInvite && (
             <Opener label={t('administration:invitations.newDemo')}>
@@ -76,6 +69,7 @@ export function Invitations() {
         }
         mayWrite={false}
         mayCreate={mayInvite}
+        columns={columns()}
         nameOf={({ email }) => email}
         form={({ onClose }) => <InvitationForm onSent={tell} onClose={onClose} />}
         rowActions={(invitation) => <Actions invitation={invitation} onSent={tell} />}

@@ -8,18 +8,16 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { labelColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { pageOf } from '../components/list.tsx'
-import { Records } from '../components/records.tsx'
+import { Records, useList } from '../components/records.tsx'
 import { Secret } from '../components/secret.tsx'
 import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { fieldName, t } from '../i18n/language.ts'
-import { route } from '../route.ts'
 import { EditKey, type MadeKey, NewKey, RotateKey } from './key-form.tsx'
 
 const columns = (): Column<ApiKeyRowFragment>[] => [
@@ -79,7 +77,6 @@ function Expiry({ expiresAt, exceedsPolicy, oldKeyUntil }: ApiKeyRowFragment) {
 }
 
 export function Keys() {
-  const asked = pageOf(route.value.parameters, ApiKeyOrderField)
   const [made, setMade] = useState<MadeKey>()
   const mayWrite = session.may('org:provider:write')
   const mayRevoke = session.may('org:provider:delete')
@@ -88,15 +85,10 @@ export function Keys() {
     <>
       <Records
         list={SavedViewList.API_KEYS}
-        sentences={{
-          create: t('administration:keys.new'),
-          empty: t('administration:keys.empty'),
-          count: (count) => t('administration:keys.count', { count }),
-        }}
-        query={useQuery(ApiKeysDocument, asked)}
-        readAll={async () => (await session.request(ExportedApiKeysDocument, asked)).list.nodes}
-        columns={columns()}
+        words="administration:keys"
+        {...useList(ApiKeysDocument, ExportedApiKeysDocument, pageOf(ApiKeyOrderField))}
         mayWrite={mayWrite}
+        columns={columns()}
         nameOf={({ name }) => name}
         form={({ row, onClose }) =>
           row ? <EditKey of={row} onClose={onClose} /> : <NewKey onMade={tell} onClose={onClose} />

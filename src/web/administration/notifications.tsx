@@ -11,12 +11,11 @@ import { ActionButton } from '../components/action-button.tsx'
 import { timeColumn } from '../components/columns.tsx'
 import { Pager, pageOf } from '../components/list.tsx'
 import { notificationText } from '../components/notification-text.ts'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { Empty, QueryPanel } from '../components/panel.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
-import { route } from '../route.ts'
 
 /** The columns of the file. */
 const columns = (): Column<NotificationRowFragment>[] => [
@@ -26,11 +25,11 @@ const columns = (): Column<NotificationRowFragment>[] => [
 
 /** The notifications of the organization, newest first. */
 export function Notifications() {
-  const query = useQuery(NotificationsDocument, pageOf(route.value.parameters))
+  const query = useQuery(NotificationsDocument, pageOf())
   const send = useSave()
   const isUnread = (query.data?.list.unread ?? 0) > 0
   return (
-    <Panel
+    <QueryPanel
       title={t('administration:sections.notifications')}
       aside={
         <div class="actions">
@@ -47,24 +46,23 @@ export function Notifications() {
           )}
         </div>
       }
+      query={query}
     >
-      <Loaded query={query}>
-        {({ list }) => (
-          <>
-            {list.nodes.length === 0 && <Empty>{t('administration:notifications.empty')}</Empty>}
-            <ol class="events">
-              {list.nodes.map(({ id, createdAt, readAt, ...notification }) => (
-                <li key={id}>
-                  <time dateTime={createdAt}>{moment(createdAt)}</time>
-                  <span>{notificationText(notification)}</span>
-                  {!readAt && <span class="badge wait">{t('administration:notifications.unread')}</span>}
-                </li>
-              ))}
-            </ol>
-            <Pager page={list} sentence={t('administration:notifications.count', { count: list.totalCount })} />
-          </>
-        )}
-      </Loaded>
-    </Panel>
+      {({ list }) => (
+        <>
+          {list.nodes.length === 0 && <Empty>{t('administration:notifications.empty')}</Empty>}
+          <ol class="events">
+            {list.nodes.map(({ id, createdAt, readAt, ...notification }) => (
+              <li key={id}>
+                <time dateTime={createdAt}>{moment(createdAt)}</time>
+                <span>{notificationText(notification)}</span>
+                {!readAt && <span class="badge wait">{t('administration:notifications.unread')}</span>}
+              </li>
+            ))}
+          </ol>
+          <Pager page={list} sentence={t('administration:notifications.count', { count: list.totalCount })} />
+        </>
+      )}
+    </QueryPanel>
   )
 }

@@ -14,7 +14,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { wordsOf } from '../components/entered.ts'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { Loaded, Panel, QueryPanel } from '../components/panel.tsx'
 import { choice, type FieldRows, number, text, texts, yes } from '../components/record-fields.tsx'
 import { SettingsForm } from '../components/settings-form.tsx'
 import { percent } from '../format.ts'
@@ -116,21 +116,19 @@ function Security() {
   const query = useQuery(OrganizationSecurityDocument, {})
   const read = async () => datedOf(await session.request(OrganizationSecurityDocument, {}))
   return (
-    <Panel title={t('administration:security.title')}>
-      <Loaded query={query}>
-        {(found) => (
-          <SettingsForm<SecurityPatch, ReturnType<typeof datedOf>>
-            draft="security"
-            rows={SECURITY}
-            record={datedOf(found)}
-            read={read}
-            save={(input, { updatedAt }) =>
-              send(UpdateSecurityDocument, { input, expectedUpdatedAt: updatedAt }, { said })
-            }
-          />
-        )}
-      </Loaded>
-    </Panel>
+    <QueryPanel title={t('administration:security.title')} query={query}>
+      {(found) => (
+        <SettingsForm<SecurityPatch, ReturnType<typeof datedOf>>
+          draft="security"
+          rows={SECURITY}
+          record={datedOf(found)}
+          read={read}
+          save={(input, { updatedAt }) =>
+            send(UpdateSecurityDocument, { input, expectedUpdatedAt: updatedAt }, { said })
+          }
+        />
+      )}
+    </QueryPanel>
   )
 }
 

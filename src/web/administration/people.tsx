@@ -7,13 +7,13 @@ import {
   TeamRole,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { timeColumn } from '../components/columns.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
-import { Records } from '../components/records.tsx'
+import { listOrRecord } from '../components/record-page.tsx'
+import { Records, useList } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { hrefOf, route } from '../route.ts'
+import { hrefOf } from '../route.ts'
 import { Person } from './person.tsx'
 import { PersonForm } from './person-form.tsx'
 
@@ -31,31 +31,21 @@ const columns = (): Column<MemberRowFragment>[] => [
   }),
 ]
 
-export function People() {
-  const [, id] = route.value.path
-  return id ? <Person key={id} id={id} /> : <List />
-}
-
 function List() {
-  const { parameters } = route.value
-  const asked = { ...pageOf(parameters, TeamOrderField), filter: filterIn(parameters, FILTERS) }
   return (
     <Records
       list={SavedViewList.TEAM}
-      sentences={{
-        search: t('administration:people.search'),
-        create: t('administration:people.new'),
-        empty: t('administration:people.empty'),
-        count: (count) => t('administration:people.count', { count }),
-      }}
-      query={useQuery(PeopleDocument, asked)}
+      words="administration:people"
+      search={t('administration:people.search')}
+      {...useList(PeopleDocument, ExportedPeopleDocument, { ...pageOf(TeamOrderField), filter: filterIn(FILTERS) })}
       filters={FILTERS}
-      readAll={async () => (await session.request(ExportedPeopleDocument, asked)).list.nodes}
-      columns={columns()}
       hrefOf={({ id }) => hrefOf('administration', ['people', id])}
       mayWrite={session.may('org:team:write')}
+      columns={columns()}
       nameOf={({ name }) => name}
       form={({ row, onClose }) => <PersonForm person={row} onClose={onClose} />}
     />
   )
 }
+
+export const People = listOrRecord(1, List, Person)

@@ -11,7 +11,7 @@ import { useSave } from '../api/use-save.ts'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { Empty, Panel, QueryPanel } from '../components/panel.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { count, moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
@@ -53,28 +53,26 @@ function About({ person }: { person: MemberRowFragment }) {
 function Activity({ id }: { id: string }) {
   const query = useQuery(PersonActivityDocument, {})
   return (
-    <Panel title={t('administration:people.activity')}>
-      <Loaded query={query}>
-        {({ teamAnalytics }) => {
-          const found = teamAnalytics.activity.find(({ memberId }) => memberId === id)
-          // The report includes only the most active members.
-          if (!found) return <Empty>{t('administration:people.notActive')}</Empty>
-          return (
-            <Facts
-              facts={[
-                [t('administration:people.actions'), count(found.actions)],
-                [
-                  t('administration:people.lastActive'),
-                  found.lastActiveAt ? moment(found.lastActiveAt) : t('administration:people.notActive'),
-                ],
-                [t('administration:people.openCampaigns'), count(found.openCampaigns)],
-                [t('administration:people.openContent'), count(found.openContent)],
-              ]}
-            />
-          )
-        }}
-      </Loaded>
-    </Panel>
+    <QueryPanel title={t('administration:people.activity')} query={query}>
+      {({ teamAnalytics }) => {
+        const found = teamAnalytics.activity.find(({ memberId }) => memberId === id)
+        // The report includes only the most active members.
+        if (!found) return <Empty>{t('administration:people.notActive')}</Empty>
+        return (
+          <Facts
+            facts={[
+              [t('administration:people.actions'), count(found.actions)],
+              [
+                t('administration:people.lastActive'),
+                found.lastActiveAt ? moment(found.lastActiveAt) : t('administration:people.notActive'),
+              ],
+              [t('administration:people.openCampaigns'), count(found.openCampaigns)],
+              [t('administration:people.openContent'), count(found.openContent)],
+            ]}
+          />
+        )
+      }}
+    </QueryPanel>
   )
 }
 

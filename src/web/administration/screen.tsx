@@ -1,5 +1,4 @@
 import { Sections } from '../components/sections.tsx'
-import { t } from '../i18n/language.ts'
 import { BackgroundWork } from './background-work.tsx'
 import { Billing } from './billing.tsx'
 import { Integrations } from './integrations.tsx'
@@ -24,13 +23,6 @@ const PARTS = {
   roles: Roles,
 }
 
-export default function Screen() {
-  return (
-    <Sections
-      screen="administration"
-      title={t('administration:sections.title')}
-      titleOf={(name) => t(`administration:sections.${name}`)}
-      parts={PARTS}
-    />
-  )
-}
+const Screen = () => <Sections screen="administration" parts={PARTS} />
+
+export default Screen

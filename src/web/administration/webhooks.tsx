@@ -7,15 +7,15 @@ import {
   WebhooksDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { textColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
-import { Records } from '../components/records.tsx'
+import { listOrRecord } from '../components/record-page.tsx'
+import { Records, useList } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { eventLabel, label, t } from '../i18n/language.ts'
-import { hrefOf, route } from '../route.ts'
+import { hrefOf } from '../route.ts'
 import { Webhook } from './webhook.tsx'
 import { type MadeWebhook, WebhookForm } from './webhook-form.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
@@ -40,28 +40,17 @@ const columns = (): Column<WebhookRowFragment>[] => [
   textColumn('description', ({ description }) => description, { isRoomy: true }),
 ]
 
-export function Webhooks() {
-  const [, id] = route.value.path
-  return id ? <Webhook key={id} id={id} /> : <List />
-}
-
 function List() {
-  const asked = pageOf(route.value.parameters, WebhookOrderField)
   const [made, setMade] = useState<MadeWebhook>()
   return (
     <>
       <Records
         list={SavedViewList.WEBHOOKS}
-        sentences={{
-          create: t('administration:webhooks.new'),
-          empty: t('administration:webhooks.empty'),
-          count: (count) => t('administration:webhooks.count', { count }),
-        }}
-        query={useQuery(WebhooksDocument, asked)}
-        readAll={async () => (await session.request(ExportedWebhooksDocument, asked)).list.nodes}
-        columns={columns()}
+        words="administration:webhooks"
+        {...useList(WebhooksDocument, ExportedWebhooksDocument, pageOf(WebhookOrderField))}
         hrefOf={({ id }) => hrefOf('administration', ['webhooks', id])}
         mayWrite={session.may('org:provider:write')}
+        columns={columns()}
         nameOf={({ url }) => url}
         form={({ row, onClose }) => <WebhookForm webhook={row} onMade={setMade} onClose={onClose} />}
       />
@@ -69,3 +58,5 @@ function List() {
     </>
   )
 }
+
+export const Webhooks = listOrRecord(1, List, Webhook)

@@ -6,11 +6,11 @@ import {
   type GroupRowFragment,
   PerformanceSort,
 } from '../api/generated.ts'
-import { type Query, useQuery } from '../api/use-query.ts'
+import { useQuery } from '../api/use-query.ts'
 import { countColumn, statusColumn } from '../components/columns.tsx'
-import { orderOf, type Page, Pager, pageOf } from '../components/list.tsx'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { type Column, Table } from '../components/table.tsx'
+import { orderOf, type Page, pageOf } from '../components/list.tsx'
+import { Panel } from '../components/panel.tsx'
+import { type Column, TablePage } from '../components/table.tsx'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { figureColumns } from './columns.ts'
@@ -50,10 +50,14 @@ export function Breakdown(props: Props) {
 }
 
 function argumentsOf({ period: { from, to }, scope }: Props) {
-  const { parameters } = route.value
-  const { field: sort, direction: order } = orderOf(parameters, SORTS) ?? {}
-  return { from, to, ...scope, sort, order, ...pageOf(parameters) }
+  const { field: sort, direction: order } = orderOf(SORTS) ?? {}
+  return { from, to, ...scope, sort, order, ...pageOf() }
 }
+
+const identified = ({ nodes, ...page }: Page<GroupRowFragment>) => ({
+  ...page,
+  nodes: nodes.map((row) => ({ ...row, id: row.key ?? '' })),
+})
 
 function Groups({ level, ...props }: Props & { level: Grouped }) {
   const query = useQuery(AnalyticsGroupsDocument, { by: GROUPINGS[level], ...argumentsOf(props) }, FOLLOWED)
@@ -65,13 +69,12 @@ function Groups({ level, ...props }: Props & { level: Grouped }) {
   ]
   const next = level === 'client' ? 'campaign' : 'client'
   return (
-    <Rows
-      query={query}
+    <TablePage
+      query={{ ...query, data: query.data && { list: identified(query.data.list) } }}
       columns={columns}
-      idOf={({ key }) => key ?? ''}
-      nameOf={nameOf}
       hrefOf={({ key }) => (key === null ? undefined : hrefWith({ [level]: key, by: next }))}
-      sentence={(number) => t(`analytics:count.${level}`, { count: number })}
+      empty={t('analytics:noCampaigns')}
+      sentence={(count) => t(`analytics:count.${level}`, { count })}
     />
   )
 }
@@ -84,42 +87,12 @@ function Campaigns(props: Props) {
     ...figureColumns(),
   ]
   return (
-    <Rows
+    <TablePage
       query={query}
       columns={columns}
-      idOf={({ id }) => id}
-      nameOf={({ name }) => name}
       hrefOf={({ id }) => hrefOf('campaigns', [id])}
-      sentence={(number) => t('analytics:count.campaign', { count: number })}
+      empty={t('analytics:noCampaigns')}
+      sentence={(count) => t('analytics:count.campaign', { count })}
     />
-  )
-}
-
-interface RowsProps<R> {
-  query: Query<{ list: Page<R> }>
-  columns: readonly Column<R>[]
-  idOf: (row: R) => string
-  nameOf: (row: R) => string
-  hrefOf: (row: R) => string | undefined
-  sentence: (count: number) => string
-}
-
-function Rows<R extends object>({ query, idOf, sentence, ...table }: RowsProps<R>) {
-  return (
-    <Loaded query={query}>
-      {({ list }) => {
-        const rows = list.nodes.map((row) => ({ ...row, id: idOf(row) }))
-        return (
-          <>
-            {rows.length === 0 ? (
-              <Empty>{t('analytics:noCampaigns')}</Empty>
-            ) : (
-              <Table {...table} rows={rows} rowActions={undefined} />
-            )}
-            <Pager page={list} sentence={sentence(list.totalCount)} />
-          </>
-        )
-      }}
-    </Loaded>
   )
 }

@@ -1,6 +1,6 @@
 import { AnalyticsPeriodDocument, type AnalyticsPeriodQuery, PerformanceSort } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { Empty, QueryPanel } from '../components/panel.tsx'
 import { Tile } from '../components/tile.tsx'
 import { compact, compactRand, count, day, percent, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
@@ -21,9 +21,9 @@ export function Figures({ period, scope }: { period: Period; scope: Scope }) {
   const previous = query.data?.analyticsPeriod.previous
   const aside = previous && <span class="quiet">{t('analytics:against', { span: spanOf(previous) })}</span>
   return (
-    <Panel title={spanOf(period)} aside={aside}>
-      <Loaded query={query}>{({ analyticsPeriod }) => <Tiles {...analyticsPeriod} />}</Loaded>
-    </Panel>
+    <QueryPanel title={spanOf(period)} aside={aside} query={query}>
+      {({ analyticsPeriod }) => <Tiles {...analyticsPeriod} />}
+    </QueryPanel>
   )
 }
 

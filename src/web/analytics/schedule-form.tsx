@@ -13,7 +13,7 @@ import { useSave } from '../api/use-save.ts'
 import { updateOf } from '../components/entered.ts'
 import { SelectField } from '../components/fields.tsx'
 import type { Named } from '../components/held-record.ts'
-import { InputForm } from '../components/input-form.tsx'
+import { FormButton, InputForm } from '../components/input-form.tsx'
 import { Loaded } from '../components/panel.tsx'
 import { PeopleField, peopleIn } from '../components/people-field.tsx'
 import { choice, type FieldRow, text } from '../components/record-fields.tsx'
@@ -59,28 +59,23 @@ const fields = {
 
 type Input = Pick<ReportScheduleInput, keyof typeof fields>
 
-interface FormProps {
-  onClose: () => void
-}
-
 /** Schedules the report of a filter. */
-export function NewSchedule({ scope, onClose }: FormProps & { scope: Scope }) {
+export function NewSchedule({ scope }: { scope: Scope }) {
   const send = useSave()
   return (
-    <InputForm<Input>
-      title={t('analytics:schedules.new')}
+    <FormButton<Input>
+      label={t('analytics:schedules.new')}
       draft="report-schedule"
       rows={fields}
       save={(input) => send(CreateReportScheduleDocument, { input: { ...scope, ...input } })}
-      onClose={onClose}
     >
       <p class="quiet">{t('analytics:schedules.about')}</p>
-    </InputForm>
+    </FormButton>
   )
 }
 
 /** Changes a schedule. Its filter stays. */
-export function EditedSchedule({ schedule, onClose }: FormProps & { schedule: Row }) {
+export function EditedSchedule({ schedule, onClose }: { schedule: Row; onClose: () => void }) {
   const send = useSave()
   const query = useQuery(PeopleNamesDocument, { userIds: schedule.recipientIds })
   return (

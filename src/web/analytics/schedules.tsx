@@ -15,8 +15,7 @@ import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Editing } from '../components/edit-button.tsx'
-import { Opener } from '../components/opener.tsx'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { QueryPanel } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { UserNames } from '../components/user-names.tsx'
 import { moment } from '../format.ts'
@@ -57,38 +56,28 @@ const columns = (): Column<Row>[] => [
     isRoomy: true,
     show: ({ recipientIds }) => <UserNames ids={recipientIds} />,
   },
-  {
-    id: 'dueAt',
-    title: t('analytics:schedules.next'),
-    show: nextOf,
-  },
+  { id: 'dueAt', title: t('analytics:schedules.next'), show: nextOf },
 ]
 
 /** The reports that are mailed on a schedule. A new one has the filter of the screen. */
 export function Schedules({ scope }: { scope: Scope }) {
   const query = useQuery(ReportSchedulesDocument, {})
   return (
-    <Panel
+    <QueryPanel
       title={t('analytics:schedules.title')}
       class="unprinted"
-      aside={
-        session.may('org:analytics:write') && (
-          <Opener label={t('analytics:schedules.new')}>
-            {(close) => <NewSchedule scope={scope} onClose={close} />}
-          </Opener>
-        )
-      }
+      aside={session.may('org:analytics:write') && <NewSchedule scope={scope} />}
+      query={query}
     >
-      <Loaded query={query}>
-        {({ list: { nodes } }) =>
-          nodes.length === 0 ? (
-            <Empty>{t('analytics:schedules.none')}</Empty>
-          ) : (
-            <Table rows={nodes} columns={columns()} nameOf={nameOf} rowActions={(row) => <Actions {...row} />} />
-          )
-        }
-      </Loaded>
-    </Panel>
+      {({ list: { nodes } }) => (
+        <Table
+          rows={nodes}
+          columns={columns()}
+          rowActions={(row) => <Actions {...row} />}
+          empty={t('analytics:schedules.none')}
+        />
+      )}
+    </QueryPanel>
   )
 }
 

@@ -1,6 +1,6 @@
 import { SignOffFiguresDocument, type SignOffFiguresQuery, SignOffStatus } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { Empty, QueryPanel } from '../components/panel.tsx'
 import { type Column, Table } from '../components/table.tsx'
 import { Tile } from '../components/tile.tsx'
 import { count } from '../format.ts'
@@ -28,20 +28,18 @@ function duration(seconds: number | null): string {
 export function SignOffs({ period, clientId }: { period: Period; clientId: string | undefined }) {
   const query = useQuery(SignOffFiguresDocument, { ...period, clientId }, { topics: ['signOffs'], pauseMs: 30_000 })
   return (
-    <Panel title={t('screens.sign-offs')}>
-      <Loaded query={query}>
-        {({ signOffFigures: { totals, clients } }) =>
-          totals.requested === 0 ? (
-            <Empty>{t('analytics:signOffs.none')}</Empty>
-          ) : (
-            <>
-              <Tiles {...totals} />
-              {!clientId && <Clients clients={clients} />}
-            </>
-          )
-        }
-      </Loaded>
-    </Panel>
+    <QueryPanel title={t('screens.sign-offs')} query={query}>
+      {({ signOffFigures: { totals, clients } }) =>
+        totals.requested === 0 ? (
+          <Empty>{t('analytics:signOffs.none')}</Empty>
+        ) : (
+          <>
+            <Tiles {...totals} />
+            {!clientId && <Clients clients={clients} />}
+          </>
+        )
+      }
+    </QueryPanel>
   )
 }
 

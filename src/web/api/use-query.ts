@@ -23,7 +23,7 @@ export interface Query<Data> {
   refresh: () => void
 }
 
-interface Freshness {
+export interface Freshness {
   /** The topics whose changes trigger another read. */
   topics?: readonly Topic[]
   pauseMs?: number

@@ -1,5 +1,6 @@
 import type { ChangeFragment } from '../api/generated.ts'
 import { shown } from '../components/record-fields.tsx'
+import { type Column, Table } from '../components/table.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 
 interface Props {
@@ -10,27 +11,22 @@ interface Props {
 /** The differences of a record from its approved state. Null if it was never approved. */
 export function Changes({ rows, changes }: Props) {
   if (!changes) return <p class="quiet">{t('approvals:changes.first')}</p>
+  const side = (id: 'before' | 'after'): Column<ChangeFragment> => ({
+    id,
+    title: t(`approvals:changes.${id}`),
+    show: (change) => shown(rows, change.field, change[id]) ?? <Nothing />,
+  })
   if (changes.length === 0) return <p class="quiet">{t('approvals:changes.none')}</p>
   return (
-    <table>
-      <caption>{t('approvals:changes.title')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('approvals:changes.field')}</th>
-          <th scope="col">{t('approvals:changes.before')}</th>
-          <th scope="col">{t('approvals:changes.after')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field}>
-            <th scope="row">{fieldName(field)}</th>
-            <td>{shown(rows, field, before) ?? <Nothing />}</td>
-            <td>{shown(rows, field, after) ?? <Nothing />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption={t('approvals:changes.title')}
+      rows={changes.map((change) => ({ ...change, id: change.field }))}
+      columns={[
+        { id: 'field', title: t('approvals:changes.field'), show: ({ field }) => fieldName(field) },
+        side('before'),
+        side('after'),
+      ]}
+    />
   )
 }
 

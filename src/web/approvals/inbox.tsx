@@ -4,7 +4,7 @@ import type { ChangeFragment } from '../api/generated.ts'
 import type { Query } from '../api/use-query.ts'
 import { Confirm } from '../components/confirm.tsx'
 import { InputForm } from '../components/input-form.tsx'
-import { Below, Empty, Loaded, Panel } from '../components/panel.tsx'
+import { Below, Empty, QueryPanel } from '../components/panel.tsx'
 import { longText } from '../components/record-fields.tsx'
 import { type Step, Steps } from '../components/steps.tsx'
 import { label, t } from '../i18n/language.ts'
@@ -21,25 +21,23 @@ interface Props<Node> {
 /** The waiting records, oldest first. */
 export const Inbox = <Node,>({ title, query, below, children }: Props<Node>) => (
   <>
-    <Panel title={title}>
-      <Loaded query={query}>
-        {({ list: { totalCount, nodes } }) => (
-          <>
-            {nodes.length === 0 ? (
-              <Empty>{t('approvals:nothing')}</Empty>
-            ) : (
-              <>
-                <p role="status">{t('approvals:count', { count: totalCount })}</p>
-                <ul class="inbox">{nodes.map(children)}</ul>
-              </>
-            )}
-            {totalCount > nodes.length && (
-              <p class="quiet">{t('approvals:more', { count: totalCount - nodes.length })}</p>
-            )}
-          </>
-        )}
-      </Loaded>
-    </Panel>
+    <QueryPanel title={title} query={query}>
+      {({ list: { totalCount, nodes } }) => (
+        <>
+          {nodes.length === 0 ? (
+            <Empty>{t('approvals:nothing')}</Empty>
+          ) : (
+            <>
+              <p role="status">{t('approvals:count', { count: totalCount })}</p>
+              <ul class="inbox">{nodes.map(children)}</ul>
+            </>
+          )}
+          {totalCount > nodes.length && (
+            <p class="quiet">{t('approvals:more', { count: totalCount - nodes.length })}</p>
+          )}
+        </>
+      )}
+    </QueryPanel>
     <Below query={query}>{below}</Below>
   </>
 )

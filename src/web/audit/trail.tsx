@@ -40,7 +40,7 @@ export function Trail() {
   const { parameters } = route.value
   const filter = filterOf(parameters)
   const names = session.mayNameUsers
-  const query = useQuery(AuditTrailDocument, { ...pageOf(parameters), filter, names })
+  const query = useQuery(AuditTrailDocument, { ...pageOf(), filter, names })
   const rows = query.data?.list.edges.map(({ node }) => node) ?? []
   const people = new Map(rows.map(({ userId, userName }) => [userId, userName ?? userId]))
   const isBackwards = endsBeforeItBegins({ from: parameters.get('from'), to: parameters.get('to') })

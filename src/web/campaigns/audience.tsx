@@ -6,14 +6,21 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { countColumn, labelColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Opener } from '../components/opener.tsx'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { count } from '../format.ts'
-import { label, t } from '../i18n/language.ts'
+import { QueryPanel } from '../components/panel.tsx'
+import { type Column, Table } from '../components/table.tsx'
+import { t } from '../i18n/language.ts'
 import { AudienceForm } from './audience-form.tsx'
 
 type Channels = NonNullable<CampaignAudienceQuery['campaignAudience']>['channels']
+
+const columns = (): Column<Channels[number]>[] => [
+  labelColumn('channel', ({ channel }) => channel, { title: t('campaigns:audience.channel') }),
+  countColumn('people', ({ recipients }) => recipients, { title: t('campaigns:audience.people') }),
+  countColumn('uncovered', ({ uncovered }) => uncovered, { title: t('campaigns:audience.uncovered') }),
+]
 
 /**
  * The number of people in a campaign's audience, and the number of those who may not be contacted. `isOpen`: whether the
@@ -23,44 +30,21 @@ export function Audience({ id, isOpen }: { id: string; isOpen: boolean }) {
   const query = useQuery(CampaignAudienceDocument, { id }, { topics: ['campaigns'] })
   const channels = query.data?.campaignAudience.channels ?? []
   return (
-    <Panel title={t('campaigns:audience.title')} aside={<Changing id={id} isOpen={isOpen} channels={channels} />}>
-      <Loaded query={query}>
-        {({ campaignAudience }) =>
-          campaignAudience.channels.length === 0 ? (
-            <Empty>{t('campaigns:audience.none')}</Empty>
-          ) : (
-            <Counts channels={campaignAudience.channels} />
-          )
-        }
-      </Loaded>
-    </Panel>
+    <QueryPanel
+      title={t('campaigns:audience.title')}
+      aside={<Changing id={id} isOpen={isOpen} channels={channels} />}
+      query={query}
+    >
+      {({ campaignAudience }) => (
+        <Table
+          rows={campaignAudience.channels.map((row) => ({ ...row, id: row.channel }))}
+          columns={columns()}
+          empty={t('campaigns:audience.none')}
+        />
+      )}
+    </QueryPanel>
   )
 }
-
-const Counts = ({ channels }: { channels: Channels }) => (
-  <table>
-    <thead>
-      <tr>
-        <th scope="col">{t('campaigns:audience.channel')}</th>
-        <th scope="col" class="number">
-          {t('campaigns:audience.people')}
-        </th>
-        <th scope="col" class="number">
-          {t('campaigns:audience.uncovered')}
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {channels.map(({ channel, recipients, uncovered }) => (
-        <tr key={channel}>
-          <th scope="row">{label(channel)}</th>
-          <td class="number">{count(recipients)}</td>
-          <td class="number">{count(uncovered)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
 
 function Changing({ id, isOpen, channels }: { id: string; isOpen: boolean; channels: Channels }) {
   const send = useSave()

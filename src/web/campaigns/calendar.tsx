@@ -28,7 +28,7 @@ export function Calendar({ filter }: { filter: CampaignFilter }) {
   const query = useQuery(
     CampaignCalendarDocument,
     {
-      ...pageOf(parameters, {}, PAGE_SIZE),
+      ...pageOf({}, { size: PAGE_SIZE }),
       filter: { ...filter, runsFrom: startOf(first), runsBefore: startOf(addDays(last, 1)) },
     },
     { topics: ['campaigns', 'clients'] },

@@ -38,7 +38,7 @@ export function CampaignForm({ campaign, client, onClose }: Props) {
     </InputForm>
   ) : (
     <InputForm<Omit<CampaignInput, 'status'>>
-      title={t('campaigns:new')}
+      title={t('campaigns:list.new')}
       draft={`campaign ${client?.id ?? 'new'}`}
       rows={fields}
       record={client && { clientId: client.id, clientName: client.name }}

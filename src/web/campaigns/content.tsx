@@ -1,47 +1,42 @@
-import { CampaignContentDocument } from '../api/generated.ts'
+import { CampaignContentDocument, type CampaignContentQuery } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Badge } from '../components/badge.tsx'
+import { labelColumn, statusColumn, textColumn } from '../components/columns.tsx'
 import type { Named } from '../components/held-record.ts'
 import { NewRecord } from '../components/new-record.tsx'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { QueryPanel } from '../components/panel.tsx'
+import { type Column, Table } from '../components/table.tsx'
 import { ContentForm } from '../content/content-form.tsx'
-import { label, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
+
+type Row = NonNullable<CampaignContentQuery['contents']>['nodes'][number]
+
+const columns = (): Column<Row>[] => [
+  textColumn('title', ({ title }) => title),
+  statusColumn(),
+  labelColumn('type', ({ type }) => type, { isRoomy: true }),
+  labelColumn('language', ({ language }) => language, { isRoomy: true }),
+]
 
 export function Content({ campaign }: { campaign: Named }) {
   const { id } = campaign
   const query = useQuery(CampaignContentDocument, { id }, { topics: ['campaigns'] })
   return (
-    <Panel
+    <QueryPanel
       title={t('campaigns:content')}
       aside={session.may('org:content:write') && <NewContent campaign={campaign} />}
+      query={query}
     >
-      <Loaded query={query}>
-        {({ contents: { nodes } }) =>
-          nodes.length === 0 ? (
-            <Empty>{t('campaigns:noContent')}</Empty>
-          ) : (
-            <table>
-              <tbody>
-                {nodes.map(({ id: each, title, type, status, language }) => (
-                  <tr key={each}>
-                    <th scope="row">
-                      <a href={hrefOf('content', [each])}>{title}</a>
-                    </th>
-                    <td>
-                      <Badge status={status} />
-                    </td>
-                    <td class="roomy">{label(type)}</td>
-                    <td class="roomy">{label(language)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )
-        }
-      </Loaded>
-    </Panel>
+      {({ contents: { nodes } }) => (
+        <Table
+          rows={nodes}
+          columns={columns()}
+          hrefOf={(row) => hrefOf('content', [row.id])}
+          empty={t('campaigns:noContent')}
+        />
+      )}
+    </QueryPanel>
   )
 }
 

@@ -4,12 +4,14 @@ import { RequestError } from '../api/request.ts'
 import { session } from '../api/session.ts'
 import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
+import { countColumn } from '../components/columns.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Form } from '../components/form.tsx'
 import { Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
+import { type Column, Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
-import { count, moment } from '../format.ts'
+import { moment } from '../format.ts'
 import { rowFault, t } from '../i18n/language.ts'
 
 /** Number of characters of one piece. With the escapes of JSON, a piece fits in a request. */
@@ -89,6 +91,15 @@ export function Imports({ imports, refresh }: { imports: readonly RecipientImpor
   )
 }
 
+const columns = (): Column<RecipientImportRowFragment['errors'][number]>[] => [
+  countColumn('line', ({ line }) => line, { title: t('campaigns:import.line') }),
+  {
+    id: 'reason',
+    title: t('campaigns:import.reason'),
+    show: (fault) => <span class="example">{rowFault(fault, (column) => column)}</span>,
+  },
+]
+
 function Import({ of }: { of: RecipientImportRowFragment }) {
   const { createdAt, status, total, rows, imported, duplicates, failed, failure, failureCause, errors } = of
   return (
@@ -102,26 +113,7 @@ function Import({ of }: { of: RecipientImportRowFragment }) {
       {errors.length > 0 && (
         <details>
           <summary>{t('campaigns:import.errors', { count: failed })}</summary>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col" class="number">
-                  {t('campaigns:import.line')}
-                </th>
-                <th scope="col">{t('campaigns:import.reason')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {errors.map(({ line, ...fault }) => (
-                <tr key={`${line} ${fault.field}`}>
-                  <th scope="row" class="number">
-                    {count(line)}
-                  </th>
-                  <td class="example">{rowFault(fault, (column) => column)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table rows={errors.map((error) => ({ ...error, id: `${error.line} ${error.field}` }))} columns={columns()} />
         </details>
       )}
     </>

@@ -51,7 +51,7 @@ export function LayoutPanel({ filters, further, children }: Props) {
   return (
     <div class="panel">
       <Toolbar>
-        <Search label={t('campaigns:search')} />
+        <Search label={t('campaigns:list.search')} />
         <Filters filters={filters} />
         <FurtherFilters filters={further} />
         <Layouts />
@@ -63,7 +63,7 @@ export function LayoutPanel({ filters, further, children }: Props) {
             aria-keyshortcuts={KEYS.create}
             onClick={() => setParameters({ edit: 'new' })}
           >
-            {t('campaigns:new')}
+            {t('campaigns:list.new')}
           </button>
         )}
       </Toolbar>

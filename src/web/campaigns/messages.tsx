@@ -8,20 +8,19 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { timeColumn } from '../components/columns.tsx'
-import { Filters, filterIn, Pager, pageOf, Toolbar } from '../components/list.tsx'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { Filters, filterIn, pageOf, Toolbar } from '../components/list.tsx'
+import { Panel } from '../components/panel.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
-import { type Column, Table } from '../components/table.tsx'
+import { type Column, TablePage } from '../components/table.tsx'
 import { label, t } from '../i18n/language.ts'
-import { route } from '../route.ts'
 
 const FILTERS = { status: Object.values(MessageStatus) }
 
 /** The messages of a campaign that the address names. */
-export const messagesIn = (id: string, parameters: URLSearchParams) => ({
+export const messagesIn = (id: string, parameters?: URLSearchParams) => ({
   id,
-  ...pageOf(parameters),
-  filter: filterIn(parameters, FILTERS),
+  ...pageOf({}, { parameters }),
+  filter: filterIn(FILTERS, parameters),
 })
 
 const columns = (): Column<MessageRowFragment>[] => [
@@ -52,7 +51,7 @@ const columns = (): Column<MessageRowFragment>[] => [
 
 /** The outcome of each message of a campaign. */
 export function Messages({ id }: { id: string }) {
-  const asked = messagesIn(id, route.value.parameters)
+  const asked = messagesIn(id)
   const query = useQuery(CampaignMessagesDocument, asked, { topics: ['campaigns'] })
   const total = query.data?.campaign.list.totalCount ?? 0
   if (total === 0 && !asked.filter.status) return null
@@ -69,18 +68,12 @@ export function Messages({ id }: { id: string }) {
           }
         />
       </Toolbar>
-      <Loaded query={query}>
-        {({ campaign: { list } }) => (
-          <>
-            {list.nodes.length === 0 ? (
-              <Empty>{t('campaigns:messages.none')}</Empty>
-            ) : (
-              <Table rows={list.nodes} columns={columns()} nameOf={({ contact }) => contact} rowActions={undefined} />
-            )}
-            <Pager page={list} sentence={t('campaigns:messages.count', { count: list.totalCount })} />
-          </>
-        )}
-      </Loaded>
+      <TablePage
+        query={{ ...query, data: query.data?.campaign }}
+        columns={columns()}
+        empty={t('campaigns:messages.none')}
+        sentence={(count) => t('campaigns:messages.count', { count })}
+      />
     </Panel>
   )
 }

@@ -15,13 +15,11 @@ import { countColumn, labelColumn, randColumn, textColumn } from '../components/
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf } from '../components/entered.ts'
-import { InputForm } from '../components/input-form.tsx'
-import { Opener } from '../components/opener.tsx'
-import { Empty, Loaded } from '../components/panel.tsx'
+import { FormButton } from '../components/input-form.tsx'
+import { Loaded } from '../components/panel.tsx'
 import { amount, choice, date, number } from '../components/record-fields.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { useInitial } from '../components/use-record.ts'
 import { day } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
@@ -55,12 +53,7 @@ export function Recorded({ campaignId, onClose }: { campaignId: string; onClose:
       t('campaigns:recorded.noKey')
     ) : (
       <div class="actions">
-        <Opener
-          label={t('campaigns:recorded.correct')}
-          name={t('campaigns:recorded.correctNamed', { day: day(record.day) })}
-        >
-          {(close) => <CorrectionForm record={record} onClose={close} />}
-        </Opener>
+        <Correction record={record} />
         {session.may('org:analytics:delete') && <Removal record={record} />}
       </div>
     )
@@ -69,11 +62,7 @@ export function Recorded({ campaignId, onClose }: { campaignId: string; onClose:
       <Loaded query={query}>
         {({ list: { nodes, totalCount, pageInfo } }) => (
           <>
-            {nodes.length === 0 ? (
-              <Empty>{t('campaigns:recorded.none')}</Empty>
-            ) : (
-              <Table rows={nodes} columns={columns()} nameOf={(record) => day(record.day)} rowActions={actionsOf} />
-            )}
+            <Table rows={nodes} columns={columns()} rowActions={actionsOf} empty={t('campaigns:recorded.none')} />
             <p role="status">{t('campaigns:recorded.count', { count: totalCount })}</p>
             <div class="actions">
               <SaveMenu
@@ -101,20 +90,20 @@ export function Recorded({ campaignId, onClose }: { campaignId: string; onClose:
   )
 }
 
-function CorrectionForm({ record: given, onClose }: { record: RecordedRowFragment; onClose: () => void }) {
-  const record = useInitial(given)
+function Correction({ record }: { record: RecordedRowFragment }) {
   const send = useSave()
   const said = () => t('campaigns:recorded.corrected', { day: day(record.day) })
-  const save = (input: AnalyticsCorrectionInput) =>
-    send(CorrectRecordDocument, { key: record.key ?? '', input: changesOf(record, input) }, { said })
+  const save = (input: AnalyticsCorrectionInput, seen = record) =>
+    send(CorrectRecordDocument, { key: record.key ?? '', input: changesOf(seen, input) }, { said })
   return (
-    <InputForm<AnalyticsCorrectionInput>
+    <FormButton<AnalyticsCorrectionInput, RecordedRowFragment>
+      isOfRow
+      label={t('campaigns:recorded.correct')}
       title={t('campaigns:recorded.correctNamed', { day: day(record.day) })}
       draft={`record ${record.id}`}
       rows={fields}
       record={record}
       save={save}
-      onClose={onClose}
     />
   )
 }

@@ -2,7 +2,7 @@ import { CampaignResultsDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Opener } from '../components/opener.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { QueryPanel } from '../components/panel.tsx'
 import { Tile } from '../components/tile.tsx'
 import { count, rand } from '../format.ts'
 import { fieldName, t } from '../i18n/language.ts'
@@ -14,19 +14,21 @@ import { Recorded } from './recorded.tsx'
 export function Results({ id }: { id: string }) {
   const query = useQuery(CampaignResultsDocument, { id }, { topics: ['dashboard'] })
   return (
-    <Panel title={t('campaigns:results')} aside={session.may('org:analytics:write') && <Recording campaignId={id} />}>
-      <Loaded query={query}>
-        {({ campaignAnalytics: { totals } }) => (
-          <dl class="tiles">
-            <Tile name={fieldName('impressions')} value={count(totals.impressions)} />
-            <Tile name={fieldName('clicks')} value={count(totals.clicks)} />
-            <Tile name={fieldName('conversions')} value={count(totals.conversions)} />
-            <Tile name={fieldName('spendCents')} value={rand(totals.spendCents)} />
-            <Tile name={fieldName('revenueCents')} value={rand(totals.revenueCents)} />
-          </dl>
-        )}
-      </Loaded>
-    </Panel>
+    <QueryPanel
+      title={t('campaigns:results')}
+      aside={session.may('org:analytics:write') && <Recording campaignId={id} />}
+      query={query}
+    >
+      {({ campaignAnalytics: { totals } }) => (
+        <dl class="tiles">
+          <Tile name={fieldName('impressions')} value={count(totals.impressions)} />
+          <Tile name={fieldName('clicks')} value={count(totals.clicks)} />
+          <Tile name={fieldName('conversions')} value={count(totals.conversions)} />
+          <Tile name={fieldName('spendCents')} value={rand(totals.spendCents)} />
+          <Tile name={fieldName('revenueCents')} value={rand(totals.revenueCents)} />
+        </dl>
+      )}
+    </QueryPanel>
   )
 }
 

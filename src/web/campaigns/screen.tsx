@@ -8,12 +8,12 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { labelColumn, randColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { centsIn, daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { filtersOf } from '../components/record-fields.tsx'
-import { Records } from '../components/records.tsx'
+import { listOrRecord } from '../components/record-page.tsx'
+import { Records, useList } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { useSelection } from '../components/use-selection.ts'
 import { fieldName, t } from '../i18n/language.ts'
@@ -52,11 +52,13 @@ const furtherFilters = (): FurtherFilter[] => [
   { name: 'createdBy', label: t('filters.createdBy'), kind: 'person' },
 ]
 
-function filterOf(parameters: URLSearchParams): CampaignFilter {
-  const [startsFrom, startsBefore] = daysIn(parameters, 'starts')
-  const [budgetFrom, budgetTo] = centsIn(parameters, 'budget')
+/** The filter in the address. */
+function filterNow(): CampaignFilter {
+  const { parameters } = route.value
+  const [startsFrom, startsBefore] = daysIn('starts')
+  const [budgetFrom, budgetTo] = centsIn('budget')
   return {
-    ...filterIn(parameters, FILTERS),
+    ...filterIn(FILTERS),
     clientId: parameters.get('client') ?? undefined,
     createdBy: parameters.get('createdBy') ?? undefined,
     startsFrom,
@@ -66,16 +68,10 @@ function filterOf(parameters: URLSearchParams): CampaignFilter {
   }
 }
 
-export default function Screen() {
-  const [id] = route.value.path
-  return id ? <Campaign key={id} id={id} /> : <Campaigns />
-}
-
 function Campaigns() {
-  const { parameters } = route.value
-  const layout = layoutOf(parameters)
+  const layout = layoutOf(route.value.parameters)
   if (layout === 'list') return <List />
-  const filter = filterOf(parameters)
+  const filter = filterNow()
   return (
     <LayoutPanel filters={FILTERS} further={furtherFilters()}>
       {layout === 'board' ? <Board filter={filter} /> : <Calendar filter={filter} />}
@@ -84,26 +80,18 @@ function Campaigns() {
 }
 
 function List() {
-  const { parameters } = route.value
   const mayWrite = session.may('org:campaigns:write')
-  const filter = filterOf(parameters)
+  const filter = filterNow()
   const selection = useSelection(filter)
-  const asked = { ...pageOf(parameters, CampaignOrderField), filter }
+  const asked = { ...pageOf(CampaignOrderField), filter }
   return (
     <Records
       list={SavedViewList.CAMPAIGNS}
-      sentences={{
-        search: t('campaigns:search'),
-        create: t('campaigns:new'),
-        empty: t('campaigns:noMatch'),
-        count: (count) => t('campaigns:count', { count }),
-      }}
-      query={useQuery(CampaignsDocument, asked, { topics: ['campaigns', 'clients'] })}
+      words="campaigns:list"
+      search={t('campaigns:list.search')}
+      {...useList(CampaignsDocument, ExportCampaignsDocument, asked, { topics: ['campaigns', 'clients'] })}
       filters={FILTERS}
       further={furtherFilters()}
-      readAll={async () =>
-        (await session.request(ExportCampaignsDocument, { filter, orderBy: asked.orderBy })).list.nodes
-      }
       columns={columns()}
       hrefOf={({ id }) => hrefOf('campaigns', [id])}
       {...(mayWrite && { selection })}
@@ -120,3 +108,5 @@ function List() {
     />
   )
 }
+
+export default listOrRecord(0, Campaigns, Campaign)

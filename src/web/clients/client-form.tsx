@@ -61,7 +61,7 @@ export function ClientForm({ client, onClose }: Props) {
   const send = useSave()
   return (
     <InputForm<Details, ClientRowFragment>
-      title={client ? t('clients:edit', { name: client.name }) : t('clients:new')}
+      title={client ? t('clients:edit', { name: client.name }) : t('clients:list.new')}
       draft={`client ${client?.id ?? 'new'}`}
       rows={fields}
       record={client}

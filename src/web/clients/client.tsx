@@ -11,14 +11,16 @@ import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { CampaignForm } from '../campaigns/campaign-form.tsx'
 import { Badge } from '../components/badge.tsx'
+import { labelColumn, statusColumn, textColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { Facts } from '../components/facts.tsx'
 import type { Named } from '../components/held-record.ts'
 import { NewRecord } from '../components/new-record.tsx'
-import { Empty, Panel } from '../components/panel.tsx'
+import { Panel } from '../components/panel.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { Steps } from '../components/steps.tsx'
+import { type Column, Table } from '../components/table.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
 import { useRestore } from '../components/use-restore.ts'
@@ -109,28 +111,21 @@ function Actions({ client }: { client: ClientWholeFragment }) {
   )
 }
 
+const columns = (): Column<Campaigns['nodes'][number]>[] => [
+  textColumn('name', ({ name }) => name),
+  statusColumn(),
+  labelColumn('type', ({ type }) => type, { isRoomy: true }),
+]
+
 function CampaignsOf({ client, campaigns: { nodes, totalCount } }: { client: Named; campaigns: Campaigns }) {
   return (
     <Panel title={t('clients:campaigns')} aside={session.may('org:campaigns:write') && <NewCampaign client={client} />}>
-      {nodes.length === 0 ? (
-        <Empty>{t('clients:noCampaigns')}</Empty>
-      ) : (
-        <table>
-          <tbody>
-            {nodes.map(({ id, name, status, type }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <a href={hrefOf('campaigns', [id])}>{name}</a>
-                </th>
-                <td>
-                  <Badge status={status} />
-                </td>
-                <td class="roomy">{label(type)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Table
+        rows={nodes}
+        columns={columns()}
+        hrefOf={({ id }) => hrefOf('campaigns', [id])}
+        empty={t('clients:noCampaigns')}
+      />
       {totalCount > nodes.length && (
         <p>
           <a href={hrefOf('campaigns', [], { client: client.id })}>

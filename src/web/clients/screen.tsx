@@ -9,12 +9,11 @@ import {
   Sector,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { NotAllowed } from '../components/not-allowed.tsx'
-import { Records } from '../components/records.tsx'
+import { Records, useList } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
@@ -50,11 +49,11 @@ const furtherFilters = (): FurtherFilter[] => [
 ]
 
 /** The filter in the address. Values unknown to the server are ignored. */
-function filterOf(parameters: URLSearchParams): ClientFilter {
-  const [createdFrom, createdBefore] = daysIn(parameters, 'created')
+function filterNow(): ClientFilter {
+  const [createdFrom, createdBefore] = daysIn('created')
   return {
-    ...filterIn(parameters, FILTERS),
-    createdBy: parameters.get('createdBy') ?? undefined,
+    ...filterIn(FILTERS),
+    createdBy: route.value.parameters.get('createdBy') ?? undefined,
     createdFrom,
     createdBefore,
   }
@@ -67,24 +66,20 @@ export default function Screen() {
 }
 
 function Clients() {
-  const { parameters } = route.value
   const mayWrite = session.may('org:clients:write')
-  const asked = { ...pageOf(parameters, ClientOrderField), filter: filterOf(parameters) }
   return (
     <Records
       list={SavedViewList.CLIENTS}
-      sentences={{
-        search: t('clients:search'),
-        create: t('clients:new'),
-        empty: t('clients:noMatch'),
-        count: (count) => t('clients:count', { count }),
-      }}
-      query={useQuery(ClientsDocument, asked, { topics: ['clients'] })}
+      words="clients:list"
+      search={t('clients:list.search')}
+      {...useList(
+        ClientsDocument,
+        ExportedClientsDocument,
+        { ...pageOf(ClientOrderField), filter: filterNow() },
+        { topics: ['clients'] },
+      )}
       filters={FILTERS}
       further={furtherFilters()}
-      readAll={async () =>
-        (await session.request(ExportedClientsDocument, { filter: asked.filter, orderBy: asked.orderBy })).list.nodes
-      }
       columns={columns()}
       hrefOf={({ id }) => hrefOf('clients', [id])}
       actions={

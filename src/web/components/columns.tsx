@@ -60,13 +60,15 @@ type TimeOptions = Options & {
   title: string
   /** Whether the list shows the day only. */
   isDay?: boolean
+  /** Shown without a time. */
+  none?: string
 }
 
 /** A time. */
 export function timeColumn<R>(
   id: string,
   timeOf: (row: R) => string | null,
-  { isDay, ...options }: TimeOptions,
+  { isDay, none, ...options }: TimeOptions,
 ): Column<R> {
   const shown = isDay ? day : moment
   return {
@@ -74,7 +76,7 @@ export function timeColumn<R>(
     ...options,
     show: (row) => {
       const time = timeOf(row)
-      return time && <time dateTime={time}>{shown(time)}</time>
+      return time ? <time dateTime={time}>{shown(time)}</time> : none
     },
     cell: (row) => {
       const time = timeOf(row)

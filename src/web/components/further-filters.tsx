@@ -35,27 +35,22 @@ const startOf = (day: string): string => parseMoment(`${day}T00:00`)
 const endOf = (day: string): string => new Date(Date.parse(startOf(day)) + DAY_MS).toISOString()
 
 /** The times of a range of days in the address: from the first, and before the second. */
-export function daysIn(
-  parameters: URLSearchParams,
-  name: string,
-): [from: string | undefined, before: string | undefined] {
+export function daysIn(name: string): [from: string | undefined, before: string | undefined] {
+  const { parameters } = route.value
   const first = dayAt(parameters, parameterOf(name, 'from'))
   const last = dayAt(parameters, parameterOf(name, 'to'))
   return [first && startOf(first), last && endOf(last)]
 }
 
-const centsAt = (parameters: URLSearchParams, name: string): number | undefined => {
-  const text = parameters.get(name)
+const centsAt = (name: string): number | undefined => {
+  const text = route.value.parameters.get(name)
   return text ? parseRand(text) : undefined
 }
 
 /** The cents of a range of amounts in the address. */
-export const centsIn = (
-  parameters: URLSearchParams,
-  name: string,
-): [from: number | undefined, to: number | undefined] => [
-  centsAt(parameters, parameterOf(name, 'from')),
-  centsAt(parameters, parameterOf(name, 'to')),
+export const centsIn = (name: string): [from: number | undefined, to: number | undefined] => [
+  centsAt(parameterOf(name, 'from')),
+  centsAt(parameterOf(name, 'to')),
 ]
 
 const parametersOf = ({ name, kind }: FurtherFilter): string[] =>
@@ -132,7 +127,7 @@ function AmountField(props: EndProps) {
   const { name } = props.filter
   const own = parameterOf(name, props.end)
   const [isWrong, setWrong] = useState(false)
-  const [from, to] = centsIn(route.value.parameters, name)
+  const [from, to] = centsIn(name)
   const isReversed = props.end === 'to' && from !== undefined && to !== undefined && to < from
   const cents = props.end === 'from' ? from : to
   const choose = ({ value }: HTMLInputElement) => {

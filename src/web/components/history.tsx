@@ -4,7 +4,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { moment } from '../format.ts'
 import { actionLabel, t } from '../i18n/language.ts'
-import { Loaded, Panel } from './panel.tsx'
+import { QueryPanel } from './panel.tsx'
 
 /** The audit records of a record, newest first, for callers who may read the trail. */
 export function History({ id }: { id: string }) {
@@ -15,27 +15,25 @@ function Records({ id }: { id: string }) {
   const [after, setAfter] = useState<string>()
   const query = useQuery(HistoryDocument, { id, after, names: session.mayNameUsers })
   return (
-    <Panel title={t('history.title')}>
-      <Loaded query={query}>
-        {({ list: { nodes, pageInfo } }) => (
-          <>
-            <ol class="events">
-              {nodes.map(({ sequence, action, resourceType, userId, userName, timestamp }) => (
-                <li key={sequence}>
-                  <time dateTime={timestamp}>{moment(timestamp)}</time>
-                  <span>{actionLabel(action, resourceType)}</span>
-                  <span class="quiet user roomy">{userName ?? userId}</span>
-                </li>
-              ))}
-            </ol>
-            {pageInfo.hasNextPage && (
-              <button type="button" onClick={() => setAfter(pageInfo.endCursor ?? undefined)}>
-                {t('history.older')}
-              </button>
-            )}
-          </>
-        )}
-      </Loaded>
-    </Panel>
+    <QueryPanel title={t('history.title')} query={query}>
+      {({ list: { nodes, pageInfo } }) => (
+        <>
+          <ol class="events">
+            {nodes.map(({ sequence, action, resourceType, userId, userName, timestamp }) => (
+              <li key={sequence}>
+                <time dateTime={timestamp}>{moment(timestamp)}</time>
+                <span>{actionLabel(action, resourceType)}</span>
+                <span class="quiet user roomy">{userName ?? userId}</span>
+              </li>
+            ))}
+          </ol>
+          {pageInfo.hasNextPage && (
+            <button type="button" onClick={() => setAfter(pageInfo.endCursor ?? undefined)}>
+              {t('history.older')}
+            </button>
+          )}
+        </>
+      )}
+    </QueryPanel>
   )
 }

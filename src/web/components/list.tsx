@@ -30,8 +30,8 @@ type PageArguments<Field> = ({ first: number; after: string | null } | { last: n
 
 /** The order of a list: the field in the address, if it is one of these. */
 export function orderOf<Field extends string>(
-  parameters: URLSearchParams,
   fields: readonly Field[],
+  parameters = route.value.parameters,
 ): Order<Field> | undefined {
   const text = parameters.get('sort') ?? ''
   const field = fields.find((each) => each === text.replace(/^-/, ''))
@@ -40,12 +40,11 @@ export function orderOf<Field extends string>(
 
 /** The page of a list that the address names, in the order that it names. `fields`: the order fields of the list. */
 export function pageOf<Field extends string = never>(
-  parameters: URLSearchParams,
   fields: Readonly<Record<string, Field>> = {},
-  size = PAGE_SIZE,
+  { size = PAGE_SIZE, parameters = route.value.parameters } = {},
 ): PageArguments<Field> {
   const before = parameters.get('before')
-  const orderBy = orderOf(parameters, Object.values(fields))
+  const orderBy = orderOf(Object.values(fields), parameters)
   const page = before ? { last: size, before } : { first: size, after: parameters.get('after') }
   return { ...page, ...(orderBy && { orderBy }) }
 }
@@ -113,8 +112,8 @@ export const hrefOfList = (screen: Screen): string =>
 
 /** The search and the filters in the address. Values unknown to the page are ignored. */
 export const filterIn = <F extends Readonly<Record<string, readonly string[]>>>(
-  parameters: URLSearchParams,
   filters: F,
+  parameters = route.value.parameters,
 ) => {
   const chosen = Object.entries(filters).map(([name, values]) => {
     const value = values.find((each) => each === parameters.get(name))

@@ -61,6 +61,13 @@ export function Loaded<Data>({ query: { data, error, isLoading, isBehind, reload
   )
 }
 
+/** A panel with the data of a query. */
+export const QueryPanel = <Data,>({ query, children, ...panel }: Omit<Props, 'children'> & LoadedProps<Data>) => (
+  <Panel {...panel}>
+    <Loaded query={query}>{children}</Loaded>
+  </Panel>
+)
+
 interface BelowProps {
   query: Query<unknown>
   children: ComponentChildren

@@ -1,5 +1,6 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, ComponentType } from 'preact'
 import type { Query } from '../api/use-query.ts'
+import { route } from '../route.ts'
 import { History } from './history.tsx'
 import { isUnknown, Loaded } from './panel.tsx'
 import { useRecordName } from './record-name.ts'
@@ -21,3 +22,13 @@ export function RecordPage<Data>({ id, query, nameOf, children }: Props<Data>) {
     </>
   )
 }
+
+/**
+ * A list, or the page of the record that the address names. `place`: the place of the record's id in the path: 0 for a
+ * screen, 1 for a section.
+ */
+export const listOrRecord = (place: 0 | 1, List: ComponentType, Page: ComponentType<{ id: string }>) =>
+  function ListOrRecord() {
+    const id = route.value.path[place]
+    return id ? <Page key={id} id={id} /> : <List />
+  }

@@ -1,14 +1,18 @@
+import type { ParseKeys } from 'i18next'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { SavedViewList } from '../api/generated.ts'
-import type { Query } from '../api/use-query.ts'
+import type { Document } from '../api/request.ts'
+import { session } from '../api/session.ts'
+import { type Freshness, type Query, useQuery } from '../api/use-query.ts'
+import { t } from '../i18n/language.ts'
 import { route, setParameters } from '../route.ts'
+import type { Screen } from '../screens.ts'
 import { EditButton } from './edit-button.tsx'
 import { type FurtherFilter, FurtherFilters } from './further-filters.tsx'
 import { KEYS } from './keys.ts'
-import { Filters, type Page, Pager, Search, Toolbar } from './list.tsx'
-import { Empty, Loaded } from './panel.tsx'
-import { type Column, Table } from './table.tsx'
+import { Filters, type Page, Search, Toolbar } from './list.tsx'
+import { type Column, TablePage } from './table.tsx'
 import { useColumns } from './use-columns.ts'
 import type { Selection } from './use-selection.ts'
 import { ViewMenu } from './view-menu.tsx'
@@ -20,22 +24,15 @@ export interface Editing<R> {
   onClose: () => void
 }
 
-/** The texts of a list. */
-interface Sentences {
-  /** Label of the search. Absent: no search. */
-  search?: string
-  /** Label of the button that creates a record. */
-  create: string
-  /** Shown if nothing matches, or if there are no records. */
-  empty: string
-  /** The number of records as a sentence. */
-  count: (count: number) => string
-}
+/** The groups of the catalogues with the texts of lists: `new`, `empty` and `count`. */
+type ListWords = ParseKeys<Screen[]> extends infer Key ? (Key extends `${infer Words}.empty` ? Words : never) : never
 
 interface Props<R, F> {
   /** The list in saved views. */
   list: SavedViewList
-  sentences: Sentences
+  words: ListWords
+  /** The label of the search. Absent: no search. */
+  search?: string
   query: Query<{ list: Page<R> }>
   /** The values of each filter. */
   filters?: Readonly<Record<string, readonly string[]>>
@@ -63,59 +60,49 @@ interface Props<R, F> {
   nameOf: (row: R) => string
 }
 
+/** Reads the page of a list, and all its rows for a file. */
+export const useList = <R, F, Asked>(
+  document: Document<{ list: Page<R> }, Asked>,
+  exported: Document<{ list: { nodes: readonly F[] } }, Asked>,
+  asked: Asked,
+  freshness?: Freshness,
+) => ({
+  query: useQuery(document, asked, freshness),
+  readAll: async () => (await session.request(exported, asked)).list.nodes,
+})
+
 /**
  * Records, page by page, with search, filters, sorting, and a form to create and change them. Columns may need only a
  * part `F` of a record: a file has only that part.
  */
 export function Records<R extends F & { id: string }, F>(props: Props<R, F>) {
-  const {
-    sentences,
-    query,
-    filters = {},
-    unfiltered,
-    mayWrite,
-    mayCreate = mayWrite,
-    form,
-    actions,
-    rowActions,
-  } = props
+  const { words, search, query, filters = {}, mayWrite, mayCreate = mayWrite, form, rowActions } = props
   const columns = useColumns(props.list, props.columns)
   const [edited, setEdited] = useEdited(query, { mayWrite, mayCreate })
   const close = () => setEdited(undefined)
   return (
     <div class="panel">
       <Toolbar>
-        {sentences.search && <Search label={sentences.search} />}
-        <Filters filters={filters} unfiltered={unfiltered} />
+        {search && <Search label={search} />}
+        <Filters filters={filters} unfiltered={props.unfiltered} />
         {props.filterFields}
         {props.further && <FurtherFilters filters={props.further} />}
         <ViewMenu list={props.list} columns={columns} readAll={props.readAll} />
-        {actions}
+        {props.actions}
         {mayCreate && (
           <button type="button" class="primary" aria-keyshortcuts={KEYS.create} onClick={() => setEdited('new')}>
-            {sentences.create}
+            {t(`${words}.new` as 'clients:list.new')}
           </button>
         )}
       </Toolbar>
-      <Loaded query={query}>
-        {({ list }) => (
-          <>
-            {list.nodes.length === 0 ? (
-              <Empty>{sentences.empty}</Empty>
-            ) : (
-              !columns.isLoading && (
-                <Table
-                  {...props}
-                  columns={columns.shown}
-                  rows={list.nodes}
-                  rowActions={mayWrite || rowActions ? actionsOf : undefined}
-                />
-              )
-            )}
-            <Pager page={list} sentence={sentences.count(list.totalCount)} />
-          </>
-        )}
-      </Loaded>
+      <TablePage
+        {...props}
+        query={columns.isLoading ? { ...query, data: undefined, isLoading: true } : query}
+        columns={columns.shown}
+        rowActions={mayWrite || rowActions ? actionsOf : undefined}
+        empty={t(`${words}.empty` as 'clients:list.empty')}
+        sentence={(count) => t(`${words}.count` as 'clients:list.count', { count })}
+      />
       {edited && form?.({ row: edited === 'new' ? undefined : edited, onClose: close })}
     </div>
   )

@@ -6,17 +6,17 @@ import { hrefOf, route } from '../route.ts'
 import { SECTIONS, type Sectioned, type SectionOf, sectionsFor } from '../screens.ts'
 import { NotAllowed } from './not-allowed.tsx'
 
-interface Props<S extends Sectioned> {
+/** The screens whose catalogue has the titles of their sections: `sections`. */
+type Titled = Exclude<Sectioned, 'analytics'>
+
+interface Props<S extends Titled> {
   screen: S
-  /** The label of the navigation. */
-  title: string
-  titleOf: (section: SectionOf<S>) => string
   /** The component of each section. The first one that the caller may read is shown by default. */
   parts: Readonly<Record<SectionOf<S>, ComponentType>>
 }
 
 /** A screen with sections, each at an address of its own. */
-export function Sections<S extends Sectioned>({ screen, title, titleOf, parts }: Props<S>) {
+export function Sections<S extends Titled>({ screen, parts }: Props<S>) {
   const readable = sectionsFor(screen, (permission) => session.may(permission))
   const asked = route.value.path[0] || readable[0]
   const shown = readable.find((name) => name === asked)
@@ -28,10 +28,10 @@ export function Sections<S extends Sectioned>({ screen, title, titleOf, parts }:
   }, [shown])
   return (
     <>
-      <nav ref={nav} class="sections" aria-label={title}>
+      <nav ref={nav} class="sections" aria-label={t(`${screen}:sections.title`)}>
         {readable.map((name) => (
           <a key={name} href={hrefOf(screen, [name])} aria-current={name === shown ? 'page' : undefined}>
-            {titleOf(name)}
+            {t(`${screen}:sections.${name}` as 'privacy:sections.requests')}
           </a>
         ))}
       </nav>

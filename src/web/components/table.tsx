@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact'
+import type { Query } from '../api/use-query.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
-import { show } from './list.tsx'
+import { type Page, Pager, show } from './list.tsx'
+import { Empty, Loaded } from './panel.tsx'
 import type { Selection } from './use-selection.ts'
 
 /** The value of a cell in a file: text, a number, an amount or a time. */
@@ -27,17 +29,24 @@ interface Props<R> {
   /** The link of a row, if it has one. */
   hrefOf?: (row: R) => string | undefined
   selection?: Selection
-  nameOf: (row: R) => string
-  rowActions: ((row: R) => ComponentChildren) | undefined
+  /** The name of a row, for its selection. */
+  nameOf?: (row: R) => string
+  rowActions?: ((row: R) => ComponentChildren) | undefined
+  /** Shown if there are no rows. */
+  empty?: string
+  caption?: string
 }
 
 const classOf = ({ isNumber, isRoomy }: Column<never>) =>
   [isNumber && 'number', isRoomy && 'roomy'].filter(Boolean).join(' ')
 
-export function Table<R extends { id: string }>({ rows, columns, hrefOf, selection, nameOf, rowActions }: Props<R>) {
+export function Table<R extends { id: string }>(props: Props<R>) {
+  const { rows, columns, hrefOf, selection, nameOf = ({ id }) => id, rowActions, empty, caption } = props
   const [head, ...others] = columns
+  if (empty !== undefined && rows.length === 0) return <Empty>{empty}</Empty>
   return (
     <table>
+      {caption && <caption>{caption}</caption>}
       <thead>
         <tr>
           {selection && <ChooseAll rows={rows.map((row) => [row.id, nameOf(row)])} selection={selection} />}
@@ -77,6 +86,24 @@ export function Table<R extends { id: string }>({ rows, columns, hrefOf, selecti
     </table>
   )
 }
+
+interface PageProps<R> extends Omit<Props<R>, 'rows'> {
+  query: Query<{ list: Page<R> }>
+  /** The number of records as a sentence. */
+  sentence: (count: number) => string
+}
+
+/** The page of a list that the address names. */
+export const TablePage = <R extends { id: string }>({ query, sentence, ...table }: PageProps<R>) => (
+  <Loaded query={query}>
+    {({ list }) => (
+      <>
+        <Table {...table} rows={list.nodes} />
+        <Pager page={list} sentence={sentence(list.totalCount)} />
+      </>
+    )}
+  </Loaded>
+)
 
 const linked = (href: string | undefined, shown: ComponentChildren): ComponentChildren =>
   href ? <a href={href}>{shown}</a> : shown

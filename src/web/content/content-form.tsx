@@ -41,7 +41,7 @@ export function ContentForm({ content, campaign, onClose }: Props) {
     />
   ) : (
     <InputForm<Omit<ContentInput, 'translationOf'>>
-      title={t('content:new')}
+      title={t('content:list.new')}
       draft={`content ${campaign?.id ?? 'new'}`}
       rows={ofNew}
       record={campaign && { campaignId: campaign.id, campaign }}

@@ -10,11 +10,11 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
-import { Records } from '../components/records.tsx'
+import { listOrRecord } from '../components/record-page.tsx'
+import { Records, useList } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
@@ -45,36 +45,30 @@ const furtherFilters = (): FurtherFilter[] => [
   { name: 'createdBy', label: t('filters.createdBy'), kind: 'person' },
 ]
 
-function filterOf(parameters: URLSearchParams): ContentFilter {
-  const [updatedFrom, updatedBefore] = daysIn(parameters, 'edited')
+/** The filter in the address. */
+function filterNow(): ContentFilter {
+  const [updatedFrom, updatedBefore] = daysIn('edited')
   return {
-    ...filterIn(parameters, FILTERS),
-    createdBy: parameters.get('createdBy'),
+    ...filterIn(FILTERS),
+    createdBy: route.value.parameters.get('createdBy'),
     updatedFrom,
     updatedBefore,
   }
 }
 
-export default function Screen() {
-  const [id] = route.value.path
-  return id ? <Content key={id} id={id} /> : <Contents />
-}
-
 function Contents() {
-  const { parameters } = route.value
-  const asked = { ...pageOf(parameters, ContentOrderField), filter: filterOf(parameters) }
   return (
     <Records
       list={SavedViewList.CONTENT}
-      sentences={{
-        search: t('content:search'),
-        create: t('content:new'),
-        empty: t('content:none'),
-        count: (count) => t('content:count', { count }),
-      }}
-      query={useQuery(ContentsDocument, asked, { topics: ['content'] })}
+      words="content:list"
+      search={t('content:list.search')}
+      {...useList(
+        ContentsDocument,
+        ExportedContentsDocument,
+        { ...pageOf(ContentOrderField), filter: filterNow() },
+        { topics: ['content'] },
+      )}
       filters={FILTERS}
-      readAll={async () => (await session.request(ExportedContentsDocument, asked)).list.nodes}
       further={furtherFilters()}
       columns={columns()}
       hrefOf={({ id }) => hrefOf('content', [id])}
@@ -85,3 +79,5 @@ function Contents() {
     />
   )
 }
+
+export default listOrRecord(0, Contents, Content)

@@ -3,7 +3,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { QueryPanel } from '../components/panel.tsx'
 import { t } from '../i18n/language.ts'
 import { Compared } from './compared.tsx'
 
@@ -13,19 +13,17 @@ type Version = NonNullable<ContentVersionsQuery['contentVersions']>['nodes'][num
 export function Versions({ id }: { id: string }) {
   const query = useQuery(ContentVersionsDocument, { id }, { topics: ['content'] })
   return (
-    <Panel title={t('content:versions')}>
-      <Loaded query={query}>
-        {({ contentVersions: { nodes } }) => {
-          const [newest, ...earlier] = nodes
-          if (!newest || earlier.length === 0) return <p class="empty">{t('content:oneVersion')}</p>
-          return (
-            <Compared newest={newest} earlier={earlier}>
-              {(version) => session.may('org:content:write') && <Restore id={id} version={version} />}
-            </Compared>
-          )
-        }}
-      </Loaded>
-    </Panel>
+    <QueryPanel title={t('content:versions')} query={query}>
+      {({ contentVersions: { nodes } }) => {
+        const [newest, ...earlier] = nodes
+        if (!newest || earlier.length === 0) return <p class="empty">{t('content:oneVersion')}</p>
+        return (
+          <Compared newest={newest} earlier={earlier}>
+            {(version) => session.may('org:content:write') && <Restore id={id} version={version} />}
+          </Compared>
+        )
+      }}
+    </QueryPanel>
   )
 }
 

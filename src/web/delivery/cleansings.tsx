@@ -8,7 +8,6 @@ import {
   StartCleansingDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { countColumn, statusColumn, timeColumn } from '../components/columns.tsx'
@@ -16,13 +15,12 @@ import { linesOf } from '../components/entered.ts'
 import { FormButton } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { longText } from '../components/record-fields.tsx'
-import { Records } from '../components/records.tsx'
+import { Records, useList } from '../components/records.tsx'
 import { saveFile } from '../components/save-file.ts'
 import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
-import { route } from '../route.ts'
 
 /** Maximum number of contacts that the server accepts in one answer. */
 const BATCH = 500
@@ -51,23 +49,17 @@ const columns = (): Column<CleansingRowFragment>[] => [
 
 /** Comparisons with the opt-out registry. */
 export function Cleansings() {
-  const asked = pageOf(route.value.parameters, RegistryCleansingOrderField)
   const mayWrite = session.may('org:privacy:write')
   return (
     <>
       <p>{t('delivery:cleansing.hint')}</p>
       <Records
         list={SavedViewList.CLEANSINGS}
-        sentences={{
-          create: '',
-          empty: t('delivery:cleansing.none'),
-          count: (total) => t('delivery:cleansing.count', { count: total }),
-        }}
-        query={useQuery(CleansingsDocument, asked)}
-        readAll={async () => (await session.request(ExportedCleansingsDocument, { orderBy: asked.orderBy })).list.nodes}
-        columns={columns()}
+        words="delivery:cleansing"
+        {...useList(CleansingsDocument, ExportedCleansingsDocument, pageOf(RegistryCleansingOrderField))}
         actions={mayWrite && <Start />}
         mayWrite={false}
+        columns={columns()}
         nameOf={({ createdAt }) => moment(createdAt)}
         rowActions={mayWrite ? (row) => row.status === 'STARTED' && <Answer cleansing={row} /> : undefined}
       />

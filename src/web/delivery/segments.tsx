@@ -7,14 +7,12 @@ import {
   SegmentsDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { pageOf } from '../components/list.tsx'
-import { Records } from '../components/records.tsx'
+import { Records, useList } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { fieldName, t } from '../i18n/language.ts'
-import { route } from '../route.ts'
 import { filter, SegmentForm } from './segment-form.tsx'
 
 const columns = (): Column<SegmentRowFragment>[] => [
@@ -24,19 +22,13 @@ const columns = (): Column<SegmentRowFragment>[] => [
 
 /** Named filters over the known contacts. */
 export function Segments() {
-  const asked = pageOf(route.value.parameters, SegmentOrderField)
   return (
     <Records
       list={SavedViewList.SEGMENTS}
-      sentences={{
-        create: t('delivery:segment.new'),
-        empty: t('delivery:segment.none'),
-        count: (count) => t('delivery:segment.count', { count }),
-      }}
-      query={useQuery(SegmentsDocument, asked)}
-      readAll={async () => (await session.request(ExportedSegmentsDocument, asked)).list.nodes}
-      columns={columns()}
+      words="delivery:segment"
+      {...useList(SegmentsDocument, ExportedSegmentsDocument, pageOf(SegmentOrderField))}
       mayWrite={session.may('org:campaigns:write')}
+      columns={columns()}
       nameOf={({ name }) => name}
       form={({ row, onClose }) => <SegmentForm segment={row} onClose={onClose} />}
       rowActions={session.may('org:campaigns:delete') ? (row) => <Removal {...row} /> : undefined}

@@ -16,7 +16,7 @@ const KEY = 'language'
 const isLanguage = (name: string | null | undefined): name is Language => Object.hasOwn(LANGUAGES, name ?? '')
 const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 'default' })
 
-/** A text of a catalogue: `t('campaigns:new')`. The namespace `page` is the default. */
+/** A text of a catalogue: `t('campaigns:list.new')`. The namespace `page` is the default. */
 export const t: TFunction<[...typeof NAMESPACES, 'faults', ...Screen[]]> = i18next.t
 
 export const label = (value: string): string => t(`enums:${value}`, { defaultValue: labelOf(value) })

@@ -3,7 +3,7 @@ import { DashboardDocument, type DashboardFiguresFragment, type DashboardQuery }
 import { session } from '../api/session.ts'
 import { keyOf, type Query, useQuery } from '../api/use-query.ts'
 import { Bar } from '../components/bar.tsx'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { Empty, QueryPanel } from '../components/panel.tsx'
 import { Tile } from '../components/tile.tsx'
 import { compact, compactRand, count, percent, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
@@ -32,15 +32,20 @@ interface Props {
 }
 
 export const Figures = ({ dashboard }: Props) => (
-  <Panel title={t('overview:period')} class="wide" aside={<span class="quiet">{t('overview:against')}</span>}>
-    <Loaded query={dashboard}>{(figures) => <Tiles {...figures} />}</Loaded>
-  </Panel>
+  <QueryPanel
+    title={t('overview:period')}
+    class="wide"
+    aside={<span class="quiet">{t('overview:against')}</span>}
+    query={dashboard}
+  >
+    {(figures) => <Tiles {...figures} />}
+  </QueryPanel>
 )
 
 export const Statuses = ({ dashboard }: Props) => (
-  <Panel title={t('overview:statuses')} aside={<span class="quiet">{t('overview:now')}</span>}>
-    <Loaded query={dashboard}>{(figures) => <Bars {...figures} />}</Loaded>
-  </Panel>
+  <QueryPanel title={t('overview:statuses')} aside={<span class="quiet">{t('overview:now')}</span>} query={dashboard}>
+    {(figures) => <Bars {...figures} />}
+  </QueryPanel>
 )
 
 function Tiles({ clients, campaigns, last30Days, change: changes }: DashboardFiguresFragment) {

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { NeedsDocument, type NeedsQuery } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Below, Empty, Loaded, Panel } from '../components/panel.tsx'
+import { Below, Empty, QueryPanel } from '../components/panel.tsx'
 import { day, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
@@ -41,23 +41,21 @@ function List({ asked, children }: { asked: Asked; children: ComponentChildren }
   )
   return (
     <>
-      <Panel title={t('overview:needs.title')} class="wide">
-        <Loaded query={query}>
-          {(found) => {
-            const needs = needsOf(found, now)
-            if (needs.length === 0) return <Empty>{t('overview:needs.none')}</Empty>
-            return (
-              <ul class="needs">
-                {needs.map(({ text, href, isLate }) => (
-                  <li key={text}>
-                    {isLate && <span class="badge bad">{t('overview:needs.late')}</span>} <a href={href}>{text}</a>
-                  </li>
-                ))}
-              </ul>
-            )
-          }}
-        </Loaded>
-      </Panel>
+      <QueryPanel title={t('overview:needs.title')} class="wide" query={query}>
+        {(found) => {
+          const needs = needsOf(found, now)
+          if (needs.length === 0) return <Empty>{t('overview:needs.none')}</Empty>
+          return (
+            <ul class="needs">
+              {needs.map(({ text, href, isLate }) => (
+                <li key={text}>
+                  {isLate && <span class="badge bad">{t('overview:needs.late')}</span>} <a href={href}>{text}</a>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </QueryPanel>
       <Below query={query}>{children}</Below>
     </>
   )

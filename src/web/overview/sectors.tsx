@@ -1,8 +1,10 @@
 import { SectorsDocument, type SectorsQuery } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Bar } from '../components/bar.tsx'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { compact, compactRand, count, percent } from '../format.ts'
+import { countColumn, randColumn, textColumn } from '../components/columns.tsx'
+import { Empty, QueryPanel } from '../components/panel.tsx'
+import { type Column, Table } from '../components/table.tsx'
+import { compact, compactRand, percent } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
 /** A read counts as two requests. */
@@ -13,9 +15,9 @@ const nameOf = (sector: string | null) => (sector ? label(sector) : t('overview:
 export function Sectors() {
   const query = useQuery(SectorsDocument, {}, { topics: ['dashboard'], pauseMs: PAUSE_MS })
   return (
-    <Panel title={t('overview:sectors')} aside={<span class="quiet">{t('overview:allTime')}</span>}>
-      <Loaded query={query}>{({ sectorAnalytics }) => <Split sectors={sectorAnalytics.trueSectors} />}</Loaded>
-    </Panel>
+    <QueryPanel title={t('overview:sectors')} aside={<span class="quiet">{t('overview:allTime')}</span>} query={query}>
+      {({ sectorAnalytics }) => <Split sectors={sectorAnalytics.trueSectors} />}
+    </QueryPanel>
   )
 }
 
@@ -24,39 +26,30 @@ type SectorFigures = NonNullable<SectorsQuery['sectorAnalytics']>['trueSectors']
 function Split({ sectors }: { sectors: SectorFigures }) {
   const all = sectors.reduce((sum, { campaigns }) => sum + campaigns, 0)
   if (all === 0) return <Empty>{t('overview:noSectors')}</Empty>
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('overview:sector')}</th>
-          <th scope="col">{t('overview:share')}</th>
-          <th scope="col" class="number">
-            {t('overview:campaigns')}
-          </th>
-          <th scope="col" class="number roomy">
-            {t('overview:impressions')}
-          </th>
-          <th scope="col" class="number roomy">
-            {t('overview:spend')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {sectors.map(({ sector, campaigns, impressions, spendCents }) => (
-          <tr key={sector}>
-            <th scope="row">{nameOf(sector)}</th>
-            <td>
-              <span class="share">
-                <Bar share={campaigns / all} tone={sector === 'GOVERNMENT' ? 'second' : ''} />
-                {percent(campaigns / all)}
-              </span>
-            </td>
-            <td class="number">{count(campaigns)}</td>
-            <td class="number roomy">{compact(impressions)}</td>
-            <td class="number roomy">{compactRand(spendCents)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  const columns: Column<SectorFigures[number]>[] = [
+    textColumn('sector', ({ sector }) => nameOf(sector), { title: t('overview:sector') }),
+    {
+      id: 'share',
+      title: t('overview:share'),
+      show: ({ sector, campaigns }) => (
+        <span class="share">
+          <Bar share={campaigns / all} tone={sector === 'GOVERNMENT' ? 'second' : ''} />
+          {percent(campaigns / all)}
+        </span>
+      ),
+    },
+    countColumn('campaigns', ({ campaigns }) => campaigns, { title: t('overview:campaigns') }),
+    {
+      ...countColumn('impressions', ({ impressions }) => impressions, {
+        title: t('overview:impressions'),
+        isRoomy: true,
+      }),
+      show: ({ impressions }) => compact(impressions),
+    },
+    {
+      ...randColumn('spend', ({ spendCents }) => spendCents, { title: t('overview:spend'), isRoomy: true }),
+      show: ({ spendCents }) => compactRand(spendCents),
+    },
+  ]
+  return <Table rows={sectors.map((row) => ({ ...row, id: row.sector ?? '' }))} columns={columns} />
 }

@@ -2,7 +2,9 @@ import { useState } from 'preact/hooks'
 import { ForecastDocument, PredictedMeasure, TrendsDocument, type TrendsQueryVariables } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Chart } from '../components/chart.tsx'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
+import { textColumn } from '../components/columns.tsx'
+import { Empty, QueryPanel } from '../components/panel.tsx'
+import { type Column, Table } from '../components/table.tsx'
 import { compact, compactRand, count, day, rand, today } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
@@ -51,18 +53,16 @@ export function Trend({ campaignId, period, scope }: TrendProps) {
     </label>
   )
   return (
-    <Panel title={hasForecast ? t('trend.title') : t('trend.past')} class="wide" aside={choose}>
-      <Loaded query={query}>
-        {/* The keys prevent the forecast of one measure from showing next to the trend of another. */}
-        {({ analyticsTrends: { points } }) =>
-          hasForecast ? (
-            <Outlook key={measure} measure={measure} campaignId={campaignId} trend={points} />
-          ) : (
-            <TrendFigure measure={measure} rows={joined(points, [], FIELD[measure])} level={undefined} />
-          )
-        }
-      </Loaded>
-    </Panel>
+    <QueryPanel title={hasForecast ? t('trend.title') : t('trend.past')} class="wide" aside={choose} query={query}>
+      {/* The keys prevent the forecast of one measure from showing next to the trend of another. */}
+      {({ analyticsTrends: { points } }) =>
+        hasForecast ? (
+          <Outlook key={measure} measure={measure} campaignId={campaignId} trend={points} />
+        ) : (
+          <TrendFigure measure={measure} rows={joined(points, [], FIELD[measure])} level={undefined} />
+        )
+      }
+    </QueryPanel>
   )
 }
 
@@ -130,41 +130,25 @@ interface TableProps {
 
 function TrendTable({ rows, name, level, format }: TableProps) {
   const shown = (value: number | null) => (value === null ? '' : format(value))
+  const figure = (id: string, title: string, show: (row: TrendRow) => string): Column<TrendRow> => ({
+    id,
+    title,
+    isNumber: true,
+    show,
+  })
+  const columns = [
+    textColumn('day', (row: TrendRow) => day(row.day), { title: t('trend.day') }),
+    figure('actual', name, ({ actual }) => shown(actual)),
+    figure('average', t('trend.average'), ({ average }) => shown(average)),
+    figure('expected', t('trend.forecast'), ({ expected }) => shown(expected)),
+    figure('range', level === undefined ? t('trend.range') : t('trend.rangeOf', { level }), ({ lower, upper }) =>
+      lower === null ? '' : t('trend.between', { lower: shown(lower), upper: shown(upper) }),
+    ),
+  ]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
     <section class="scrolled" aria-label={t('trend.byDay', { name })} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('trend.day')}</th>
-            <th scope="col" class="number">
-              {name}
-            </th>
-            <th scope="col" class="number">
-              {t('trend.average')}
-            </th>
-            <th scope="col" class="number">
-              {t('trend.forecast')}
-            </th>
-            <th scope="col" class="number">
-              {level === undefined ? t('trend.range') : t('trend.rangeOf', { level })}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ day: each, actual, average, expected, lower, upper }) => (
-            <tr key={each}>
-              <th scope="row">{day(each)}</th>
-              <td class="number">{shown(actual)}</td>
-              <td class="number">{shown(average)}</td>
-              <td class="number">{shown(expected)}</td>
-              <td class="number">
-                {lower === null ? '' : t('trend.between', { lower: shown(lower), upper: shown(upper) })}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table rows={rows.map((row) => ({ ...row, id: row.day }))} columns={columns} />
     </section>
   )
 }

@@ -25,7 +25,7 @@ const TYPES = Object.values(ComplianceAlertType)
 export function Alerts() {
   const { parameters } = route.value
   const asked = {
-    ...pageOf(parameters),
+    ...pageOf(),
     status: STATUSES.find((each) => each === parameters.get('status')),
     type: TYPES.find((each) => each === parameters.get('type')),
   }

@@ -56,7 +56,7 @@ export function BreachForm({ breach, onClose }: Props) {
     />
   ) : (
     <InputForm<Details & Pick<BreachInput, 'discoveredAt'>>
-      title={t('privacy:breaches.report')}
+      title={t('privacy:breaches.new')}
       draft="breach-new"
       rows={ofReport()}
       save={(input) => send(ReportBreachDocument, { input })}

@@ -8,14 +8,14 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
-import { Records } from '../components/records.tsx'
+import { listOrRecord } from '../components/record-page.tsx'
+import { Records, useList } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { fieldName, t } from '../i18n/language.ts'
-import { hrefOf, route } from '../route.ts'
+import { hrefOf } from '../route.ts'
 import { Breach } from './breach.tsx'
 import { BreachForm } from './breach-form.tsx'
 
@@ -47,30 +47,27 @@ const notified = (notification: { notifiedAt: string } | null) =>
   notification ? moment(notification.notifiedAt) : t('privacy:breaches.notYet')
 
 /** The register of breaches. */
-export function Breaches() {
-  const { path, parameters } = route.value
-  const [, id] = path
-  const asked = { ...pageOf(parameters, BreachOrderField), filter: filterIn(parameters, FILTERS) }
-  const query = useQuery(BreachesDocument, asked, { topics: ['breaches'] })
-  if (id) return <Breach key={id} id={id} />
+function List() {
   return (
     <Records
       list={SavedViewList.BREACHES}
-      sentences={{
-        search: t('privacy:breaches.search'),
-        create: t('privacy:breaches.report'),
-        empty: t('privacy:breaches.empty'),
-        count: (count) => t('privacy:breaches.count', { count }),
-      }}
-      query={query}
+      words="privacy:breaches"
+      search={t('privacy:breaches.search')}
+      {...useList(
+        BreachesDocument,
+        ExportedBreachesDocument,
+        { ...pageOf(BreachOrderField), filter: filterIn(FILTERS) },
+        { topics: ['breaches'] },
+      )}
       filters={FILTERS}
-      readAll={async () => (await session.request(ExportedBreachesDocument, asked)).list.nodes}
-      columns={columns()}
       hrefOf={(row) => hrefOf('privacy', ['breaches', row.id])}
       mayWrite={false}
       mayCreate={session.may('org:privacy:create')}
+      columns={columns()}
       nameOf={({ title }) => title}
       form={({ onClose }) => <BreachForm breach={undefined} onClose={onClose} />}
     />
   )
 }
+
+export const Breaches = listOrRecord(1, List, Breach)

@@ -1,7 +1,7 @@
 import { ComplianceDocument, type ComplianceQuery } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Facts } from '../components/facts.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { QueryPanel } from '../components/panel.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { Alerts } from './alerts.tsx'
@@ -13,22 +13,20 @@ export function Compliance() {
   const query = useQuery(ComplianceDocument, {}, { topics: ['breaches'] })
   return (
     <>
-      <Panel title={t('privacy:compliance.title')}>
-        <Loaded query={query}>
-          {({ complianceStatus: { score, level, checkedAt, checks } }) => (
-            <>
-              <Facts
-                facts={[
-                  [t('privacy:compliance.level'), level ? label(level) : t('privacy:compliance.nothingToJudge')],
-                  [t('privacy:compliance.score'), score !== null && t('privacy:compliance.outOf', { score })],
-                  [t('privacy:compliance.checkedAt'), moment(checkedAt)],
-                ]}
-              />
-              <Checks checks={checks} />
-            </>
-          )}
-        </Loaded>
-      </Panel>
+      <QueryPanel title={t('privacy:compliance.title')} query={query}>
+        {({ complianceStatus: { score, level, checkedAt, checks } }) => (
+          <>
+            <Facts
+              facts={[
+                [t('privacy:compliance.level'), level ? label(level) : t('privacy:compliance.nothingToJudge')],
+                [t('privacy:compliance.score'), score !== null && t('privacy:compliance.outOf', { score })],
+                [t('privacy:compliance.checkedAt'), moment(checkedAt)],
+              ]}
+            />
+            <Checks checks={checks} />
+          </>
+        )}
+      </QueryPanel>
       <Alerts />
     </>
   )

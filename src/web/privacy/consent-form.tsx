@@ -29,7 +29,7 @@ export function ConsentForm({ onClose }: { onClose: () => void }) {
   const send = useSave()
   return (
     <InputForm<ConsentInput>
-      title={t('privacy:consents.record')}
+      title={t('privacy:consents.new')}
       draft="consent-new"
       rows={fields}
       save={(input) => send(RecordConsentDocument, { input }, { said: () => t('privacy:consents.recorded') })}

@@ -8,13 +8,13 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
-import { Records } from '../components/records.tsx'
+import { listOrRecord } from '../components/record-page.tsx'
+import { Records, useList } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { hrefOf, route } from '../route.ts'
+import { hrefOf } from '../route.ts'
 import { Consent } from './consent.tsx'
 import { ConsentForm } from './consent-form.tsx'
 
@@ -40,30 +40,25 @@ const columns = (): Column<ConsentRowFragment>[] => [
 ]
 
 /** The register of consents: person, wording and channel. */
-export function Consents() {
-  const { path, parameters } = route.value
-  const asked = { ...pageOf(parameters, ConsentOrderField), filter: filterIn(parameters, FILTERS) }
-  const [, id] = path
-  const query = useQuery(ConsentsDocument, asked)
-  if (id) return <Consent key={id} id={id} />
+function List() {
   return (
     <Records
       list={SavedViewList.CONSENTS}
-      sentences={{
-        search: t('privacy:searchPerson'),
-        create: t('privacy:consents.record'),
-        empty: t('privacy:consents.empty'),
-        count: (count) => t('privacy:consents.count', { count }),
-      }}
-      query={query}
+      words="privacy:consents"
+      search={t('privacy:searchPerson')}
+      {...useList(ConsentsDocument, ExportedConsentsDocument, {
+        ...pageOf(ConsentOrderField),
+        filter: filterIn(FILTERS),
+      })}
       filters={FILTERS}
-      readAll={async () => (await session.request(ExportedConsentsDocument, asked)).list.nodes}
-      columns={columns()}
       hrefOf={(row) => hrefOf('privacy', ['consents', row.id])}
       mayWrite={false}
       mayCreate={session.may('org:privacy:create')}
+      columns={columns()}
       nameOf={({ subject }) => subject.name}
       form={({ onClose }) => <ConsentForm onClose={onClose} />}
     />
   )
 }
+
+export const Consents = listOrRecord(1, List, Consent)

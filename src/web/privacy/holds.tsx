@@ -19,11 +19,11 @@ import { FormButton, InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { findCampaigns, findClients, findContents } from '../components/record-choices.ts'
 import { choice, longText, reference, time } from '../components/record-fields.tsx'
-import { Records } from '../components/records.tsx'
+import { Records, useList } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { hrefOf, route } from '../route.ts'
+import { hrefOf } from '../route.ts'
 
 /** The kinds of records of which a single one can be chosen, with their screens. */
 const ONE = {
@@ -83,9 +83,8 @@ const stateOf = ({ releasedAt, releaseReason, releaser, until }: HoldRowFragment
 
 /** The records that nothing deletes, erases or corrects. */
 export function Holds() {
-  const asked = pageOf(route.value.parameters, LegalHoldOrderField)
-  const query = useQuery(LegalHoldsDocument, asked)
-  const names = useNames(query.data?.list.nodes ?? [])
+  const found = useList(LegalHoldsDocument, ExportedLegalHoldsDocument, pageOf(LegalHoldOrderField))
+  const names = useNames(found.query.data?.list.nodes ?? [])
   const mayDecide = session.may('org:privacy:decide')
   const nameOf = ({ resource, rowId }: HoldRowFragment) =>
     rowId
@@ -104,13 +103,8 @@ export function Holds() {
       <p>{t('privacy:holds.effect')}</p>
       <Records
         list={SavedViewList.HOLDS}
-        sentences={{
-          create: t('privacy:holds.placeAll'),
-          empty: t('privacy:holds.none'),
-          count: (count) => t('privacy:holds.count', { count }),
-        }}
-        query={query}
-        readAll={async () => (await session.request(ExportedLegalHoldsDocument, asked)).list.nodes}
+        words="privacy:holds"
+        {...found}
         columns={columns}
         hrefOf={hrefOfHeld}
         mayWrite={false}
@@ -147,7 +141,7 @@ function PlaceOne({ resource }: { resource: One }) {
 }
 
 function PlaceAll({ onClose }: { onClose: () => void }) {
-  const title = t('privacy:holds.placeAll')
+  const title = t('privacy:holds.new')
   return (
     <InputForm<Omit<LegalHoldInput, 'rowId'>> title={title} rows={rowsOfAll} {...usePlacing(title)} onClose={onClose} />
   )

@@ -9,18 +9,16 @@ import {
   UpdateOperatorDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { textColumn } from '../components/columns.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { date, type FieldRows, longText, text, time } from '../components/record-fields.tsx'
-import { Records } from '../components/records.tsx'
+import { Records, useList } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { day } from '../format.ts'
 import { fieldName, t } from '../i18n/language.ts'
-import { route } from '../route.ts'
 
 const rows = {
   name: text({ required: true }),
@@ -63,7 +61,6 @@ const columns = (): Column<OperatorWholeFragment>[] => [
 
 /** The companies that process personal information for the organization. */
 export function Operators() {
-  const asked = pageOf(route.value.parameters, OperatorOrderField)
   const send = useSave()
   const mayWrite = session.may('org:privacy:write')
   const save = async (row: OperatorWholeFragment | undefined, input: OperatorInput) => {
@@ -74,15 +71,10 @@ export function Operators() {
   return (
     <Records
       list={SavedViewList.OPERATORS}
-      sentences={{
-        create: t('privacy:operators.new'),
-        empty: t('privacy:operators.empty'),
-        count: (count) => t('privacy:operators.count', { count }),
-      }}
-      query={useQuery(OperatorsDocument, asked)}
-      readAll={async () => (await session.request(ExportedOperatorsDocument, asked)).list.nodes}
-      columns={columns()}
+      words="privacy:operators"
+      {...useList(OperatorsDocument, ExportedOperatorsDocument, pageOf(OperatorOrderField))}
       mayWrite={mayWrite}
+      columns={columns()}
       nameOf={({ name }) => name}
       form={({ row, onClose }) => (
         <InputForm<OperatorInput>

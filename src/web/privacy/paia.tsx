@@ -1,7 +1,7 @@
 import { PaiaFiguresDocument, type PaiaFiguresQuery } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Facts } from '../components/facts.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { QueryPanel } from '../components/panel.tsx'
 import { Tile } from '../components/tile.tsx'
 import { count } from '../format.ts'
 import { fieldName, t } from '../i18n/language.ts'
@@ -15,9 +15,9 @@ const LISTS = ['subjects', 'categories', 'recipients'] as const
 export function Paia({ from, to }: { from: string; to: string }) {
   const query = useQuery(PaiaFiguresDocument, { from, to })
   return (
-    <Panel title={t('privacy:paia.title')}>
-      <Loaded query={query}>{({ paiaFigures }) => <FiguresOf figures={paiaFigures} />}</Loaded>
-    </Panel>
+    <QueryPanel title={t('privacy:paia.title')} query={query}>
+      {({ paiaFigures }) => <FiguresOf figures={paiaFigures} />}
+    </QueryPanel>
   )
 }
 

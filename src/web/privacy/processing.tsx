@@ -36,12 +36,12 @@ import {
   time,
   yes,
 } from '../components/record-fields.tsx'
-import { RecordPage } from '../components/record-page.tsx'
-import { Records } from '../components/records.tsx'
+import { listOrRecord, RecordPage } from '../components/record-page.tsx'
+import { Records, useList } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { fieldName, t } from '../i18n/language.ts'
-import { hrefOf, route } from '../route.ts'
+import { hrefOf } from '../route.ts'
 import { transfers } from './transfers.tsx'
 
 type Operators = ActivityWholeFragment['operators']
@@ -97,27 +97,15 @@ const columns = (): Column<ActivityRowFragment>[] => [
   { id: 'categories', title: fieldName('categories'), isRoomy: true, show: ({ categories }) => categories.join(', ') },
 ]
 
-/** The register of processing (POPIA section 17). */
-export function Processing() {
-  const [, id] = route.value.path
-  return id ? <Activity key={id} id={id} /> : <Activities />
-}
-
 function Activities() {
-  const asked = pageOf(route.value.parameters, ProcessingActivityOrderField)
   return (
     <Records
       list={SavedViewList.PROCESSING}
-      sentences={{
-        create: t('privacy:processing.new'),
-        empty: t('privacy:processing.empty'),
-        count: (count) => t('privacy:processing.count', { count }),
-      }}
-      query={useQuery(ProcessingActivitiesDocument, asked)}
-      readAll={async () => (await session.request(ExportedActivitiesDocument, asked)).list.nodes}
-      columns={columns()}
+      words="privacy:processing"
+      {...useList(ProcessingActivitiesDocument, ExportedActivitiesDocument, pageOf(ProcessingActivityOrderField))}
       hrefOf={({ id }) => hrefOf('privacy', ['processing', id])}
       mayWrite={session.may('org:privacy:write')}
+      columns={columns()}
       nameOf={({ name }) => name}
       form={({ row, onClose }) => <ActivityForm activity={row} onClose={onClose} />}
     />
@@ -173,3 +161,6 @@ function ActivityForm({ activity, onClose }: FormProps) {
     </Loaded>
   )
 }
+
+/** The register of processing (POPIA section 17). */
+export const Processing = listOrRecord(1, Activities, Activity)

@@ -47,7 +47,7 @@ export function RequestForm({ onClose }: { onClose: () => void }) {
   return (
     <div onInput={watch}>
       <InputForm<Common>
-        title={t('privacy:requests.lodge')}
+        title={t('privacy:requests.new')}
         draft="request-new"
         rows={{
           type: choice(DataSubjectRequestType, { required: true }),

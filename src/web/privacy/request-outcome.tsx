@@ -1,15 +1,23 @@
 import type { RequestWholeFragment } from '../api/generated.ts'
+import { countColumn, textColumn } from '../components/columns.tsx'
 import { Facts } from '../components/facts.tsx'
 import { Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { saveJson } from '../components/save-file.ts'
-import { count } from '../format.ts'
+import { type Column, Table } from '../components/table.tsx'
 import { label, resourceLabel, t } from '../i18n/language.ts'
 
 interface Props {
   request: RequestWholeFragment
   outcome: NonNullable<RequestWholeFragment['outcome']>
 }
+
+const columns = (): Column<Props['outcome']['resources'][number]>[] => [
+  textColumn('resource', ({ resource }) => resourceLabel(resource), { title: t('privacy:retention.resource') }),
+  countColumn('found', ({ found }) => found, { title: t('privacy:outcome.found') }),
+  countColumn('deleted', ({ deleted }) => deleted, { title: t('privacy:outcome.deleted') }),
+  countColumn('rewritten', ({ rewritten }) => rewritten, { title: t('privacy:outcome.rewritten') }),
+]
 
 /** The treated records, the records left and the reasons, and the certificate of an erasure. */
 export function Outcome({ request: { id, certificate }, outcome }: Props) {
@@ -25,32 +33,7 @@ export function Outcome({ request: { id, certificate }, outcome }: Props) {
         )
       }
     >
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('privacy:retention.resource')}</th>
-            <th scope="col" class="number">
-              {t('privacy:outcome.found')}
-            </th>
-            <th scope="col" class="number">
-              {t('privacy:outcome.deleted')}
-            </th>
-            <th scope="col" class="number">
-              {t('privacy:outcome.rewritten')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {resources.map(({ resource, found, deleted, rewritten }) => (
-            <tr key={resource}>
-              <th scope="row">{resourceLabel(resource)}</th>
-              <td class="number">{count(found)}</td>
-              <td class="number">{count(deleted)}</td>
-              <td class="number">{count(rewritten)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table rows={resources.map((row) => ({ ...row, id: row.resource }))} columns={columns()} />
       <Facts
         facts={[
           [t('privacy:outcome.consents'), consentsWithdrawn],

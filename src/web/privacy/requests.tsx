@@ -8,13 +8,13 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
-import { Records } from '../components/records.tsx'
+import { listOrRecord } from '../components/record-page.tsx'
+import { Records, useList } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { fieldName, t } from '../i18n/language.ts'
-import { hrefOf, route } from '../route.ts'
+import { hrefOf } from '../route.ts'
 import { clockOf } from './clock.ts'
 import { Request } from './request.tsx'
 import { RequestForm } from './request-form.tsx'
@@ -36,33 +36,25 @@ const columns = (): Column<RequestRowFragment>[] => [
 ]
 
 /** Requests of data subjects, with the days left by law. */
-export function Requests() {
-  const { path, parameters } = route.value
-  const asked = {
-    ...pageOf(parameters, DataSubjectRequestOrderField),
-    filter: filterIn(parameters, FILTERS),
-  }
-  const [, id] = path
-  const query = useQuery(RequestsDocument, asked)
-  if (id) return <Request key={id} id={id} />
+function List() {
   return (
     <Records
       list={SavedViewList.REQUESTS}
-      sentences={{
-        search: t('privacy:searchPerson'),
-        create: t('privacy:requests.lodge'),
-        empty: t('privacy:requests.empty'),
-        count: (count) => t('privacy:requests.count', { count }),
-      }}
-      query={query}
+      words="privacy:requests"
+      search={t('privacy:searchPerson')}
+      {...useList(RequestsDocument, ExportedRequestsDocument, {
+        ...pageOf(DataSubjectRequestOrderField),
+        filter: filterIn(FILTERS),
+      })}
       filters={FILTERS}
-      readAll={async () => (await session.request(ExportedRequestsDocument, asked)).list.nodes}
-      columns={columns()}
       hrefOf={(row) => hrefOf('privacy', ['requests', row.id])}
       mayWrite={false}
       mayCreate={session.may('org:privacy:create')}
+      columns={columns()}
       nameOf={({ subject }) => subject.name}
       form={({ onClose }) => <RequestForm onClose={onClose} />}
     />
   )
 }
+
+export const Requests = listOrRecord(1, List, Request)

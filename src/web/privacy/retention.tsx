@@ -2,12 +2,13 @@ import { RetentionDocument, type ScheduleFragment, SetRetentionDocument } from '
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
+import { countColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { InputForm } from '../components/input-form.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { QueryPanel } from '../components/panel.tsx'
 import { number } from '../components/record-fields.tsx'
-import { notify } from '../components/toasts.tsx'
-import { count, labelOf, moment } from '../format.ts'
+import { type Column, Table } from '../components/table.tsx'
+import { count, labelOf } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { GRACE, Setting, TRACKING } from './setting.tsx'
 
@@ -24,45 +25,53 @@ export function Retention() {
   )
 }
 
+const columns = (): Column<Period>[] => [
+  {
+    id: 'resource',
+    title: t('privacy:retention.resource'),
+    show: ({ resource, statuses }) => (
+      <>
+        {resourceName(resource)}
+        {statuses.length > 0 && <span class="quiet"> ({statuses.map(label).join(', ')})</span>}
+      </>
+    ),
+  },
+  {
+    id: 'days',
+    title: fieldName('days'),
+    isNumber: true,
+    show: ({ days, isDefault }) => (
+      <>
+        {count(days)}
+        {isDefault && <span class="quiet"> ({t('privacy:retention.default')})</span>}
+      </>
+    ),
+  },
+  textColumn('countedFrom', ({ countedFrom }) => datesOf(countedFrom), {
+    title: t('privacy:retention.countedFrom'),
+    isRoomy: true,
+  }),
+  countColumn('backlog', ({ backlog }) => backlog, { title: t('privacy:retention.backlog') }),
+  timeColumn('enforcedAt', ({ enforcedAt }) => enforcedAt, { title: t('privacy:retention.enforcedAt'), isRoomy: true }),
+]
+
 function Periods() {
   const query = useQuery(RetentionDocument, {})
-  const mayWrite = session.may('org:privacy:write')
+  const actionsOf = (period: Period) => (
+    <Editing id={period.resource} name={resourceName(period.resource)}>
+      {(close) => <PeriodForm period={period} onClose={close} />}
+    </Editing>
+  )
   return (
-    <Panel title={t('privacy:retention.title')}>
-      <Loaded query={query}>
-        {({ retention: { periods } }) => (
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t('privacy:retention.resource')}</th>
-                <th scope="col" class="number">
-                  {fieldName('days')}
-                </th>
-                <th scope="col" class="roomy">
-                  {t('privacy:retention.countedFrom')}
-                </th>
-                <th scope="col" class="number">
-                  {t('privacy:retention.backlog')}
-                </th>
-                <th scope="col" class="roomy">
-                  {t('privacy:retention.enforcedAt')}
-                </th>
-                {mayWrite && (
-                  <th scope="col">
-                    <span class="hidden">{t('actions')}</span>
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {periods.map((period) => (
-                <Row key={period.resource} period={period} mayWrite={mayWrite} />
-              ))}
-            </tbody>
-          </table>
-        )}
-      </Loaded>
-    </Panel>
+    <QueryPanel title={t('privacy:retention.title')} query={query}>
+      {({ retention: { periods } }) => (
+        <Table
+          rows={periods.map((period) => ({ ...period, id: period.resource }))}
+          columns={columns()}
+          rowActions={session.may('org:privacy:write') ? actionsOf : undefined}
+        />
+      )}
+    </QueryPanel>
   )
 }
 
@@ -79,47 +88,17 @@ const datesOf = (countedFrom: string): string =>
 const resourceName = (resource: string): string =>
   t(`privacy:retention.resources.${resource as 'CLIENTS'}`, { defaultValue: labelOf(resource) })
 
-function Row({ period, mayWrite }: { period: Period; mayWrite: boolean }) {
-  const { resource, days, isDefault, countedFrom, statuses, backlog, enforcedAt } = period
-  const name = resourceName(resource)
-  return (
-    <tr>
-      <th scope="row">
-        {name}
-        {statuses.length > 0 && <span class="quiet"> ({statuses.map(label).join(', ')})</span>}
-      </th>
-      <td class="number">
-        {count(days)}
-        {isDefault && <span class="quiet"> ({t('privacy:retention.default')})</span>}
-      </td>
-      <td class="roomy">{datesOf(countedFrom)}</td>
-      <td class="number">{count(backlog)}</td>
-      <td class="roomy">{enforcedAt && moment(enforcedAt)}</td>
-      {mayWrite && (
-        <td class="row-actions">
-          <Editing id={resource} name={name}>
-            {(close) => <PeriodForm period={period} onClose={close} />}
-          </Editing>
-        </td>
-      )}
-    </tr>
-  )
-}
-
 function PeriodForm({ period: { resource, days }, onClose }: { period: Period; onClose: () => void }) {
   const send = useSave()
   const name = resourceName(resource)
-  const save = async (input: { days: number | null }) => {
-    await send(SetRetentionDocument, { input: { periods: [{ resource, ...input }] } })
-    notify(t('privacy:retention.saved', { name }))
-  }
+  const said = () => t('privacy:retention.saved', { name })
   return (
     <InputForm<{ days: number | null }>
       title={t('privacy:retention.of', { name })}
       draft={`retention ${resource}`}
       rows={{ days: number() }}
       record={{ days }}
-      save={save}
+      save={(input) => send(SetRetentionDocument, { input: { periods: [{ resource, ...input }] } }, { said })}
       onClose={onClose}
     >
       <p>{t('privacy:retention.consequence')}</p>

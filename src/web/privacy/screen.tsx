@@ -1,5 +1,4 @@
 import { Sections } from '../components/sections.tsx'
-import { t } from '../i18n/language.ts'
 import { Breaches } from './breaches.tsx'
 import { Compliance } from './compliance.tsx'
 import { Consents } from './consents.tsx'
@@ -24,13 +23,6 @@ const PARTS = {
   report: Report,
 }
 
-export default function Screen() {
-  return (
-    <Sections
-      screen="privacy"
-      title={t('privacy:sections.title')}
-      titleOf={(name) => t(`privacy:sections.${name}`)}
-      parts={PARTS}
-    />
-  )
-}
+const Screen = () => <Sections screen="privacy" parts={PARTS} />
+
+export default Screen

@@ -2,7 +2,7 @@ import { type PrivacyPatch, PrivacySettingsDocument, UpdatePrivacySettingsDocume
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { QueryPanel } from '../components/panel.tsx'
 import { number, yes } from '../components/record-fields.tsx'
 import { SettingsForm } from '../components/settings-form.tsx'
 
@@ -26,18 +26,16 @@ export function Setting({ title, rows, saved }: Props) {
   const query = useQuery(PrivacySettingsDocument, {})
   const send = useSave()
   return (
-    <Panel title={title}>
-      <Loaded query={query}>
-        {({ privacySettings }) => (
-          <SettingsForm<PrivacyPatch, typeof privacySettings>
-            draft={title}
-            rows={rows as Required<Rows>}
-            record={privacySettings}
-            read={async () => (await session.request(PrivacySettingsDocument, {})).privacySettings}
-            save={(input) => send(UpdatePrivacySettingsDocument, { input }, { said: () => saved })}
-          />
-        )}
-      </Loaded>
-    </Panel>
+    <QueryPanel title={title} query={query}>
+      {({ privacySettings }) => (
+        <SettingsForm<PrivacyPatch, typeof privacySettings>
+          draft={title}
+          rows={rows as Required<Rows>}
+          record={privacySettings}
+          read={async () => (await session.request(PrivacySettingsDocument, {})).privacySettings}
+          save={(input) => send(UpdatePrivacySettingsDocument, { input }, { said: () => saved })}
+        />
+      )}
+    </QueryPanel>
   )
 }

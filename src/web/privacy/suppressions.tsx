@@ -12,16 +12,14 @@ import {
   WithdrawSuppressionDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { useSave } from '../api/use-save.ts'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { address, choice, group, longText } from '../components/record-fields.tsx'
-import { Records } from '../components/records.tsx'
+import { Records, useList } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { route } from '../route.ts'
 
 const rows = {
   contact: group(address),
@@ -55,28 +53,22 @@ const columns = (): Column<SuppressionRowFragment>[] => [
 
 /** The people who must not be contacted. */
 export function Suppressions() {
-  const asked = pageOf(route.value.parameters, SuppressionOrderField)
   const send = useSave()
   return (
     <>
       <h2>{t('privacy:contacts.suppressions')}</h2>
       <Records
         list={SavedViewList.SUPPRESSIONS}
-        sentences={{
-          create: t('privacy:contacts.suppress'),
-          empty: t('privacy:contacts.noSuppression'),
-          count: (count) => t('privacy:contacts.count', { count }),
-        }}
-        query={useQuery(SuppressionsDocument, asked)}
-        readAll={async () => (await session.request(ExportedSuppressionsDocument, asked)).list.nodes}
-        columns={columns()}
+        words="privacy:contacts"
+        {...useList(SuppressionsDocument, ExportedSuppressionsDocument, pageOf(SuppressionOrderField))}
         mayWrite={false}
         mayCreate={session.may('org:privacy:create')}
+        columns={columns()}
         nameOf={nameOf}
         rowActions={session.may('org:privacy:write') ? (row) => !row.withdrawnAt && <Withdrawal {...row} /> : undefined}
         form={({ onClose }) => (
           <InputForm<SuppressionInput>
-            title={t('privacy:contacts.suppress')}
+            title={t('privacy:contacts.new')}
             draft="suppression-new"
             rows={rows}
             save={(input) => send(SuppressContactDocument, { input }, { said: () => t('privacy:contacts.suppressed') })}

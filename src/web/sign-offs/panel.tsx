@@ -1,9 +1,9 @@
 import { SignOffStatus, SignOffsOfDocument, type SignOffsOfQuery, type SignOffWholeFragment } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Badge } from '../components/badge.tsx'
+import { statusColumn, timeColumn } from '../components/columns.tsx'
 import { Opener } from '../components/opener.tsx'
-import { Empty, Loaded, Panel } from '../components/panel.tsx'
-import { moment } from '../format.ts'
+import { Empty, QueryPanel } from '../components/panel.tsx'
+import { Table } from '../components/table.tsx'
 import { t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { Actions, mayRequest } from './actions.tsx'
@@ -29,7 +29,7 @@ export function SignOffs({ subject, isOpen, lacksSignOff }: Props) {
   const newest = query.data?.current.nodes[0]
   return (
     <div id={PANEL} tabIndex={-1}>
-      <Panel
+      <QueryPanel
         title={t('sign-offs:title')}
         class="sign-offs"
         aside={
@@ -38,20 +38,19 @@ export function SignOffs({ subject, isOpen, lacksSignOff }: Props) {
             {query.data && isOpen && <Requesting subject={subject} newest={newest} />}
           </div>
         }
+        query={query}
       >
-        <Loaded query={query}>
-          {({ current: { nodes }, earlier }) => (
-            <>
-              {nodes[0] ? (
-                <Details signOff={nodes[0]} />
-              ) : (
-                <Empty>{t(lacksSignOff ? 'sign-offs:neededHere' : 'sign-offs:noneHere')}</Empty>
-              )}
-              <Earlier signOffs={earlier.nodes.slice(1)} />
-            </>
-          )}
-        </Loaded>
-      </Panel>
+        {({ current: { nodes }, earlier }) => (
+          <>
+            {nodes[0] ? (
+              <Details signOff={nodes[0]} />
+            ) : (
+              <Empty>{t(lacksSignOff ? 'sign-offs:neededHere' : 'sign-offs:noneHere')}</Empty>
+            )}
+            <Earlier signOffs={earlier.nodes.slice(1)} />
+          </>
+        )}
+      </QueryPanel>
     </div>
   )
 }
@@ -79,22 +78,16 @@ function Earlier({ signOffs }: { signOffs: NonNullable<SignOffsOfQuery['earlier'
   return (
     <details>
       <summary>{t('sign-offs:earlier', { count: signOffs.length })}</summary>
-      <table>
-        <tbody>
-          {signOffs.map((signOff) => (
-            <tr key={signOff.id}>
-              <th scope="row">
-                <a href={hrefOf('sign-offs', [signOff.id])}>
-                  <time dateTime={signOff.createdAt}>{moment(signOff.createdAt)}</time>
-                </a>
-              </th>
-              <td>
-                <Badge status={stateOf(signOff)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={signOffs.map((signOff) => ({ ...signOff, status: stateOf(signOff) }))}
+        columns={[
+          timeColumn('requested', ({ createdAt }: { createdAt: string }) => createdAt, {
+            title: t('sign-offs:requestedAt'),
+          }),
+          statusColumn(),
+        ]}
+        hrefOf={({ id }) => hrefOf('sign-offs', [id])}
+      />
     </details>
   )
 }

@@ -15,8 +15,8 @@ import { timeColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { RecordFilter } from '../components/record-filter.tsx'
-import { RecordPage } from '../components/record-page.tsx'
-import { Records } from '../components/records.tsx'
+import { listOrRecord, RecordPage } from '../components/record-page.tsx'
+import { Records, useList } from '../components/records.tsx'
 import type { Column } from '../components/table.tsx'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
@@ -29,7 +29,9 @@ const STATUSES = Object.values(SignOffStatus)
 const ANY = 'ALL'
 const FILTERS = { status: [...STATUSES.filter((status) => status !== SignOffStatus.REQUESTED), ANY] }
 
-function filterOf(parameters: URLSearchParams): SignOffFilter {
+/** The filter in the address. */
+function filterNow(): SignOffFilter {
+  const { parameters } = route.value
   const status = parameters.get('status')
   return {
     status: status === ANY ? undefined : [STATUSES.find((each) => each === status) ?? SignOffStatus.REQUESTED],
@@ -63,34 +65,27 @@ const columns = (): Column<SignOffRowFragment>[] => [
   }),
 ]
 
-export default function Screen() {
-  const [id] = route.value.path
-  return id ? <One key={id} id={id} /> : <Waiting />
-}
-
 /** The sign-offs of the organization: first those that wait for clients, by their due times. */
 function Waiting() {
-  const { parameters } = route.value
   const usual = { field: SignOffOrderField.EXPIRES_AT }
-  const asked = { orderBy: usual, ...pageOf(parameters, SignOffOrderField), filter: filterOf(parameters) }
   return (
     <Records
       list={SavedViewList.SIGN_OFFS}
-      sentences={{
-        create: '',
-        empty: t('sign-offs:none'),
-        count: (count) => t('sign-offs:count', { count }),
-      }}
-      query={useQuery(SignOffsDocument, asked, { topics: ['signOffs'] })}
+      words="sign-offs:list"
+      {...useList(
+        SignOffsDocument,
+        ExportedSignOffsDocument,
+        { orderBy: usual, ...pageOf(SignOffOrderField), filter: filterNow() },
+        { topics: ['signOffs'] },
+      )}
       filters={FILTERS}
       unfiltered={{ status: label(SignOffStatus.REQUESTED) }}
-      readAll={async () => (await session.request(ExportedSignOffsDocument, asked)).list.nodes}
-      columns={columns()}
       hrefOf={({ id }) => hrefOf('sign-offs', [id])}
       filterFields={
         session.may('org:clients:read') && <RecordFilter kind="client" name="client" label={fieldName('clientId')} />
       }
       mayWrite={false}
+      columns={columns()}
       nameOf={({ title }) => title}
     />
   )
@@ -125,3 +120,5 @@ function Subject({ signOff: { campaign, content } }: { signOff: SignOffRowFragme
     return <a href={hrefOf('content', [content.id])}>{t('sign-offs:openContent', { title: content.title })}</a>
   return <p class="quiet">{t('sign-offs:subjectGone')}</p>
 }
+
+export default listOrRecord(0, Waiting, One)

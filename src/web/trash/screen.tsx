@@ -8,9 +8,8 @@ import {
 import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { labelColumn, timeColumn } from '../components/columns.tsx'
-import { Filters, Pager, pageOf, Toolbar } from '../components/list.tsx'
-import { Empty, Loaded } from '../components/panel.tsx'
-import { type Column, Table } from '../components/table.tsx'
+import { Filters, pageOf, Toolbar } from '../components/list.tsx'
+import { type Column, TablePage } from '../components/table.tsx'
 import { useRestore } from '../components/use-restore.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
@@ -35,30 +34,20 @@ function filterOf(parameters: URLSearchParams): TrashFilter {
 /** Deleted records that the user may restore. */
 export default function Screen() {
   const { parameters } = route.value
-  const query = useQuery(TrashDocument, { ...pageOf(parameters, TrashItemOrderField), filter: filterOf(parameters) })
+  const query = useQuery(TrashDocument, { ...pageOf(TrashItemOrderField), filter: filterOf(parameters) })
   return (
     <div class="panel">
       <p>{t('trash:about')}</p>
       <Toolbar>
         <Filters filters={{ type: RESOURCES }} />
       </Toolbar>
-      <Loaded query={query}>
-        {({ list }) => (
-          <>
-            {list.nodes.length === 0 ? (
-              <Empty>{t('trash:empty')}</Empty>
-            ) : (
-              <Table
-                rows={list.nodes}
-                columns={columns()}
-                nameOf={({ name }) => name}
-                rowActions={(item) => <Restore item={item} />}
-              />
-            )}
-            <Pager page={list} sentence={t('trash:count', { count: list.totalCount })} />
-          </>
-        )}
-      </Loaded>
+      <TablePage
+        query={query}
+        columns={columns()}
+        rowActions={(item) => <Restore item={item} />}
+        empty={t('trash:empty')}
+        sentence={(count) => t('trash:count', { count })}
+      />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks'
 import { Sector } from '../../api/generated.ts'
 import type { Sheet } from '../../components/sheet.ts'
+import { Table } from '../../components/table.tsx'
 import { label, t } from '../../i18n/language.ts'
 import { FIELDS, type Field, labelOfField, type Mapping, REQUIRED, type Target } from './mapping.ts'
 import { Stage } from './stage.tsx'
@@ -23,33 +24,30 @@ export function Columns({ sheet, mapping, onChange, onCheck, onBack }: Props) {
   }
   return (
     <Stage title={t('clients:import.columns', { count: sheet.lines.length })}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('clients:import.column')}</th>
-            <th scope="col" class="roomy">
-              {t('clients:import.example')}
-            </th>
-            <th scope="col">{t('clients:import.field')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {mapping.columns.map((column, index) => (
-            // Two columns may have the same title.
-            <tr key={`${index} ${column}`}>
-              <th scope="row">{column}</th>
-              <td class="roomy example">{exampleOf(sheet, index)}</td>
-              <td>
-                <TargetChoice
-                  column={column}
-                  target={mapping.targets[index] ?? 'own'}
-                  onChoose={(target) => choose(index, target)}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        // Two columns may have the same title.
+        rows={mapping.columns.map((column, index) => ({ id: `${index} ${column}`, column, index }))}
+        columns={[
+          { id: 'column', title: t('clients:import.column'), show: ({ column }) => column },
+          {
+            id: 'example',
+            title: t('clients:import.example'),
+            isRoomy: true,
+            show: ({ index }) => <span class="example">{exampleOf(sheet, index)}</span>,
+          },
+          {
+            id: 'field',
+            title: t('clients:import.field'),
+            show: ({ column, index }) => (
+              <TargetChoice
+                column={column}
+                target={mapping.targets[index] ?? 'own'}
+                onChoose={(target) => choose(index, target)}
+              />
+            ),
+          },
+        ]}
+      />
       {missing.length > 0 && (
         <fieldset>
           <legend>{t('clients:import.same')}</legend>

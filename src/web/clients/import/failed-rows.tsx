@@ -1,5 +1,6 @@
 import { saveFile } from '../../components/save-file.ts'
 import type { Line } from '../../components/sheet.ts'
+import { Table } from '../../components/table.tsx'
 import { attempt } from '../../components/toasts.tsx'
 import { rowFault, t } from '../../i18n/language.ts'
 import type { Fault, Faults } from './job.ts'
@@ -21,27 +22,26 @@ export function FailedRows({ lines, faults, mapping, onEdit }: Props) {
   const failed = lines.filter(({ number }) => faults.has(number))
   return (
     <>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('clients:import.row')}</th>
-            <th scope="col">{t('clients:import.fault')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {failed.slice(0, MOST_SHOWN).flatMap((line) =>
-            (faults.get(line.number) ?? []).map((fault) => (
-              <tr key={`${line.number} ${fault.field}`}>
-                <th scope="row">{line.number}</th>
-                <td>
-                  {sentenceOf(fault)}
-                  {onEdit && <Cell line={line} column={columnOf(names, fault)} fault={fault} onEdit={onEdit} />}
-                </td>
-              </tr>
-            )),
+      <Table
+        rows={failed
+          .slice(0, MOST_SHOWN)
+          .flatMap((line) =>
+            (faults.get(line.number) ?? []).map((fault) => ({ id: `${line.number} ${fault.field}`, line, fault })),
           )}
-        </tbody>
-      </table>
+        columns={[
+          { id: 'row', title: t('clients:import.row'), show: ({ line }) => line.number },
+          {
+            id: 'fault',
+            title: t('clients:import.fault'),
+            show: ({ line, fault }) => (
+              <>
+                {sentenceOf(fault)}
+                {onEdit && <Cell line={line} column={columnOf(names, fault)} fault={fault} onEdit={onEdit} />}
+              </>
+            ),
+          },
+        ]}
+      />
       {failed.length > MOST_SHOWN && <p class="quiet">{t('clients:more', { count: failed.length - MOST_SHOWN })}</p>}
       <div class="actions">
         <button type="button" onClick={() => attempt(() => saveFailed(failed, faults, mapping))}>
