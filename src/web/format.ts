@@ -106,3 +106,16 @@ export const today = (): string => editableMoment(new Date().toISOString()).slic
 
 /** The ISO 8601 time of the text in an `<input type="datetime-local">`, which is in South African time. */
 export const parseMoment = (local: string): string => new Date(`${local}${OFFSET}`).toISOString()
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY_MS = 86_400_000
+
+/** Whether a text is a calendar day, as `<input type="date">` has it. */
+export const isDay = (text: string | null): text is string =>
+  text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text))
+
+/** The time at which a calendar day begins in South Africa. */
+export const startOf = (day: string): string => parseMoment(`${day}T00:00`)
+
+/** The time at which a calendar day ends in South Africa, which is the start of the next one. */
+export const endOf = (day: string): string => new Date(Date.parse(startOf(day)) + DAY_MS).toISOString()

@@ -222,7 +222,7 @@ whenVisible('forms in rows, and forms of a page opened from the cache, wait for 
   await page.goto(`${server.url}/#/administration/organization`)
   await name.fill('First (Pty) Ltd')
   await page.getByRole('button', { name: 'Save' }).first().click()
-  await page.getByText('saved').waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor()
   await page.goto(`${server.url}/#/clients`)
   await page.getByRole('button', { name: 'New client' }).click()
   await fillClient(page, 'Karoo Ltd')

@@ -1,11 +1,10 @@
 import { BackgroundWorkDocument, type BackgroundWorkQuery, RetryBackgroundWorkDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { countColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, countColumn, timeColumn } from '../components/columns.tsx'
 import { QueryPanel } from '../components/panel.tsx'
-import { type Column, Table } from '../components/table.tsx'
+import { Table } from '../components/table.tsx'
 import { label, t } from '../i18n/language.ts'
 
 type Work = NonNullable<BackgroundWorkQuery['backgroundWork']>[number]
@@ -29,11 +28,10 @@ const columns = (): Column<Work>[] => [
 
 /** The background work of the organization, by kind. A user can retry dead items. */
 export function BackgroundWork() {
-  const send = useSave()
   const query = useQuery(BackgroundWorkDocument, {})
   const retry = async ({ kind }: Work) => {
     const said = ({ retryBackgroundWork: count = 0 }) => t('administration:work.retried', { count })
-    await send(RetryBackgroundWorkDocument, { kind }, { said })
+    await session.save(RetryBackgroundWorkDocument, { kind }, { said })
     query.reload()
   }
   const actions = (work: Work) =>

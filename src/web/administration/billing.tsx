@@ -1,7 +1,6 @@
 import { BillingDocument } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Facts } from '../components/facts.tsx'
-import { QueryPanel } from '../components/panel.tsx'
+import { Facts, QueryPanel } from '../components/panel.tsx'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 

@@ -9,12 +9,11 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { countColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, countColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
-import { type Column, TablePage } from '../components/table.tsx'
+import { TablePage } from '../components/table.tsx'
 import { eventLabel, t } from '../i18n/language.ts'
 
 type Delivery = NonNullable<WebhookDeliveriesQuery['list']>['nodes'][number]
@@ -42,7 +41,6 @@ function answerOf({ attempts }: Delivery) {
 
 /** The messages to a webhook. A failed message can be sent again. */
 export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
-  const send = useSave()
   const query = useQuery(WebhookDeliveriesDocument, {
     webhookId: webhook.id,
     ...pageOf(WebhookDeliveryOrderField),
@@ -51,7 +49,7 @@ export function Deliveries({ webhook }: { webhook: WebhookRowFragment }) {
   const mayResend = session.may('org:provider:write') && webhook.status === WebhookStatus.ACTIVE
   const actions = ({ id, type, status }: Delivery) => {
     const said = () => t('administration:webhooks.resent', { event: eventLabel(type) })
-    const resend = () => send(ResendWebhookDeliveryDocument, { id }, { said })
+    const resend = () => session.save(ResendWebhookDeliveryDocument, { id }, { said })
     return (
       status !== WebhookDeliveryStatus.PENDING && (
         <ActionButton run={resend} label={t('administration:webhooks.resend')} />

@@ -1,8 +1,7 @@
 import { IntegrationsDocument } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
-import { Facts } from '../components/facts.tsx'
-import { QueryPanel } from '../components/panel.tsx'
+import { Facts, QueryPanel } from '../components/panel.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 

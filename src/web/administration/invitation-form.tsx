@@ -1,6 +1,6 @@
 import { type InvitationInput, SendDemoInvitationDocument, SendInvitationDocument } from '../api/generated.ts'
-import { useSave } from '../api/use-save.ts'
-import { InputForm } from '../components/input-form.tsx'
+import { session } from '../api/session.ts'
+import { FormButton, InputForm } from '../components/input-form.tsx'
 import { longText, number, text } from '../components/record-fields.tsx'
 import { t } from '../i18n/language.ts'
 import { role } from './role-field.tsx'
@@ -21,31 +21,24 @@ interface Props {
 const DEMO = { email: text({ type: 'email', required: true }), role }
 const ROWS = { ...DEMO, expiresInDays: number(), message: longText({ word: 'invitationMessage' }) }
 
-export function InvitationForm({ onSent, onClose }: Props) {
-  const send = useSave()
-  return (
-    <InputForm<InvitationInput>
-      title={t('administration:invitations.new')}
-      draft="invitation-new"
-      rows={ROWS}
-      save={async (input) => onSent((await send(SendInvitationDocument, { input })).sent)}
-      onClose={onClose}
-    />
-  )
-}
+export const InvitationForm = ({ onSent, onClose }: Props) => (
+  <InputForm<InvitationInput>
+    title={t('administration:invitations.new')}
+    draft="invitation-new"
+    rows={ROWS}
+    save={async (input) => onSent((await session.save(SendInvitationDocument, { input })).sent)}
+    onClose={onClose}
+  />
+)
 
 /** A demo invitation is not mailed, and it expires in an hour. */
-export function DemoForm({ onSent, onClose }: Props) {
-  const send = useSave()
-  return (
-    <InputForm<Pick<InvitationInput, keyof typeof DEMO>>
-      title={t('administration:invitations.newDemo')}
-      draft="demo-new"
-      rows={DEMO}
-      save={async (input) => onSent((await send(SendDemoInvitationDocument, { input })).sent)}
-      onClose={onClose}
-    >
-      <p>{t('administration:invitations.demoHint')}</p>
-    </InputForm>
-  )
-}
+export const DemoForm = ({ onSent }: Pick<Props, 'onSent'>) => (
+  <FormButton<Pick<InvitationInput, keyof typeof DEMO>>
+    label={t('administration:invitations.newDemo')}
+    draft="demo-new"
+    rows={DEMO}
+    save={async (input) => onSent((await session.save(SendDemoInvitationDocument, { input })).sent)}
+  >
+    <p>{t('administration:invitations.demoHint')}</p>
+  </FormButton>
+)

@@ -11,15 +11,12 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
-import { Opener } from '../components/opener.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { Secret } from '../components/secret.tsx'
-import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { DemoForm, InvitationForm, type Sent } from './invitation-form.tsx'
@@ -60,13 +57,7 @@ export function Invitations() {
           filter: filterIn(FILTERS),
         })}
         filters={FILTERS}
-        actions={
-          mayInvite && (
-            <Opener label={t('administration:invitations.newDemo')}>
-              {(close) => <DemoForm onSent={tell} onClose={close} />}
-            </Opener>
-          )
-        }
+        actions={mayInvite && <DemoForm onSent={tell} />}
         mayWrite={false}
         mayCreate={mayInvite}
         columns={columns()}
@@ -92,14 +83,13 @@ const linkOf = (token: string) => `${location.origin}${addressOf('/invite')}#${t
 /** The actions that the server allows the caller on an invitation. */
 function Actions({ invitation, onSent }: { invitation: InvitationRowFragment; onSent: (sent: Sent) => void }) {
   const { id, email, actions } = invitation
-  const send = useSave()
   return (
     <>
       {actions.includes('resend') && (
         <ActionButton
           label={t('administration:invitations.resend')}
           name={t('administration:invitations.resendTo', { email })}
-          run={async () => onSent((await send(ResendInvitationDocument, { id })).sent)}
+          run={async () => onSent((await session.save(ResendInvitationDocument, { id })).sent)}
         />
       )}
       {actions.includes('revoke') && (
@@ -109,7 +99,11 @@ function Actions({ invitation, onSent }: { invitation: InvitationRowFragment; on
           consequence={t('administration:invitations.revokeConsequence')}
           action={t('administration:invitations.revoke')}
           confirm={() =>
-            send(RevokeInvitationDocument, { id }, { said: () => t('administration:invitations.revoked', { email }) })
+            session.save(
+              RevokeInvitationDocument,
+              { id },
+              { said: () => t('administration:invitations.revoked', { email }) },
+            )
           }
         />
       )}

@@ -10,7 +10,6 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { choicesOf, updateOf, wordsOf } from '../components/entered.ts'
 import { ChoicesField } from '../components/fields.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
@@ -53,7 +52,6 @@ const scopesOf = (role: string, permissions: readonly string[]): FieldRow<string
 })
 
 export function NewKey({ onMade, onClose }: MakeProps) {
-  const send = useSave()
   const { value: chosen, watch } = useEntered('role')
   const { data } = useQuery(RolesDocument, {})
   const permissions = data?.caller.roles.find((each) => each.role === chosen)?.permissions ?? []
@@ -70,7 +68,7 @@ export function NewKey({ onMade, onClose }: MakeProps) {
           allowedNetworks,
           expiresAt,
         }}
-        save={async (input) => onMade((await send(CreateApiKeyDocument, { input })).made)}
+        save={async (input) => onMade((await session.save(CreateApiKeyDocument, { input })).made)}
         onClose={onClose}
       />
     </div>
@@ -80,7 +78,6 @@ export function NewKey({ onMade, onClose }: MakeProps) {
 /** Changes the name and the networks of a key. */
 export function EditKey({ of: given, onClose }: { of: ApiKeyRowFragment; onClose: () => void }) {
   const row = useInitial(given)
-  const send = useSave()
   const before = { ...row, allowedNetworks: row.allowedNetworks ?? [] }
   const said = ({ saved: { name } }: { saved: { name: string } }) => t('administration:keys.saved', { name })
   return (
@@ -89,7 +86,7 @@ export function EditKey({ of: given, onClose }: { of: ApiKeyRowFragment; onClose
       draft={`key ${row.id}`}
       rows={{ name, allowedNetworks }}
       record={before}
-      save={(input) => send(UpdateApiKeyDocument, updateOf(before, input), { said })}
+      save={(input) => session.save(UpdateApiKeyDocument, updateOf(before, input), { said })}
       onClose={onClose}
     />
   )
@@ -104,11 +101,10 @@ interface Rotation {
 
 /** Replaces the secret of a key, or renews an OAuth client, whose secret is at the identity provider. */
 export function RotateKey({ of: row, onMade }: Pick<MakeProps, 'onMade'> & { of: ApiKeyRowFragment }) {
-  const send = useSave()
   const verb = row.oauthClientId ? 'renew' : 'rotate'
   const save = async ({ overlapHours: overlap, ...input }: Rotation) => {
     const rotation = { id: row.id, overlapHours: overlap ?? overlapHours.initial, ...input }
-    onMade((await send(RotateApiKeyDocument, rotation)).made)
+    onMade((await session.save(RotateApiKeyDocument, rotation)).made)
   }
   return (
     <FormButton<Pick<Rotation, 'expiresAt'>>

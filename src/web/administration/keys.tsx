@@ -8,13 +8,11 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
-import { labelColumn } from '../components/columns.tsx'
+import { type Column, labelColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { Secret } from '../components/secret.tsx'
-import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { fieldName, t } from '../i18n/language.ts'
@@ -57,24 +55,20 @@ function Hint({ oauthClientId, hint }: ApiKeyRowFragment) {
   )
 }
 
-function LastUse({ lastUsedAt, lastUsedNetwork: network }: ApiKeyRowFragment) {
-  return (
-    <>
-      {lastUsedAt ? moment(lastUsedAt) : t('administration:keys.neverUsed')}
-      {network && <p class="quiet">{t('administration:keys.lastNetwork', { network })}</p>}
-    </>
-  )
-}
+const LastUse = ({ lastUsedAt, lastUsedNetwork: network }: ApiKeyRowFragment) => (
+  <>
+    {lastUsedAt ? moment(lastUsedAt) : t('administration:keys.neverUsed')}
+    {network && <p class="quiet">{t('administration:keys.lastNetwork', { network })}</p>}
+  </>
+)
 
-function Expiry({ expiresAt, exceedsPolicy, oldKeyUntil }: ApiKeyRowFragment) {
-  return (
-    <>
-      {expiresAt ? moment(expiresAt) : t('administration:keys.neverExpires')}
-      {exceedsPolicy && <span class="badge wait">{t('administration:keys.beyondPolicy')}</span>}
-      {oldKeyUntil && <p class="quiet">{t('administration:keys.oldKey', { time: moment(oldKeyUntil) })}</p>}
-    </>
-  )
-}
+const Expiry = ({ expiresAt, exceedsPolicy, oldKeyUntil }: ApiKeyRowFragment) => (
+  <>
+    {expiresAt ? moment(expiresAt) : t('administration:keys.neverExpires')}
+    {exceedsPolicy && <span class="badge wait">{t('administration:keys.beyondPolicy')}</span>}
+    {oldKeyUntil && <p class="quiet">{t('administration:keys.oldKey', { time: moment(oldKeyUntil) })}</p>}
+  </>
+)
 
 export function Keys() {
   const [made, setMade] = useState<MadeKey>()
@@ -116,15 +110,14 @@ export function Keys() {
   )
 }
 
-function Revocation({ id, name }: ApiKeyRowFragment) {
-  const send = useSave()
-  return (
-    <ConfirmButton
-      isOfRow
-      title={t('administration:keys.revokeNamed', { name })}
-      consequence={t('administration:keys.revokeConsequence')}
-      action={t('administration:keys.revoke')}
-      confirm={() => send(RevokeApiKeyDocument, { id }, { said: () => t('administration:keys.revoked', { name }) })}
-    />
-  )
-}
+const Revocation = ({ id, name }: ApiKeyRowFragment) => (
+  <ConfirmButton
+    isOfRow
+    title={t('administration:keys.revokeNamed', { name })}
+    consequence={t('administration:keys.revokeConsequence')}
+    action={t('administration:keys.revoke')}
+    confirm={() =>
+      session.save(RevokeApiKeyDocument, { id }, { said: () => t('administration:keys.revoked', { name }) })
+    }
+  />
+)

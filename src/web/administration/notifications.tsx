@@ -6,14 +6,13 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { timeColumn } from '../components/columns.tsx'
+import { type Column, timeColumn } from '../components/columns.tsx'
 import { Pager, pageOf } from '../components/list.tsx'
 import { notificationText } from '../components/notification-text.ts'
 import { Empty, QueryPanel } from '../components/panel.tsx'
+import { allOf } from '../components/records.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
-import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 
@@ -26,21 +25,16 @@ const columns = (): Column<NotificationRowFragment>[] => [
 /** The notifications of the organization, newest first. */
 export function Notifications() {
   const query = useQuery(NotificationsDocument, pageOf())
-  const send = useSave()
   const isUnread = (query.data?.list.unread ?? 0) > 0
   return (
     <QueryPanel
       title={t('administration:sections.notifications')}
       aside={
         <div class="actions">
-          <SaveMenu
-            name="notifications"
-            columns={columns()}
-            readAll={async () => (await session.request(ExportedNotificationsDocument, {})).list.nodes}
-          />
+          <SaveMenu name="notifications" columns={columns()} readAll={allOf(ExportedNotificationsDocument, {})} />
           {isUnread && (
             <ActionButton
-              run={() => send(MarkNotificationsReadDocument, {})}
+              run={() => session.save(MarkNotificationsReadDocument, {})}
               label={t('administration:notifications.markAll')}
             />
           )}

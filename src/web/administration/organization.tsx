@@ -12,7 +12,6 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { wordsOf } from '../components/entered.ts'
 import { Loaded, Panel, QueryPanel } from '../components/panel.tsx'
 import { choice, type FieldRows, number, text, texts, yes } from '../components/record-fields.tsx'
@@ -95,24 +94,20 @@ const SECURITY = {
 
 const said = () => t('administration:organization.saved')
 
-function DetailsForm({ organization }: { organization: Known }) {
-  const send = useSave()
-  return (
-    <SettingsForm<Details, ReturnType<typeof withFlags>>
-      draft="organization"
-      rows={DETAILS}
-      record={withFlags(organization)}
-      read={async () => withFlags((await session.request(OrganizationDocument, {})).serviceProvider)}
-      save={(input, { updatedAt }) =>
-        send(UpdateOrganizationDocument, { input, expectedUpdatedAt: updatedAt }, { said })
-      }
-    />
-  )
-}
+const DetailsForm = ({ organization }: { organization: Known }) => (
+  <SettingsForm<Details, ReturnType<typeof withFlags>>
+    draft="organization"
+    rows={DETAILS}
+    record={withFlags(organization)}
+    read={async () => withFlags((await session.request(OrganizationDocument, {})).serviceProvider)}
+    save={(input, { updatedAt }) =>
+      session.save(UpdateOrganizationDocument, { input, expectedUpdatedAt: updatedAt }, { said })
+    }
+  />
+)
 
 /** The security settings. Their version is that of the organization's record. */
 function Security() {
-  const send = useSave()
   const query = useQuery(OrganizationSecurityDocument, {})
   const read = async () => datedOf(await session.request(OrganizationSecurityDocument, {}))
   return (
@@ -124,7 +119,7 @@ function Security() {
           record={datedOf(found)}
           read={read}
           save={(input, { updatedAt }) =>
-            send(UpdateSecurityDocument, { input, expectedUpdatedAt: updatedAt }, { said })
+            session.save(UpdateSecurityDocument, { input, expectedUpdatedAt: updatedAt }, { said })
           }
         />
       )}

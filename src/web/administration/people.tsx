@@ -7,11 +7,10 @@ import {
   TeamRole,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { timeColumn } from '../components/columns.tsx'
+import { type Column, timeColumn } from '../components/columns.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
-import type { Column } from '../components/table.tsx'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { Person } from './person.tsx'
@@ -31,21 +30,19 @@ const columns = (): Column<MemberRowFragment>[] => [
   }),
 ]
 
-function List() {
-  return (
-    <Records
-      list={SavedViewList.TEAM}
-      words="administration:people"
-      search={t('administration:people.search')}
-      {...useList(PeopleDocument, ExportedPeopleDocument, { ...pageOf(TeamOrderField), filter: filterIn(FILTERS) })}
-      filters={FILTERS}
-      hrefOf={({ id }) => hrefOf('administration', ['people', id])}
-      mayWrite={session.may('org:team:write')}
-      columns={columns()}
-      nameOf={({ name }) => name}
-      form={({ row, onClose }) => <PersonForm person={row} onClose={onClose} />}
-    />
-  )
-}
+const List = () => (
+  <Records
+    list={SavedViewList.TEAM}
+    words="administration:people"
+    search={t('administration:people.search')}
+    {...useList(PeopleDocument, ExportedPeopleDocument, { ...pageOf(TeamOrderField), filter: filterIn(FILTERS) })}
+    filters={FILTERS}
+    hrefOf={({ id }) => hrefOf('administration', ['people', id])}
+    mayWrite={session.may('org:team:write')}
+    columns={columns()}
+    nameOf={({ name }) => name}
+    form={({ row, onClose }) => <PersonForm person={row} onClose={onClose} />}
+  />
+)
 
 export const People = listOrRecord(1, List, Person)

@@ -1,6 +1,5 @@
 import { AddPersonDocument, type MemberRowFragment, PersonDocument, UpdatePersonDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { text } from '../components/record-fields.tsx'
@@ -17,7 +16,6 @@ interface Props {
 }
 
 export function PersonForm({ person, onClose }: Props) {
-  const send = useSave()
   const tell = ({ saved }: { saved: { name: string } }) =>
     notify(t('administration:people.saved', { name: saved.name }))
   return person ? (
@@ -27,7 +25,7 @@ export function PersonForm({ person, onClose }: Props) {
       rows={fields}
       record={person}
       read={async () => (await session.request(PersonDocument, { id: person.id })).person}
-      save={async (input, seen = person) => tell(await send(UpdatePersonDocument, updateOf(seen, input)))}
+      save={async (input, seen = person) => tell(await session.save(UpdatePersonDocument, updateOf(seen, input)))}
       onClose={onClose}
     />
   ) : (
@@ -35,7 +33,7 @@ export function PersonForm({ person, onClose }: Props) {
       title={t('administration:people.new')}
       draft="person-new"
       rows={ofNew}
-      save={async (input) => tell(await send(AddPersonDocument, { input }))}
+      save={async (input) => tell(await session.save(AddPersonDocument, { input }))}
       onClose={onClose}
     />
   )

@@ -7,11 +7,9 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Editing } from '../components/edit-button.tsx'
-import { Facts } from '../components/facts.tsx'
-import { Empty, Panel, QueryPanel } from '../components/panel.tsx'
+import { Empty, Facts, Panel, QueryPanel } from '../components/panel.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { count, moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
@@ -33,22 +31,20 @@ export function Person({ id }: { id: string }) {
   )
 }
 
-function About({ person }: { person: MemberRowFragment }) {
-  return (
-    <Panel title={person.name} aside={<Actions person={person} />}>
-      <Facts
-        facts={[
-          [t('enums:fields.role'), label(person.role)],
-          [fieldName('email'), person.email],
-          [fieldName('userId'), person.userId],
-          [t('administration:added'), moment(person.createdAt)],
-          [t('administration:addedBy'), person.inviter?.name],
-          [t('administration:people.sessionsEndedAt'), person.sessionsEndedAt && moment(person.sessionsEndedAt)],
-        ]}
-      />
-    </Panel>
-  )
-}
+const About = ({ person }: { person: MemberRowFragment }) => (
+  <Panel title={person.name} aside={<Actions person={person} />}>
+    <Facts
+      facts={[
+        [t('enums:fields.role'), label(person.role)],
+        [fieldName('email'), person.email],
+        [fieldName('userId'), person.userId],
+        [t('administration:added'), moment(person.createdAt)],
+        [t('administration:addedBy'), person.inviter?.name],
+        [t('administration:people.sessionsEndedAt'), person.sessionsEndedAt && moment(person.sessionsEndedAt)],
+      ]}
+    />
+  </Panel>
+)
 
 function Activity({ id }: { id: string }) {
   const query = useQuery(PersonActivityDocument, {})
@@ -77,14 +73,13 @@ function Activity({ id }: { id: string }) {
 }
 
 function Actions({ person }: { person: MemberRowFragment }) {
-  const send = useSave()
   const { id, name } = person
   const remove = async () => {
-    await send(RemovePersonDocument, { id }, { said: () => t('administration:people.removed', { name }) })
+    await session.save(RemovePersonDocument, { id }, { said: () => t('administration:people.removed', { name }) })
     goTo('administration', ['people'])
   }
   const endSessions = () =>
-    send(EndSessionsDocument, { id }, { said: () => t('administration:people.sessionsEnded', { name }) })
+    session.save(EndSessionsDocument, { id }, { said: () => t('administration:people.sessionsEnded', { name }) })
   return (
     <div class="actions">
       {session.may('org:team:write') && (

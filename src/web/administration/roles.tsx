@@ -1,8 +1,7 @@
 import { RolesDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Facts } from '../components/facts.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { Facts, Loaded, Panel } from '../components/panel.tsx'
 import { label, t } from '../i18n/language.ts'
 
 /** Permissions such as `org:clients:read` in words: the actions by area. */

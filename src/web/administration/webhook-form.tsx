@@ -9,7 +9,6 @@ import {
   WebhookStatus,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { updateOf, wordsOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { choice, text, texts } from '../components/record-fields.tsx'
@@ -33,16 +32,15 @@ interface Props {
   onClose: () => void
 }
 
-export function WebhookForm({ webhook, onMade, onClose }: Props) {
-  const send = useSave()
-  return webhook ? (
+export const WebhookForm = ({ webhook, onMade, onClose }: Props) =>
+  webhook ? (
     <InputForm<Omit<WebhookPatch, 'rotateSecret' | 'resend'>, WebhookRowFragment>
       title={t('editNamed', { name: webhook.url })}
       draft={`webhook ${webhook.id}`}
       rows={{ ...fields, status: choice(WebhookStatus, { required: true }) }}
       record={webhook}
       read={async () => (await session.request(WebhookDocument, { id: webhook.id })).webhook}
-      save={(input, seen = webhook) => send(UpdateWebhookDocument, updateOf(seen, input))}
+      save={(input, seen = webhook) => session.save(UpdateWebhookDocument, updateOf(seen, input))}
       onClose={onClose}
     />
   ) : (
@@ -50,8 +48,7 @@ export function WebhookForm({ webhook, onMade, onClose }: Props) {
       title={t('administration:webhooks.new')}
       draft="webhook-new"
       rows={fields}
-      save={async (input) => onMade?.((await send(CreateWebhookDocument, { input })).made)}
+      save={async (input) => onMade?.((await session.save(CreateWebhookDocument, { input })).made)}
       onClose={onClose}
     />
   )
-}

@@ -7,12 +7,10 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Editing } from '../components/edit-button.tsx'
-import { Facts } from '../components/facts.tsx'
-import { Panel } from '../components/panel.tsx'
+import { Facts, Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { factsOf } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
@@ -45,12 +43,11 @@ export function Webhook({ id }: { id: string }) {
 }
 
 function Actions({ webhook }: { webhook: WebhookRowFragment }) {
-  const send = useSave()
   const [made, setMade] = useState<MadeWebhook>()
   const { id, url } = webhook
-  const rotate = async () => setMade((await send(RotateWebhookSecretDocument, { id })).made)
+  const rotate = async () => setMade((await session.save(RotateWebhookSecretDocument, { id })).made)
   const remove = async () => {
-    await send(DeleteWebhookDocument, { id }, { said: () => t('administration:webhooks.deleted', { url }) })
+    await session.save(DeleteWebhookDocument, { id }, { said: () => t('administration:webhooks.deleted', { url }) })
     goTo('administration', ['webhooks'])
   }
   return (

@@ -7,10 +7,10 @@ import {
   PerformanceSort,
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { countColumn, statusColumn } from '../components/columns.tsx'
+import { type Column, countColumn, statusColumn } from '../components/columns.tsx'
 import { orderOf, type Page, pageOf } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
-import { type Column, TablePage } from '../components/table.tsx'
+import { TablePage } from '../components/table.tsx'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { figureColumns } from './columns.ts'

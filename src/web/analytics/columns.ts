@@ -1,5 +1,5 @@
 import { type GroupRowFragment, PerformanceSort } from '../api/generated.ts'
-import type { Column } from '../components/table.tsx'
+import type { Column } from '../components/columns.tsx'
 import { compact, compactRand, percent, rand } from '../format.ts'
 import { label } from '../i18n/language.ts'
 

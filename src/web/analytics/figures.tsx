@@ -1,8 +1,8 @@
 import { AnalyticsPeriodDocument, type AnalyticsPeriodQuery, PerformanceSort } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Empty, QueryPanel } from '../components/panel.tsx'
-import { Tile } from '../components/tile.tsx'
-import { compact, compactRand, count, day, percent, rand } from '../format.ts'
+import { CountTile, RandTile, Tile } from '../components/tile.tsx'
+import { day, percent, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { FOLLOWED } from './followed.ts'
@@ -30,15 +30,13 @@ export function Figures({ period, scope }: { period: Period; scope: Scope }) {
 function Tiles({ period, previous, change }: Compared) {
   if (period.records + previous.records === 0) return <Nothing />
   const { impressions, clicks, conversions, spendCents, revenueCents } = period
-  const counted = (value: number) => ({ value: compact(value), exact: count(value) })
-  const paid = (cents: number) => ({ value: compactRand(cents), exact: rand(cents) })
   return (
     <dl class="tiles">
-      <Tile name={label(PerformanceSort.IMPRESSIONS)} {...counted(impressions)} change={change.impressions} />
-      <Tile name={label(PerformanceSort.CLICKS)} {...counted(clicks)} change={change.clicks} />
-      <Tile name={label(PerformanceSort.CONVERSIONS)} {...counted(conversions)} change={change.conversions} />
-      <Tile name={label(PerformanceSort.SPEND)} {...paid(spendCents)} change={change.spendCents} />
-      <Tile name={label(PerformanceSort.REVENUE)} {...paid(revenueCents)} change={change.revenueCents} />
+      <CountTile name={label(PerformanceSort.IMPRESSIONS)} value={impressions} change={change.impressions} />
+      <CountTile name={label(PerformanceSort.CLICKS)} value={clicks} change={change.clicks} />
+      <CountTile name={label(PerformanceSort.CONVERSIONS)} value={conversions} change={change.conversions} />
+      <RandTile name={label(PerformanceSort.SPEND)} value={spendCents} change={change.spendCents} />
+      <RandTile name={label(PerformanceSort.REVENUE)} value={revenueCents} change={change.revenueCents} />
       <Tile name={label(PerformanceSort.CTR)} value={shown(period.ctr, percent)} />
       <Tile name={label(PerformanceSort.CONVERSION_RATE)} value={shown(period.conversionRate, percent)} />
       <Tile name={label(PerformanceSort.CPC)} value={shown(period.cpcCents, rand)} />

@@ -1,5 +1,5 @@
 import { show } from '../components/list.tsx'
-import { today } from '../format.ts'
+import { isDay, today } from '../format.ts'
 
 /** A period of days, the last one included. */
 export interface Period {
@@ -29,9 +29,6 @@ const PERIODS: Record<Preset, (to: string) => Period> = {
   },
   year: (to) => ({ from: `${to.slice(0, 4)}-01-01`, to }),
 }
-
-const isDay = (text: string | null): text is string =>
-  /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''))
 
 /** The period in the address, or else the last selected period. A period with chosen days has no preset. */
 export function periodOf(parameters: URLSearchParams): Period & { preset: Preset | undefined } {

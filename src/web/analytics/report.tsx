@@ -1,7 +1,7 @@
 import { AnalyticsReportDocument, type AnalyticsReportQuery } from '../api/generated.ts'
 import { session } from '../api/session.ts'
+import type { Column } from '../components/columns.tsx'
 import { saveFile, saveJson } from '../components/save-file.ts'
-import type { Column } from '../components/table.tsx'
 import { useBusy } from '../components/use-busy.ts'
 import { t } from '../i18n/language.ts'
 import type { Period } from './period.ts'

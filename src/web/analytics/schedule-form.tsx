@@ -9,7 +9,6 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { updateOf } from '../components/entered.ts'
 import { SelectField } from '../components/fields.tsx'
 import type { Named } from '../components/held-record.ts'
@@ -60,23 +59,19 @@ const fields = {
 type Input = Pick<ReportScheduleInput, keyof typeof fields>
 
 /** Schedules the report of a filter. */
-export function NewSchedule({ scope }: { scope: Scope }) {
-  const send = useSave()
-  return (
-    <FormButton<Input>
-      label={t('analytics:schedules.new')}
-      draft="report-schedule"
-      rows={fields}
-      save={(input) => send(CreateReportScheduleDocument, { input: { ...scope, ...input } })}
-    >
-      <p class="quiet">{t('analytics:schedules.about')}</p>
-    </FormButton>
-  )
-}
+export const NewSchedule = ({ scope }: { scope: Scope }) => (
+  <FormButton<Input>
+    label={t('analytics:schedules.new')}
+    draft="report-schedule"
+    rows={fields}
+    save={(input) => session.save(CreateReportScheduleDocument, { input: { ...scope, ...input } })}
+  >
+    <p class="quiet">{t('analytics:schedules.about')}</p>
+  </FormButton>
+)
 
 /** Changes a schedule. Its filter stays. */
 export function EditedSchedule({ schedule, onClose }: { schedule: Row; onClose: () => void }) {
-  const send = useSave()
   const query = useQuery(PeopleNamesDocument, { userIds: schedule.recipientIds })
   return (
     <Loaded query={query}>
@@ -93,7 +88,7 @@ export function EditedSchedule({ schedule, onClose }: { schedule: Row; onClose: 
             rows={fields}
             record={named(schedule)}
             read={read}
-            save={(input, seen = schedule) => send(UpdateReportScheduleDocument, updateOf(seen, input))}
+            save={(input, seen = schedule) => session.save(UpdateReportScheduleDocument, updateOf(seen, input))}
             onClose={onClose}
           />
         )

@@ -10,13 +10,13 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
+import type { Column } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { QueryPanel } from '../components/panel.tsx'
-import { type Column, Table } from '../components/table.tsx'
+import { Table } from '../components/table.tsx'
 import { UserNames } from '../components/user-names.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
@@ -83,11 +83,10 @@ export function Schedules({ scope }: { scope: Scope }) {
 
 function Actions(row: Row) {
   const { id, isPaused, recipientIds } = row
-  const send = useSave()
   return (
     <div class="actions">
       <ActionButton
-        run={() => send(SendReportDocument, { id }, { said: () => t('analytics:schedules.sent') })}
+        run={() => session.save(SendReportDocument, { id }, { said: () => t('analytics:schedules.sent') })}
         label={t('analytics:schedules.send')}
       />
       {session.may('org:analytics:write') && (
@@ -97,14 +96,14 @@ function Actions(row: Row) {
           </Editing>
           <ActionButton
             isOut={recipientIds.length === 0}
-            run={() => send(UpdateReportScheduleDocument, { id, input: { isPaused: !isPaused } })}
+            run={() => session.save(UpdateReportScheduleDocument, { id, input: { isPaused: !isPaused } })}
             label={t(isPaused ? 'analytics:schedules.resume' : 'analytics:schedules.pause')}
           />
           <ConfirmButton
             title={nameOf(row)}
             consequence={t('analytics:schedules.consequence')}
             action={t('delete')}
-            confirm={() => send(DeleteReportScheduleDocument, { id })}
+            confirm={() => session.save(DeleteReportScheduleDocument, { id })}
           />
         </>
       )}

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { QueryClient } from '@tanstack/query-core'
 import { createClient } from 'graphql-sse'
+import { notify } from '../components/toasts.tsx'
 import { open, t } from '../i18n/language.ts'
 import { Account, type Purpose } from './account.ts'
 import { addressOf } from './base-path.ts'
@@ -38,6 +39,13 @@ const newQueries = () =>
     },
   })
 
+interface SaveOptions<Data> {
+  /** The idempotency key. Default: one for each change, until its answer arrives. */
+  key?: string
+  /** The sentence that tells the user what was done. */
+  said?: (saved: Data) => string
+}
+
 /** A link with this query signs in without another click. */
 const AT_ONCE = '?sign-in'
 
@@ -58,6 +66,8 @@ export class Session {
   live = new Live()
   /** The query cache. Another caller gets a new one. */
   queries = newQueries()
+  /** The idempotency keys of the changes without an answer. */
+  readonly #keys = new Map<string, string>()
   #token = ''
   #isPasted = false
   /** The pending check of the provider's newest token. */
@@ -139,6 +149,25 @@ export class Session {
     options?: { signal?: AbortSignal; headers?: Record<string, string> },
   ): Promise<Data> {
     return this.#ask((token) => request(token, document, variables, options))
+  }
+
+  /**
+   * Sends a change. If its answer is lost and it is sent again, it has the same idempotency key and so takes effect once.
+   * After the answer, the same change is a new one. Then the displayed data is read again. @throws RequestError
+   */
+  async save<Data, Variables>(
+    document: Document<Data, Variables>,
+    variables: Variables,
+    { key, said }: SaveOptions<Data> = {},
+  ): Promise<Data> {
+    const change = JSON.stringify([document.text, variables])
+    const sent = key ?? this.#keys.get(change) ?? crypto.randomUUID()
+    this.#keys.set(change, sent)
+    const saved = await this.request(document, variables, { headers: { 'Idempotency-Key': sent } })
+    this.#keys.delete(change)
+    void this.queries.invalidateQueries()
+    if (said) notify(said(saved))
+    return saved
   }
 
   /**
@@ -232,6 +261,7 @@ export class Session {
   #startAnew(): void {
     this.live.stop()
     this.live = new Live()
+    this.#keys.clear()
     this.queries.clear()
     this.queries = newQueries()
   }

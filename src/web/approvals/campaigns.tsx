@@ -5,11 +5,11 @@ import {
   CampaignStatus,
   DecideOnCampaignDocument,
 } from '../api/generated.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { decidedOn } from '../campaigns/decision.ts'
 import { fields } from '../campaigns/fields.tsx'
-import { Facts } from '../components/facts.tsx'
+import { Facts } from '../components/panel.tsx'
 import { factsOf } from '../components/record-fields.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { t } from '../i18n/language.ts'
@@ -28,10 +28,9 @@ export const Campaigns = ({ below }: { below: ComponentChildren }) => (
 )
 
 function Awaiting({ campaign }: { campaign: AwaitingCampaignFragment }) {
-  const send = useSave()
   const { id, name } = campaign
   const change = async (status: CampaignStatus, reason?: string) =>
-    (await send(DecideOnCampaignDocument, { id, status, reason, ...decidedOn(campaign, status) })).changed
+    (await session.save(DecideOnCampaignDocument, { id, status, reason, ...decidedOn(campaign, status) })).changed
   return (
     <Item
       title={<a href={hrefOf('campaigns', [id])}>{name}</a>}

@@ -1,6 +1,7 @@
 import type { ChangeFragment } from '../api/generated.ts'
+import type { Column } from '../components/columns.tsx'
 import { shown } from '../components/record-fields.tsx'
-import { type Column, Table } from '../components/table.tsx'
+import { Table } from '../components/table.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 
 interface Props {

@@ -6,10 +6,9 @@ import {
   ContentVersionsDocument,
   DecideOnContentDocument,
 } from '../api/generated.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
-import { Facts } from '../components/facts.tsx'
-import { Loaded } from '../components/panel.tsx'
+import { Facts, Loaded } from '../components/panel.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { Compared } from '../content/compared.tsx'
 import { fields } from '../content/fields.tsx'
@@ -25,11 +24,10 @@ export const Contents = () => (
 )
 
 function Awaiting({ content }: { content: AwaitingContentFragment }) {
-  const send = useSave()
   const { id, title, version, campaign, channel } = content
   // The decision names the displayed version. The server refuses it if there is a newer one.
   const change = async (status: ContentStatus, reason?: string) =>
-    (await send(DecideOnContentDocument, { id, status, reason, version })).changed
+    (await session.save(DecideOnContentDocument, { id, status, reason, version })).changed
   return (
     <Item
       title={<a href={hrefOf('content', [id])}>{title}</a>}

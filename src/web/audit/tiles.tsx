@@ -1,7 +1,6 @@
 import { AuditTilesDocument, PublishAuditTilesDocument, WithdrawAuditTilesDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import { t } from '../i18n/language.ts'
@@ -30,24 +29,21 @@ export function Tiles() {
   )
 }
 
-function Actions({ isPublished }: { isPublished: boolean }) {
-  const send = useSave()
-  return (
-    <div class="actions">
+const Actions = ({ isPublished }: { isPublished: boolean }) => (
+  <div class="actions">
+    <ConfirmButton
+      title={t(isPublished ? 'audit:tiles.renew' : 'audit:tiles.publish')}
+      consequence={t(isPublished ? 'audit:tiles.renewConsequence' : 'audit:tiles.publishConsequence')}
+      action={t(isPublished ? 'audit:tiles.renew' : 'audit:tiles.publish')}
+      confirm={() => session.save(PublishAuditTilesDocument, {}, { said: () => t('audit:tiles.published') })}
+    />
+    {isPublished && (
       <ConfirmButton
-        title={t(isPublished ? 'audit:tiles.renew' : 'audit:tiles.publish')}
-        consequence={t(isPublished ? 'audit:tiles.renewConsequence' : 'audit:tiles.publishConsequence')}
-        action={t(isPublished ? 'audit:tiles.renew' : 'audit:tiles.publish')}
-        confirm={() => send(PublishAuditTilesDocument, {}, { said: () => t('audit:tiles.published') })}
+        title={t('audit:tiles.withdraw')}
+        consequence={t('audit:tiles.withdrawConsequence')}
+        action={t('audit:tiles.withdraw')}
+        confirm={() => session.save(WithdrawAuditTilesDocument, {}, { said: () => t('audit:tiles.withdrawn') })}
       />
-      {isPublished && (
-        <ConfirmButton
-          title={t('audit:tiles.withdraw')}
-          consequence={t('audit:tiles.withdrawConsequence')}
-          action={t('audit:tiles.withdraw')}
-          confirm={() => send(WithdrawAuditTilesDocument, {}, { said: () => t('audit:tiles.withdrawn') })}
-        />
-      )}
-    </div>
-  )
-}
+    )}
+  </div>
+)

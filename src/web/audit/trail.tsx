@@ -6,11 +6,11 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { timeColumn } from '../components/columns.tsx'
+import { type Column, timeColumn } from '../components/columns.tsx'
 import { Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
+import { allOf } from '../components/records.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
-import type { Column } from '../components/table.tsx'
 import { actionLabel, label, t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { type Choice, filterOf, TrailFilters } from './filters.tsx'
@@ -54,11 +54,7 @@ export function Trail() {
         }}
       >
         {session.may('org:audit:export') && (
-          <SaveMenu
-            name="audit"
-            columns={columns()}
-            readAll={async () => (await session.request(ExportedAuditRecordsDocument, { filter, names })).list.nodes}
-          />
+          <SaveMenu name="audit" columns={columns()} readAll={allOf(ExportedAuditRecordsDocument, { filter, names })} />
         )}
       </TrailFilters>
       {isBackwards && (

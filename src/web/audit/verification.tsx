@@ -82,34 +82,32 @@ interface ChoiceProps {
 }
 
 /** The checkpoint to compare the trail with. */
-function Choice({ stored, isBusy, start }: ChoiceProps) {
-  return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        start(new FormData(event.currentTarget))
-      }}
-    >
-      <SelectField
-        name="stored"
-        label={t('audit:verification.stored')}
-        none={t('audit:verification.none')}
-        choices={stored.map(({ note, size, signedAt }) => ({
-          value: note,
-          label: t('audit:verification.storedOf', { count: size, moment: moment(signedAt) }),
-        }))}
-      />
-      <LongTextField name="pasted" rows={5} label={t('audit:verification.pasted')} />
-      <TextField name="key" label={t('audit:verification.key')} hint={t('audit:verification.keyHint')} />
-      <div class="actions">
-        <button type="submit" class="primary" disabled={isBusy}>
-          {t('audit:verification.verify')}
-        </button>
-      </div>
-    </form>
-  )
-}
+const Choice = ({ stored, isBusy, start }: ChoiceProps) => (
+  <form
+    class="form"
+    onSubmit={(event) => {
+      event.preventDefault()
+      start(new FormData(event.currentTarget))
+    }}
+  >
+    <SelectField
+      name="stored"
+      label={t('audit:verification.stored')}
+      none={t('audit:verification.none')}
+      choices={stored.map(({ note, size, signedAt }) => ({
+        value: note,
+        label: t('audit:verification.storedOf', { count: size, moment: moment(signedAt) }),
+      }))}
+    />
+    <LongTextField name="pasted" rows={5} label={t('audit:verification.pasted')} />
+    <TextField name="key" label={t('audit:verification.key')} hint={t('audit:verification.keyHint')} />
+    <div class="actions">
+      <button type="submit" class="primary" disabled={isBusy}>
+        {t('audit:verification.verify')}
+      </button>
+    </div>
+  </form>
+)
 
 function Finding({ run: { trail, kept, state, fault, failure }, goOn }: { run: Run; goOn: () => void }) {
   const { checked, total } = trail

@@ -1,8 +1,8 @@
 import { AddRecipientsDocument, DirectChannel } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
-import { useSave } from '../api/use-save.ts'
+import { session } from '../api/session.ts'
 import { textOf } from '../components/entered.ts'
-import { InputForm } from '../components/input-form.tsx'
+import { FormButton } from '../components/input-form.tsx'
 import { choice, longText } from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
 import { faultText, t } from '../i18n/language.ts'
@@ -22,23 +22,23 @@ const fields = {
 }
 
 /** People, by their address on a channel, one per line. */
-export function AudienceForm({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
-  const send = useSave()
+export function AudienceForm({ campaignId }: { campaignId: string }) {
   const save = async ({ channel, contacts: addresses }: Entered) => {
     const field = channel === DirectChannel.EMAIL ? 'email' : 'phone'
     const contacts = addresses.map((address) => ({ [field]: address }))
-    await send(AddRecipientsDocument, { id: campaignId, input: { channel, contacts } }).catch((error: unknown) => {
-      throw ofAddresses(error, addresses)
-    })
+    await session
+      .save(AddRecipientsDocument, { id: campaignId, input: { channel, contacts } })
+      .catch((error: unknown) => {
+        throw ofAddresses(error, addresses)
+      })
     notify(t('campaigns:audience.added', { count: contacts.length }))
   }
   return (
-    <InputForm<Entered>
-      title={t('campaigns:audience.add')}
+    <FormButton<Entered>
+      label={t('campaigns:audience.add')}
       draft={`audience ${campaignId}`}
       rows={fields}
       save={save}
-      onClose={onClose}
     />
   )
 }

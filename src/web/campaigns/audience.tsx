@@ -5,12 +5,10 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
-import { countColumn, labelColumn } from '../components/columns.tsx'
+import { type Column, countColumn, labelColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
-import { Opener } from '../components/opener.tsx'
 import { QueryPanel } from '../components/panel.tsx'
-import { type Column, Table } from '../components/table.tsx'
+import { Table } from '../components/table.tsx'
 import { t } from '../i18n/language.ts'
 import { AudienceForm } from './audience-form.tsx'
 
@@ -47,23 +45,18 @@ export function Audience({ id, isOpen }: { id: string; isOpen: boolean }) {
 }
 
 function Changing({ id, isOpen, channels }: { id: string; isOpen: boolean; channels: Channels }) {
-  const send = useSave()
   const uncovered = channels.reduce((sum, channel) => sum + channel.uncovered, 0)
   if (!session.may('org:campaigns:write')) return null
   return (
     <div class="actions">
-      {isOpen && (
-        <Opener label={t('campaigns:audience.add')}>
-          {(close) => <AudienceForm campaignId={id} onClose={close} />}
-        </Opener>
-      )}
+      {isOpen && <AudienceForm campaignId={id} />}
       {uncovered > 0 && (
         <ConfirmButton
           title={t('campaigns:audience.remove')}
           consequence={t('campaigns:audience.consequence', { count: uncovered })}
           action={t('campaigns:audience.remove')}
           confirm={() =>
-            send(RemoveUncoveredRecipientsDocument, { id }, { said: () => t('campaigns:audience.removed') })
+            session.save(RemoveUncoveredRecipientsDocument, { id }, { said: () => t('campaigns:audience.removed') })
           }
         />
       )}

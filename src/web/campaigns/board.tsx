@@ -7,11 +7,9 @@ import {
   type CampaignFilter,
   CampaignStatus,
   CampaignStepsDocument,
-  ChangeCampaignStatusDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
 import { Steps } from '../components/steps.tsx'
@@ -20,7 +18,7 @@ import { useBusy } from '../components/use-busy.ts'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
-import { decidedOn } from './decision.ts'
+import { changeOf } from './decision.ts'
 
 const STATUSES = Object.values(CampaignStatus)
 /** The cards of a column at first, and after `more`. */
@@ -41,7 +39,6 @@ interface Move {
 /** A column for each status, with a card for each campaign. Dragging a card, or its menu, moves the campaign. */
 export function Board({ filter }: { filter: CampaignFilter }) {
   const mayWrite = session.may('org:campaigns:write')
-  const send = useSave()
   const { isBusy, run } = useBusy()
   const [long, setLong] = useState<ReadonlySet<CampaignStatus>>(new Set())
   const [choosing, setChoosing] = useState<Card>()
@@ -59,10 +56,7 @@ export function Board({ filter }: { filter: CampaignFilter }) {
     run(async () => {
       setMove({ card, to })
       try {
-        await takeStep(card.name, card.status, to, async (status) => {
-          const decided = decidedOn(card, status)
-          return (await send(ChangeCampaignStatusDocument, { id: card.id, status, ...decided })).changed
-        })
+        await takeStep(card.name, card.status, to, changeOf(card))
         setMove({ card, to, since: latest.current })
       } catch (error) {
         setMove(undefined)

@@ -8,16 +8,14 @@ import {
   CampaignStatus,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Opener } from '../components/opener.tsx'
-import { filledIn } from '../components/record-fields.tsx'
+import { Controls, filledIn } from '../components/record-fields.tsx'
+import { restoreAll } from '../components/restore.ts'
 import { notify } from '../components/toasts.tsx'
 import { useBusy } from '../components/use-busy.ts'
-import { useRestoreAll } from '../components/use-restore.ts'
 import type { Selection } from '../components/use-selection.ts'
 import { faultText, label, t } from '../i18n/language.ts'
-import { BulkFields } from './bulk-fields.tsx'
 import { fields } from './fields.tsx'
 
 type Report = BulkCampaignsMutation['report']
@@ -44,8 +42,6 @@ function inputOf(ids: string[], operation: Operation, changes: BulkChanges): Bul
 
 function BulkDialog({ chosen, onDone, onClose }: Props) {
   const ids = [...chosen.keys()]
-  const send = useSave()
-  const restore = useRestoreAll()
   const { isBusy, run } = useBusy()
   const [operation, setOperation] = useState<Operation>(CampaignStatus.PENDING_APPROVAL)
   const [tried, setTried] = useState<Report>()
@@ -65,10 +61,10 @@ function BulkDialog({ chosen, onDone, onClose }: Props) {
     setTried((await session.request(BulkCampaignsDocument, { input: { ...asked(), dryRun: true } })).report)
   }
   const finish = async () => {
-    const { report } = await send(BulkCampaignsDocument, { input: asked() })
+    const { report } = await session.save(BulkCampaignsDocument, { input: asked() })
     const { succeeded } = report
     if (operation === 'DELETE')
-      notify(t('campaigns:bulk.deleted', { count: succeeded.length }), () => restore(succeeded))
+      notify(t('campaigns:bulk.deleted', { count: succeeded.length }), () => restoreAll(succeeded))
     else notify(t('campaigns:bulk.done', { count: succeeded.length }))
     if (report.failed.length > 0) return setTried(report)
     onDone()
@@ -93,7 +89,8 @@ function BulkDialog({ chosen, onDone, onClose }: Props) {
       </label>
       {operation === 'UPDATE' && (
         <form ref={form} class="form" noValidate onInput={() => setTried(undefined)}>
-          <BulkFields />
+          <p class="quiet">{t('campaigns:bulk.onlyFilled')}</p>
+          <Controls rows={fields} record={undefined} unchanged={t('campaigns:bulk.asItIs')} />
         </form>
       )}
       {operation === 'DELETE' && <p>{t('campaigns:bulk.deleteConsequence')}</p>}

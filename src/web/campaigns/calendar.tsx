@@ -4,7 +4,7 @@ import { useQuery } from '../api/use-query.ts'
 import { toneOf } from '../components/badge.tsx'
 import { Pager, pageOf, show } from '../components/list.tsx'
 import { Loaded } from '../components/panel.tsx'
-import { day, dayNumber, monthName, parseMoment, shortDay, today, weekday } from '../format.ts'
+import { day, dayNumber, monthName, shortDay, startOf, today, weekday } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { addDays, addMonths, daysOf, monthOf, partOf, weeksOf } from './month.ts'
@@ -80,8 +80,6 @@ export function Calendar({ filter }: { filter: CampaignFilter }) {
     </section>
   )
 }
-
-const startOf = (date: string) => parseMoment(`${date}T00:00`)
 
 interface Bar {
   campaign: CampaignCardFragment

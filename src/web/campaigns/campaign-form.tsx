@@ -7,7 +7,6 @@ import {
   UpdateCampaignDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
 import { updateOf } from '../components/entered.ts'
 import type { Named } from '../components/held-record.ts'
@@ -22,16 +21,15 @@ interface Props {
   onClose: () => void
 }
 
-export function CampaignForm({ campaign, client, onClose }: Props) {
-  const send = useSave()
-  return campaign ? (
+export const CampaignForm = ({ campaign, client, onClose }: Props) =>
+  campaign ? (
     <InputForm<CampaignPatch, CampaignRowFragment>
       title={t('campaigns:edit', { name: campaign.name })}
       draft={`campaign ${campaign.id}`}
       rows={fields}
       record={campaign}
       read={async () => (await session.request(CampaignDocument, { id: campaign.id })).campaign}
-      save={(input, seen = campaign) => send(UpdateCampaignDocument, updateOf(seen, input))}
+      save={(input, seen = campaign) => session.save(UpdateCampaignDocument, updateOf(seen, input))}
       onClose={onClose}
     >
       <ChangedElsewhere topic="campaigns" id={campaign.id} />
@@ -42,8 +40,7 @@ export function CampaignForm({ campaign, client, onClose }: Props) {
       draft={`campaign ${client?.id ?? 'new'}`}
       rows={fields}
       record={client && { clientId: client.id, clientName: client.name }}
-      save={(input) => send(CreateCampaignDocument, { input })}
+      save={(input) => session.save(CreateCampaignDocument, { input })}
       onClose={onClose}
     />
   )
-}

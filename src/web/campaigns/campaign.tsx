@@ -3,28 +3,25 @@ import {
   CampaignStatus,
   CampaignType,
   type CampaignWholeFragment,
-  ChangeCampaignStatusDocument,
   DeleteCampaignDocument,
   DuplicateCampaignDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Editing } from '../components/edit-button.tsx'
-import { Facts } from '../components/facts.tsx'
 import { History } from '../components/history.tsx'
-import { isUnknown, Loaded, Panel } from '../components/panel.tsx'
+import { Facts, isUnknown, Loaded, Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { factsOf } from '../components/record-fields.tsx'
 import { useRecordName } from '../components/record-name.ts'
+import { restore } from '../components/restore.ts'
 import { ReturnReason } from '../components/return-reason.tsx'
 import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
-import { useRestore } from '../components/use-restore.ts'
 import { percent, rand } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { Trend } from '../overview/trend.tsx'
@@ -33,7 +30,7 @@ import { LacksSignOff, SignOffs } from '../sign-offs/panel.tsx'
 import { Audience } from './audience.tsx'
 import { CampaignForm } from './campaign-form.tsx'
 import { Content } from './content.tsx'
-import { decidedOn } from './decision.ts'
+import { changeOf } from './decision.ts'
 import { fields } from './fields.tsx'
 import { Messages } from './messages.tsx'
 import { Results } from './results.tsx'
@@ -41,9 +38,8 @@ import { Sending } from './sending.tsx'
 import { useCampaignPage } from './use-campaign-page.ts'
 
 /** One campaign: its status and next steps, its figures, its content and its history. */
-export function Campaign({ id }: { id: string }) {
-  return useCampaignPage(id) ? <Panels id={id} /> : <p class="loading">{t('loading')}</p>
-}
+export const Campaign = ({ id }: { id: string }) =>
+  useCampaignPage(id) ? <Panels id={id} /> : <p class="loading">{t('loading')}</p>
 
 function Panels({ id }: { id: string }) {
   const query = useQuery(CampaignDocument, { id }, { topics: ['campaigns', 'dashboard', 'signOffs'] })
@@ -88,10 +84,7 @@ const isByEmail = (campaign: CampaignWholeFragment | undefined) =>
   campaign !== undefined && [campaign.type, ...campaign.channels].includes(CampaignType.EMAIL)
 
 function About({ campaign }: { campaign: CampaignWholeFragment }) {
-  const send = useSave()
-  const { id, name } = campaign
-  const change = async (status: CampaignStatus) =>
-    (await send(ChangeCampaignStatusDocument, { id, status, ...decidedOn(campaign, status) })).changed
+  const { name } = campaign
   return (
     <Panel title={campaign.name} aside={<Actions campaign={campaign} />}>
       <p>
@@ -99,7 +92,7 @@ function About({ campaign }: { campaign: CampaignWholeFragment }) {
       </p>
       <ReturnReason reason={campaign.returnReason} />
       {session.may('org:campaigns:write') && (
-        <Steps steps={campaign.transitions} take={(to) => takeStep(name, campaign.status, to, change)} />
+        <Steps steps={campaign.transitions} take={(to) => takeStep(name, campaign.status, to, changeOf(campaign))} />
       )}
       {campaign.lacksSignOff && session.may('org:content:read') && <LacksSignOff of="campaign" />}
       {campaign.description && <p>{campaign.description}</p>}
@@ -120,16 +113,14 @@ const spentOf = ({ spentCents, budgetUsed }: CampaignWholeFragment): string =>
     : t('campaigns:spentOfBudget', { spent: rand(spentCents), share: percent(budgetUsed) })
 
 function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
-  const send = useSave()
   const { id, name } = campaign
   const duplicate = async () => {
-    const { made } = await send(DuplicateCampaignDocument, { id })
+    const { made } = await session.save(DuplicateCampaignDocument, { id })
     notify(t('campaigns:duplicated', { name: made.name }))
     goTo('campaigns', [made.id])
   }
-  const restore = useRestore()
   const remove = async () => {
-    await send(DeleteCampaignDocument, { id })
+    await session.save(DeleteCampaignDocument, { id })
     notify(t('campaigns:deleted', { name }), () => restore(id))
     goTo('campaigns')
   }

@@ -1,4 +1,6 @@
-import { CampaignStatus } from '../api/generated.ts'
+import { CampaignStatus, ChangeCampaignStatusDocument } from '../api/generated.ts'
+import { session } from '../api/session.ts'
+import type { Stepped } from '../components/take-step.ts'
 
 interface Shown {
   status: CampaignStatus
@@ -11,3 +13,11 @@ interface Shown {
  */
 export const decidedOn = ({ status, updatedAt }: Shown, to: CampaignStatus) =>
   status === CampaignStatus.PENDING_APPROVAL && to !== status ? { expectedUpdatedAt: updatedAt } : {}
+
+/** Changes the status of a displayed campaign. */
+export const changeOf =
+  (campaign: Shown & { id: string }) =>
+  async (status: CampaignStatus): Promise<Stepped<CampaignStatus>> => {
+    const variables = { id: campaign.id, status, ...decidedOn(campaign, status) }
+    return (await session.save(ChangeCampaignStatusDocument, variables)).changed
+  }

@@ -2,14 +2,13 @@ import { useEffect, useState } from 'preact/hooks'
 import { ImportRecipientsDocument, type RecipientImportRowFragment } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
-import { countColumn } from '../components/columns.tsx'
+import { type Column, countColumn } from '../components/columns.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Form } from '../components/form.tsx'
 import { Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
-import { type Column, Table } from '../components/table.tsx'
+import { Table } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { rowFault, t } from '../i18n/language.ts'
@@ -33,7 +32,6 @@ export function piecesOf(text: string): string[] {
 
 /** Sends a CSV file to the audience of a campaign, piece by piece. */
 export function ImportRecipients({ campaignId: id, onClose }: { campaignId: string; onClose: () => void }) {
-  const send = useSave()
   const [sent, setSent] = useState<number>()
   const save = async (entered: FormData) => {
     const file = entered.get('file')
@@ -44,7 +42,7 @@ export function ImportRecipients({ campaignId: id, onClose }: { campaignId: stri
     for (const [index, csv] of pieces.entries()) {
       setSent(index / pieces.length)
       const input = { csv, piece: index + 1, isLast: index === pieces.length - 1, ...(importId && { importId }) }
-      importId = (await send(ImportRecipientsDocument, { id, input })).made.id
+      importId = (await session.save(ImportRecipientsDocument, { id, input })).made.id
     }
     notify(t('campaigns:import.started'))
     onClose()

@@ -8,7 +8,6 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { FormButton } from '../components/input-form.tsx'
@@ -43,59 +42,54 @@ export function MessagePreview({ campaignId }: { campaignId: string }) {
   )
 }
 
-function Shown({ preview: { subject, html, text: plain, contact, size, warnings } }: { preview: Preview }) {
-  return (
-    <>
-      <p role="status">
-        {contact ? t('campaigns:preview.for', { contact }) : t('campaigns:preview.forNobody')}{' '}
-        {t('campaigns:preview.size', { size: Math.ceil(size / 1024) })}
-      </p>
-      {warnings.length > 0 && (
-        <ul>
-          {warnings.map(({ flaw, detail }) => (
-            <li key={`${flaw} ${detail}`}>
-              <span class="badge wait">{t('campaigns:preview.warning')}</span>{' '}
-              {t(`campaigns:preview.flaws.${flaw}`, { detail: detail ?? '' })}
-            </li>
-          ))}
-        </ul>
-      )}
-      <h3>{subject}</h3>
-      <div class="previews">
-        <figure class="wide">
-          <figcaption class="quiet">{t('campaigns:preview.desktop')}</figcaption>
-          <MessageFrame html={html} title={t('campaigns:preview.desktop')} />
-        </figure>
-        <figure class="narrow">
-          <figcaption class="quiet">{t('campaigns:preview.phone')}</figcaption>
-          <MessageFrame html={html} title={t('campaigns:preview.phone')} />
-        </figure>
-      </div>
-      <details>
-        <summary>{t('campaigns:preview.text')}</summary>
-        <div class="text">{plain}</div>
-      </details>
-    </>
-  )
-}
+const Shown = ({ preview: { subject, html, text: plain, contact, size, warnings } }: { preview: Preview }) => (
+  <>
+    <p role="status">
+      {contact ? t('campaigns:preview.for', { contact }) : t('campaigns:preview.forNobody')}{' '}
+      {t('campaigns:preview.size', { size: Math.ceil(size / 1024) })}
+    </p>
+    {warnings.length > 0 && (
+      <ul>
+        {warnings.map(({ flaw, detail }) => (
+          <li key={`${flaw} ${detail}`}>
+            <span class="badge wait">{t('campaigns:preview.warning')}</span>{' '}
+            {t(`campaigns:preview.flaws.${flaw}`, { detail: detail ?? '' })}
+          </li>
+        ))}
+      </ul>
+    )}
+    <h3>{subject}</h3>
+    <div class="previews">
+      <figure class="wide">
+        <figcaption class="quiet">{t('campaigns:preview.desktop')}</figcaption>
+        <MessageFrame html={html} title={t('campaigns:preview.desktop')} />
+      </figure>
+      <figure class="narrow">
+        <figcaption class="quiet">{t('campaigns:preview.phone')}</figcaption>
+        <MessageFrame html={html} title={t('campaigns:preview.phone')} />
+      </figure>
+    </div>
+    <details>
+      <summary>{t('campaigns:preview.text')}</summary>
+      <div class="text">{plain}</div>
+    </details>
+  </>
+)
 
 /** Sends the message to one address. */
-export function TestForm({ campaignId }: { campaignId: string }) {
-  const send = useSave()
-  return (
-    <FormButton<{ to: string }>
-      label={t('campaigns:test.open')}
-      draft={`test ${campaignId}`}
-      rows={{ to: text({ type: 'email', required: true }) }}
-      action={t('campaigns:test.send')}
-      save={({ to }) =>
-        send(SendTestMessageDocument, { campaignId, to }, { said: () => t('campaigns:test.queued', { to }) })
-      }
-    >
-      <p>{t('campaigns:test.hint')}</p>
-    </FormButton>
-  )
-}
+export const TestForm = ({ campaignId }: { campaignId: string }) => (
+  <FormButton<{ to: string }>
+    label={t('campaigns:test.open')}
+    draft={`test ${campaignId}`}
+    rows={{ to: text({ type: 'email', required: true }) }}
+    action={t('campaigns:test.send')}
+    save={({ to }) =>
+      session.save(SendTestMessageDocument, { campaignId, to }, { said: () => t('campaigns:test.queued', { to }) })
+    }
+  >
+    <p>{t('campaigns:test.hint')}</p>
+  </FormButton>
+)
 
 /** The last test messages. */
 export function TestMessages({ tests, refresh }: { tests: Tests; refresh: () => void }) {

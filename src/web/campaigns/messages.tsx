@@ -4,14 +4,14 @@ import {
   type MessageRowFragment,
   MessageStatus,
 } from '../api/generated.ts'
-import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
-import { timeColumn } from '../components/columns.tsx'
+import { type Column, timeColumn } from '../components/columns.tsx'
 import { Filters, filterIn, pageOf, Toolbar } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
+import { allOf } from '../components/records.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
-import { type Column, TablePage } from '../components/table.tsx'
+import { TablePage } from '../components/table.tsx'
 import { label, t } from '../i18n/language.ts'
 
 const FILTERS = { status: Object.values(MessageStatus) }
@@ -62,10 +62,7 @@ export function Messages({ id }: { id: string }) {
         <SaveMenu
           name="messages"
           columns={columns()}
-          readAll={async () =>
-            (await session.request(ExportedMessagesDocument, { filter: { ...asked.filter, campaignId: id } })).list
-              .nodes
-          }
+          readAll={allOf(ExportedMessagesDocument, { filter: { ...asked.filter, campaignId: id } })}
         />
       </Toolbar>
       <TablePage

@@ -3,7 +3,6 @@ import { RecordAnalyticsDocument } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
 import { session } from '../api/session.ts'
 import { begin } from '../api/unfinished.ts'
-import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Source } from '../components/source.tsx'
 import { notify } from '../components/toasts.tsx'
@@ -39,7 +38,6 @@ interface Props {
 }
 
 function Rows({ rows, onBack, onClose }: Props) {
-  const send = useSave()
   const { isBusy, run } = useBusy()
   const [done, setDone] = useState(0)
   const [faults, setFaults] = useState(() => faultsOf(rows))
@@ -51,12 +49,12 @@ function Rows({ rows, onBack, onClose }: Props) {
     for (let start = done; start < rows.length; start += BATCH) {
       const batch = rows.slice(start, start + BATCH)
       const records = all.slice(start, start + BATCH)
-      const answer = await send(RecordAnalyticsDocument, { records }, { key: `${work.key} ${start}` }).catch(
-        (error: unknown) => {
+      const answer = await session
+        .save(RecordAnalyticsDocument, { records }, { key: `${work.key} ${start}` })
+        .catch((error: unknown) => {
           setFaults(faultsIn(error, batch))
           throw error
-        },
-      )
+        })
       recorded += answer.recordAnalytics.recorded
       setDone(start + batch.length)
     }

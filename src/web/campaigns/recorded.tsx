@@ -1,29 +1,30 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import {
   type AnalyticsCorrectionInput,
   CampaignType,
   CorrectRecordDocument,
   DeleteRecordDocument,
   ExportedRecordsDocument,
+  RecordAnalyticsDocument,
   RecordedResultsDocument,
   type RecordedRowFragment,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
-import { countColumn, labelColumn, randColumn, textColumn } from '../components/columns.tsx'
+import { type Column, countColumn, labelColumn, randColumn, textColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf } from '../components/entered.ts'
 import { FormButton } from '../components/input-form.tsx'
 import { Loaded } from '../components/panel.tsx'
 import { amount, choice, date, number } from '../components/record-fields.tsx'
+import { allOf } from '../components/records.tsx'
 import { SaveMenu } from '../components/save-list.tsx'
-import { type Column, Table } from '../components/table.tsx'
-import { day } from '../format.ts'
+import { Table } from '../components/table.tsx'
+import { day, today } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
-export const fields = {
+const fields = {
   day: date({ required: true, isHalf: true }),
   channel: choice(CampaignType, { hasNoHint: true, isHalf: true }),
   impressions: number(),
@@ -68,9 +69,7 @@ export function Recorded({ campaignId, onClose }: { campaignId: string; onClose:
               <SaveMenu
                 name="results"
                 columns={columns()}
-                readAll={async () =>
-                  (await session.request(ExportedRecordsDocument, { filter: { campaignId } })).list.nodes
-                }
+                readAll={allOf(ExportedRecordsDocument, { filter: { campaignId } })}
               />
               {after && (
                 <button type="button" onClick={() => setAfter(null)}>
@@ -91,10 +90,9 @@ export function Recorded({ campaignId, onClose }: { campaignId: string; onClose:
 }
 
 function Correction({ record }: { record: RecordedRowFragment }) {
-  const send = useSave()
   const said = () => t('campaigns:recorded.corrected', { day: day(record.day) })
   const save = (input: AnalyticsCorrectionInput, seen = record) =>
-    send(CorrectRecordDocument, { key: record.key ?? '', input: changesOf(seen, input) }, { said })
+    session.save(CorrectRecordDocument, { key: record.key ?? '', input: changesOf(seen, input) }, { said })
   return (
     <FormButton<AnalyticsCorrectionInput, RecordedRowFragment>
       isOfRow
@@ -109,7 +107,6 @@ function Correction({ record }: { record: RecordedRowFragment }) {
 }
 
 function Removal({ record: { key, day: of } }: { record: RecordedRowFragment }) {
-  const send = useSave()
   const said = () => t('campaigns:recorded.deleted', { day: day(of) })
   return (
     <ConfirmButton
@@ -117,7 +114,27 @@ function Removal({ record: { key, day: of } }: { record: RecordedRowFragment }) 
       title={t('campaigns:recorded.deleteNamed', { day: day(of) })}
       consequence={t('campaigns:recorded.deleteConsequence')}
       action={t('delete')}
-      confirm={() => send(DeleteRecordDocument, { key: key ?? '' }, { said })}
+      confirm={() => session.save(DeleteRecordDocument, { key: key ?? '' }, { said })}
+    />
+  )
+}
+
+/** Records the results of a campaign on one day. */
+export function Recording({ campaignId }: { campaignId: string }) {
+  // With a key, a repeated save adds no second record, and the record can be corrected later.
+  const key = useRef(crypto.randomUUID())
+  const save = async ({ day, ...figures }: AnalyticsCorrectionInput) => {
+    const records = [{ campaignId, key: key.current, day: day ?? today(), ...figures }]
+    await session.save(RecordAnalyticsDocument, { records }, { said: () => t('campaigns:record.done') })
+    key.current = crypto.randomUUID()
+  }
+  return (
+    <FormButton<AnalyticsCorrectionInput>
+      label={t('campaigns:record.open')}
+      draft={`results ${campaignId}`}
+      rows={fields}
+      record={{ day: today() }}
+      save={save}
     />
   )
 }

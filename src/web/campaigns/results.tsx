@@ -7,8 +7,7 @@ import { Tile } from '../components/tile.tsx'
 import { count, rand } from '../format.ts'
 import { fieldName, t } from '../i18n/language.ts'
 import { RecordFile } from './record-file.tsx'
-import { RecordForm } from './record-form.tsx'
-import { Recorded } from './recorded.tsx'
+import { Recorded, Recording } from './recorded.tsx'
 
 /** The all-time figures of a campaign. */
 export function Results({ id }: { id: string }) {
@@ -16,7 +15,7 @@ export function Results({ id }: { id: string }) {
   return (
     <QueryPanel
       title={t('campaigns:results')}
-      aside={session.may('org:analytics:write') && <Recording campaignId={id} />}
+      aside={session.may('org:analytics:write') && <Actions campaignId={id} />}
       query={query}
     >
       {({ campaignAnalytics: { totals } }) => (
@@ -32,11 +31,9 @@ export function Results({ id }: { id: string }) {
   )
 }
 
-const Recording = ({ campaignId }: { campaignId: string }) => (
+const Actions = ({ campaignId }: { campaignId: string }) => (
   <div class="actions">
-    <Opener label={t('campaigns:record.open')}>
-      {(close) => <RecordForm campaignId={campaignId} onClose={close} />}
-    </Opener>
+    <Recording campaignId={campaignId} />
     <Opener label={t('campaigns:file.open')}>
       {(close) => <RecordFile campaignId={campaignId} onClose={close} />}
     </Opener>

@@ -12,7 +12,6 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { textOf } from '../components/entered.ts'
@@ -161,10 +160,9 @@ function Progress({ campaign, refresh }: { campaign: Sending; refresh: () => voi
 
 /** Sends failed messages again. Does not offer messages whose arrival is unknown, because they may arrive twice. */
 function Retry({ id, figures }: { id: string; figures: DeliveryFragment }) {
-  const send = useSave()
   if (figures.failed === 0 || !session.may('org:campaigns:start')) return null
   const said = ({ retried }: { retried: number }) => t('campaigns:sending.retried', { count: retried })
-  const retry = () => send(RetryMessagesDocument, { campaignId: id, status: MessageStatus.FAILED }, { said })
+  const retry = () => session.save(RetryMessagesDocument, { campaignId: id, status: MessageStatus.FAILED }, { said })
   return (
     <div class="actions">
       <ActionButton run={retry} label={t('campaigns:sending.retry', { count: figures.failed })} />
@@ -180,13 +178,12 @@ interface ChoicesProps {
 
 function Choices({ campaign, senders, segments }: ChoicesProps) {
   const { id, sender, segment, segmentFrozenAt, tracksMessages } = campaign
-  const send = useSave()
   if (!session.may('org:campaigns:write')) return null
   const setSender = async (senderId: string | null) => {
-    if (senderId) await send(SetCampaignSenderDocument, { id, senderId })
+    if (senderId) await session.save(SetCampaignSenderDocument, { id, senderId })
   }
-  const setTracking = () => send(SetCampaignTrackingDocument, { id, enabled: !tracksMessages })
-  const setSegment = (segmentId: string | null) => send(SetCampaignSegmentDocument, { id, segmentId })
+  const setTracking = () => session.save(SetCampaignTrackingDocument, { id, enabled: !tracksMessages })
+  const setSegment = (segmentId: string | null) => session.save(SetCampaignSegmentDocument, { id, segmentId })
   return (
     <div class="actions">
       <Choice

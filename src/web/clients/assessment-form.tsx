@@ -1,5 +1,5 @@
 import { AssessClientDocument, type ClientAssessmentInput, type ClientWholeFragment } from '../api/generated.ts'
-import { useSave } from '../api/use-save.ts'
+import { session } from '../api/session.ts'
 import { choiceOf } from '../components/entered.ts'
 import { SelectField } from '../components/fields.tsx'
 import { FormButton } from '../components/input-form.tsx'
@@ -34,7 +34,6 @@ const fields = {
 /** The findings of a compliance assessment. Afterwards they do not change with the client's sector. */
 export function Assessment({ client }: { client: ClientWholeFragment }) {
   const { id, name, compliance, effectiveClearance } = client
-  const send = useSave()
   return (
     <FormButton<ClientAssessmentInput>
       label={t('clients:assessment.open')}
@@ -47,7 +46,7 @@ export function Assessment({ client }: { client: ClientWholeFragment }) {
         popiaCompliant: compliance.assessedAt && compliance.popiaCompliant,
       }}
       save={(input) =>
-        send(AssessClientDocument, { id, input }, { said: () => t('clients:assessment.done', { name }) })
+        session.save(AssessClientDocument, { id, input }, { said: () => t('clients:assessment.done', { name }) })
       }
     >
       <p class="quiet">{t('clients:assessment.consequence')}</p>

@@ -8,7 +8,6 @@ import {
   UpdateClientDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
 import { updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
@@ -57,21 +56,18 @@ interface Props {
   onClose: () => void
 }
 
-export function ClientForm({ client, onClose }: Props) {
-  const send = useSave()
-  return (
-    <InputForm<Details, ClientRowFragment>
-      title={client ? t('clients:edit', { name: client.name }) : t('clients:list.new')}
-      draft={`client ${client?.id ?? 'new'}`}
-      rows={fields}
-      record={client}
-      {...(client && { read: async () => (await session.request(ClientDocument, { id: client.id })).client })}
-      save={(input, seen) =>
-        seen ? send(UpdateClientDocument, updateOf(seen, input)) : send(CreateClientDocument, { input })
-      }
-      onClose={onClose}
-    >
-      {client && <ChangedElsewhere topic="clients" id={client.id} />}
-    </InputForm>
-  )
-}
+export const ClientForm = ({ client, onClose }: Props) => (
+  <InputForm<Details, ClientRowFragment>
+    title={client ? t('clients:edit', { name: client.name }) : t('clients:list.new')}
+    draft={`client ${client?.id ?? 'new'}`}
+    rows={fields}
+    record={client}
+    {...(client && { read: async () => (await session.request(ClientDocument, { id: client.id })).client })}
+    save={(input, seen) =>
+      seen ? session.save(UpdateClientDocument, updateOf(seen, input)) : session.save(CreateClientDocument, { input })
+    }
+    onClose={onClose}
+  >
+    {client && <ChangedElsewhere topic="clients" id={client.id} />}
+  </InputForm>
+)

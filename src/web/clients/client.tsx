@@ -8,22 +8,20 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { CampaignForm } from '../campaigns/campaign-form.tsx'
 import { Badge } from '../components/badge.tsx'
-import { labelColumn, statusColumn, textColumn } from '../components/columns.tsx'
+import { type Column, labelColumn, statusColumn, textColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Editing } from '../components/edit-button.tsx'
-import { Facts } from '../components/facts.tsx'
 import type { Named } from '../components/held-record.ts'
 import { NewRecord } from '../components/new-record.tsx'
-import { Panel } from '../components/panel.tsx'
+import { Facts, Panel } from '../components/panel.tsx'
 import { RecordPage } from '../components/record-page.tsx'
+import { restore } from '../components/restore.ts'
 import { Steps } from '../components/steps.tsx'
-import { type Column, Table } from '../components/table.tsx'
+import { Table } from '../components/table.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
-import { useRestore } from '../components/use-restore.ts'
 import { day, moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { goTo, hrefOf } from '../route.ts'
@@ -50,9 +48,8 @@ export function Client({ id }: { id: string }) {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function About({ client }: { client: ClientWholeFragment }) {
-  const send = useSave()
   const change = async (status: ClientStatus) =>
-    (await send(ChangeClientStatusDocument, { id: client.id, status })).changed
+    (await session.save(ChangeClientStatusDocument, { id: client.id, status })).changed
   const { compliance, contact } = client
   return (
     <Panel title={client.name} aside={<Actions client={client} />}>
@@ -85,11 +82,9 @@ function About({ client }: { client: ClientWholeFragment }) {
 }
 
 function Actions({ client }: { client: ClientWholeFragment }) {
-  const send = useSave()
   const { id, name } = client
-  const restore = useRestore()
   const remove = async () => {
-    await send(DeleteClientDocument, { id })
+    await session.save(DeleteClientDocument, { id })
     notify(t('clients:deleted', { name }), () => restore(id))
     goTo('clients')
   }
@@ -117,25 +112,21 @@ const columns = (): Column<Campaigns['nodes'][number]>[] => [
   labelColumn('type', ({ type }) => type, { isRoomy: true }),
 ]
 
-function CampaignsOf({ client, campaigns: { nodes, totalCount } }: { client: Named; campaigns: Campaigns }) {
-  return (
-    <Panel title={t('clients:campaigns')} aside={session.may('org:campaigns:write') && <NewCampaign client={client} />}>
-      <Table
-        rows={nodes}
-        columns={columns()}
-        hrefOf={({ id }) => hrefOf('campaigns', [id])}
-        empty={t('clients:noCampaigns')}
-      />
-      {totalCount > nodes.length && (
-        <p>
-          <a href={hrefOf('campaigns', [], { client: client.id })}>
-            {t('clients:allCampaigns', { count: totalCount })}
-          </a>
-        </p>
-      )}
-    </Panel>
-  )
-}
+const CampaignsOf = ({ client, campaigns: { nodes, totalCount } }: { client: Named; campaigns: Campaigns }) => (
+  <Panel title={t('clients:campaigns')} aside={session.may('org:campaigns:write') && <NewCampaign client={client} />}>
+    <Table
+      rows={nodes}
+      columns={columns()}
+      hrefOf={({ id }) => hrefOf('campaigns', [id])}
+      empty={t('clients:noCampaigns')}
+    />
+    {totalCount > nodes.length && (
+      <p>
+        <a href={hrefOf('campaigns', [], { client: client.id })}>{t('clients:allCampaigns', { count: totalCount })}</a>
+      </p>
+    )}
+  </Panel>
+)
 
 const NewCampaign = ({ client }: { client: Named }) => (
   <NewRecord

@@ -9,12 +9,11 @@ import {
   Sector,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { NotAllowed } from '../components/not-allowed.tsx'
 import { Records, useList } from '../components/records.tsx'
-import type { Column } from '../components/table.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Client } from './client.tsx'

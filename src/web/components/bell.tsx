@@ -9,7 +9,6 @@ import {
 import { session } from '../api/session.ts'
 import { TOPICS } from '../api/topics.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { count, moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
@@ -37,15 +36,14 @@ const closePopover = ({ currentTarget }: { currentTarget: HTMLElement }) =>
 /** The newest mentions and notifications, each with a link to its record, and the number of unread ones. */
 export function Bell() {
   const id = useId()
-  const send = useSave()
   const mayReadAll = session.may('org:provider:read')
   const query = useQuery(NewestNotificationsDocument, { notifications: mayReadAll }, { topics: TOPICS })
   const mentioned = query.data?.mentions.unread ?? 0
   const notified = query.data?.notifications?.unread ?? 0
   const unread = mentioned + notified
   const markAll = async () => {
-    if (mentioned > 0) await send(MarkMentionsReadDocument, {})
-    if (notified > 0) await send(MarkNotificationsReadDocument, {})
+    if (mentioned > 0) await session.save(MarkMentionsReadDocument, {})
+    if (notified > 0) await session.save(MarkNotificationsReadDocument, {})
   }
   return (
     <>
@@ -95,11 +93,10 @@ function Newest({ entries }: { entries: readonly (Mention | Notification)[] }) {
 
 /** A mention is read when its content is opened. */
 function MentionEntry({ mention: { id, comment, content, ...times } }: { mention: Mention }) {
-  const send = useSave()
   const { run } = useBusy()
   const parameters = { name: content?.title, person: comment?.author?.name }
   const open = () => {
-    if (!times.readAt) void run(() => send(MarkMentionsReadDocument, { ids: [id] }))
+    if (!times.readAt) void run(() => session.save(MarkMentionsReadDocument, { ids: [id] }))
   }
   return (
     <Entry

@@ -1,7 +1,24 @@
+import type { ComponentChildren } from 'preact'
 import { count, day, moment, rand } from '../format.ts'
 import { fieldName, label } from '../i18n/language.ts'
 import { Badge } from './badge.tsx'
-import type { CellValue, Column } from './table.tsx'
+
+/** The value of a cell in a file: text, a number, an amount or a time. */
+export type CellValue = string | number | null | undefined | { cents: number } | { time: string }
+
+export interface Column<R> {
+  /** Names the column in addresses. */
+  id: string
+  title: string
+  isNumber?: boolean
+  /** Hidden on a phone. */
+  isRoomy?: boolean
+  /** The order field of the schema that sorts by this column. */
+  order?: string
+  show: (row: R) => ComponentChildren
+  /** The value in a file. Default: the shown text. */
+  cell?: (row: R) => CellValue
+}
 
 /* The kinds of columns that several lists have. The name of a column is its field, unless it has another title. */
 

@@ -107,13 +107,13 @@ export function TextField({ value = '', type = 'text', inputMode, choices, ...fi
   )
 }
 
-export function LongTextField({
+export const LongTextField = ({
   value = '',
   rows = 3,
   ...field
-}: FieldProps & { value?: string | undefined; rows?: number | undefined }) {
-  return <Field {...field}>{(control) => <textarea {...control} rows={rows} defaultValue={value} />}</Field>
-}
+}: FieldProps & { value?: string | undefined; rows?: number | undefined }) => (
+  <Field {...field}>{(control) => <textarea {...control} rows={rows} defaultValue={value} />}</Field>
+)
 
 interface Choice {
   value: string
@@ -182,19 +182,17 @@ interface SelectProps extends FieldProps {
   choices: readonly Choice[]
 }
 
-export function SelectField({ value = '', none, choices, ...field }: SelectProps) {
-  return (
-    <Field {...field}>
-      {(control) => (
-        <select {...control} defaultValue={value}>
-          <option value="">{none}</option>
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value} selected={choice.value === value}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  )
-}
+export const SelectField = ({ value = '', none, choices, ...field }: SelectProps) => (
+  <Field {...field}>
+    {(control) => (
+      <select {...control} defaultValue={value}>
+        <option value="">{none}</option>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value} selected={choice.value === value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+)

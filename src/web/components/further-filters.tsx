@@ -1,6 +1,6 @@
 import { ListFilter } from 'lucide'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { editableRand, parseMoment, parseRand } from '../format.ts'
+import { editableRand, endOf, isDay, parseRand, startOf } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { Icon } from './icon.tsx'
@@ -23,16 +23,10 @@ type End = 'from' | 'to'
 
 const parameterOf = (name: string, end: End): string => `${name}${end === 'from' ? 'From' : 'To'}`
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-const DAY_MS = 86_400_000
-
 const dayAt = (parameters: URLSearchParams, name: string): string | undefined => {
-  const day = parameters.get(name) ?? ''
-  return DAY.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined
+  const day = parameters.get(name)
+  return isDay(day) ? day : undefined
 }
-
-const startOf = (day: string): string => parseMoment(`${day}T00:00`)
-const endOf = (day: string): string => new Date(Date.parse(startOf(day)) + DAY_MS).toISOString()
 
 /** The times of a range of days in the address: from the first, and before the second. */
 export function daysIn(name: string): [from: string | undefined, before: string | undefined] {

@@ -7,18 +7,16 @@ import { PaletteButton } from './palette-button.tsx'
 import { Refused } from './refused.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-export function Header() {
-  return (
-    <header class="header">
-      <MenuButton />
-      <p class="brand">{t('title')}</p>
-      <Refused />
-      <div class="tools">
-        <ConnectionState />
-        <PaletteButton />
-        {session.may('org:content:read') && <Bell />}
-        <UserMenu />
-      </div>
-    </header>
-  )
-}
+export const Header = () => (
+  <header class="header">
+    <MenuButton />
+    <p class="brand">{t('title')}</p>
+    <Refused />
+    <div class="tools">
+      <ConnectionState />
+      <PaletteButton />
+      {session.may('org:content:read') && <Bell />}
+      <UserMenu />
+    </div>
+  </header>
+)

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { HistoryDocument } from '../api/generated.ts'
+import { type AuditEventFragment, HistoryDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { moment } from '../format.ts'
@@ -7,9 +7,7 @@ import { actionLabel, t } from '../i18n/language.ts'
 import { QueryPanel } from './panel.tsx'
 
 /** The audit records of a record, newest first, for callers who may read the trail. */
-export function History({ id }: { id: string }) {
-  return session.may('org:audit:read') ? <Records id={id} /> : null
-}
+export const History = ({ id }: { id: string }) => (session.may('org:audit:read') ? <Records id={id} /> : null)
 
 function Records({ id }: { id: string }) {
   const [after, setAfter] = useState<string>()
@@ -37,3 +35,23 @@ function Records({ id }: { id: string }) {
     </QueryPanel>
   )
 }
+
+type AuditEvent = Pick<AuditEventFragment, 'sequence' | 'action' | 'resourceType' | 'userId' | 'userName' | 'timestamp'>
+
+interface EventsProps {
+  records: readonly AuditEvent[]
+  timeOf: (iso: string) => string
+}
+
+/** Records of the audit trail, each on one line. */
+export const AuditEvents = ({ records, timeOf }: EventsProps) => (
+  <ol class="events">
+    {records.map(({ sequence, action, resourceType, userId, userName, timestamp }) => (
+      <li key={sequence}>
+        <time dateTime={timestamp}>{timeOf(timestamp)}</time>
+        <span>{actionLabel(action, resourceType)}</span>
+        <span class="quiet user roomy">{userName ?? userId}</span>
+      </li>
+    ))}
+  </ol>
+)

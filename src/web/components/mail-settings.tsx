@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { type MailLanguage, MailSettingsDocument, UpdateMailSettingsDocument } from '../api/generated.ts'
+import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { LANGUAGES, t } from '../i18n/language.ts'
 import { Dialog } from './dialog.tsx'
 import { textOf } from './entered.ts'
@@ -32,12 +32,11 @@ export const MailSettings = () => (isOpen.value ? <Choice /> : null)
 
 function Choice() {
   const query = useQuery(MailSettingsDocument, {})
-  const send = useSave()
   const save = async (entered: FormData) => {
     const mailLanguage = textOf(entered, 'mailLanguage') as MailLanguage
     const chosen = entered.getAll('mails')
     const input = { mailsAtOnce: chosen.includes(AT_ONCE), mailsDaily: chosen.includes(DAILY), mailLanguage }
-    await send(UpdateMailSettingsDocument, { input })
+    await session.save(UpdateMailSettingsDocument, { input })
     close()
   }
   return (

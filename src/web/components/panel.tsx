@@ -82,3 +82,17 @@ export const Below = ({ query: { data, error }, children }: BelowProps) => (
 export const isUnknown = ({ error }: Query<unknown>): boolean => error?.code === 'NOT_FOUND'
 
 export const Empty = ({ children }: { children: ComponentChildren }) => <p class="empty">{children}</p>
+
+/** The known facts of a record. Unknown facts are left out. */
+export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ComponentChildren])[] }) => (
+  <dl class="facts">
+    {facts
+      .filter(([, value]) => value || value === 0)
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+)

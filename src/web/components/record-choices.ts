@@ -5,6 +5,7 @@ import {
   PersonChoicesDocument,
   RequestChoicesDocument,
 } from '../api/generated.ts'
+import type { Document } from '../api/request.ts'
 import type { Ask } from '../api/use-typed.ts'
 import { day } from '../format.ts'
 import { label } from '../i18n/language.ts'
@@ -18,20 +19,18 @@ export interface Choices {
 
 export type Find = (ask: Ask, search: string) => Promise<Choices>
 
-export const findClients: Find = async (ask, search) => {
-  const { list } = await ask(ClientChoicesDocument, { search })
-  return { total: list.totalCount, found: list.nodes }
-}
+type NamesDocument = Document<{ list: { totalCount: number; nodes: Named[] } }, { search: string }>
 
-export const findCampaigns: Find = async (ask, search) => {
-  const { list } = await ask(CampaignChoicesDocument, { search })
-  return { total: list.totalCount, found: list.nodes }
-}
+const findIn =
+  (document: NamesDocument): Find =>
+  async (ask, search) => {
+    const { list } = await ask(document, { search })
+    return { total: list.totalCount, found: list.nodes }
+  }
 
-export const findContents: Find = async (ask, search) => {
-  const { list } = await ask(ContentChoicesDocument, { search })
-  return { total: list.totalCount, found: list.nodes }
-}
+export const findClients = findIn(ClientChoicesDocument)
+export const findCampaigns = findIn(CampaignChoicesDocument)
+export const findContents = findIn(ContentChoicesDocument)
 
 /** Members of the team, by their user id. A person who was only invited has no user id yet. */
 export const findPeople: Find = async (ask, search) => {

@@ -8,11 +8,12 @@ import { type Freshness, type Query, useQuery } from '../api/use-query.ts'
 import { t } from '../i18n/language.ts'
 import { route, setParameters } from '../route.ts'
 import type { Screen } from '../screens.ts'
+import type { Column } from './columns.tsx'
 import { EditButton } from './edit-button.tsx'
 import { type FurtherFilter, FurtherFilters } from './further-filters.tsx'
 import { KEYS } from './keys.ts'
 import { Filters, type Page, Search, Toolbar } from './list.tsx'
-import { type Column, TablePage } from './table.tsx'
+import { TablePage } from './table.tsx'
 import { useColumns } from './use-columns.ts'
 import type { Selection } from './use-selection.ts'
 import { ViewMenu } from './view-menu.tsx'
@@ -60,15 +61,23 @@ interface Props<R, F> {
   nameOf: (row: R) => string
 }
 
+type AllDocument<R, Asked> = Document<{ list: { nodes: readonly R[] } }, Asked>
+
+/** Reads all rows of a list, for a file. */
+export const allOf =
+  <R, Asked>(document: AllDocument<R, Asked>, asked: Asked) =>
+  async () =>
+    (await session.request(document, asked)).list.nodes
+
 /** Reads the page of a list, and all its rows for a file. */
 export const useList = <R, F, Asked>(
   document: Document<{ list: Page<R> }, Asked>,
-  exported: Document<{ list: { nodes: readonly F[] } }, Asked>,
+  exported: AllDocument<F, Asked>,
   asked: Asked,
   freshness?: Freshness,
 ) => ({
   query: useQuery(document, asked, freshness),
-  readAll: async () => (await session.request(exported, asked)).list.nodes,
+  readAll: allOf(exported, asked),
 })
 
 /**

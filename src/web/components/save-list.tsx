@@ -1,9 +1,9 @@
 import { Download } from 'lucide'
 import { useId } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
+import type { Column } from './columns.tsx'
 import { Icon } from './icon.tsx'
 import { saveFile } from './save-file.ts'
-import type { Column } from './table.tsx'
 import { useBusy } from './use-busy.ts'
 
 interface Props<R> {

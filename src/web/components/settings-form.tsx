@@ -1,7 +1,7 @@
 import { session } from '../api/session.ts'
 import { changesOf } from './entered.ts'
-import { Facts } from './facts.tsx'
 import { Form } from './form.tsx'
+import { Facts } from './panel.tsx'
 import { Controls, factsOf, inputIn } from './record-fields.tsx'
 import { useRecord } from './use-record.ts'
 

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/browser/esm/sync'
 import writeSheet, { type Cell } from 'write-excel-file/universal'
 import { editableMoment } from '../format.ts'
-import type { CellValue, Column } from './table.tsx'
+import type { CellValue, Column } from './columns.tsx'
 
 /** Characters that XML cannot contain. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed here

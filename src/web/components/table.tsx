@@ -2,26 +2,10 @@ import type { ComponentChildren } from 'preact'
 import type { Query } from '../api/use-query.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
+import type { Column } from './columns.tsx'
 import { type Page, Pager, show } from './list.tsx'
 import { Empty, Loaded } from './panel.tsx'
 import type { Selection } from './use-selection.ts'
-
-/** The value of a cell in a file: text, a number, an amount or a time. */
-export type CellValue = string | number | null | undefined | { cents: number } | { time: string }
-
-export interface Column<R> {
-  /** Names the column in addresses. */
-  id: string
-  title: string
-  isNumber?: boolean
-  /** Hidden on a phone. */
-  isRoomy?: boolean
-  /** The order field of the schema that sorts by this column. */
-  order?: string
-  show: (row: R) => ComponentChildren
-  /** The value in a file. Default: the shown text. */
-  cell?: (row: R) => CellValue
-}
 
 interface Props<R> {
   rows: readonly R[]
@@ -117,18 +101,16 @@ function toggled(chosen: Selection['chosen'], rows: readonly NamedRow[]): Select
   return new Map([...chosen].filter(([id]) => !ids.has(id)))
 }
 
-function ChooseAll({ rows, selection: { chosen, choose } }: { rows: readonly NamedRow[]; selection: Selection }) {
-  return (
-    <th scope="col">
-      <input
-        type="checkbox"
-        aria-label={t('chooseAll')}
-        checked={rows.every(([id]) => chosen.has(id))}
-        onChange={() => choose(toggled(chosen, rows))}
-      />
-    </th>
-  )
-}
+const ChooseAll = ({ rows, selection: { chosen, choose } }: { rows: readonly NamedRow[]; selection: Selection }) => (
+  <th scope="col">
+    <input
+      type="checkbox"
+      aria-label={t('chooseAll')}
+      checked={rows.every(([id]) => chosen.has(id))}
+      onChange={() => choose(toggled(chosen, rows))}
+    />
+  </th>
+)
 
 const SORTED = { '': 'none', '-': 'descending', '+': 'ascending' } as const
 const ARROWS = { '': ' ↕', '-': ' ▼', '+': ' ▲' } as const

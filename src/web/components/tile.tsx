@@ -1,4 +1,4 @@
-import { change } from '../format.ts'
+import { change, compact, compactRand, count, rand } from '../format.ts'
 
 interface Props {
   name: string
@@ -20,4 +20,18 @@ export const Tile = ({ name, value, exact, change: share, href }: Props) => (
       {share != null && <span class="change">{change(share)}</span>}
     </dd>
   </div>
+)
+
+interface FigureProps extends Pick<Props, 'name' | 'change' | 'href'> {
+  value: number
+}
+
+/** A number, abbreviated. */
+export const CountTile = ({ value, ...tile }: FigureProps) => (
+  <Tile {...tile} value={compact(value)} exact={count(value)} />
+)
+
+/** An amount in cents, abbreviated. */
+export const RandTile = ({ value, ...tile }: FigureProps) => (
+  <Tile {...tile} value={compactRand(value)} exact={rand(value)} />
 )

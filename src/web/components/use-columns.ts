@@ -9,7 +9,7 @@ import { session } from '../api/session.ts'
 import { keyOf, useQuery } from '../api/use-query.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 import { route, setParameters } from '../route.ts'
-import type { Column } from './table.tsx'
+import type { Column } from './columns.tsx'
 import { notify } from './toasts.tsx'
 
 /** The columns of a list, with the chosen ones. */

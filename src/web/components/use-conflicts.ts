@@ -87,12 +87,12 @@ export function useConflicts(
   return { reading, conflicts, meet, choose, forget: () => setConflicts([]) }
 }
 
-function differences(
+const differences = (
   form: HTMLFormElement,
   mine: Draft,
   { before, theirs }: { before: Draft; theirs: Draft },
-): Conflict[] {
-  return Object.entries(theirs)
+): Conflict[] =>
+  Object.entries(theirs)
     .filter(([key, value]) => value !== before[key] && value !== mine[key])
     .map(([key, value]) => {
       const control = controlOf(form, key)
@@ -105,4 +105,3 @@ function differences(
         isMine: mine[key] !== undefined,
       }
     })
-}

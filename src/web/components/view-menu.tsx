@@ -4,13 +4,13 @@ import {
   CreateSavedViewDocument,
   DeleteSavedViewDocument,
   type SavedViewList,
+  type SavedViewPatch,
   SavedViewsDocument,
   UpdateSavedViewDocument,
   type ViewRowFragment,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route, setParameters } from '../route.ts'
 import { ActionButton } from './action-button.tsx'
@@ -121,27 +121,21 @@ function Menu<R>({ list, columns, readAll }: Props<R>) {
 }
 
 function Entry({ view, isOpen }: { view: ViewRowFragment; isOpen: boolean }) {
-  const send = useSave()
   const [isAsking, setAsking] = useState(false)
   const [isRenaming, setRenaming] = useState(false)
   const { id, name } = view
   const isOwn = view.createdBy === session.caller.value?.userId
   const mayChange = isOwn || session.may('org:team:write')
   const shown = keptOf(route.value.parameters)
-  const update = async () => {
-    await send(UpdateSavedViewDocument, { id, input: { parameters: shown } })
-    notify(t('views.kept', { name }))
-  }
+  const update = (input: SavedViewPatch) =>
+    session.save(UpdateSavedViewDocument, { id, input }, { said: () => t('views.kept', { name: input.name ?? name }) })
   const rename = async (entered: FormData) => {
-    const changed = textOf(entered, 'name') ?? ''
-    await send(UpdateSavedViewDocument, { id, input: { name: changed } })
+    await update({ name: textOf(entered, 'name') ?? '' })
     setRenaming(false)
-    notify(t('views.kept', { name: changed }))
   }
   const remove = async () => {
-    await send(DeleteSavedViewDocument, { id })
+    await session.save(DeleteSavedViewDocument, { id }, { said: () => t('views.deleted', { name }) })
     if (isOpen) setParameters({ view: undefined })
-    notify(t('views.deleted', { name }))
   }
   return (
     <li>
@@ -150,7 +144,7 @@ function Entry({ view, isOpen }: { view: ViewRowFragment; isOpen: boolean }) {
       </a>
       {view.isShared && <span class="badge">{t('views.shared')}</span>}
       {mayChange && isOpen && shown !== view.parameters && (
-        <ActionButton run={update} label={t('views.update', { name })} />
+        <ActionButton run={() => update({ parameters: shown })} label={t('views.update', { name })} />
       )}
       {mayChange && (
         <>
@@ -192,12 +186,11 @@ function Entry({ view, isOpen }: { view: ViewRowFragment; isOpen: boolean }) {
 }
 
 function NewView({ list }: { list: SavedViewList }) {
-  const send = useSave()
   const save = async (entered: FormData) => {
     const name = textOf(entered, 'name') ?? ''
     const isShared = textOf(entered, 'audience') === SHARED
     const parameters = keptOf(route.peek().parameters)
-    const { view } = await send(CreateSavedViewDocument, { input: { list, name, parameters, isShared } })
+    const { view } = await session.save(CreateSavedViewDocument, { input: { list, name, parameters, isShared } })
     setParameters({ view: view.id })
     notify(t('views.kept', { name }))
   }

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { CommentOnContentDocument } from '../api/generated.ts'
-import { useSave } from '../api/use-save.ts'
+import { session } from '../api/session.ts'
 import { textOf } from '../components/entered.ts'
 import { LongTextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
@@ -13,12 +13,11 @@ const BEGINS_MENTION = /(^|\s)@$/
 
 /** A comment on a version. An @ in the text leads to the people, and back with the chosen name. */
 export function CommentForm({ id, version }: { id: string; version: number }) {
-  const send = useSave()
   const fields = useRef<HTMLDivElement>(null)
   const isTyping = useRef(false)
   const save = async (entered: FormData) => {
     const input = { text: textOf(entered, 'text') ?? '', mentions: peopleIn(entered, 'mentions') }
-    await send(CommentOnContentDocument, { id, version, input })
+    await session.save(CommentOnContentDocument, { id, version, input })
   }
   const follow = ({ target }: { target: EventTarget | null }) => {
     if (!(target instanceof HTMLTextAreaElement)) return

@@ -1,6 +1,5 @@
 import { type ContentQuery, ReopenContentCommentDocument, ResolveContentCommentDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Empty, Panel } from '../components/panel.tsx'
 import { moment } from '../format.ts'
@@ -16,29 +15,28 @@ interface Props {
 }
 
 /** Comments on the versions of a content item. */
-export function Comments({ id, version, comments }: Props) {
-  return (
-    <Panel title={t('content:comments')}>
-      {comments.length === 0 && <Empty>{t('content:noComments')}</Empty>}
-      <ul class="comments">
-        {comments.map((comment) => (
-          <Said key={comment.id} comment={comment} />
-        ))}
-      </ul>
-      {session.may('org:content:write') && (
-        // After a comment was accepted, a new key clears the field.
-        <CommentForm key={comments.length} id={id} version={version} />
-      )}
-    </Panel>
-  )
-}
+export const Comments = ({ id, version, comments }: Props) => (
+  <Panel title={t('content:comments')}>
+    {comments.length === 0 && <Empty>{t('content:noComments')}</Empty>}
+    <ul class="comments">
+      {comments.map((comment) => (
+        <Said key={comment.id} comment={comment} />
+      ))}
+    </ul>
+    {session.may('org:content:write') && (
+      // After a comment was accepted, a new key clears the field.
+      <CommentForm key={comments.length} id={id} version={version} />
+    )}
+  </Panel>
+)
 
 function Said({ comment }: { comment: Comment }) {
   const { id, text, version, createdAt, createdBy, author, resolvedAt } = comment
-  const send = useSave()
   const names = comment.mentions.nodes.map(({ member, userId }) => member?.name ?? userId)
   const toggle = () =>
-    resolvedAt ? send(ReopenContentCommentDocument, { id }) : send(ResolveContentCommentDocument, { id })
+    resolvedAt
+      ? session.save(ReopenContentCommentDocument, { id })
+      : session.save(ResolveContentCommentDocument, { id })
   return (
     <li class={resolvedAt ? 'quiet' : ''}>
       <p class="quiet">{t('content:said', { name: author?.name ?? createdBy, version, time: moment(createdAt) })}</p>

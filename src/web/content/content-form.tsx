@@ -8,7 +8,6 @@ import {
   UpdateContentDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { updateOf } from '../components/entered.ts'
 import type { Named } from '../components/held-record.ts'
 import { InputForm } from '../components/input-form.tsx'
@@ -27,16 +26,15 @@ interface Props {
   onClose: () => void
 }
 
-export function ContentForm({ content, campaign, onClose }: Props) {
-  const send = useSave()
-  return content ? (
+export const ContentForm = ({ content, campaign, onClose }: Props) =>
+  content ? (
     <InputForm<ContentPatch, ContentWholeFragment>
       title={t('editNamed', { name: content.title })}
       draft={`content ${content.id}`}
       rows={fields}
       record={content}
       read={async () => (await session.request(ContentDocument, { id: content.id })).content}
-      save={(input, seen = content) => send(UpdateContentDocument, updateOf(seen, input))}
+      save={(input, seen = content) => session.save(UpdateContentDocument, updateOf(seen, input))}
       onClose={onClose}
     />
   ) : (
@@ -45,8 +43,7 @@ export function ContentForm({ content, campaign, onClose }: Props) {
       draft={`content ${campaign?.id ?? 'new'}`}
       rows={ofNew}
       record={campaign && { campaignId: campaign.id, campaign }}
-      save={async (input) => goTo('content', [(await send(CreateContentDocument, { input })).saved.id])}
+      save={async (input) => goTo('content', [(await session.save(CreateContentDocument, { input })).saved.id])}
       onClose={onClose}
     />
   )
-}

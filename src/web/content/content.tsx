@@ -7,19 +7,17 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Editing } from '../components/edit-button.tsx'
-import { Facts } from '../components/facts.tsx'
-import { Panel } from '../components/panel.tsx'
+import { Facts, Panel } from '../components/panel.tsx'
 import { factsOf } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
+import { restore } from '../components/restore.ts'
 import { ReturnReason } from '../components/return-reason.tsx'
 import { Steps } from '../components/steps.tsx'
 import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
-import { useRestore } from '../components/use-restore.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
 import { LacksSignOff, SignOffs } from '../sign-offs/panel.tsx'
@@ -54,11 +52,10 @@ export function Content({ id }: { id: string }) {
 }
 
 function About({ content }: { content: ContentWholeFragment }) {
-  const send = useSave()
   const { id, title, version } = content
   // The decision names the displayed version. The server refuses it if that version was edited since then.
   const change = async (status: ContentStatus) =>
-    (await send(ChangeContentStatusDocument, { id, version, status })).changed
+    (await session.save(ChangeContentStatusDocument, { id, version, status })).changed
   return (
     <Panel title={title} aside={<Actions content={content} />}>
       <p>
@@ -87,11 +84,9 @@ function About({ content }: { content: ContentWholeFragment }) {
 }
 
 function Actions({ content }: { content: ContentWholeFragment }) {
-  const send = useSave()
   const { id, title } = content
-  const restore = useRestore()
   const remove = async () => {
-    await send(DeleteContentDocument, { id })
+    await session.save(DeleteContentDocument, { id })
     notify(t('content:deleted', { title }), () => restore(id))
     goTo('content')
   }

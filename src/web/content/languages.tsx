@@ -1,6 +1,5 @@
 import { type ContentWholeFragment, Language, TranslateContentDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { Panel } from '../components/panel.tsx'
 import { useBusy } from '../components/use-busy.ts'
@@ -9,12 +8,11 @@ import { goTo, hrefOf } from '../route.ts'
 
 /** The same content in other languages, and the creation of another translation. */
 export function Languages({ content: { id, language, translations } }: { content: ContentWholeFragment }) {
-  const send = useSave()
   const { isBusy, run } = useBusy()
   const taken = [language, ...translations.map((each) => each.language)]
   const free = Object.values(Language).filter((each) => !taken.includes(each))
   const translate = (chosen: Language) =>
-    run(async () => goTo('content', [(await send(TranslateContentDocument, { id, language: chosen })).made.id]))
+    run(async () => goTo('content', [(await session.save(TranslateContentDocument, { id, language: chosen })).made.id]))
   return (
     <Panel title={t('content:languages')}>
       <ul class="bars">

@@ -10,12 +10,11 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
-import type { Column } from '../components/table.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Content } from './content.tsx'
@@ -56,28 +55,26 @@ function filterNow(): ContentFilter {
   }
 }
 
-function Contents() {
-  return (
-    <Records
-      list={SavedViewList.CONTENT}
-      words="content:list"
-      search={t('content:list.search')}
-      {...useList(
-        ContentsDocument,
-        ExportedContentsDocument,
-        { ...pageOf(ContentOrderField), filter: filterNow() },
-        { topics: ['content'] },
-      )}
-      filters={FILTERS}
-      further={furtherFilters()}
-      columns={columns()}
-      hrefOf={({ id }) => hrefOf('content', [id])}
-      mayCreate={session.may('org:content:write')}
-      mayWrite={false}
-      nameOf={({ title }) => title}
-      form={({ onClose }) => <ContentForm content={undefined} onClose={onClose} />}
-    />
-  )
-}
+const Contents = () => (
+  <Records
+    list={SavedViewList.CONTENT}
+    words="content:list"
+    search={t('content:list.search')}
+    {...useList(
+      ContentsDocument,
+      ExportedContentsDocument,
+      { ...pageOf(ContentOrderField), filter: filterNow() },
+      { topics: ['content'] },
+    )}
+    filters={FILTERS}
+    further={furtherFilters()}
+    columns={columns()}
+    hrefOf={({ id }) => hrefOf('content', [id])}
+    mayCreate={session.may('org:content:write')}
+    mayWrite={false}
+    nameOf={({ title }) => title}
+    form={({ onClose }) => <ContentForm content={undefined} onClose={onClose} />}
+  />
+)
 
 export default listOrRecord(0, Contents, Content)

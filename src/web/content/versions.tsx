@@ -1,7 +1,6 @@
 import { ContentVersionsDocument, type ContentVersionsQuery, RestoreContentDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { QueryPanel } from '../components/panel.tsx'
 import { t } from '../i18n/language.ts'
@@ -28,8 +27,7 @@ export function Versions({ id }: { id: string }) {
 }
 
 function Restore({ id, version: { version } }: { id: string; version: Version }) {
-  const send = useSave()
   const restore = () =>
-    send(RestoreContentDocument, { id, version }, { said: () => t('content:restored', { version }) })
+    session.save(RestoreContentDocument, { id, version }, { said: () => t('content:restored', { version }) })
   return <ActionButton run={restore} label={t('content:restore', { version })} />
 }

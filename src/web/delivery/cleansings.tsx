@@ -8,16 +8,14 @@ import {
   StartCleansingDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { countColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, countColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { linesOf } from '../components/entered.ts'
 import { FormButton } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { longText } from '../components/record-fields.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { saveFile } from '../components/save-file.ts'
-import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
@@ -69,13 +67,12 @@ export function Cleansings() {
 
 /** Starts a cleansing and saves the file for the registry. */
 function Start() {
-  const send = useSave()
   const start = async () => {
-    const first = (await send(StartCleansingDocument, {})).file
+    const first = (await session.save(StartCleansingDocument, {})).file
     const { id } = first.cleansing
     const pieces = [first.csv]
     for (let { next } = first; next !== null; ) {
-      const { file } = await send(StartCleansingDocument, { id, after: next })
+      const { file } = await session.save(StartCleansingDocument, { id, after: next })
       pieces.push(file.csv.slice(file.csv.indexOf('\n') + 1))
       next = file.next
     }
@@ -87,11 +84,10 @@ function Start() {
 
 /** Records the answer of the registry, in pieces. */
 function Answer({ cleansing: { id, createdAt } }: { cleansing: CleansingRowFragment }) {
-  const send = useSave()
   const save = async ({ csv: lines }: { csv: string[] }) => {
     for (let start = 0; start === 0 || start < lines.length; start += BATCH) {
       const input = { csv: lines.slice(start, start + BATCH).join('\n'), isLast: start + BATCH >= lines.length }
-      await send(CompleteCleansingDocument, { id, input })
+      await session.save(CompleteCleansingDocument, { id, input })
     }
     notify(t('delivery:cleansing.recorded'))
   }

@@ -15,7 +15,6 @@ import {
 } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { linesOf, updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
@@ -114,22 +113,19 @@ interface Props {
   onClose: () => void
 }
 
-export function SegmentForm({ segment, onClose }: Props) {
-  const send = useSave()
-  return (
-    <InputForm<SegmentInput, SegmentRowFragment>
-      title={segment ? t('editNamed', { name: segment.name }) : t('delivery:segment.new')}
-      draft={`segment ${segment?.id ?? 'new'}`}
-      rows={fields}
-      record={segment}
-      {...(segment && { read: async () => (await session.request(SegmentDocument, { id: segment.id })).segment })}
-      save={(input, seen) =>
-        seen ? send(UpdateSegmentDocument, updateOf(seen, input)) : send(CreateSegmentDocument, { input })
-      }
-      onClose={onClose}
-    />
-  )
-}
+export const SegmentForm = ({ segment, onClose }: Props) => (
+  <InputForm<SegmentInput, SegmentRowFragment>
+    title={segment ? t('editNamed', { name: segment.name }) : t('delivery:segment.new')}
+    draft={`segment ${segment?.id ?? 'new'}`}
+    rows={fields}
+    record={segment}
+    {...(segment && { read: async () => (await session.request(SegmentDocument, { id: segment.id })).segment })}
+    save={(input, seen) =>
+      seen ? session.save(UpdateSegmentDocument, updateOf(seen, input)) : session.save(CreateSegmentDocument, { input })
+    }
+    onClose={onClose}
+  />
+)
 
 /** Counts the people of the entered filter. */
 function Size({ name, before }: { name: string; before: SegmentFilterInput }) {

@@ -7,11 +7,10 @@ import {
   SegmentsDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
+import type { Column } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Records, useList } from '../components/records.tsx'
-import type { Column } from '../components/table.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { filter, SegmentForm } from './segment-form.tsx'
 
@@ -21,30 +20,25 @@ const columns = (): Column<SegmentRowFragment>[] => [
 ]
 
 /** Named filters over the known contacts. */
-export function Segments() {
-  return (
-    <Records
-      list={SavedViewList.SEGMENTS}
-      words="delivery:segment"
-      {...useList(SegmentsDocument, ExportedSegmentsDocument, pageOf(SegmentOrderField))}
-      mayWrite={session.may('org:campaigns:write')}
-      columns={columns()}
-      nameOf={({ name }) => name}
-      form={({ row, onClose }) => <SegmentForm segment={row} onClose={onClose} />}
-      rowActions={session.may('org:campaigns:delete') ? (row) => <Removal {...row} /> : undefined}
-    />
-  )
-}
+export const Segments = () => (
+  <Records
+    list={SavedViewList.SEGMENTS}
+    words="delivery:segment"
+    {...useList(SegmentsDocument, ExportedSegmentsDocument, pageOf(SegmentOrderField))}
+    mayWrite={session.may('org:campaigns:write')}
+    columns={columns()}
+    nameOf={({ name }) => name}
+    form={({ row, onClose }) => <SegmentForm segment={row} onClose={onClose} />}
+    rowActions={session.may('org:campaigns:delete') ? (row) => <Removal {...row} /> : undefined}
+  />
+)
 
-function Removal({ id, name }: SegmentRowFragment) {
-  const send = useSave()
-  return (
-    <ConfirmButton
-      isOfRow
-      title={t('delivery:deleteNamed', { name })}
-      consequence={t('delivery:segment.deleteConsequence')}
-      action={t('delete')}
-      confirm={() => send(DeleteSegmentDocument, { id }, { said: () => t('delivery:deleted', { name }) })}
-    />
-  )
-}
+const Removal = ({ id, name }: SegmentRowFragment) => (
+  <ConfirmButton
+    isOfRow
+    title={t('delivery:deleteNamed', { name })}
+    consequence={t('delivery:segment.deleteConsequence')}
+    action={t('delete')}
+    confirm={() => session.save(DeleteSegmentDocument, { id }, { said: () => t('delivery:deleted', { name }) })}
+  />
+)

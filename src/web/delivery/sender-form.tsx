@@ -7,7 +7,6 @@ import {
 } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { changesOf, integerOf, textOf, updateOf } from '../components/entered.ts'
 import { ChoicesField, TextField } from '../components/fields.tsx'
 import { InputForm } from '../components/input-form.tsx'
@@ -43,15 +42,14 @@ interface Props {
 }
 
 export function SenderForm({ sender, onClose }: Props) {
-  const send = useSave()
   const save = async ({ transport, ...input }: SenderInput, seen: SenderRowFragment | undefined) => {
     const given = { ...input, pricePerThousandCents: input.pricePerThousandCents ?? 0 }
     if (!seen) {
-      const { made } = await send(CreateSenderDocument, { input: { ...given, transport } })
+      const { made } = await session.save(CreateSenderDocument, { input: { ...given, transport } })
       return goTo('delivery', ['senders', made.id])
     }
     const isOther = isOtherTransport(seen, transport)
-    await send(UpdateSenderDocument, updateOf(seen, { ...given, ...(isOther && { transport }) }))
+    await session.save(UpdateSenderDocument, updateOf(seen, { ...given, ...(isOther && { transport }) }))
   }
   return (
     <InputForm<SenderInput, SenderRowFragment>

@@ -10,13 +10,11 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Editing } from '../components/edit-button.tsx'
-import { Facts } from '../components/facts.tsx'
-import { Panel } from '../components/panel.tsx'
+import { Facts, Panel } from '../components/panel.tsx'
 import { factsOf as rowFacts } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { Secret } from '../components/secret.tsx'
@@ -56,10 +54,9 @@ const factsOf = (sender: SenderRowFragment) =>
   ] as const
 
 function Records({ sender: { id }, records }: { sender: SenderRowFragment; records: readonly DnsRecord[] }) {
-  const send = useSave()
   const said = ({ verified }: { verified: { status: string } }) =>
     t('delivery:dns.verified', { status: label(verified.status) })
-  const verify = () => send(VerifySenderDocument, { id }, { said })
+  const verify = () => session.save(VerifySenderDocument, { id }, { said })
   const action = session.may('org:provider:write') && (
     <ActionButton isPrimary run={verify} label={t('delivery:dns.verify')} />
   )
@@ -77,31 +74,29 @@ function Records({ sender: { id }, records }: { sender: SenderRowFragment; recor
   )
 }
 
-function Record({ record: { name, type, value, found, ok, isRequired, problem } }: { record: DnsRecord }) {
-  return (
-    <>
-      <p>
-        <span class={`badge ${ok ? 'good' : isRequired ? 'bad' : 'wait'}`}>
-          {ok ? t('delivery:dns.ok') : isRequired ? t('delivery:dns.missing') : t('delivery:dns.advised')}
-        </span>{' '}
-        <strong>{type}</strong> <span class="text">{name}</span>
-      </p>
-      <dl class="pair">
-        <div>
-          <dt>{t('delivery:dns.value')}</dt>
-          <dd>
-            <code class="text">{value}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('delivery:dns.found')}</dt>
-          <dd>{found ? <code class="text">{found}</code> : t('delivery:dns.nothing')}</dd>
-        </div>
-      </dl>
-      {problem && <p class="fault">{problem}</p>}
-    </>
-  )
-}
+const Record = ({ record: { name, type, value, found, ok, isRequired, problem } }: { record: DnsRecord }) => (
+  <>
+    <p>
+      <span class={`badge ${ok ? 'good' : isRequired ? 'bad' : 'wait'}`}>
+        {ok ? t('delivery:dns.ok') : isRequired ? t('delivery:dns.missing') : t('delivery:dns.advised')}
+      </span>{' '}
+      <strong>{type}</strong> <span class="text">{name}</span>
+    </p>
+    <dl class="pair">
+      <div>
+        <dt>{t('delivery:dns.value')}</dt>
+        <dd>
+          <code class="text">{value}</code>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('delivery:dns.found')}</dt>
+        <dd>{found ? <code class="text">{found}</code> : t('delivery:dns.nothing')}</dd>
+      </div>
+    </dl>
+    {problem && <p class="fault">{problem}</p>}
+  </>
+)
 
 type Hooks = NonNullable<RotateSenderHookSecretMutation['hooks']>
 
@@ -114,12 +109,11 @@ const linesOf = ({ genericUrl, sesUrl, secret }: Hooks): string =>
   ].join('\n\n')
 
 function Actions({ sender }: { sender: SenderRowFragment }) {
-  const send = useSave()
   const [hooks, setHooks] = useState<Hooks>()
   const { id, name } = sender
-  const rotate = async () => setHooks((await send(RotateSenderHookSecretDocument, { id })).hooks)
+  const rotate = async () => setHooks((await session.save(RotateSenderHookSecretDocument, { id })).hooks)
   const remove = async () => {
-    await send(DeleteSenderDocument, { id }, { said: () => t('delivery:deleted', { name }) })
+    await session.save(DeleteSenderDocument, { id }, { said: () => t('delivery:deleted', { name }) })
     goTo('delivery', ['senders'])
   }
   return (

@@ -6,11 +6,10 @@ import {
   SendersDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { statusColumn, textColumn } from '../components/columns.tsx'
+import { type Column, statusColumn, textColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
-import type { Column } from '../components/table.tsx'
 import { hrefOf } from '../route.ts'
 import { Sender } from './sender.tsx'
 import { SenderForm } from './sender-form.tsx'
@@ -21,19 +20,17 @@ const columns = (): Column<SenderRowFragment>[] => [
   textColumn('address', ({ address }) => address, { order: SenderOrderField.ADDRESS, isRoomy: true }),
 ]
 
-function List() {
-  return (
-    <Records
-      list={SavedViewList.SENDERS}
-      words="delivery:sender"
-      {...useList(SendersDocument, ExportedSendersDocument, pageOf(SenderOrderField))}
-      hrefOf={({ id }) => hrefOf('delivery', ['senders', id])}
-      mayWrite={session.may('org:provider:write')}
-      columns={columns()}
-      nameOf={({ name }) => name}
-      form={({ row, onClose }) => <SenderForm sender={row} onClose={onClose} />}
-    />
-  )
-}
+const List = () => (
+  <Records
+    list={SavedViewList.SENDERS}
+    words="delivery:sender"
+    {...useList(SendersDocument, ExportedSendersDocument, pageOf(SenderOrderField))}
+    hrefOf={({ id }) => hrefOf('delivery', ['senders', id])}
+    mayWrite={session.may('org:provider:write')}
+    columns={columns()}
+    nameOf={({ name }) => name}
+    form={({ row, onClose }) => <SenderForm sender={row} onClose={onClose} />}
+  />
+)
 
 export const Senders = listOrRecord(1, List, Sender)

@@ -3,9 +3,10 @@ import { type AuditEventFragment, LatestAuditDocument } from '../api/generated.t
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Announcer } from '../components/announcer.tsx'
+import { AuditEvents } from '../components/history.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { time } from '../format.ts'
-import { actionLabel, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 
 const MOST_SHOWN = 12
 
@@ -64,7 +65,7 @@ export function Audit() {
         {({ auditRecords }) => {
           const records = merged(withReads ? received.all : received.changes, auditRecords.nodes)
           if (records.length === 0) return <Empty>{t('overview:nothingRecorded')}</Empty>
-          return <Records records={records} />
+          return <AuditEvents records={records} timeOf={time} />
         }}
       </Loaded>
     </Panel>
@@ -77,17 +78,3 @@ const Reads = ({ isOn, set }: { isOn: boolean; set: (isOn: boolean) => void }) =
     {t('overview:withReads')}
   </label>
 )
-
-function Records({ records }: { records: AuditEventFragment[] }) {
-  return (
-    <ol class="events">
-      {records.map(({ sequence, action, resourceType, userId, userName, timestamp }) => (
-        <li key={sequence}>
-          <time dateTime={timestamp}>{time(timestamp)}</time>
-          <span>{actionLabel(action, resourceType)}</span>
-          <span class="quiet user roomy">{userName ?? userId}</span>
-        </li>
-      ))}
-    </ol>
-  )
-}

@@ -21,9 +21,8 @@ interface Props {
 }
 
 /** Breaches that are not contained, and similar alerts as they arrive. Each stays until it is dismissed. */
-export function BreachBanner({ children }: Props) {
-  return session.may('org:privacy:read') ? <Banner>{children}</Banner> : <>{children}</>
-}
+export const BreachBanner = ({ children }: Props) =>
+  session.may('org:privacy:read') ? <Banner>{children}</Banner> : <>{children}</>
 
 function Banner({ children }: Props) {
   const { live } = session

@@ -4,8 +4,8 @@ import { session } from '../api/session.ts'
 import { keyOf, type Query, useQuery } from '../api/use-query.ts'
 import { Bar } from '../components/bar.tsx'
 import { Empty, QueryPanel } from '../components/panel.tsx'
-import { Tile } from '../components/tile.tsx'
-import { compact, compactRand, count, percent, rand } from '../format.ts'
+import { CountTile, RandTile, Tile } from '../components/tile.tsx'
+import { count, percent } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { mayOpen, type Screen } from '../screens.ts'
@@ -57,41 +57,11 @@ function Tiles({ clients, campaigns, last30Days, change: changes }: DashboardFig
     <dl class="tiles">
       <Tile name={t('overview:clientsNow')} value={count(clients)} href={listOf('clients')} />
       <Tile name={t('overview:campaignsNow')} value={count(campaigns)} href={listOf('campaigns')} />
-      <Tile
-        name={t('overview:impressions')}
-        value={compact(impressions)}
-        exact={count(impressions)}
-        change={changes.impressions}
-        href={period}
-      />
-      <Tile
-        name={t('overview:clicks')}
-        value={compact(clicks)}
-        exact={count(clicks)}
-        change={changes.clicks}
-        href={period}
-      />
-      <Tile
-        name={t('overview:conversions')}
-        value={compact(conversions)}
-        exact={count(conversions)}
-        change={changes.conversions}
-        href={period}
-      />
-      <Tile
-        name={t('overview:spend')}
-        value={compactRand(spendCents)}
-        exact={rand(spendCents)}
-        change={changes.spendCents}
-        href={period}
-      />
-      <Tile
-        name={t('overview:revenue')}
-        value={compactRand(revenueCents)}
-        exact={rand(revenueCents)}
-        change={changes.revenueCents}
-        href={period}
-      />
+      <CountTile name={t('overview:impressions')} value={impressions} change={changes.impressions} href={period} />
+      <CountTile name={t('overview:clicks')} value={clicks} change={changes.clicks} href={period} />
+      <CountTile name={t('overview:conversions')} value={conversions} change={changes.conversions} href={period} />
+      <RandTile name={t('overview:spend')} value={spendCents} change={changes.spendCents} href={period} />
+      <RandTile name={t('overview:revenue')} value={revenueCents} change={changes.revenueCents} href={period} />
       <Tile name={t('overview:roi')} value={roi === null ? t('overview:none') : percent(roi)} href={period} />
     </dl>
   )

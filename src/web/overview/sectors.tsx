@@ -1,9 +1,9 @@
 import { SectorsDocument, type SectorsQuery } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Bar } from '../components/bar.tsx'
-import { countColumn, randColumn, textColumn } from '../components/columns.tsx'
+import { type Column, countColumn, randColumn, textColumn } from '../components/columns.tsx'
 import { Empty, QueryPanel } from '../components/panel.tsx'
-import { type Column, Table } from '../components/table.tsx'
+import { Table } from '../components/table.tsx'
 import { compact, compactRand, percent } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 

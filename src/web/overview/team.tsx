@@ -1,8 +1,8 @@
 import { TeamActivityDocument, type TeamActivityQuery } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { countColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, countColumn, timeColumn } from '../components/columns.tsx'
 import { QueryPanel } from '../components/panel.tsx'
-import { type Column, Table } from '../components/table.tsx'
+import { Table } from '../components/table.tsx'
 import { label, t } from '../i18n/language.ts'
 
 /** A read counts as two requests. */

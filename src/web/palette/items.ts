@@ -1,6 +1,5 @@
 import {
   CampaignDocument,
-  ChangeCampaignStatusDocument,
   ChangeClientStatusDocument,
   ChangeContentStatusDocument,
   ClientDocument,
@@ -8,7 +7,7 @@ import {
 } from '../api/generated.ts'
 import type { Document } from '../api/request.ts'
 import { session } from '../api/session.ts'
-import { decidedOn } from '../campaigns/decision.ts'
+import { changeOf } from '../campaigns/decision.ts'
 import { type Stepped, takeStep } from '../components/take-step.ts'
 import { label, t } from '../i18n/language.ts'
 import { goTo, type Route } from '../route.ts'
@@ -25,8 +24,6 @@ export interface Item {
   kind?: string | undefined
   choose: () => unknown
 }
-
-type Send = <Data, Variables>(document: Document<Data, Variables>, variables: Variables) => Promise<Data>
 
 /** Every screen and section that the caller may open, and the records that the caller may create there. */
 export function places(): Item[] {
@@ -56,27 +53,25 @@ export function places(): Item[] {
 }
 
 /** The possible steps of the displayed record, with the page's labels. */
-export function steps(send: Send, { screen, path: [id] }: Route): Item[] {
+export function steps({ screen, path: [id] }: Route): Item[] {
   const shown = <Data, Variables>(document: Document<Data, Variables>, variables: Variables) =>
     session.queries.getQueryData<Data>([document.text, variables])
   if (!id || !session.may(`org:${screen}:write`)) return []
   if (screen === 'campaigns') {
     const campaign = shown(CampaignDocument, { id })?.campaign
-    return stepsOf(campaign, async (status) => {
-      const began = campaign && decidedOn(campaign, status)
-      return (await send(ChangeCampaignStatusDocument, { id, status, ...began })).changed
-    })
+    return campaign ? stepsOf(campaign, changeOf(campaign)) : []
   }
   if (screen === 'clients')
     return stepsOf(
       shown(ClientDocument, { id })?.client,
-      async (status) => (await send(ChangeClientStatusDocument, { id, status })).changed,
+      async (status) => (await session.save(ChangeClientStatusDocument, { id, status })).changed,
     )
   if (screen !== 'content') return []
   const content = shown(ContentDocument, { id })?.content
   return stepsOf(
     content && { ...content, name: content.title },
-    async (status) => (await send(ChangeContentStatusDocument, { id, version: content?.version, status })).changed,
+    async (status) =>
+      (await session.save(ChangeContentStatusDocument, { id, version: content?.version, status })).changed,
   )
 }
 

@@ -1,5 +1,4 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { useSave } from '../api/use-save.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { moved } from '../components/moved.ts'
 import { attempt } from '../components/toasts.tsx'
@@ -13,13 +12,12 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 
 /** Opens any screen, section or record, and takes the steps of the displayed record, with the keyboard only. */
 export default function Palette({ onClose }: { onClose: () => void }) {
-  const send = useSave()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   // The items are fixed when the palette opens, so that they do not move while the user chooses.
-  const fixed = useMemo(() => [...steps(send, route.peek()), ...places()], [])
+  const fixed = useMemo(() => [...steps(route.peek()), ...places()], [])
   const { items: found, fault } = useFound(text)
   const words = plain(text).split(/\s+/)
   const isMeant = ({ title }: Item) => words.every((word) => plain(title).includes(word))

@@ -8,7 +8,6 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { FormButton } from '../components/input-form.tsx'
 import { Filters, Pager, pageOf, Toolbar } from '../components/list.tsx'
@@ -84,7 +83,6 @@ interface MarkingProps {
 }
 
 function Marking({ id, message, status }: MarkingProps) {
-  const send = useSave()
   const said = ({ marked }: { marked: { status: string } }) =>
     t('privacy:alerts.marked', { status: label(marked.status) })
   return (
@@ -93,7 +91,7 @@ function Marking({ id, message, status }: MarkingProps) {
       draft={`alert ${id}`}
       rows={{ note: longText({ hasNoHint: true }) }}
       action={t(`privacy:alerts.${status}`)}
-      save={(input) => send(MarkAlertDocument, { id, input: { ...input, status } }, { said })}
+      save={(input) => session.save(MarkAlertDocument, { id, input: { ...input, status } }, { said })}
     >
       <p>{message}</p>
     </FormButton>

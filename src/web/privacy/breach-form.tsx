@@ -8,7 +8,6 @@ import {
   UpdateBreachDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { choice, type FieldRows, longText, number, text, texts, time } from '../components/record-fields.tsx'
@@ -42,16 +41,15 @@ interface Props {
   onClose: () => void
 }
 
-export function BreachForm({ breach, onClose }: Props) {
-  const send = useSave()
-  return breach ? (
+export const BreachForm = ({ breach, onClose }: Props) =>
+  breach ? (
     <InputForm<Details, BreachWholeFragment>
       title={t('editNamed', { name: breach.title })}
       draft={`breach ${breach.id}`}
       rows={fields}
       record={breach}
       read={async () => (await session.request(BreachDocument, { id: breach.id })).breach}
-      save={(input, seen = breach) => send(UpdateBreachDocument, updateOf(seen, input))}
+      save={(input, seen = breach) => session.save(UpdateBreachDocument, updateOf(seen, input))}
       onClose={onClose}
     />
   ) : (
@@ -59,8 +57,7 @@ export function BreachForm({ breach, onClose }: Props) {
       title={t('privacy:breaches.new')}
       draft="breach-new"
       rows={ofReport()}
-      save={(input) => send(ReportBreachDocument, { input })}
+      save={(input) => session.save(ReportBreachDocument, { input })}
       onClose={onClose}
     />
   )
-}

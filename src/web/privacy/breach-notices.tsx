@@ -1,7 +1,6 @@
 import { BreachRecipient, type BreachWholeFragment } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { Facts } from '../components/facts.tsx'
-import { Panel } from '../components/panel.tsx'
+import { Facts, Panel } from '../components/panel.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { Delay, Notification, Update } from './breach-notice-forms.tsx'

@@ -1,11 +1,9 @@
 import { BreachDocument, BreachStatus, type BreachWholeFragment, UpdateBreachDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
 import { Editing } from '../components/edit-button.tsx'
-import { Facts } from '../components/facts.tsx'
-import { Panel } from '../components/panel.tsx'
+import { Facts, Panel } from '../components/panel.tsx'
 import { factsOf } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { Steps } from '../components/steps.tsx'
@@ -31,9 +29,9 @@ export function Breach({ id }: { id: string }) {
 }
 
 function About({ breach }: { breach: BreachWholeFragment }) {
-  const send = useSave()
   const { id, title, status } = breach
-  const change = async (next: BreachStatus) => (await send(UpdateBreachDocument, { id, input: { status: next } })).saved
+  const change = async (next: BreachStatus) =>
+    (await session.save(UpdateBreachDocument, { id, input: { status: next } })).saved
   return (
     <Panel
       title={title}

@@ -8,11 +8,10 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
-import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
@@ -47,27 +46,25 @@ const notified = (notification: { notifiedAt: string } | null) =>
   notification ? moment(notification.notifiedAt) : t('privacy:breaches.notYet')
 
 /** The register of breaches. */
-function List() {
-  return (
-    <Records
-      list={SavedViewList.BREACHES}
-      words="privacy:breaches"
-      search={t('privacy:breaches.search')}
-      {...useList(
-        BreachesDocument,
-        ExportedBreachesDocument,
-        { ...pageOf(BreachOrderField), filter: filterIn(FILTERS) },
-        { topics: ['breaches'] },
-      )}
-      filters={FILTERS}
-      hrefOf={(row) => hrefOf('privacy', ['breaches', row.id])}
-      mayWrite={false}
-      mayCreate={session.may('org:privacy:create')}
-      columns={columns()}
-      nameOf={({ title }) => title}
-      form={({ onClose }) => <BreachForm breach={undefined} onClose={onClose} />}
-    />
-  )
-}
+const List = () => (
+  <Records
+    list={SavedViewList.BREACHES}
+    words="privacy:breaches"
+    search={t('privacy:breaches.search')}
+    {...useList(
+      BreachesDocument,
+      ExportedBreachesDocument,
+      { ...pageOf(BreachOrderField), filter: filterIn(FILTERS) },
+      { topics: ['breaches'] },
+    )}
+    filters={FILTERS}
+    hrefOf={(row) => hrefOf('privacy', ['breaches', row.id])}
+    mayWrite={false}
+    mayCreate={session.may('org:privacy:create')}
+    columns={columns()}
+    nameOf={({ title }) => title}
+    form={({ onClose }) => <BreachForm breach={undefined} onClose={onClose} />}
+  />
+)
 
 export const Breaches = listOrRecord(1, List, Breach)

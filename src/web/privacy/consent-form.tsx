@@ -1,5 +1,5 @@
 import { ConsentChannel, ContactPurpose, type ConsentInput as Input, RecordConsentDocument } from '../api/generated.ts'
-import { useSave } from '../api/use-save.ts'
+import { session } from '../api/session.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { address, choice, group, longText, text, time } from '../components/record-fields.tsx'
 import { t } from '../i18n/language.ts'
@@ -25,15 +25,12 @@ const fields = {
 }
 
 /** A form that records a person's consent. */
-export function ConsentForm({ onClose }: { onClose: () => void }) {
-  const send = useSave()
-  return (
-    <InputForm<ConsentInput>
-      title={t('privacy:consents.new')}
-      draft="consent-new"
-      rows={fields}
-      save={(input) => send(RecordConsentDocument, { input }, { said: () => t('privacy:consents.recorded') })}
-      onClose={onClose}
-    />
-  )
-}
+export const ConsentForm = ({ onClose }: { onClose: () => void }) => (
+  <InputForm<ConsentInput>
+    title={t('privacy:consents.new')}
+    draft="consent-new"
+    rows={fields}
+    save={(input) => session.save(RecordConsentDocument, { input }, { said: () => t('privacy:consents.recorded') })}
+    onClose={onClose}
+  />
+)

@@ -7,11 +7,9 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { Badge } from '../components/badge.tsx'
-import { Facts } from '../components/facts.tsx'
 import { FormButton } from '../components/input-form.tsx'
-import { Panel } from '../components/panel.tsx'
+import { Facts, Panel } from '../components/panel.tsx'
 import { longText } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { moment } from '../format.ts'
@@ -57,7 +55,6 @@ function About({ consent }: { consent: ConsentWholeFragment }) {
 }
 
 function Withdrawal({ consent: { id, subject } }: { consent: ConsentWholeFragment }) {
-  const send = useSave()
   const said = () => t('privacy:consents.done', { name: subject.name })
   return (
     <FormButton<WithdrawalInput>
@@ -66,7 +63,7 @@ function Withdrawal({ consent: { id, subject } }: { consent: ConsentWholeFragmen
       draft={`withdrawal ${id}`}
       rows={{ reason: longText() }}
       action={t('privacy:consents.withdraw')}
-      save={(input) => send(WithdrawConsentDocument, { id, input }, { said })}
+      save={(input) => session.save(WithdrawConsentDocument, { id, input }, { said })}
     >
       <p>{t('privacy:consents.consequence')}</p>
     </FormButton>

@@ -8,11 +8,10 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
-import type { Column } from '../components/table.tsx'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { Consent } from './consent.tsx'
@@ -40,25 +39,23 @@ const columns = (): Column<ConsentRowFragment>[] => [
 ]
 
 /** The register of consents: person, wording and channel. */
-function List() {
-  return (
-    <Records
-      list={SavedViewList.CONSENTS}
-      words="privacy:consents"
-      search={t('privacy:searchPerson')}
-      {...useList(ConsentsDocument, ExportedConsentsDocument, {
-        ...pageOf(ConsentOrderField),
-        filter: filterIn(FILTERS),
-      })}
-      filters={FILTERS}
-      hrefOf={(row) => hrefOf('privacy', ['consents', row.id])}
-      mayWrite={false}
-      mayCreate={session.may('org:privacy:create')}
-      columns={columns()}
-      nameOf={({ subject }) => subject.name}
-      form={({ onClose }) => <ConsentForm onClose={onClose} />}
-    />
-  )
-}
+const List = () => (
+  <Records
+    list={SavedViewList.CONSENTS}
+    words="privacy:consents"
+    search={t('privacy:searchPerson')}
+    {...useList(ConsentsDocument, ExportedConsentsDocument, {
+      ...pageOf(ConsentOrderField),
+      filter: filterIn(FILTERS),
+    })}
+    filters={FILTERS}
+    hrefOf={(row) => hrefOf('privacy', ['consents', row.id])}
+    mayWrite={false}
+    mayCreate={session.may('org:privacy:create')}
+    columns={columns()}
+    nameOf={({ subject }) => subject.name}
+    form={({ onClose }) => <ConsentForm onClose={onClose} />}
+  />
+)
 
 export const Consents = listOrRecord(1, List, Consent)

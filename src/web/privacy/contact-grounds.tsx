@@ -7,7 +7,7 @@ import {
   RecordConsentApproachDocument,
   RecordExistingCustomerDocument,
 } from '../api/generated.ts'
-import { useSave } from '../api/use-save.ts'
+import { session } from '../api/session.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { FormButton } from '../components/input-form.tsx'
 import { address, choice, group, longText, yes } from '../components/record-fields.tsx'
@@ -24,7 +24,6 @@ const customer = { ...approach, gotWithSale: yes(), ownSimilarProducts: yes(), c
 
 /** Records a ground other than consent: an existing customer, or that a person is asked for consent. */
 export function Grounds() {
-  const send = useSave()
   const [asked, setAsked] = useState<string>()
   return (
     <div class="actions">
@@ -33,7 +32,11 @@ export function Grounds() {
         draft="customer-new"
         rows={customer}
         save={(input) =>
-          send(RecordExistingCustomerDocument, { input }, { said: () => t('privacy:contacts.customerRecorded') })
+          session.save(
+            RecordExistingCustomerDocument,
+            { input },
+            { said: () => t('privacy:contacts.customerRecorded') },
+          )
         }
       >
         <p>{t('privacy:contacts.customerHint')}</p>
@@ -42,7 +45,7 @@ export function Grounds() {
         label={t('privacy:contacts.approach')}
         draft="approach-new"
         rows={approach}
-        save={async (input) => setAsked((await send(RecordConsentApproachDocument, { input })).saved.id)}
+        save={async (input) => setAsked((await session.save(RecordConsentApproachDocument, { input })).saved.id)}
       >
         <p>{t('privacy:contacts.approachHint')}</p>
       </FormButton>

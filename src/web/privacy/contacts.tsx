@@ -8,9 +8,8 @@ import {
   type MayContactQueryVariables,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { Facts } from '../components/facts.tsx'
 import { Form } from '../components/form.tsx'
-import { Panel } from '../components/panel.tsx'
+import { Facts, Panel } from '../components/panel.tsx'
 import { address, Controls, choice, group, inputIn } from '../components/record-fields.tsx'
 import { moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
@@ -26,14 +25,12 @@ const rows = {
 }
 
 /** Answers whether a person may be contacted, and shows the grounds and the suppressions. */
-export function Contacts() {
-  return (
-    <>
-      <Question />
-      <Suppressions />
-    </>
-  )
-}
+export const Contacts = () => (
+  <>
+    <Question />
+    <Suppressions />
+  </>
+)
 
 function Question() {
   const [answer, setAnswer] = useState<Answer>()

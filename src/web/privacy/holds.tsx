@@ -13,14 +13,12 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
-import { labelColumn } from '../components/columns.tsx'
+import { type Column, labelColumn } from '../components/columns.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { findCampaigns, findClients, findContents } from '../components/record-choices.ts'
 import { choice, longText, reference, time } from '../components/record-fields.tsx'
 import { Records, useList } from '../components/records.tsx'
-import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
@@ -127,13 +125,11 @@ const hrefOfHeld = ({ resource, rowId }: HoldRowFragment) =>
   rowId && hasOne(resource) ? hrefOf(ONE[resource].screen, [rowId]) : undefined
 
 /** What the forms of a new hold have in common. */
-function usePlacing(title: string) {
-  const send = useSave()
-  return {
-    draft: `hold ${title}`,
-    save: (input: LegalHoldInput) => send(PlaceLegalHoldDocument, { input }, { said: () => t('privacy:holds.placed') }),
-  }
-}
+const usePlacing = (title: string) => ({
+  draft: `hold ${title}`,
+  save: (input: LegalHoldInput) =>
+    session.save(PlaceLegalHoldDocument, { input }, { said: () => t('privacy:holds.placed') }),
+})
 
 function PlaceOne({ resource }: { resource: One }) {
   const title = t('privacy:holds.place', { resource: label(resource) })
@@ -147,21 +143,18 @@ function PlaceAll({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Release({ hold: { id }, name }: { hold: HoldRowFragment; name: string }) {
-  const send = useSave()
-  return (
-    <FormButton<{ reason: string }>
-      isOfRow
-      label={t('privacy:holds.release')}
-      title={t('privacy:holds.releaseNamed', { name })}
-      draft={`release ${id}`}
-      rows={{ reason: longText({ required: true }) }}
-      action={t('privacy:holds.release')}
-      save={(input) =>
-        send(ReleaseLegalHoldDocument, { id, input }, { said: () => t('privacy:holds.releasedNamed', { name }) })
-      }
-    >
-      <p>{t('privacy:holds.releaseHint')}</p>
-    </FormButton>
-  )
-}
+const Release = ({ hold: { id }, name }: { hold: HoldRowFragment; name: string }) => (
+  <FormButton<{ reason: string }>
+    isOfRow
+    label={t('privacy:holds.release')}
+    title={t('privacy:holds.releaseNamed', { name })}
+    draft={`release ${id}`}
+    rows={{ reason: longText({ required: true }) }}
+    action={t('privacy:holds.release')}
+    save={(input) =>
+      session.save(ReleaseLegalHoldDocument, { id, input }, { said: () => t('privacy:holds.releasedNamed', { name }) })
+    }
+  >
+    <p>{t('privacy:holds.releaseHint')}</p>
+  </FormButton>
+)

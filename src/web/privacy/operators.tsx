@@ -9,14 +9,11 @@ import {
   UpdateOperatorDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
-import { textColumn } from '../components/columns.tsx'
+import { type Column, textColumn } from '../components/columns.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { date, type FieldRows, longText, text, time } from '../components/record-fields.tsx'
 import { Records, useList } from '../components/records.tsx'
-import type { Column } from '../components/table.tsx'
-import { notify } from '../components/toasts.tsx'
 import { day } from '../format.ts'
 import { fieldName, t } from '../i18n/language.ts'
 
@@ -61,12 +58,12 @@ const columns = (): Column<OperatorWholeFragment>[] => [
 
 /** The companies that process personal information for the organization. */
 export function Operators() {
-  const send = useSave()
   const mayWrite = session.may('org:privacy:write')
-  const save = async (row: OperatorWholeFragment | undefined, input: OperatorInput) => {
-    if (row) await send(UpdateOperatorDocument, { id: row.id, input })
-    else await send(AddOperatorDocument, { input })
-    notify(t('privacy:saved', { name: input.name }))
+  const save = (row: OperatorWholeFragment | undefined, input: OperatorInput) => {
+    const said = () => t('privacy:saved', { name: input.name })
+    return row
+      ? session.save(UpdateOperatorDocument, { id: row.id, input }, { said })
+      : session.save(AddOperatorDocument, { input }, { said })
   }
   return (
     <Records

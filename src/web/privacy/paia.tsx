@@ -1,7 +1,6 @@
 import { PaiaFiguresDocument, type PaiaFiguresQuery } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Facts } from '../components/facts.tsx'
-import { QueryPanel } from '../components/panel.tsx'
+import { Facts, QueryPanel } from '../components/panel.tsx'
 import { Tile } from '../components/tile.tsx'
 import { count } from '../format.ts'
 import { fieldName, t } from '../i18n/language.ts'

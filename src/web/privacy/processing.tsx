@@ -17,13 +17,11 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
-import { labelColumn } from '../components/columns.tsx'
-import { Facts } from '../components/facts.tsx'
+import { type Column, labelColumn } from '../components/columns.tsx'
 import { ChoicesField } from '../components/fields.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { Facts, Loaded, Panel } from '../components/panel.tsx'
 import {
   choice,
   choices,
@@ -38,7 +36,6 @@ import {
 } from '../components/record-fields.tsx'
 import { listOrRecord, RecordPage } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
-import type { Column } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
@@ -97,20 +94,18 @@ const columns = (): Column<ActivityRowFragment>[] => [
   { id: 'categories', title: fieldName('categories'), isRoomy: true, show: ({ categories }) => categories.join(', ') },
 ]
 
-function Activities() {
-  return (
-    <Records
-      list={SavedViewList.PROCESSING}
-      words="privacy:processing"
-      {...useList(ProcessingActivitiesDocument, ExportedActivitiesDocument, pageOf(ProcessingActivityOrderField))}
-      hrefOf={({ id }) => hrefOf('privacy', ['processing', id])}
-      mayWrite={session.may('org:privacy:write')}
-      columns={columns()}
-      nameOf={({ name }) => name}
-      form={({ row, onClose }) => <ActivityForm activity={row} onClose={onClose} />}
-    />
-  )
-}
+const Activities = () => (
+  <Records
+    list={SavedViewList.PROCESSING}
+    words="privacy:processing"
+    {...useList(ProcessingActivitiesDocument, ExportedActivitiesDocument, pageOf(ProcessingActivityOrderField))}
+    hrefOf={({ id }) => hrefOf('privacy', ['processing', id])}
+    mayWrite={session.may('org:privacy:write')}
+    columns={columns()}
+    nameOf={({ name }) => name}
+    form={({ row, onClose }) => <ActivityForm activity={row} onClose={onClose} />}
+  />
+)
 
 function Activity({ id }: { id: string }) {
   const query = useQuery(ProcessingActivityDocument, { id })
@@ -139,11 +134,10 @@ interface FormProps {
 }
 
 function ActivityForm({ activity, onClose }: FormProps) {
-  const send = useSave()
   const operators = useQuery(OperatorsDocument, { first: 100 })
   const save = async (input: ProcessingActivityInput) => {
-    if (activity) await send(UpdateProcessingActivityDocument, { id: activity.id, input })
-    else await send(AddProcessingActivityDocument, { input })
+    if (activity) await session.save(UpdateProcessingActivityDocument, { id: activity.id, input })
+    else await session.save(AddProcessingActivityDocument, { input })
     notify(t('privacy:saved', { name: input.name }))
   }
   return (

@@ -23,7 +23,6 @@ import {
 import type { Document } from '../api/request.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { ChoicesField } from '../components/fields.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { Loaded } from '../components/panel.tsx'
@@ -91,10 +90,13 @@ const formOf = <Input,>(
   aboutOf?: (request: RequestWholeFragment) => ComponentChildren,
 ) =>
   function Action(props: ActionProps) {
-    const send = useSave()
     const { request } = props
     return (
-      <ActionForm<Input> {...props} rows={rowsOf(request)} send={(input) => send(document, { id: request.id, input })}>
+      <ActionForm<Input>
+        {...props}
+        rows={rowsOf(request)}
+        send={(input) => session.save(document, { id: request.id, input })}
+      >
         {aboutOf?.(request)}
       </ActionForm>
     )
@@ -141,7 +143,6 @@ const valuesOf = (request: RequestWholeFragment) => ({ ...request, status: null 
 
 /** Assigns a request, changes its details, or ends it without a decision. */
 export function UpdateForm(props: ActionProps) {
-  const save = useSave()
   const { id } = props.request
   return (
     <ActionForm<Update, ReturnType<typeof valuesOf>>
@@ -150,7 +151,7 @@ export function UpdateForm(props: ActionProps) {
       record={valuesOf(props.request)}
       read={async () => valuesOf((await session.request(RequestDocument, { id })).request)}
       send={({ assignedTo, ...input }, seen) =>
-        save(UpdateRequestDocument, {
+        session.save(UpdateRequestDocument, {
           id,
           expectedUpdatedAt: seen?.updatedAt,
           input: { ...input, ...(assignedTo !== undefined && { assignedTo: assignedTo ?? '' }) },
@@ -196,7 +197,6 @@ const grantOf = (id: string): FieldRow<NonNullable<DecisionInput['granted']>> =>
 
 /** A partial approval grants only the selected kinds of records. */
 export function DecideForm(props: ActionProps) {
-  const save = useSave()
   const { value, watch } = useEntered('decision')
   const { id } = props.request
   const isPartial = value === DataSubjectDecision.PARTIALLY_APPROVED
@@ -205,7 +205,7 @@ export function DecideForm(props: ActionProps) {
       <ActionForm<Omit<DecisionInput, 'granted'>>
         {...props}
         rows={{ ...DECISION, ...(isPartial && { granted: grantOf(id) }) }}
-        send={(input) => save(DecideRequestDocument, { id, input })}
+        send={(input) => session.save(DecideRequestDocument, { id, input })}
       />
     </div>
   )

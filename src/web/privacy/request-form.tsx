@@ -6,7 +6,7 @@ import {
   type RequestCorrectionInput,
   type RequestSubjectInput,
 } from '../api/generated.ts'
-import { useSave } from '../api/use-save.ts'
+import { session } from '../api/session.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { address, choice, group, longText, text, time } from '../components/record-fields.tsx'
 import { useEntered } from '../components/use-entered.ts'
@@ -39,9 +39,8 @@ type Common = Omit<DataSubjectRequestInput, 'correction' | 'purpose' | 'channel'
 /** A form that records a received request. Its period starts with the receipt. */
 export function RequestForm({ onClose }: { onClose: () => void }) {
   const { value: type, watch } = useEntered('type')
-  const send = useSave()
   const save = async (input: Common) => {
-    const { lodged } = await send(LodgeRequestDocument, { input })
+    const { lodged } = await session.save(LodgeRequestDocument, { input })
     goTo('privacy', ['requests', lodged.id])
   }
   return (

@@ -1,10 +1,9 @@
 import type { RequestWholeFragment } from '../api/generated.ts'
-import { countColumn, textColumn } from '../components/columns.tsx'
-import { Facts } from '../components/facts.tsx'
-import { Panel } from '../components/panel.tsx'
+import { type Column, countColumn, textColumn } from '../components/columns.tsx'
+import { Facts, Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { saveJson } from '../components/save-file.ts'
-import { type Column, Table } from '../components/table.tsx'
+import { Table } from '../components/table.tsx'
 import { label, resourceLabel, t } from '../i18n/language.ts'
 
 interface Props {

@@ -6,7 +6,6 @@ import {
   SubjectReviewVerdict,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { FormButton } from '../components/input-form.tsx'
 import { Empty, Panel } from '../components/panel.tsx'
@@ -88,9 +87,8 @@ interface VerdictProps {
 }
 
 function Verdict({ id, row: { resource, rowId }, verdict, onReviewed }: VerdictProps) {
-  const send = useSave()
   const save = async ({ reason }: { reason: string }) => {
-    await send(ReviewRequestDocument, { id, input: { rows: [{ resource, rowId, verdict, reason }] } })
+    await session.save(ReviewRequestDocument, { id, input: { rows: [{ resource, rowId, verdict, reason }] } })
     await onReviewed()
   }
   return (

@@ -8,11 +8,10 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
-import type { Column } from '../components/table.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { clockOf } from './clock.ts'
@@ -36,25 +35,23 @@ const columns = (): Column<RequestRowFragment>[] => [
 ]
 
 /** Requests of data subjects, with the days left by law. */
-function List() {
-  return (
-    <Records
-      list={SavedViewList.REQUESTS}
-      words="privacy:requests"
-      search={t('privacy:searchPerson')}
-      {...useList(RequestsDocument, ExportedRequestsDocument, {
-        ...pageOf(DataSubjectRequestOrderField),
-        filter: filterIn(FILTERS),
-      })}
-      filters={FILTERS}
-      hrefOf={(row) => hrefOf('privacy', ['requests', row.id])}
-      mayWrite={false}
-      mayCreate={session.may('org:privacy:create')}
-      columns={columns()}
-      nameOf={({ subject }) => subject.name}
-      form={({ onClose }) => <RequestForm onClose={onClose} />}
-    />
-  )
-}
+const List = () => (
+  <Records
+    list={SavedViewList.REQUESTS}
+    words="privacy:requests"
+    search={t('privacy:searchPerson')}
+    {...useList(RequestsDocument, ExportedRequestsDocument, {
+      ...pageOf(DataSubjectRequestOrderField),
+      filter: filterIn(FILTERS),
+    })}
+    filters={FILTERS}
+    hrefOf={(row) => hrefOf('privacy', ['requests', row.id])}
+    mayWrite={false}
+    mayCreate={session.may('org:privacy:create')}
+    columns={columns()}
+    nameOf={({ subject }) => subject.name}
+    form={({ onClose }) => <RequestForm onClose={onClose} />}
+  />
+)
 
 export const Requests = listOrRecord(1, List, Request)

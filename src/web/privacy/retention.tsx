@@ -1,13 +1,12 @@
 import { RetentionDocument, type ScheduleFragment, SetRetentionDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
-import { countColumn, textColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, countColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { QueryPanel } from '../components/panel.tsx'
 import { number } from '../components/record-fields.tsx'
-import { type Column, Table } from '../components/table.tsx'
+import { Table } from '../components/table.tsx'
 import { count, labelOf } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { GRACE, Setting, TRACKING } from './setting.tsx'
@@ -15,15 +14,13 @@ import { GRACE, Setting, TRACKING } from './setting.tsx'
 type Period = ScheduleFragment['periods'][number]
 
 /** The retention period of each kind of record, the number of records past it, and the settings of erasures and tracking. */
-export function Retention() {
-  return (
-    <>
-      <Periods />
-      <Setting title={t('privacy:grace.title')} rows={GRACE} saved={t('privacy:grace.saved')} />
-      <Setting title={t('privacy:tracking.title')} rows={TRACKING} saved={t('privacy:tracking.saved')} />
-    </>
-  )
-}
+export const Retention = () => (
+  <>
+    <Periods />
+    <Setting title={t('privacy:grace.title')} rows={GRACE} saved={t('privacy:grace.saved')} />
+    <Setting title={t('privacy:tracking.title')} rows={TRACKING} saved={t('privacy:tracking.saved')} />
+  </>
+)
 
 const columns = (): Column<Period>[] => [
   {
@@ -89,7 +86,6 @@ const resourceName = (resource: string): string =>
   t(`privacy:retention.resources.${resource as 'CLIENTS'}`, { defaultValue: labelOf(resource) })
 
 function PeriodForm({ period: { resource, days }, onClose }: { period: Period; onClose: () => void }) {
-  const send = useSave()
   const name = resourceName(resource)
   const said = () => t('privacy:retention.saved', { name })
   return (
@@ -98,7 +94,7 @@ function PeriodForm({ period: { resource, days }, onClose }: { period: Period; o
       draft={`retention ${resource}`}
       rows={{ days: number() }}
       record={{ days }}
-      save={(input) => send(SetRetentionDocument, { input: { periods: [{ resource, ...input }] } }, { said })}
+      save={(input) => session.save(SetRetentionDocument, { input: { periods: [{ resource, ...input }] } }, { said })}
       onClose={onClose}
     >
       <p>{t('privacy:retention.consequence')}</p>

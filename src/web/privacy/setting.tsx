@@ -1,7 +1,6 @@
 import { type PrivacyPatch, PrivacySettingsDocument, UpdatePrivacySettingsDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { useSave } from '../api/use-save.ts'
 import { QueryPanel } from '../components/panel.tsx'
 import { number, yes } from '../components/record-fields.tsx'
 import { SettingsForm } from '../components/settings-form.tsx'
@@ -24,7 +23,6 @@ interface Props {
 /** A setting of the organization about personal data. */
 export function Setting({ title, rows, saved }: Props) {
   const query = useQuery(PrivacySettingsDocument, {})
-  const send = useSave()
   return (
     <QueryPanel title={title} query={query}>
       {({ privacySettings }) => (
@@ -33,7 +31,7 @@ export function Setting({ title, rows, saved }: Props) {
           rows={rows as Required<Rows>}
           record={privacySettings}
           read={async () => (await session.request(PrivacySettingsDocument, {})).privacySettings}
-          save={(input) => send(UpdatePrivacySettingsDocument, { input }, { said: () => saved })}
+          save={(input) => session.save(UpdatePrivacySettingsDocument, { input }, { said: () => saved })}
         />
       )}
     </QueryPanel>

@@ -12,12 +12,11 @@ import {
   WithdrawSuppressionDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
+import type { Column } from '../components/columns.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { address, choice, group, longText } from '../components/record-fields.tsx'
 import { Records, useList } from '../components/records.tsx'
-import type { Column } from '../components/table.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 
@@ -52,38 +51,36 @@ const columns = (): Column<SuppressionRowFragment>[] => [
 ]
 
 /** The people who must not be contacted. */
-export function Suppressions() {
-  const send = useSave()
-  return (
-    <>
-      <h2>{t('privacy:contacts.suppressions')}</h2>
-      <Records
-        list={SavedViewList.SUPPRESSIONS}
-        words="privacy:contacts"
-        {...useList(SuppressionsDocument, ExportedSuppressionsDocument, pageOf(SuppressionOrderField))}
-        mayWrite={false}
-        mayCreate={session.may('org:privacy:create')}
-        columns={columns()}
-        nameOf={nameOf}
-        rowActions={session.may('org:privacy:write') ? (row) => !row.withdrawnAt && <Withdrawal {...row} /> : undefined}
-        form={({ onClose }) => (
-          <InputForm<SuppressionInput>
-            title={t('privacy:contacts.new')}
-            draft="suppression-new"
-            rows={rows}
-            save={(input) => send(SuppressContactDocument, { input }, { said: () => t('privacy:contacts.suppressed') })}
-            onClose={onClose}
-          >
-            <p>{t('privacy:contacts.suppressHint')}</p>
-          </InputForm>
-        )}
-      />
-    </>
-  )
-}
+export const Suppressions = () => (
+  <>
+    <h2>{t('privacy:contacts.suppressions')}</h2>
+    <Records
+      list={SavedViewList.SUPPRESSIONS}
+      words="privacy:contacts"
+      {...useList(SuppressionsDocument, ExportedSuppressionsDocument, pageOf(SuppressionOrderField))}
+      mayWrite={false}
+      mayCreate={session.may('org:privacy:create')}
+      columns={columns()}
+      nameOf={nameOf}
+      rowActions={session.may('org:privacy:write') ? (row) => !row.withdrawnAt && <Withdrawal {...row} /> : undefined}
+      form={({ onClose }) => (
+        <InputForm<SuppressionInput>
+          title={t('privacy:contacts.new')}
+          draft="suppression-new"
+          rows={rows}
+          save={(input) =>
+            session.save(SuppressContactDocument, { input }, { said: () => t('privacy:contacts.suppressed') })
+          }
+          onClose={onClose}
+        >
+          <p>{t('privacy:contacts.suppressHint')}</p>
+        </InputForm>
+      )}
+    />
+  </>
+)
 
 function Withdrawal(suppression: SuppressionRowFragment) {
-  const send = useSave()
   const { id } = suppression
   const said = () => t('privacy:contacts.withdrawalRecorded')
   return (
@@ -94,7 +91,7 @@ function Withdrawal(suppression: SuppressionRowFragment) {
       draft={`withdrawal ${id}`}
       rows={{ reason: longText({ required: true }) }}
       action={t('privacy:contacts.withdraw')}
-      save={(input) => send(WithdrawSuppressionDocument, { id, input }, { said })}
+      save={(input) => session.save(WithdrawSuppressionDocument, { id, input }, { said })}
     >
       <p>{t('privacy:contacts.withdrawHint')}</p>
     </FormButton>

@@ -38,15 +38,7 @@ function Linked({ token }: { token: string }) {
   if (invitation && invitation.status !== 'PENDING') return <Closed invitation={invitation} />
   return (
     <Card title={t('sign-in:invitation.title')}>
-      {invitation && (
-        <p role="status">
-          {t('sign-in:invitation.invites', {
-            inviter: invitation.inviterName ?? t('sign-in:invitation.somebody'),
-            organization: nameOf(invitation),
-            role: label(invitation.role).toLowerCase(),
-          })}
-        </p>
-      )}
+      {invitation && <p role="status">{invites(invitation)}</p>}
       <p>{t('sign-in:invitation.explained')}</p>
       <SignInChoices />
     </Card>
@@ -91,16 +83,10 @@ function Received({ token }: { token: string }) {
     await session.request(DeclineInvitationDocument, { token })
     setInvitation({ ...invitation, status: 'DECLINED' })
   }
-  const { inviterName, message, role, expiresAt } = invitation
+  const { message, expiresAt } = invitation
   return (
     <Card title={t('sign-in:invitation.title')}>
-      <p>
-        {t('sign-in:invitation.invites', {
-          inviter: inviterName ?? t('sign-in:invitation.somebody'),
-          organization: nameOf(invitation),
-          role: label(role).toLowerCase(),
-        })}
-      </p>
+      <p>{invites(invitation)}</p>
       {message && <blockquote>{message}</blockquote>}
       <p class="quiet">
         {t('sign-in:invitation.goodUntil')} <time dateTime={expiresAt}>{moment(expiresAt)}</time>.
@@ -118,6 +104,14 @@ function Received({ token }: { token: string }) {
 }
 
 const nameOf = ({ organizationName, organizationId }: LinkedInvitation) => organizationName ?? organizationId
+
+/** Who invites to which organization, and the role. */
+const invites = (invitation: LinkedInvitation): string =>
+  t('sign-in:invitation.invites', {
+    inviter: invitation.inviterName ?? t('sign-in:invitation.somebody'),
+    organization: nameOf(invitation),
+    role: label(invitation.role).toLowerCase(),
+  })
 
 /** Shows the next step for an invitation that can no longer be answered. */
 function Closed({ invitation }: { invitation: LinkedInvitation }) {

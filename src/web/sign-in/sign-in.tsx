@@ -7,16 +7,14 @@ import { Refused, sentenceFor } from '../components/refused.tsx'
 import { t } from '../i18n/language.ts'
 
 /** A card around a sign-in, with its purpose. */
-export function Card({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <main class="sign-in">
-      <div class="card">
-        <h1>{title}</h1>
-        {children}
-      </div>
-    </main>
-  )
-}
+export const Card = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <main class="sign-in">
+    <div class="card">
+      <h1>{title}</h1>
+      {children}
+    </div>
+  </main>
+)
 
 export function SignIn() {
   const { refusal } = session
@@ -29,21 +27,19 @@ export function SignIn() {
 }
 
 /** Covers the page after a session has ended, so that the same person can continue the work. */
-export function SessionEnded({ reason }: { reason: string }) {
-  return (
-    <Dialog title={t('sign-in:again')} isOpaque onClose={() => session.signOut()} closeLabel={t('signOut')}>
-      <p>{reason}</p>
-      {session.account && (
-        <p>
-          <a class="button primary" href={addressOf('/?sign-in')} target="_blank" rel="noopener">
-            {t('sign-in:newTab')}
-          </a>
-        </p>
-      )}
-      <Advanced />
-    </Dialog>
-  )
-}
+export const SessionEnded = ({ reason }: { reason: string }) => (
+  <Dialog title={t('sign-in:again')} isOpaque onClose={() => session.signOut()} closeLabel={t('signOut')}>
+    <p>{reason}</p>
+    {session.account && (
+      <p>
+        <a class="button primary" href={addressOf('/?sign-in')} target="_blank" rel="noopener">
+          {t('sign-in:newTab')}
+        </a>
+      </p>
+    )}
+    <Advanced />
+  </Dialog>
+)
 
 /** A signed-in user without an active organization chooses one of the organizations that the provider names. */
 function WithoutOrganization() {

@@ -7,7 +7,6 @@ import {
   type SignOffWholeFragment,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useSave } from '../api/use-save.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { FormButton } from '../components/input-form.tsx'
 import { longText } from '../components/record-fields.tsx'
@@ -21,11 +20,10 @@ export const mayRequest = (isOfCampaign: boolean): boolean =>
 
 /** What the caller can do with a sign-off now. */
 export function Actions({ signOff }: { signOff: SignOffWholeFragment }) {
-  const send = useSave()
   const { id, status, campaignId } = signOff
   const mayWrite = mayRequest(campaignId !== null)
   const state = stateOf(signOff)
-  const remind = () => send(RemindSignOffDocument, { id }, { said: () => t('sign-offs:reminded') })
+  const remind = () => session.save(RemindSignOffDocument, { id }, { said: () => t('sign-offs:reminded') })
   const download = async () => {
     const { certificate } = await session.request(SignOffCertificateDocument, { id })
     saveEncoded(certificate)
@@ -45,18 +43,17 @@ export function Actions({ signOff }: { signOff: SignOffWholeFragment }) {
 
 const WITHDRAWAL = { reason: longText({ hasNoHint: true }) }
 
-function Withdrawal({ signOff: { id, title } }: { signOff: SignOffWholeFragment }) {
-  const send = useSave()
-  return (
-    <FormButton<SignOffRevocation>
-      label={t('sign-offs:withdraw')}
-      title={t('sign-offs:withdrawNamed', { title })}
-      draft={`withdrawal ${id}`}
-      rows={WITHDRAWAL}
-      action={t('sign-offs:withdraw')}
-      save={(input) => send(RevokeSignOffDocument, { id, input }, { said: () => t('sign-offs:withdrawn', { title }) })}
-    >
-      <p>{t('sign-offs:withdrawConsequence')}</p>
-    </FormButton>
-  )
-}
+const Withdrawal = ({ signOff: { id, title } }: { signOff: SignOffWholeFragment }) => (
+  <FormButton<SignOffRevocation>
+    label={t('sign-offs:withdraw')}
+    title={t('sign-offs:withdrawNamed', { title })}
+    draft={`withdrawal ${id}`}
+    rows={WITHDRAWAL}
+    action={t('sign-offs:withdraw')}
+    save={(input) =>
+      session.save(RevokeSignOffDocument, { id, input }, { said: () => t('sign-offs:withdrawn', { title }) })
+    }
+  >
+    <p>{t('sign-offs:withdrawConsequence')}</p>
+  </FormButton>
+)

@@ -1,6 +1,6 @@
 import { ReviewerStatus, SignOffStatus, type SignOffWholeFragment } from '../api/generated.ts'
 import { Badge } from '../components/badge.tsx'
-import { Facts } from '../components/facts.tsx'
+import { Facts } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'

@@ -8,7 +8,7 @@ import {
   type SignOffWholeFragment,
 } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
-import { useSave } from '../api/use-save.ts'
+import { session } from '../api/session.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { choiceOf, textOf } from '../components/entered.ts'
 import { SelectField, TextField } from '../components/fields.tsx'
@@ -40,7 +40,6 @@ interface Props {
 }
 
 export function RequestForm({ subject, earlier, onClose }: Props) {
-  const send = useSave()
   const reviewers = useReviewers(earlier)
   // Content has neither a budget nor dates.
   const { sharesBudget, ...others } = ROWS
@@ -48,7 +47,7 @@ export function RequestForm({ subject, earlier, onClose }: Props) {
   const save = async (entered: FormData) => {
     const input = inputIn<Omit<SignOffInput, 'reviewers'>>(rows, entered, undefined)
     const asked = { ...input, ...subject, reviewers: reviewers.rows.map((_, index) => reviewerIn(entered, index)) }
-    await send(RequestSignOffDocument, { input: asked }).catch((error: unknown) => {
+    await session.save(RequestSignOffDocument, { input: asked }).catch((error: unknown) => {
       throw atFirst(error)
     })
     notify(t('sign-offs:requested', { count: asked.reviewers.length }))

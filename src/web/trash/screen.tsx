@@ -7,10 +7,10 @@ import {
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { labelColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, labelColumn, timeColumn } from '../components/columns.tsx'
 import { Filters, pageOf, Toolbar } from '../components/list.tsx'
-import { type Column, TablePage } from '../components/table.tsx'
-import { useRestore } from '../components/use-restore.ts'
+import { restore } from '../components/restore.ts'
+import { TablePage } from '../components/table.tsx'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 
@@ -52,11 +52,8 @@ export default function Screen() {
   )
 }
 
-function Restore({ item: { id, name } }: { item: TrashRowFragment }) {
-  const restore = useRestore()
-  return (
-    <div class="actions">
-      <ActionButton run={() => restore(id)} label={t('trash:restore')} name={t('trash:restoreNamed', { name })} />
-    </div>
-  )
-}
+const Restore = ({ item: { id, name } }: { item: TrashRowFragment }) => (
+  <div class="actions">
+    <ActionButton run={() => restore(id)} label={t('trash:restore')} name={t('trash:restoreNamed', { name })} />
+  </div>
+)

@@ -87,23 +87,21 @@ function exampleOf({ lines }: Sheet, index: number): string {
   return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE)}…` : text
 }
 
-function TargetChoice(props: { column: string; target: Target; onChoose: (target: Target) => void }) {
-  return (
-    <select
-      aria-label={t('clients:import.fieldOf', { column: props.column })}
-      value={props.target}
-      onChange={({ currentTarget }) => props.onChoose(currentTarget.value as Target)}
-    >
-      {FIELDS.map((field) => (
-        <option key={field} value={field}>
-          {labelOfField(field)}
-        </option>
-      ))}
-      <option value="own">{t('clients:import.own')}</option>
-      <option value="none">{t('clients:import.none')}</option>
-    </select>
-  )
-}
+const TargetChoice = (props: { column: string; target: Target; onChoose: (target: Target) => void }) => (
+  <select
+    aria-label={t('clients:import.fieldOf', { column: props.column })}
+    value={props.target}
+    onChange={({ currentTarget }) => props.onChoose(currentTarget.value as Target)}
+  >
+    {FIELDS.map((field) => (
+      <option key={field} value={field}>
+        {labelOfField(field)}
+      </option>
+    ))}
+    <option value="own">{t('clients:import.own')}</option>
+    <option value="none">{t('clients:import.none')}</option>
+  </select>
+)
 
 function SameValue({ field, value, onChange }: { field: Field; value: string; onChange: (value: string) => void }) {
   const id = useId()

@@ -117,23 +117,21 @@ interface ResultProps {
   onBack: () => void
 }
 
-function Result({ job, lines, faults, mapping, onBack }: ResultProps) {
-  return (
-    <Stage title={t('clients:import.done', { count: job.imported })}>
-      {faults.size > 0 && (
-        <>
-          <p>{t('clients:import.bad', { count: faults.size })}</p>
-          <FailedRows {...{ lines, faults, mapping }} />
-        </>
-      )}
-      <div class="actions">
-        <a class="button primary" href={hrefOf('clients')}>
-          {t('clients:all')}
-        </a>
-        <button type="button" onClick={onBack}>
-          {t('clients:import.another')}
-        </button>
-      </div>
-    </Stage>
-  )
-}
+const Result = ({ job, lines, faults, mapping, onBack }: ResultProps) => (
+  <Stage title={t('clients:import.done', { count: job.imported })}>
+    {faults.size > 0 && (
+      <>
+        <p>{t('clients:import.bad', { count: faults.size })}</p>
+        <FailedRows {...{ lines, faults, mapping }} />
+      </>
+    )}
+    <div class="actions">
+      <a class="button primary" href={hrefOf('clients')}>
+        {t('clients:all')}
+      </a>
+      <button type="button" onClick={onBack}>
+        {t('clients:import.another')}
+      </button>
+    </div>
+  </Stage>
+)
