@@ -22,8 +22,8 @@ const columns = (): Column<Work>[] => [
   ...FIGURES.map(([name, isRoomy]) =>
     countColumn(name, (work: Work) => work[name], { title: t(`administration:work.${name}`), isRoomy }),
   ),
-  timeColumn('oldest', ({ oldestDueAt }) => oldestDueAt, { title: t('administration:work.oldest'), isRoomy: true }),
-  timeColumn('next', ({ nextDueAt }) => nextDueAt, { title: t('administration:work.next'), isRoomy: true }),
+  timeColumn('oldest', ({ oldestDueAt }) => oldestDueAt, { title: t('administration:work.oldest') }),
+  timeColumn('next', ({ nextDueAt }) => nextDueAt, { title: t('administration:work.next') }),
 ]
 
 /** The background work of the organization, by kind. A user can retry dead items. */

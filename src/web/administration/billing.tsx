@@ -5,18 +5,13 @@ import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
 /** The usage of the current month. */
-export function Billing() {
-  const query = useQuery(BillingDocument, {})
-  return (
-    <QueryPanel title={t('administration:billing.usage')} query={query}>
-      {({ billing: { periodStart, periodEnd, usage } }) => (
-        <>
-          <p class="quiet">
-            {t('administration:billing.period', { from: moment(periodStart), to: moment(periodEnd) })}
-          </p>
-          <Facts facts={usage.map(({ measure, used }) => [label(measure), count(used)])} />
-        </>
-      )}
-    </QueryPanel>
-  )
-}
+export const Billing = () => (
+  <QueryPanel title={t('administration:billing.usage')} query={useQuery(BillingDocument, {})}>
+    {({ billing: { periodStart, periodEnd, usage } }) => (
+      <>
+        <p class="quiet">{t('administration:billing.period', { from: moment(periodStart), to: moment(periodEnd) })}</p>
+        <Facts facts={usage.map(({ measure, used }) => [label(measure), count(used)])} />
+      </>
+    )}
+  </QueryPanel>
+)

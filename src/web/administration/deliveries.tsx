@@ -24,7 +24,6 @@ const columns = (): Column<Delivery>[] => [
   timeColumn('created', ({ createdAt }) => createdAt, {
     order: WebhookDeliveryOrderField.CREATED_AT,
     title: t('created'),
-    isRoomy: true,
   }),
   countColumn('attempts', ({ attempts }) => attempts.length, {
     title: t('administration:webhooks.attempts'),

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { addressOf } from '../api/base-path.ts'
 import {
   ExportedInvitationsDocument,
+  type InvitationInput,
   InvitationOrderField,
   type InvitationRowFragment,
   InvitationStatus,
@@ -9,17 +10,59 @@ import {
   ResendInvitationDocument,
   RevokeInvitationDocument,
   SavedViewList,
+  SendDemoInvitationDocument,
+  SendInvitationDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { type Column, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
+import { FormButton, InputForm } from '../components/input-form.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
+import { longText, number, text } from '../components/record-fields.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { Secret } from '../components/secret.tsx'
 import { notify } from '../components/toasts.tsx'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { DemoForm, InvitationForm, type Sent } from './invitation-form.tsx'
+import { role } from './role-field.tsx'
+
+/** The result of sending an invitation. */
+interface Sent {
+  email: string
+  /** The link. Null if the invitation was mailed, or if the server does not know its own address. */
+  acceptUrl: string | null
+  token: string | null
+}
+
+interface Props {
+  onSent: (sent: Sent) => void
+  onClose: () => void
+}
+
+const DEMO = { email: text({ type: 'email', required: true }), role }
+const ROWS = { ...DEMO, expiresInDays: number(), message: longText({ word: 'invitationMessage' }) }
+
+const InvitationForm = ({ onSent, onClose }: Props) => (
+  <InputForm<InvitationInput>
+    title={t('administration:invitations.new')}
+    draft="invitation-new"
+    rows={ROWS}
+    save={async (input) => onSent((await session.save(SendInvitationDocument, { input })).sent)}
+    onClose={onClose}
+  />
+)
+
+/** A demo invitation is not mailed, and it expires in an hour. */
+const DemoForm = ({ onSent }: Pick<Props, 'onSent'>) => (
+  <FormButton<Pick<InvitationInput, keyof typeof DEMO>>
+    label={t('administration:invitations.newDemo')}
+    draft="demo-new"
+    rows={DEMO}
+    save={async (input) => onSent((await session.save(SendDemoInvitationDocument, { input })).sent)}
+  >
+    <p>{t('administration:invitations.demoHint')}</p>
+  </FormButton>
+)
 
 const FILTERS = { status: Object.values(InvitationStatus) }
 
@@ -32,7 +75,6 @@ const columns = (): Column<InvitationRowFragment>[] => [
   timeColumn('expiry', ({ expiresAt }) => expiresAt, {
     order: InvitationOrderField.EXPIRES_AT,
     title: t('administration:invitations.expires'),
-    isRoomy: true,
   }),
 ]
 

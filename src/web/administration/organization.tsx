@@ -108,10 +108,9 @@ const DetailsForm = ({ organization }: { organization: Known }) => (
 
 /** The security settings. Their version is that of the organization's record. */
 function Security() {
-  const query = useQuery(OrganizationSecurityDocument, {})
   const read = async () => datedOf(await session.request(OrganizationSecurityDocument, {}))
   return (
-    <QueryPanel title={t('administration:security.title')} query={query}>
+    <QueryPanel title={t('administration:security.title')} query={useQuery(OrganizationSecurityDocument, {})}>
       {(found) => (
         <SettingsForm<SecurityPatch, ReturnType<typeof datedOf>>
           draft="security"

@@ -26,7 +26,6 @@ const columns = (): Column<MemberRowFragment>[] => [
   timeColumn('added', ({ createdAt }) => createdAt, {
     order: TeamOrderField.CREATED_AT,
     title: t('administration:added'),
-    isRoomy: true,
   }),
 ]
 

@@ -17,19 +17,16 @@ import { goTo } from '../route.ts'
 import { PersonForm } from './person-form.tsx'
 
 /** A member of the team, the member's activity, and the history of the membership. */
-export function Person({ id }: { id: string }) {
-  const query = useQuery(PersonDocument, { id })
-  return (
-    <RecordPage id={id} query={query} nameOf={({ person }) => person.name}>
-      {({ person }) => (
-        <>
-          <About person={person} />
-          <Activity id={id} />
-        </>
-      )}
-    </RecordPage>
-  )
-}
+export const Person = ({ id }: { id: string }) => (
+  <RecordPage id={id} query={useQuery(PersonDocument, { id })} nameOf={({ person }) => person.name}>
+    {({ person }) => (
+      <>
+        <About person={person} />
+        <Activity id={id} />
+      </>
+    )}
+  </RecordPage>
+)
 
 const About = ({ person }: { person: MemberRowFragment }) => (
   <Panel title={person.name} aside={<Actions person={person} />}>
@@ -46,31 +43,28 @@ const About = ({ person }: { person: MemberRowFragment }) => (
   </Panel>
 )
 
-function Activity({ id }: { id: string }) {
-  const query = useQuery(PersonActivityDocument, {})
-  return (
-    <QueryPanel title={t('administration:people.activity')} query={query}>
-      {({ teamAnalytics }) => {
-        const found = teamAnalytics.activity.find(({ memberId }) => memberId === id)
-        // The report includes only the most active members.
-        if (!found) return <Empty>{t('administration:people.notActive')}</Empty>
-        return (
-          <Facts
-            facts={[
-              [t('administration:people.actions'), count(found.actions)],
-              [
-                t('administration:people.lastActive'),
-                found.lastActiveAt ? moment(found.lastActiveAt) : t('administration:people.notActive'),
-              ],
-              [t('administration:people.openCampaigns'), count(found.openCampaigns)],
-              [t('administration:people.openContent'), count(found.openContent)],
-            ]}
-          />
-        )
-      }}
-    </QueryPanel>
-  )
-}
+const Activity = ({ id }: { id: string }) => (
+  <QueryPanel title={t('administration:people.activity')} query={useQuery(PersonActivityDocument, {})}>
+    {({ teamAnalytics }) => {
+      const found = teamAnalytics.activity.find(({ memberId }) => memberId === id)
+      // The report includes only the most active members.
+      if (!found) return <Empty>{t('administration:people.notActive')}</Empty>
+      return (
+        <Facts
+          facts={[
+            [t('administration:people.actions'), count(found.actions)],
+            [
+              t('administration:people.lastActive'),
+              found.lastActiveAt ? moment(found.lastActiveAt) : t('administration:people.notActive'),
+            ],
+            [t('administration:people.openCampaigns'), count(found.openCampaigns)],
+            [t('administration:people.openContent'), count(found.openContent)],
+          ]}
+        />
+      )
+    }}
+  </QueryPanel>
+)
 
 function Actions({ person }: { person: MemberRowFragment }) {
   const { id, name } = person

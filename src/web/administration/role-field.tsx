@@ -15,10 +15,9 @@ interface Props {
 }
 
 function RoleField({ value, ...field }: Props) {
-  const query = useQuery(RolesDocument, {})
   const isOffered = ({ role, isGrantable }: ExplainedRole) => isGrantable || role === value
   return (
-    <Loaded query={query}>
+    <Loaded query={useQuery(RolesDocument, {})}>
       {({ caller: { roles } }) => (
         <SelectField
           {...field}

@@ -12,6 +12,7 @@ import { session } from '../api/session.ts'
 import { updateOf, wordsOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { choice, text, texts } from '../components/record-fields.tsx'
+import { Secret } from '../components/secret.tsx'
 import { eventLabel, t } from '../i18n/language.ts'
 
 export const fields = {
@@ -52,3 +53,9 @@ export const WebhookForm = ({ webhook, onMade, onClose }: Props) =>
       onClose={onClose}
     />
   )
+
+/** The new secret that signs a webhook's messages. */
+export const WebhookSecret = ({ made, onClose }: { made: MadeWebhook | undefined; onClose: () => void }) =>
+  made?.secret ? (
+    <Secret title={made.url} name={t('administration:webhooks.secret')} value={made.secret} onClose={onClose} />
+  ) : null

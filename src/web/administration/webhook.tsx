@@ -17,30 +17,26 @@ import { RecordPage } from '../components/record-page.tsx'
 import { t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
 import { Deliveries } from './deliveries.tsx'
-import { fields, type MadeWebhook, WebhookForm } from './webhook-form.tsx'
-import { WebhookSecret } from './webhook-secret.tsx'
+import { fields, type MadeWebhook, WebhookForm, WebhookSecret } from './webhook-form.tsx'
 
 /** A webhook and its messages. */
-export function Webhook({ id }: { id: string }) {
-  const query = useQuery(WebhookDocument, { id })
-  return (
-    <RecordPage id={id} query={query} nameOf={({ webhook }) => webhook.url}>
-      {({ webhook }) => (
-        <>
-          <Panel title={webhook.url} aside={<Actions webhook={webhook} />}>
-            <p>
-              <Badge status={webhook.status} /> {reasonText(webhook.disabledReason, webhook.disabledCause)}
-            </p>
-            <Facts
-              facts={[...factsOf(fields, { ...webhook }), [t('administration:keys.creator'), webhook.creator?.name]]}
-            />
-          </Panel>
-          <Deliveries webhook={webhook} />
-        </>
-      )}
-    </RecordPage>
-  )
-}
+export const Webhook = ({ id }: { id: string }) => (
+  <RecordPage id={id} query={useQuery(WebhookDocument, { id })} nameOf={({ webhook }) => webhook.url}>
+    {({ webhook }) => (
+      <>
+        <Panel title={webhook.url} aside={<Actions webhook={webhook} />}>
+          <p>
+            <Badge status={webhook.status} /> {reasonText(webhook.disabledReason, webhook.disabledCause)}
+          </p>
+          <Facts
+            facts={[...factsOf(fields, { ...webhook }), [t('administration:keys.creator'), webhook.creator?.name]]}
+          />
+        </Panel>
+        <Deliveries webhook={webhook} />
+      </>
+    )}
+  </RecordPage>
+)
 
 function Actions({ webhook }: { webhook: WebhookRowFragment }) {
   const [made, setMade] = useState<MadeWebhook>()

@@ -16,8 +16,7 @@ import { moment } from '../format.ts'
 import { eventLabel, label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { Webhook } from './webhook.tsx'
-import { type MadeWebhook, WebhookForm } from './webhook-form.tsx'
-import { WebhookSecret } from './webhook-secret.tsx'
+import { type MadeWebhook, WebhookForm, WebhookSecret } from './webhook-form.tsx'
 
 const stateOf = ({ status, failingSince }: WebhookRowFragment) => (
   <>

@@ -11,12 +11,36 @@ import { type Column, countColumn, statusColumn } from '../components/columns.ts
 import { orderOf, type Page, pageOf } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { TablePage } from '../components/table.tsx'
+import { compact, compactRand, percent, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
-import { figureColumns } from './columns.ts'
-import { FOLLOWED } from './followed.ts'
-import type { Period } from './period.ts'
-import { hrefWith, LEVELS, type Level, type Scope } from './scope.tsx'
+import type { Period } from './period-choice.tsx'
+import { FOLLOWED, hrefWith, LEVELS, type Level, type Scope } from './scope.tsx'
+
+type Achieved = Omit<GroupRowFragment, 'key' | 'clientName' | 'campaigns'>
+
+const shown = (value: number | null, format: (value: number) => string) => (value === null ? '' : format(value))
+
+/** The columns of figures. The most important ones are also shown on a phone. */
+const figureColumns = (): Column<Achieved>[] => [
+  figure(PerformanceSort.IMPRESSIONS, ({ impressions }) => compact(impressions), false),
+  figure(PerformanceSort.CLICKS, ({ clicks }) => compact(clicks)),
+  figure(PerformanceSort.CTR, ({ ctr }) => shown(ctr, percent)),
+  figure(PerformanceSort.CONVERSIONS, ({ conversions }) => compact(conversions)),
+  figure(PerformanceSort.CPA, ({ cpaCents }) => shown(cpaCents, rand)),
+  figure(PerformanceSort.SPEND, ({ spendCents }) => compactRand(spendCents), false),
+  figure(PerformanceSort.REVENUE, ({ revenueCents }) => compactRand(revenueCents)),
+  figure(PerformanceSort.ROI, ({ roi }) => shown(roi, percent)),
+]
+
+const figure = (order: PerformanceSort, show: (row: Achieved) => string, isRoomy = true) => ({
+  id: order.toLowerCase(),
+  title: label(order),
+  order,
+  isNumber: true,
+  isRoomy,
+  show,
+})
 
 const SORTS = Object.values(PerformanceSort)
 
@@ -80,7 +104,6 @@ function Groups({ level, ...props }: Props & { level: Grouped }) {
 }
 
 function Campaigns(props: Props) {
-  const query = useQuery(CampaignPerformanceDocument, argumentsOf(props), FOLLOWED)
   const columns: Column<CampaignRankedFragment>[] = [
     { id: 'name', title: t('name'), order: PerformanceSort.NAME, show: ({ name }) => name },
     statusColumn({ isRoomy: true }),
@@ -88,7 +111,7 @@ function Campaigns(props: Props) {
   ]
   return (
     <TablePage
-      query={query}
+      query={useQuery(CampaignPerformanceDocument, argumentsOf(props), FOLLOWED)}
       columns={columns}
       hrefOf={({ id }) => hrefOf('campaigns', [id])}
       empty={t('analytics:noCampaigns')}

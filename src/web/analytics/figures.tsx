@@ -5,9 +5,8 @@ import { CountTile, RandTile, Tile } from '../components/tile.tsx'
 import { day, percent, rand } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
-import { FOLLOWED } from './followed.ts'
-import type { Period } from './period.ts'
-import type { Scope } from './scope.tsx'
+import type { Period } from './period-choice.tsx'
+import { FOLLOWED, type Scope } from './scope.tsx'
 
 type Compared = NonNullable<AnalyticsPeriodQuery['analyticsPeriod']>
 

@@ -1,31 +1,72 @@
 import { useId } from 'preact/hooks'
-import { today } from '../format.ts'
+import { show } from '../components/list.tsx'
+import { Select } from '../components/select.tsx'
+import { isDay, today } from '../format.ts'
 import { t } from '../i18n/language.ts'
-import { choosePeriod, type Period, PRESETS, type Preset } from './period.ts'
+
+/** A period of days, the last one included. */
+export interface Period {
+  from: string
+  to: string
+}
+
+const PRESETS = ['days7', 'days30', 'days90', 'month', 'lastMonth', 'year'] as const
+type Preset = (typeof PRESETS)[number]
+
+/** The browser's storage key of the last selected period. */
+const KEY = 'period'
+const MS_PER_DAY = 86_400_000
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+const daysBefore = (day: string, days: number) => dayOf(Date.parse(day) - days * MS_PER_DAY)
+const monthOf = (day: string) => `${day.slice(0, 7)}-01`
+
+const PERIODS: Record<Preset, (to: string) => Period> = {
+  days7: (to) => ({ from: daysBefore(to, 6), to }),
+  days30: (to) => ({ from: daysBefore(to, 29), to }),
+  days90: (to) => ({ from: daysBefore(to, 89), to }),
+  month: (to) => ({ from: monthOf(to), to }),
+  lastMonth: (to) => {
+    const last = daysBefore(monthOf(to), 1)
+    return { from: monthOf(last), to: last }
+  },
+  year: (to) => ({ from: `${to.slice(0, 4)}-01-01`, to }),
+}
+
+/** The period in the address, or else the last selected period. A period with chosen days has no preset. */
+export function periodOf(parameters: URLSearchParams): Period & { preset: Preset | undefined } {
+  const isAsked = ['period', 'from', 'to'].some((name) => parameters.has(name))
+  const asked = isAsked ? parameters : new URLSearchParams(localStorage.getItem(KEY) ?? '')
+  const [from, to] = [asked.get('from'), asked.get('to')]
+  if (isDay(from) && isDay(to)) return { preset: undefined, from, to }
+  const preset = PRESETS.find((each) => each === asked.get('period')) ?? 'days30'
+  return { preset, ...PERIODS[preset](today()) }
+}
+
+/** Selects another period, now and for the next visit. */
+function choosePeriod(choice: { period: Preset } | Period): void {
+  localStorage.setItem(KEY, new URLSearchParams({ ...choice }).toString())
+  show({ period: undefined, from: undefined, to: undefined, ...choice })
+}
 
 /** The server has no figures before this day. */
 const FIRST_DAY = '2000-01-01'
 
 /** The selection of the period. */
 export function PeriodChoice({ preset, from, to }: Period & { preset: Preset | undefined }) {
-  const id = useId()
   const choose = (value: string) => {
     const chosen = PRESETS.find((each) => each === value)
     choosePeriod(chosen ? { period: chosen } : { from, to })
   }
   return (
     <>
-      <div class="field">
-        <label for={id}>{t('analytics:period')}</label>
-        <select id={id} value={preset ?? ''} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-          {PRESETS.map((name) => (
-            <option key={name} value={name}>
-              {t(`analytics:presets.${name}`)}
-            </option>
-          ))}
-          <option value="">{t('analytics:presets.own')}</option>
-        </select>
-      </div>
+      <Select
+        label={t('analytics:period')}
+        value={preset ?? ''}
+        none={t('analytics:presets.own')}
+        choices={PRESETS.map((value) => ({ value, label: t(`analytics:presets.${value}`) }))}
+        onChoose={choose}
+      />
       {!preset && (
         <>
           <Day label={t('analytics:from')} value={from} onChoose={(day) => choosePeriod({ from: day, to })} />

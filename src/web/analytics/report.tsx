@@ -1,10 +1,10 @@
 import { AnalyticsReportDocument, type AnalyticsReportQuery } from '../api/generated.ts'
 import { session } from '../api/session.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import type { Column } from '../components/columns.tsx'
 import { saveFile, saveJson } from '../components/save-file.ts'
-import { useBusy } from '../components/use-busy.ts'
 import { t } from '../i18n/language.ts'
-import type { Period } from './period.ts'
+import type { Period } from './period-choice.tsx'
 import type { Scope } from './scope.tsx'
 
 type Report = NonNullable<AnalyticsReportQuery['analyticsReport']>
@@ -16,7 +16,6 @@ interface Props {
 
 /** Saves the figures of each campaign as a file: CSV and XLSX for people, JSON as the API has it. */
 export function ReportChoice({ period, scope }: Props) {
-  const { isBusy, run } = useBusy()
   const name = `campaigns-${period.from}-${period.to}`
   const saveTable = async (format: 'csv' | 'xlsx') => {
     const [{ rows }, { csvOf, spreadsheetOf }] = await Promise.all([
@@ -32,15 +31,9 @@ export function ReportChoice({ period, scope }: Props) {
   }
   return (
     <div class="actions">
-      <button type="button" disabled={isBusy} onClick={() => run(() => saveTable('csv'))}>
-        {t('analytics:saveCsv')}
-      </button>
-      <button type="button" disabled={isBusy} onClick={() => run(() => saveTable('xlsx'))}>
-        {t('views.spreadsheet')}
-      </button>
-      <button type="button" disabled={isBusy} onClick={() => run(saveReport)}>
-        {t('analytics:saveJson')}
-      </button>
+      <ActionButton run={() => saveTable('csv')} label={t('analytics:saveCsv')} />
+      <ActionButton run={() => saveTable('xlsx')} label={t('views.spreadsheet')} />
+      <ActionButton run={saveReport} label={t('analytics:saveJson')} />
     </div>
   )
 }

@@ -14,9 +14,8 @@ import { SelectField } from '../components/fields.tsx'
 import type { Named } from '../components/held-record.ts'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { Loaded } from '../components/panel.tsx'
-import { PeopleField, peopleIn } from '../components/people-field.tsx'
+import { namedIn, PeopleField, peopleIn } from '../components/people-field.tsx'
 import { choice, type FieldRow, text } from '../components/record-fields.tsx'
-import { namedIn } from '../components/user-names.tsx'
 import { TIME_ZONE } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import type { Scope } from './scope.tsx'
@@ -71,28 +70,25 @@ export const NewSchedule = ({ scope }: { scope: Scope }) => (
 )
 
 /** Changes a schedule. Its filter stays. */
-export function EditedSchedule({ schedule, onClose }: { schedule: Row; onClose: () => void }) {
-  const query = useQuery(PeopleNamesDocument, { userIds: schedule.recipientIds })
-  return (
-    <Loaded query={query}>
-      {(names) => {
-        const named = (row: Row) => ({ ...row, recipients: namedIn(names, row.recipientIds) })
-        const read = async () => {
-          const { list } = await session.request(ReportSchedulesDocument, {})
-          return named(list.nodes.find(({ id }) => id === schedule.id) ?? schedule)
-        }
-        return (
-          <InputForm<Input, Row>
-            title={t('editNamed', { name: nameOf(schedule) })}
-            draft={`report-schedule ${schedule.id}`}
-            rows={fields}
-            record={named(schedule)}
-            read={read}
-            save={(input, seen = schedule) => session.save(UpdateReportScheduleDocument, updateOf(seen, input))}
-            onClose={onClose}
-          />
-        )
-      }}
-    </Loaded>
-  )
-}
+export const EditedSchedule = ({ schedule, onClose }: { schedule: Row; onClose: () => void }) => (
+  <Loaded query={useQuery(PeopleNamesDocument, { userIds: schedule.recipientIds })}>
+    {(names) => {
+      const named = (row: Row) => ({ ...row, recipients: namedIn(names, row.recipientIds) })
+      const read = async () => {
+        const { list } = await session.request(ReportSchedulesDocument, {})
+        return named(list.nodes.find(({ id }) => id === schedule.id) ?? schedule)
+      }
+      return (
+        <InputForm<Input, Row>
+          title={t('editNamed', { name: nameOf(schedule) })}
+          draft={`report-schedule ${schedule.id}`}
+          rows={fields}
+          record={named(schedule)}
+          read={read}
+          save={(input, seen = schedule) => session.save(UpdateReportScheduleDocument, updateOf(seen, input))}
+          onClose={onClose}
+        />
+      )
+    }}
+  </Loaded>
+)

@@ -16,8 +16,8 @@ import type { Column } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { QueryPanel } from '../components/panel.tsx'
+import { UserNames } from '../components/people-field.tsx'
 import { Table } from '../components/table.tsx'
-import { UserNames } from '../components/user-names.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { EditedSchedule, NewSchedule, nameOf } from './schedule-form.tsx'
@@ -60,26 +60,23 @@ const columns = (): Column<Row>[] => [
 ]
 
 /** The reports that are mailed on a schedule. A new one has the filter of the screen. */
-export function Schedules({ scope }: { scope: Scope }) {
-  const query = useQuery(ReportSchedulesDocument, {})
-  return (
-    <QueryPanel
-      title={t('analytics:schedules.title')}
-      class="unprinted"
-      aside={session.may('org:analytics:write') && <NewSchedule scope={scope} />}
-      query={query}
-    >
-      {({ list: { nodes } }) => (
-        <Table
-          rows={nodes}
-          columns={columns()}
-          rowActions={(row) => <Actions {...row} />}
-          empty={t('analytics:schedules.none')}
-        />
-      )}
-    </QueryPanel>
-  )
-}
+export const Schedules = ({ scope }: { scope: Scope }) => (
+  <QueryPanel
+    title={t('analytics:schedules.title')}
+    class="unprinted"
+    aside={session.may('org:analytics:write') && <NewSchedule scope={scope} />}
+    query={useQuery(ReportSchedulesDocument, {})}
+  >
+    {({ list: { nodes } }) => (
+      <Table
+        rows={nodes}
+        columns={columns()}
+        rowActions={(row) => <Actions {...row} />}
+        empty={t('analytics:schedules.none')}
+      />
+    )}
+  </QueryPanel>
+)
 
 function Actions(row: Row) {
   const { id, isPaused, recipientIds } = row

@@ -4,6 +4,9 @@ import { show } from '../components/list.tsx'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 
+/** Figures follow live changes, with a pause because they are expensive to compute. */
+export const FOLLOWED = { topics: ['dashboard'], pauseMs: 30_000 } as const
+
 /** The levels of the breakdown of campaigns. */
 export const LEVELS = ['sector', 'type', 'client', 'campaign'] as const
 export type Level = (typeof LEVELS)[number]

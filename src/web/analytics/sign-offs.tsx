@@ -1,12 +1,12 @@
 import { SignOffFiguresDocument, type SignOffFiguresQuery, SignOffStatus } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import type { Column } from '../components/columns.tsx'
+import { type Column, countColumn } from '../components/columns.tsx'
 import { Empty, QueryPanel } from '../components/panel.tsx'
 import { Table } from '../components/table.tsx'
 import { Tile } from '../components/tile.tsx'
 import { count } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
-import type { Period } from './period.ts'
+import type { Period } from './period-choice.tsx'
 import { hrefWith } from './scope.tsx'
 
 type Shown = NonNullable<SignOffFiguresQuery['signOffFigures']>
@@ -60,34 +60,27 @@ const Tiles = (totals: Shown['totals']) => (
 
 const nameOf = ({ clientName }: ClientRow) => clientName ?? t('analytics:noClient')
 
-const number = (
-  id: keyof ClientRow,
-  title: string,
-  show: (row: ClientRow) => string,
-  isRoomy = true,
-): Column<ClientRow> => ({
-  id,
-  title,
-  isNumber: true,
-  isRoomy,
-  show,
-})
-
 const columns = (): Column<ClientRow>[] => [
   { id: 'client', title: label('CLIENT'), show: nameOf },
-  number('requested', t('analytics:signOffs.requested'), ({ requested }) => count(requested)),
-  number('approved', label(SignOffStatus.APPROVED), ({ approved }) => count(approved)),
-  number('changesRequested', label(SignOffStatus.CHANGES_REQUESTED), ({ changesRequested }) => count(changesRequested)),
-  number('waiting', label(SignOffStatus.REQUESTED), ({ waiting }) => count(waiting)),
-  number('medianSeconds', t('analytics:signOffs.median'), ({ medianSeconds }) => duration(medianSeconds), false),
+  countColumn('requested', ({ requested }) => requested, { title: t('analytics:signOffs.requested'), isRoomy: true }),
+  countColumn('approved', ({ approved }) => approved, { title: label(SignOffStatus.APPROVED), isRoomy: true }),
+  countColumn('changesRequested', ({ changesRequested }) => changesRequested, {
+    title: label(SignOffStatus.CHANGES_REQUESTED),
+    isRoomy: true,
+  }),
+  countColumn('waiting', ({ waiting }) => waiting, { title: label(SignOffStatus.REQUESTED), isRoomy: true }),
+  {
+    id: 'medianSeconds',
+    title: t('analytics:signOffs.median'),
+    isNumber: true,
+    show: ({ medianSeconds }) => duration(medianSeconds),
+  },
 ]
 
 const Clients = ({ clients }: { clients: readonly ClientRow[] }) => (
   <Table
     rows={clients.map((row) => ({ ...row, id: row.clientId ?? '' }))}
     columns={columns()}
-    nameOf={nameOf}
     hrefOf={({ clientId }) => (clientId === null ? undefined : hrefWith({ client: clientId }))}
-    rowActions={undefined}
   />
 )

@@ -121,3 +121,17 @@ export function useQuery<Data, Variables>(
     refresh: pace.call,
   }
 }
+
+const FOLLOW_MS = 2_000
+
+/** Reads again every two seconds while work goes on. Then the displayed data is read again, because the work changed it. */
+export function useFollowed(isUnderWay: boolean, read: () => void): void {
+  useEffect(() => {
+    if (!isUnderWay) return
+    const timer = setInterval(read, FOLLOW_MS)
+    return () => {
+      clearInterval(timer)
+      void session.queries.invalidateQueries()
+    }
+  }, [isUnderWay])
+}

@@ -9,7 +9,7 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Facts, Loaded } from '../components/panel.tsx'
-import { takeStep } from '../components/take-step.ts'
+import { takeStep } from '../components/steps.tsx'
 import { Compared } from '../content/compared.tsx'
 import { fields } from '../content/fields.tsx'
 import { fieldName, label, t } from '../i18n/language.ts'
@@ -70,9 +70,8 @@ function Whole({ content }: { content: AwaitingContentFragment }) {
  */
 function Beside({ content }: { content: AwaitingContentFragment }) {
   const { id, version, approvedVersion } = content
-  const query = useQuery(ContentVersionsDocument, { id }, { topics: ['content'] })
   return (
-    <Loaded query={query}>
+    <Loaded query={useQuery(ContentVersionsDocument, { id }, { topics: ['content'] })}>
       {({ contentVersions: { nodes } }) => (
         <Compared newest={content} earlier={nodes.filter((each) => each.version < version)} first={approvedVersion} />
       )}

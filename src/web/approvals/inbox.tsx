@@ -2,13 +2,14 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ChangeFragment } from '../api/generated.ts'
 import type { Query } from '../api/use-query.ts'
+import type { Column } from '../components/columns.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { Below, Empty, QueryPanel } from '../components/panel.tsx'
-import { longText } from '../components/record-fields.tsx'
+import { longText, shown } from '../components/record-fields.tsx'
 import { type Step, Steps } from '../components/steps.tsx'
-import { label, t } from '../i18n/language.ts'
-import { Changes } from './changes.tsx'
+import { Table } from '../components/table.tsx'
+import { fieldName, label, t } from '../i18n/language.ts'
 
 interface Props<Node> {
   title: string
@@ -110,3 +111,32 @@ function useKeptFocus(article: RefObject<HTMLElement | null>) {
 /** The text of a decision. A status without a text of its own shows its name. */
 const wordsOf = (of: 'verdicts' | 'consequences', to: string): string =>
   t(`approvals:${of}.${to as 'ACTIVE'}`, { defaultValue: label(to) })
+
+interface ChangesProps {
+  rows: Readonly<Record<string, unknown>>
+  changes: readonly ChangeFragment[] | null
+}
+
+/** The differences of a record from its approved state. Null if it was never approved. */
+function Changes({ rows, changes }: ChangesProps) {
+  if (!changes) return <p class="quiet">{t('approvals:changes.first')}</p>
+  const side = (id: 'before' | 'after'): Column<ChangeFragment> => ({
+    id,
+    title: t(`approvals:changes.${id}`),
+    show: (change) => shown(rows, change.field, change[id]) ?? <Nothing />,
+  })
+  if (changes.length === 0) return <p class="quiet">{t('approvals:changes.none')}</p>
+  return (
+    <Table
+      caption={t('approvals:changes.title')}
+      rows={changes.map((change) => ({ ...change, id: change.field }))}
+      columns={[
+        { id: 'field', title: t('approvals:changes.field'), show: ({ field }) => fieldName(field) },
+        side('before'),
+        side('after'),
+      ]}
+    />
+  )
+}
+
+const Nothing = () => <span class="quiet">{t('approvals:changes.empty')}</span>

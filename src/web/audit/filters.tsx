@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import { type AuditFilter, AuditOutcome } from '../api/generated.ts'
 import { show, Toolbar } from '../components/list.tsx'
-import { label, t } from '../i18n/language.ts'
+import { labelled, Select } from '../components/select.tsx'
+import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { momentsOf } from './period.ts'
 
@@ -41,28 +42,19 @@ interface FiltersProps {
 }
 
 export function TrailFilters({ choices, children }: FiltersProps) {
-  const id = useId()
   const { parameters } = route.value
   return (
     <Toolbar>
       {TEXTS.map((name) => (
         <FilterField key={name} name={name} type="text" choices={choices[name]} />
       ))}
-      <div class="field">
-        <label for={id}>{t('audit:filters.outcome')}</label>
-        <select
-          id={id}
-          value={parameters.get('outcome') ?? ''}
-          onChange={({ currentTarget }) => show({ outcome: currentTarget.value })}
-        >
-          <option value="">{t('all')}</option>
-          {OUTCOMES.map((outcome) => (
-            <option key={outcome} value={outcome}>
-              {label(outcome)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Select
+        label={t('audit:filters.outcome')}
+        value={parameters.get('outcome') ?? ''}
+        none={t('all')}
+        choices={labelled(OUTCOMES)}
+        onChoose={(outcome) => show({ outcome })}
+      />
       {DAYS.map((name) => (
         <FilterField key={name} name={name} type="date" />
       ))}

@@ -65,9 +65,8 @@ function Details({ record, cursor }: Pick<Props, 'record' | 'cursor'>) {
 }
 
 /** The hash of the previous record in the whole trail, which this record's hash includes. */
-function PreviousHash({ cursor }: { cursor: string }) {
-  const query = useQuery(RecordBeforeDocument, { cursor })
-  return (
-    <Loaded query={query}>{({ auditRecords: { nodes } }) => <code>{nodes[0]?.hash ?? FIRST_PREVIOUS}</code>}</Loaded>
-  )
-}
+const PreviousHash = ({ cursor }: { cursor: string }) => (
+  <Loaded query={useQuery(RecordBeforeDocument, { cursor })}>
+    {({ auditRecords: { nodes } }) => <code>{nodes[0]?.hash ?? FIRST_PREVIOUS}</code>}
+  </Loaded>
+)

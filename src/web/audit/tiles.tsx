@@ -6,28 +6,25 @@ import { Loaded, Panel } from '../components/panel.tsx'
 import { t } from '../i18n/language.ts'
 
 /** The address at which the hashes of the trail are published, for those who watch it without an account. */
-export function Tiles() {
-  const query = useQuery(AuditTilesDocument, {})
-  return (
-    <Panel title={t('audit:tiles.title')}>
-      <p>{t('audit:tiles.about')}</p>
-      <Loaded query={query}>
-        {({ auditTilesAddress }) => (
-          <>
-            {auditTilesAddress ? (
-              <p class="text">
-                <code>{new URL(auditTilesAddress, location.href).href}</code>
-              </p>
-            ) : (
-              <p>{t('audit:tiles.none')}</p>
-            )}
-            {session.may('org:provider:write') && <Actions isPublished={Boolean(auditTilesAddress)} />}
-          </>
-        )}
-      </Loaded>
-    </Panel>
-  )
-}
+export const Tiles = () => (
+  <Panel title={t('audit:tiles.title')}>
+    <p>{t('audit:tiles.about')}</p>
+    <Loaded query={useQuery(AuditTilesDocument, {})}>
+      {({ auditTilesAddress }) => (
+        <>
+          {auditTilesAddress ? (
+            <p class="text">
+              <code>{new URL(auditTilesAddress, location.href).href}</code>
+            </p>
+          ) : (
+            <p>{t('audit:tiles.none')}</p>
+          )}
+          {session.may('org:provider:write') && <Actions isPublished={Boolean(auditTilesAddress)} />}
+        </>
+      )}
+    </Loaded>
+  </Panel>
+)
 
 const Actions = ({ isPublished }: { isPublished: boolean }) => (
   <div class="actions">

@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { KeptCheckpointsDocument, type KeptCheckpointsQuery } from '../api/generated.ts'
+import { RequestError } from '../api/request.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { textOf } from '../components/entered.ts'
 import { LongTextField, SelectField, TextField } from '../components/fields.tsx'
+import { Form } from '../components/form.tsx'
 import { Panel } from '../components/panel.tsx'
 import { count, moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 import { KeepCheckpoint } from './keep-checkpoint.tsx'
-import { ServerFinding } from './server-finding.tsx'
 import { Tiles } from './tiles.tsx'
-import { type Fault, type Kept, Trail } from './verify.ts'
+import { type Fault, type Kept, serverVerification, Trail } from './verify.ts'
 import { Witnesses } from './witnesses.tsx'
 
 /** The progress of a verification. `fault` is set when it is done. */
@@ -44,7 +45,7 @@ export function Verification() {
   }
   const start = (entered: FormData) => {
     const note = textOf(entered, 'pasted') ?? textOf(entered, 'stored')
-    void go(
+    return go(
       new Trail(session),
       note ? { note: `${note.replaceAll('\r', '')}\n`, key: textOf(entered, 'key') } : undefined,
     )
@@ -54,7 +55,7 @@ export function Verification() {
     <>
       <Panel title={t('audit:verification.title')}>
         <p>{t('audit:verification.about')}</p>
-        <Choice stored={stored} isBusy={run?.state === 'running'} start={start} />
+        <Choice stored={stored} start={start} />
       </Panel>
       {run && (
         <div class="overview">
@@ -77,19 +78,12 @@ export function Verification() {
 
 interface ChoiceProps {
   stored: NonNullable<KeptCheckpointsQuery['auditCheckpoints']>
-  isBusy: boolean
-  start: (entered: FormData) => void
+  start: (entered: FormData) => Promise<void>
 }
 
 /** The checkpoint to compare the trail with. */
-const Choice = ({ stored, isBusy, start }: ChoiceProps) => (
-  <form
-    class="form"
-    onSubmit={(event) => {
-      event.preventDefault()
-      start(new FormData(event.currentTarget))
-    }}
-  >
+const Choice = ({ stored, start }: ChoiceProps) => (
+  <Form save={start} action={t('audit:verification.verify')}>
     <SelectField
       name="stored"
       label={t('audit:verification.stored')}
@@ -101,12 +95,7 @@ const Choice = ({ stored, isBusy, start }: ChoiceProps) => (
     />
     <LongTextField name="pasted" rows={5} label={t('audit:verification.pasted')} />
     <TextField name="key" label={t('audit:verification.key')} hint={t('audit:verification.keyHint')} />
-    <div class="actions">
-      <button type="submit" class="primary" disabled={isBusy}>
-        {t('audit:verification.verify')}
-      </button>
-    </div>
-  </form>
+  </Form>
 )
 
 function Finding({ run: { trail, kept, state, fault, failure }, goOn }: { run: Run; goOn: () => void }) {
@@ -147,3 +136,40 @@ const Right = ({ trail: { checked, lastHash = '' }, isSigned }: { trail: Trail; 
     <p class="quiet text">{t('audit:verification.lastHash', { sequence: count(checked), hash: lastHash })}</p>
   </>
 )
+
+type Answer = Awaited<ReturnType<typeof serverVerification>>
+
+/** The server's own verification of its trail. */
+function ServerFinding({ checkpoint }: { checkpoint: string | undefined }) {
+  const [answer, setAnswer] = useState<Answer>()
+  const [failure, setFailure] = useState('')
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    serverVerification(session, checkpoint, signal).then(setAnswer, (error: unknown) => {
+      if (!signal.aborted) setFailure(faultOf(error))
+    })
+    return () => controller.abort()
+  }, [])
+  if (failure)
+    return (
+      <p class="fault" role="alert">
+        {failure}
+      </p>
+    )
+  if (!answer) return <p class="loading">{t('loading')}</p>
+  return <div role="status">{sentence(answer)}</div>
+}
+
+/** The server's reason for refusing a checkpoint. */
+const faultOf = (error: unknown) =>
+  error instanceof RequestError && error.fields.checkpoint
+    ? t('audit:verification.refused', { reason: error.fields.checkpoint })
+    : sentenceOf(error)
+
+const sentence = ({ valid, checked, break: broken }: Answer) =>
+  valid || !broken ? (
+    <p>{t('audit:verification.right', { count: checked })}</p>
+  ) : (
+    <p class="fault">{t('audit:verification.serverFault', { ...broken })}</p>
+  )

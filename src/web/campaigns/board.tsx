@@ -10,11 +10,10 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
+import { useBusy } from '../components/action-button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
-import { Steps } from '../components/steps.tsx'
-import { takeStep } from '../components/take-step.ts'
-import { useBusy } from '../components/use-busy.ts'
+import { Steps, takeStep } from '../components/steps.tsx'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
@@ -252,19 +251,16 @@ interface MoveProps {
 }
 
 /** The next statuses of a campaign, with the reason of each that is refused. */
-function MoveDialog({ card: { id, name }, take, onClose }: MoveProps) {
-  const query = useQuery(CampaignStepsDocument, { id })
-  return (
-    <Dialog title={t('campaigns:board.moveNamed', { name })} onClose={onClose}>
-      <Loaded query={query}>
-        {({ campaign: { transitions } }) =>
-          transitions.length > 0 ? (
-            <Steps steps={transitions} take={async (to) => take(to as CampaignStatus)} />
-          ) : (
-            <Empty>{t('campaigns:board.noStep')}</Empty>
-          )
-        }
-      </Loaded>
-    </Dialog>
-  )
-}
+const MoveDialog = ({ card: { id, name }, take, onClose }: MoveProps) => (
+  <Dialog title={t('campaigns:board.moveNamed', { name })} onClose={onClose}>
+    <Loaded query={useQuery(CampaignStepsDocument, { id })}>
+      {({ campaign: { transitions } }) =>
+        transitions.length > 0 ? (
+          <Steps steps={transitions} take={async (to) => take(to as CampaignStatus)} />
+        ) : (
+          <Empty>{t('campaigns:board.noStep')}</Empty>
+        )
+      }
+    </Loaded>
+  </Dialog>
+)

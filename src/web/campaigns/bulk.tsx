@@ -8,13 +8,14 @@ import {
   CampaignStatus,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
+import { useBusy } from '../components/action-button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Opener } from '../components/opener.tsx'
 import { Controls, filledIn } from '../components/record-fields.tsx'
 import { restoreAll } from '../components/restore.ts'
+import { Select } from '../components/select.tsx'
+import type { Selection } from '../components/table.tsx'
 import { notify } from '../components/toasts.tsx'
-import { useBusy } from '../components/use-busy.ts'
-import type { Selection } from '../components/use-selection.ts'
 import { faultText, label, t } from '../i18n/language.ts'
 import { fields } from './fields.tsx'
 
@@ -77,16 +78,15 @@ function BulkDialog({ chosen, onDone, onClose }: Props) {
           <li key={id}>{name}</li>
         ))}
       </ul>
-      <label class="field">
-        {t('campaigns:bulk.operation')}
-        <select value={operation} onChange={({ currentTarget }) => choose(currentTarget.value as Operation)}>
-          {choices.map((each) => (
-            <option key={each} value={each}>
-              {each in CampaignStatus ? t('campaigns:bulk.to', { status: label(each) }) : label(each)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={t('campaigns:bulk.operation')}
+        value={operation}
+        choices={choices.map((value) => ({
+          value,
+          label: value in CampaignStatus ? t('campaigns:bulk.to', { status: label(value) }) : label(value),
+        }))}
+        onChoose={(value) => choose(value as Operation)}
+      />
       {operation === 'UPDATE' && (
         <form ref={form} class="form" noValidate onInput={() => setTried(undefined)}>
           <p class="quiet">{t('campaigns:bulk.onlyFilled')}</p>

@@ -19,8 +19,7 @@ import { factsOf } from '../components/record-fields.tsx'
 import { useRecordName } from '../components/record-name.ts'
 import { restore } from '../components/restore.ts'
 import { ReturnReason } from '../components/return-reason.tsx'
-import { Steps } from '../components/steps.tsx'
-import { takeStep } from '../components/take-step.ts'
+import { Steps, takeStep } from '../components/steps.tsx'
 import { notify } from '../components/toasts.tsx'
 import { percent, rand } from '../format.ts'
 import { t } from '../i18n/language.ts'
@@ -86,7 +85,7 @@ const isByEmail = (campaign: CampaignWholeFragment | undefined) =>
 function About({ campaign }: { campaign: CampaignWholeFragment }) {
   const { name } = campaign
   return (
-    <Panel title={campaign.name} aside={<Actions campaign={campaign} />}>
+    <Panel title={name} aside={<Actions campaign={campaign} />}>
       <p>
         <Badge status={campaign.status} /> {reasonText(campaign.failureReason, campaign.failureCause)}
       </p>

@@ -21,12 +21,11 @@ const columns = (): Column<Row>[] => [
 
 export function Content({ campaign }: { campaign: Named }) {
   const { id } = campaign
-  const query = useQuery(CampaignContentDocument, { id }, { topics: ['campaigns'] })
   return (
     <QueryPanel
       title={t('campaigns:content')}
       aside={session.may('org:content:write') && <NewContent campaign={campaign} />}
-      query={query}
+      query={useQuery(CampaignContentDocument, { id }, { topics: ['campaigns'] })}
     >
       {({ contents: { nodes } }) => (
         <Table

@@ -1,6 +1,6 @@
 import { CampaignStatus, ChangeCampaignStatusDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import type { Stepped } from '../components/take-step.ts'
+import type { Stepped } from '../components/steps.tsx'
 
 interface Shown {
   status: CampaignStatus

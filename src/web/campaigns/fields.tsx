@@ -1,4 +1,11 @@
-import { type CampaignFilter, type CampaignPatch, CampaignPurpose, CampaignType } from '../api/generated.ts'
+import {
+  type CampaignFilter,
+  type CampaignPatch,
+  CampaignPurpose,
+  CampaignType,
+  ClientNameDocument,
+} from '../api/generated.ts'
+import { useQuery } from '../api/use-query.ts'
 import { findClients } from '../components/record-choices.ts'
 import {
   amount,
@@ -10,7 +17,13 @@ import {
   text,
   time,
 } from '../components/record-fields.tsx'
-import { ClientName } from './client-name.tsx'
+import { t } from '../i18n/language.ts'
+
+/** The client's name. A deleted client has none. */
+function ClientName({ id }: { id: string }) {
+  const { data, error } = useQuery(ClientNameDocument, { id }, { topics: ['clients'] })
+  return <>{error ? t('approvals:changes.clientGone') : data?.client.name}</>
+}
 
 /** The fields of a campaign, in the order of its form. A field of the input without a row does not compile. */
 export const fields = {

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { ImportRecipientsDocument, type RecipientImportRowFragment } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
 import { session } from '../api/session.ts'
+import { useFollowed } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { type Column, countColumn } from '../components/columns.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -15,7 +16,6 @@ import { rowFault, t } from '../i18n/language.ts'
 
 /** Number of characters of one piece. With the escapes of JSON, a piece fits in a request. */
 const PIECE = 300_000
-const FOLLOW_MS = 2_000
 const ACCEPTED = '.csv,.txt,text/csv'
 
 /** The file in pieces of whole lines. */
@@ -65,16 +65,7 @@ const isUnderWay = ({ status }: RecipientImportRowFragment) => status === 'QUEUE
 
 /** The imports of a campaign, with the errors of their rows. */
 export function Imports({ imports, refresh }: { imports: readonly RecipientImportRowFragment[]; refresh: () => void }) {
-  const isFollowed = imports.some(isUnderWay)
-  useEffect(() => {
-    if (!isFollowed) return
-    const timer = setInterval(refresh, FOLLOW_MS)
-    return () => {
-      clearInterval(timer)
-      // Reads the displayed data again, because the audience has grown.
-      void session.queries.invalidateQueries()
-    }
-  }, [isFollowed])
+  useFollowed(imports.some(isUnderWay), refresh)
   if (imports.length === 0) return null
   return (
     <Panel title={t('campaigns:import.title')}>

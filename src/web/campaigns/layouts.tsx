@@ -1,16 +1,17 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { ClientNameDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
+import { useQuery } from '../api/use-query.ts'
 import { type FurtherFilter, FurtherFilters } from '../components/further-filters.tsx'
 import { KEYS } from '../components/keys.ts'
 import { Filters, rememberChoice, Search, Toolbar } from '../components/list.tsx'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route, setParameters } from '../route.ts'
 import { CampaignForm } from './campaign-form.tsx'
-import { ClientFilter } from './client-filter.tsx'
 
 const LAYOUTS = ['list', 'board', 'calendar'] as const
-export type Layout = (typeof LAYOUTS)[number]
+type Layout = (typeof LAYOUTS)[number]
 
 /** The layout that the address names. */
 export const layoutOf = (parameters: URLSearchParams): Layout =>
@@ -70,5 +71,20 @@ export function LayoutPanel({ filters, further, children }: Props) {
       {children}
       {mayWrite && isNew && <CampaignForm campaign={undefined} onClose={close} />}
     </div>
+  )
+}
+
+/** Shows that the list is limited to one client, with a link to all campaigns. */
+export function ClientFilter() {
+  const id = route.value.parameters.get('client')
+  return id && <Chosen id={id} />
+}
+
+function Chosen({ id }: { id: string }) {
+  const { data } = useQuery(ClientNameDocument, { id })
+  return (
+    <button type="button" onClick={() => setParameters({ client: undefined, after: undefined, before: undefined })}>
+      {t('campaigns:notOnly', { name: data?.client.name ?? '' })}
+    </button>
   )
 }

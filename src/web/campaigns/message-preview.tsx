@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { addressOf } from '../api/base-path.ts'
 import {
   CampaignContentDocument,
   type CampaignSendingQuery,
@@ -7,7 +8,7 @@ import {
   SendTestMessageDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
+import { useFollowed, useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { FormButton } from '../components/input-form.tsx'
@@ -15,12 +16,9 @@ import { Panel } from '../components/panel.tsx'
 import { text } from '../components/record-fields.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
-import { MessageFrame } from './message-frame.tsx'
 
 type Preview = NonNullable<PreviewMessageMutation['preview']>
 type Tests = NonNullable<CampaignSendingQuery['campaign']>['testMessages']['nodes']
-
-const FOLLOW_MS = 2_000
 
 /** The message of the first recipient, as it would be sent. */
 export function MessagePreview({ campaignId }: { campaignId: string }) {
@@ -93,12 +91,10 @@ export const TestForm = ({ campaignId }: { campaignId: string }) => (
 
 /** The last test messages. */
 export function TestMessages({ tests, refresh }: { tests: Tests; refresh: () => void }) {
-  const isFollowed = tests.some(({ status }) => status === 'QUEUED' || status === 'SENDING')
-  useEffect(() => {
-    if (!isFollowed) return
-    const timer = setInterval(refresh, FOLLOW_MS)
-    return () => clearInterval(timer)
-  }, [isFollowed])
+  useFollowed(
+    tests.some(({ status }) => status === 'QUEUED' || status === 'SENDING'),
+    refresh,
+  )
   if (tests.length === 0) return null
   return (
     <Panel title={t('campaigns:test.title')}>
@@ -112,4 +108,15 @@ export function TestMessages({ tests, refresh }: { tests: Tests; refresh: () => 
       </ul>
     </Panel>
   )
+}
+
+/**
+ * Shows the HTML of a message. The page of the frame has a policy of its own: styles in the message apply, and nothing
+ * in it runs.
+ */
+function MessageFrame({ html, title }: { html: string; title: string }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const show = () => frame.current?.contentWindow?.postMessage({ html }, location.origin)
+  useEffect(show, [html])
+  return <iframe ref={frame} class="message" title={title} src={addressOf('/message')} onLoad={show} />
 }

@@ -46,7 +46,7 @@ const columns = (): Column<MessageRowFragment>[] => [
     isRoomy: true,
     show: ({ ground }) => ground && label(ground.kind),
   },
-  timeColumn('sentAt', ({ sentAt }) => sentAt, { title: t('campaigns:messages.sentAt'), isRoomy: true }),
+  timeColumn('sentAt', ({ sentAt }) => sentAt, { title: t('campaigns:messages.sentAt') }),
 ]
 
 /** The outcome of each message of a campaign. */

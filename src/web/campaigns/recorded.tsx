@@ -48,7 +48,6 @@ const columns = (): Column<RecordedRowFragment>[] => [
 /** The recorded results of a campaign, to correct and to delete. The server finds a record by its key. */
 export function Recorded({ campaignId, onClose }: { campaignId: string; onClose: () => void }) {
   const [after, setAfter] = useState<string | null>(null)
-  const query = useQuery(RecordedResultsDocument, { campaignId, after })
   const actionsOf = (record: RecordedRowFragment) =>
     record.key === null ? (
       t('campaigns:recorded.noKey')
@@ -60,7 +59,7 @@ export function Recorded({ campaignId, onClose }: { campaignId: string; onClose:
     )
   return (
     <Dialog title={t('campaigns:recorded.title')} onClose={onClose}>
-      <Loaded query={query}>
+      <Loaded query={useQuery(RecordedResultsDocument, { campaignId, after })}>
         {({ list: { nodes, totalCount, pageInfo } }) => (
           <>
             <Table rows={nodes} columns={columns()} rowActions={actionsOf} empty={t('campaigns:recorded.none')} />

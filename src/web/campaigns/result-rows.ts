@@ -1,5 +1,5 @@
 import { type AnalyticsRecordInput, CampaignType } from '../api/generated.ts'
-import type { Line, Sheet } from '../components/sheet.ts'
+import type { Line, Sheet } from '../components/source.tsx'
 import { parseRand } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 

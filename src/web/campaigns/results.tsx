@@ -10,26 +10,23 @@ import { RecordFile } from './record-file.tsx'
 import { Recorded, Recording } from './recorded.tsx'
 
 /** The all-time figures of a campaign. */
-export function Results({ id }: { id: string }) {
-  const query = useQuery(CampaignResultsDocument, { id }, { topics: ['dashboard'] })
-  return (
-    <QueryPanel
-      title={t('campaigns:results')}
-      aside={session.may('org:analytics:write') && <Actions campaignId={id} />}
-      query={query}
-    >
-      {({ campaignAnalytics: { totals } }) => (
-        <dl class="tiles">
-          <Tile name={fieldName('impressions')} value={count(totals.impressions)} />
-          <Tile name={fieldName('clicks')} value={count(totals.clicks)} />
-          <Tile name={fieldName('conversions')} value={count(totals.conversions)} />
-          <Tile name={fieldName('spendCents')} value={rand(totals.spendCents)} />
-          <Tile name={fieldName('revenueCents')} value={rand(totals.revenueCents)} />
-        </dl>
-      )}
-    </QueryPanel>
-  )
-}
+export const Results = ({ id }: { id: string }) => (
+  <QueryPanel
+    title={t('campaigns:results')}
+    aside={session.may('org:analytics:write') && <Actions campaignId={id} />}
+    query={useQuery(CampaignResultsDocument, { id }, { topics: ['dashboard'] })}
+  >
+    {({ campaignAnalytics: { totals } }) => (
+      <dl class="tiles">
+        <Tile name={fieldName('impressions')} value={count(totals.impressions)} />
+        <Tile name={fieldName('clicks')} value={count(totals.clicks)} />
+        <Tile name={fieldName('conversions')} value={count(totals.conversions)} />
+        <Tile name={fieldName('spendCents')} value={rand(totals.spendCents)} />
+        <Tile name={fieldName('revenueCents')} value={rand(totals.revenueCents)} />
+      </dl>
+    )}
+  </QueryPanel>
+)
 
 const Actions = ({ campaignId }: { campaignId: string }) => (
   <div class="actions">

@@ -14,7 +14,7 @@ import { filterIn, pageOf } from '../components/list.tsx'
 import { filtersOf } from '../components/record-fields.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
-import { useSelection } from '../components/use-selection.ts'
+import { useSelection } from '../components/table.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Board } from './board.tsx'
@@ -22,9 +22,8 @@ import { Bulk } from './bulk.tsx'
 import { Calendar } from './calendar.tsx'
 import { Campaign } from './campaign.tsx'
 import { CampaignForm } from './campaign-form.tsx'
-import { ClientFilter } from './client-filter.tsx'
 import { fields } from './fields.tsx'
-import { LayoutPanel, Layouts, layoutOf } from './layouts.tsx'
+import { ClientFilter, LayoutPanel, Layouts, layoutOf } from './layouts.tsx'
 
 const FILTERS = { status: Object.values(CampaignStatus), ...filtersOf(fields) }
 
@@ -41,7 +40,6 @@ const columns = (): Column<CampaignRowFragment>[] => [
   timeColumn('start', ({ startsAt }) => startsAt, {
     order: CampaignOrderField.STARTS_AT,
     title: fieldName('startsAt'),
-    isRoomy: true,
   }),
 ]
 

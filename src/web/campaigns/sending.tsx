@@ -53,11 +53,6 @@ export function Sending({ id }: { id: string }) {
 
 /** What the campaign lacks before it can be sent. */
 function Needs({ campaign: { sender, segment, segmentFrozenAt, tracksMessages, launchCheck } }: { campaign: Sending }) {
-  const lacks = launchCheck.map(({ need, isBlocking, variables }) => ({
-    need,
-    isBlocking,
-    text: t(`campaigns:sending.needs.${need}`, { variables: variables.join(', ') }),
-  }))
   return (
     <>
       <p>
@@ -78,18 +73,18 @@ function Needs({ campaign: { sender, segment, segmentFrozenAt, tracksMessages, l
         </p>
       )}
       <p>{t(tracksMessages ? 'campaigns:sending.tracked' : 'campaigns:sending.untracked')}</p>
-      {lacks.length === 0 ? (
+      {launchCheck.length === 0 ? (
         <p role="status">{t('campaigns:sending.ready')}</p>
       ) : (
         <>
           <p>{t('campaigns:sending.lacks')}</p>
           <ul>
-            {lacks.map(({ need, isBlocking, text }) => (
+            {launchCheck.map(({ need, isBlocking, variables }) => (
               <li key={need}>
                 <span class={`badge ${isBlocking ? 'bad' : 'wait'}`}>
                   {isBlocking ? t('campaigns:sending.blocking') : t('campaigns:sending.advised')}
                 </span>{' '}
-                {text}
+                {t(`campaigns:sending.needs.${need}`, { variables: variables.join(', ') })}
               </li>
             ))}
           </ul>

@@ -18,9 +18,8 @@ import { NewRecord } from '../components/new-record.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { restore } from '../components/restore.ts'
-import { Steps } from '../components/steps.tsx'
+import { Steps, takeStep } from '../components/steps.tsx'
 import { Table } from '../components/table.tsx'
-import { takeStep } from '../components/take-step.ts'
 import { notify } from '../components/toasts.tsx'
 import { day, moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
@@ -31,19 +30,20 @@ import { ClientForm } from './client-form.tsx'
 type Campaigns = NonNullable<ClientQuery['client']>['campaigns']
 
 /** One client: its status and next steps, its contact, its compliance, its campaigns and its history. */
-export function Client({ id }: { id: string }) {
-  const query = useQuery(ClientDocument, { id }, { topics: ['clients', 'campaigns'] })
-  return (
-    <RecordPage id={id} query={query} nameOf={({ client }) => client.name}>
-      {({ client }) => (
-        <>
-          <About client={client} />
-          <CampaignsOf client={client} campaigns={client.campaigns} />
-        </>
-      )}
-    </RecordPage>
-  )
-}
+export const Client = ({ id }: { id: string }) => (
+  <RecordPage
+    id={id}
+    query={useQuery(ClientDocument, { id }, { topics: ['clients', 'campaigns'] })}
+    nameOf={({ client }) => client.name}
+  >
+    {({ client }) => (
+      <>
+        <About client={client} />
+        <CampaignsOf client={client} campaigns={client.campaigns} />
+      </>
+    )}
+  </RecordPage>
+)
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 

@@ -9,17 +9,28 @@ import {
   Sector,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
+import { ActionButton } from '../components/action-button.tsx'
 import { type Column, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
-import { NotAllowed } from '../components/not-allowed.tsx'
+import { NotAllowed } from '../components/panel.tsx'
 import { Records, useList } from '../components/records.tsx'
+import { saveFile } from '../components/save-file.ts'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Client } from './client.tsx'
 import { ClientForm } from './client-form.tsx'
-import { Export } from './export.tsx'
 import { Import } from './import/import.tsx'
+
+/** Saves all clients as NDJSON, the format that an import accepts. */
+function Export() {
+  const save = async () => {
+    const { list } = await session.request(ExportedClientsDocument, {})
+    const lines = list.nodes.map((client) => JSON.stringify(client))
+    saveFile('clients.ndjson', new Blob([`${lines.join('\n')}\n`], { type: 'application/x-ndjson' }))
+  }
+  return <ActionButton run={save} label={t('clients:export')} />
+}
 
 const FILTERS = { sector: Object.values(Sector), status: Object.values(ClientStatus) }
 
@@ -35,11 +46,7 @@ const columns = (): Column<ClientRowFragment>[] => [
     isRoomy: true,
     show: ({ industry }) => industry,
   },
-  timeColumn('created', ({ createdAt }) => createdAt, {
-    order: ClientOrderField.CREATED_AT,
-    title: t('created'),
-    isRoomy: true,
-  }),
+  timeColumn('created', ({ createdAt }) => createdAt, { order: ClientOrderField.CREATED_AT, title: t('created') }),
 ]
 
 const furtherFilters = (): FurtherFilter[] => [

@@ -12,12 +12,11 @@ import { useQuery } from '../api/use-query.ts'
 import { count, moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
-import { ActionButton } from './action-button.tsx'
+import { ActionButton, useBusy } from './action-button.tsx'
 import { Icon } from './icon.tsx'
 import { notificationText } from './notification-text.ts'
 import { Empty, Loaded } from './panel.tsx'
 import { hrefOfResource } from './resource-links.ts'
-import { useBusy } from './use-busy.ts'
 
 type Mention = NonNullable<NewestNotificationsQuery['mentions']>['nodes'][number]
 type Notification = NonNullable<NewestNotificationsQuery['notifications']>['nodes'][number]

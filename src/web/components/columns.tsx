@@ -81,15 +81,16 @@ type TimeOptions = Options & {
   none?: string
 }
 
-/** A time. */
+/** A time. A phone hides it by default. */
 export function timeColumn<R>(
   id: string,
   timeOf: (row: R) => string | null,
-  { isDay, none, ...options }: TimeOptions,
+  { isDay, none, isRoomy = true, ...options }: TimeOptions,
 ): Column<R> {
   const shown = isDay ? day : moment
   return {
     id,
+    isRoomy,
     ...options,
     show: (row) => {
       const time = timeOf(row)

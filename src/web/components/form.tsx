@@ -3,10 +3,9 @@ import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hoo
 import { type Fault, RequestError } from '../api/request.ts'
 import { faultText, fieldName, t } from '../i18n/language.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
-import { Conflicts } from './conflicts.tsx'
+import { Conflicts, type Reread, useConflicts } from './conflicts.tsx'
 import { type Control, controlsOf } from './controls.ts'
 import { DialogContext } from './dialog.tsx'
-import { type Reread, useConflicts } from './use-conflicts.ts'
 import { useDraft } from './use-draft.ts'
 import { useIsRead } from './use-record.ts'
 

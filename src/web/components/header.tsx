@@ -1,7 +1,7 @@
+import { useEffect, useState } from 'preact/hooks'
 import { session } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
 import { Bell } from './bell.tsx'
-import { ConnectionState } from './connection-state.tsx'
 import { MenuButton } from './navigation.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { Refused } from './refused.tsx'
@@ -20,3 +20,39 @@ export const Header = () => (
     </div>
   </header>
 )
+
+function ConnectionState() {
+  const { live } = session
+  const state = live.state.value
+  return (
+    <div class={`connection ${state.kind}`}>
+      <p role="status">
+        {/* Announced to screen readers once per change, not once per second. */}
+        <span class={state.kind === 'waiting' ? 'hidden' : ''}>{t(`connection.${state.kind}`)}</span>
+      </p>
+      {state.kind === 'waiting' && (
+        <>
+          <Countdown until={state.until} />
+          <button type="button" class="plain" onClick={live.retry}>
+            {t('connection.retry')}
+          </button>
+        </>
+      )}
+    </div>
+  )
+}
+
+const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000))
+
+function Countdown({ until }: { until: number }) {
+  const [, setTick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setTick((tick) => tick + 1), 500)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span aria-hidden="true">
+      {t(navigator.onLine ? 'connection.reconnecting' : 'connection.offline', { seconds: secondsTo(until) })}
+    </span>
+  )
+}

@@ -11,9 +11,11 @@ export const History = ({ id }: { id: string }) => (session.may('org:audit:read'
 
 function Records({ id }: { id: string }) {
   const [after, setAfter] = useState<string>()
-  const query = useQuery(HistoryDocument, { id, after, names: session.mayNameUsers })
   return (
-    <QueryPanel title={t('history.title')} query={query}>
+    <QueryPanel
+      title={t('history.title')}
+      query={useQuery(HistoryDocument, { id, after, names: session.mayNameUsers })}
+    >
       {({ list: { nodes, pageInfo } }) => (
         <>
           <ol class="events">

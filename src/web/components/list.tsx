@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { fieldName, label, t } from '../i18n/language.ts'
+import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf, route, setParameters } from '../route.ts'
 import type { Screen } from '../screens.ts'
+import { labelled, Select } from './select.tsx'
 
 const PAGE_SIZE = 20
 const TYPING_MS = 300
@@ -141,24 +142,15 @@ export const Filters = ({ filters, unfiltered = {} }: FiltersProps) => (
 )
 
 function Filter({ name, values, none }: { name: string; values: readonly string[]; none: string }) {
-  const id = useId()
   known.add(name)
   return (
-    <div class="field">
-      <label for={id}>{fieldName(name)}</label>
-      <select
-        id={id}
-        value={route.value.parameters.get(name) ?? ''}
-        onChange={({ currentTarget }) => show({ [name]: currentTarget.value })}
-      >
-        <option value="">{none}</option>
-        {values.map((value) => (
-          <option key={value} value={value}>
-            {label(value)}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      label={fieldName(name)}
+      value={route.value.parameters.get(name) ?? ''}
+      none={none}
+      choices={labelled(values)}
+      onChoose={(value) => show({ [name]: value })}
+    />
   )
 }
 

@@ -31,7 +31,6 @@ export const MailSettingsButton = () => (
 export const MailSettings = () => (isOpen.value ? <Choice /> : null)
 
 function Choice() {
-  const query = useQuery(MailSettingsDocument, {})
   const save = async (entered: FormData) => {
     const mailLanguage = textOf(entered, 'mailLanguage') as MailLanguage
     const chosen = entered.getAll('mails')
@@ -41,7 +40,7 @@ function Choice() {
   }
   return (
     <Dialog title={t('mails.title')} onClose={close}>
-      <Loaded query={query}>
+      <Loaded query={useQuery(MailSettingsDocument, {})}>
         {({ settings }) =>
           settings ? (
             <Form draft="mails" save={save} onCancel={close}>

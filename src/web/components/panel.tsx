@@ -96,3 +96,5 @@ export const Facts = ({ facts }: { facts: readonly (readonly [name: string, valu
       ))}
   </dl>
 )
+
+export const NotAllowed = () => <p class="empty">{t('notAllowed')}</p>

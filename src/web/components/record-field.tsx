@@ -5,8 +5,7 @@ import { t } from '../i18n/language.ts'
 import { type Control, Field, type FieldProps } from './fields.tsx'
 import { heldOf, type Named, recordHeld } from './held-record.ts'
 import { Icon } from './icon.tsx'
-import { moved } from './moved.ts'
-import { Option } from './option.tsx'
+import { moved, Option } from './option.tsx'
 import type { Find } from './record-choices.ts'
 
 interface Props extends FieldProps {

@@ -15,6 +15,7 @@ import { CheckField, ChoicesField, LongTextField, SelectField, TextField, type T
 import { idOf } from './held-record.ts'
 import type { Find } from './record-choices.ts'
 import { RecordField } from './record-field.tsx'
+import { labelled } from './select.tsx'
 
 /*
  * The fields of a record as rows. The form, the bulk form, the facts, the filters and the differences of an approval
@@ -177,8 +178,6 @@ export const longText = ({ rows, ...options }: Options & { rows?: number } = {})
   read: textOf,
   show: (value) => value,
 })
-
-const labelled = (values: readonly string[]) => values.map((value) => ({ value, label: label(value) }))
 
 /** One value of an enum. */
 export const choice = <Value extends string, const O extends Options>(

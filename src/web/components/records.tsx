@@ -13,9 +13,8 @@ import { EditButton } from './edit-button.tsx'
 import { type FurtherFilter, FurtherFilters } from './further-filters.tsx'
 import { KEYS } from './keys.ts'
 import { Filters, type Page, Search, Toolbar } from './list.tsx'
-import { TablePage } from './table.tsx'
+import { type Selection, TablePage } from './table.tsx'
 import { useColumns } from './use-columns.ts'
-import type { Selection } from './use-selection.ts'
 import { ViewMenu } from './view-menu.tsx'
 
 /** The record of a form, and the callback that closes the form. */

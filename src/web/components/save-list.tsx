@@ -1,10 +1,10 @@
 import { Download } from 'lucide'
 import { useId } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
+import { ActionButton } from './action-button.tsx'
 import type { Column } from './columns.tsx'
 import { Icon } from './icon.tsx'
 import { saveFile } from './save-file.ts'
-import { useBusy } from './use-busy.ts'
 
 interface Props<R> {
   /** The name of the file, without its ending. */
@@ -15,19 +15,14 @@ interface Props<R> {
 
 /** Saves a list as it is filtered and ordered, with the given columns. */
 export function SaveList<R>({ name, columns, readAll }: Props<R>) {
-  const { isBusy, run } = useBusy()
   const save = async (format: 'csv' | 'xlsx') => {
     const [rows, { csvOf, spreadsheetOf }] = await Promise.all([readAll(), import('./spreadsheet.ts')])
     saveFile(`${name}.${format}`, format === 'csv' ? csvOf(columns, rows) : await spreadsheetOf(columns, rows))
   }
   return (
     <>
-      <button type="button" disabled={isBusy} onClick={() => run(() => save('xlsx'))}>
-        {t('views.spreadsheet')}
-      </button>
-      <button type="button" disabled={isBusy} onClick={() => run(() => save('csv'))}>
-        {t('views.csv')}
-      </button>
+      <ActionButton run={() => save('xlsx')} label={t('views.spreadsheet')} />
+      <ActionButton run={() => save('csv')} label={t('views.csv')} />
     </>
   )
 }

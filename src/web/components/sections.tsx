@@ -4,7 +4,7 @@ import { session } from '../api/session.ts'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { SECTIONS, type Sectioned, type SectionOf, sectionsFor } from '../screens.ts'
-import { NotAllowed } from './not-allowed.tsx'
+import { NotAllowed } from './panel.tsx'
 
 /** The screens whose catalogue has the titles of their sections: `sections`. */
 type Titled = Exclude<Sectioned, 'analytics'>

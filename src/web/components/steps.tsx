@@ -2,7 +2,8 @@ import { useId } from 'preact/hooks'
 import type { BreachStatus, CampaignStatus, ClientStatus, ContentStatus } from '../api/generated.ts'
 import type { Fault } from '../api/request.ts'
 import { faultText, label, t } from '../i18n/language.ts'
-import { useBusy } from './use-busy.ts'
+import { useBusy } from './action-button.tsx'
+import { notify } from './toasts.tsx'
 
 export interface Step {
   to: string
@@ -74,4 +75,25 @@ export function Steps({ steps, take, titleOf = moveTo }: Props) {
       ))}
     </div>
   )
+}
+
+/** The server's answer to a status change. */
+export interface Stepped<Status> {
+  status: Status
+  transitions: readonly { to: Status; allowed: boolean }[]
+}
+
+/**
+ * Changes the status of a record and shows a toast. The toast offers undo if the lifecycle allows the opposite change.
+ */
+export async function takeStep<Status extends string>(
+  name: string,
+  before: Status,
+  to: string,
+  change: (status: Status, reason?: string) => Promise<Stepped<Status>>,
+  reason?: string,
+): Promise<void> {
+  const { status, transitions } = await change(to as Status, reason)
+  const isOpen = transitions.some((step) => step.to === before && step.allowed)
+  notify(t('steps.taken', { name, status: label(status) }), isOpen ? () => change(before) : undefined)
 }

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import type { Query } from '../api/use-query.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import type { Column } from './columns.tsx'
 import { type Page, Pager, show } from './list.tsx'
 import { Empty, Loaded } from './panel.tsx'
-import type { Selection } from './use-selection.ts'
 
 interface Props<R> {
   rows: readonly R[]
@@ -134,4 +134,22 @@ function Heading<R>({ column }: { column: Column<R> }) {
       </button>
     </th>
   )
+}
+
+/** The selected rows of a list, by id, with the name of each. */
+export interface Selection {
+  chosen: ReadonlyMap<string, string>
+  choose: (chosen: ReadonlyMap<string, string>) => void
+}
+
+const NOTHING: ReadonlyMap<string, string> = new Map()
+
+/**
+ * The selection stays when the user opens another page of the list. It is cleared when the conditions of the list
+ * change, such as the search.
+ */
+export function useSelection(conditions: unknown): Selection {
+  const [chosen, choose] = useState(NOTHING)
+  useLayoutEffect(() => choose(NOTHING), [JSON.stringify(conditions)])
+  return { chosen, choose }
 }

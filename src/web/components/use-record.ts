@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext, useMemo, useRef, useState } from 'preact/hooks'
-import type { Reread } from './use-conflicts.ts'
+import type { Reread } from './conflicts.tsx'
 
 /** Whether the data of the page is older than a change by the user, and is being read again. */
 export const BehindContext = createContext(false)

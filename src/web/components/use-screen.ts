@@ -4,7 +4,7 @@ import { backoff } from '../api/pace.ts'
 import { session } from '../api/session.ts'
 import { open } from '../i18n/language.ts'
 import { mayOpen, type Screen, TEXTS_OF } from '../screens.ts'
-import { NotAllowed } from './not-allowed.tsx'
+import { NotAllowed } from './panel.tsx'
 
 /** Each screen is loaded on first use. */
 const files = import.meta.glob<ComponentType>('../*/screen.tsx', { import: 'default' })

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
+import { Select } from '../components/select.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 
@@ -26,23 +27,21 @@ interface Props<V> {
 
 /** The newest version of a text beside an earlier one, which the user chooses. */
 export function Compared<V extends Earlier>({ newest, earlier, first, children }: Props<V>) {
-  const id = useId()
   const [chosen, choose] = useState(first)
   const other = earlier.find(({ version }) => version === chosen) ?? earlier[0]
   if (!other) return null
   return (
     <>
       <div class="toolbar">
-        <div class="field">
-          <label for={id}>{t('content:compare')}</label>
-          <select id={id} value={other.version} onChange={({ currentTarget }) => choose(Number(currentTarget.value))}>
-            {earlier.map(({ version, createdAt, author }) => (
-              <option key={version} value={version}>
-                {t('content:versionOf', { version, name: author?.name ?? '', time: moment(createdAt) })}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Select
+          label={t('content:compare')}
+          value={String(other.version)}
+          choices={earlier.map(({ version, createdAt, author }) => ({
+            value: String(version),
+            label: t('content:versionOf', { version, name: author?.name ?? '', time: moment(createdAt) }),
+          }))}
+          onChoose={(version) => choose(Number(version))}
+        />
         {children?.(other)}
       </div>
       <div class="pair">

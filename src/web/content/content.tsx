@@ -15,8 +15,7 @@ import { factsOf } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { restore } from '../components/restore.ts'
 import { ReturnReason } from '../components/return-reason.tsx'
-import { Steps } from '../components/steps.tsx'
-import { takeStep } from '../components/take-step.ts'
+import { Steps, takeStep } from '../components/steps.tsx'
 import { notify } from '../components/toasts.tsx'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
@@ -29,27 +28,28 @@ import { Preview } from './preview.tsx'
 import { Versions } from './versions.tsx'
 
 /** One content item: its text, next steps, comments, languages and versions. */
-export function Content({ id }: { id: string }) {
-  const query = useQuery(ContentDocument, { id }, { topics: ['content', 'signOffs'] })
-  return (
-    <RecordPage id={id} query={query} nameOf={({ content }) => content.title}>
-      {({ content }) => (
-        <>
-          <About content={content} />
-          <SignOffs
-            subject={{ contentId: id }}
-            isOpen={content.status !== ContentStatus.ARCHIVED}
-            lacksSignOff={content.lacksSignOff}
-          />
-          {content.isTemplate && <Preview content={content} />}
-          <Comments id={id} version={content.version} comments={content.comments.nodes} />
-          <Languages content={content} />
-          <Versions id={id} />
-        </>
-      )}
-    </RecordPage>
-  )
-}
+export const Content = ({ id }: { id: string }) => (
+  <RecordPage
+    id={id}
+    query={useQuery(ContentDocument, { id }, { topics: ['content', 'signOffs'] })}
+    nameOf={({ content }) => content.title}
+  >
+    {({ content }) => (
+      <>
+        <About content={content} />
+        <SignOffs
+          subject={{ contentId: id }}
+          isOpen={content.status !== ContentStatus.ARCHIVED}
+          lacksSignOff={content.lacksSignOff}
+        />
+        {content.isTemplate && <Preview content={content} />}
+        <Comments id={id} version={content.version} comments={content.comments.nodes} />
+        <Languages content={content} />
+        <Versions id={id} />
+      </>
+    )}
+  </RecordPage>
+)
 
 function About({ content }: { content: ContentWholeFragment }) {
   const { id, title, version } = content

@@ -1,8 +1,9 @@
 import { type ContentWholeFragment, Language, TranslateContentDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
+import { useBusy } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Panel } from '../components/panel.tsx'
-import { useBusy } from '../components/use-busy.ts'
+import { labelled, Select } from '../components/select.tsx'
 import { label, t } from '../i18n/language.ts'
 import { goTo, hrefOf } from '../route.ts'
 
@@ -27,22 +28,14 @@ export function Languages({ content: { id, language, translations } }: { content
         ))}
       </ul>
       {session.may('org:content:write') && free.length > 0 && (
-        <div class="field">
-          <label for="translate">{t('content:translate')}</label>
-          <select
-            id="translate"
-            value=""
-            disabled={isBusy}
-            onChange={({ currentTarget }) => currentTarget.value && translate(currentTarget.value as Language)}
-          >
-            <option value="">{t('content:choose')}</option>
-            {free.map((each) => (
-              <option key={each} value={each}>
-                {label(each)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Select
+          label={t('content:translate')}
+          value=""
+          none={t('content:choose')}
+          choices={labelled(free)}
+          disabled={isBusy}
+          onChoose={(chosen) => chosen && translate(chosen as Language)}
+        />
       )}
     </Panel>
   )

@@ -35,7 +35,6 @@ const columns = (): Column<ContentRowFragment>[] => [
   timeColumn('edited', ({ updatedAt }) => updatedAt, {
     order: ContentOrderField.UPDATED_AT,
     title: t('content:edited'),
-    isRoomy: true,
   }),
 ]
 

@@ -9,22 +9,19 @@ import { Compared } from './compared.tsx'
 type Version = NonNullable<ContentVersionsQuery['contentVersions']>['nodes'][number]
 
 /** The versions of a content item. Any of them can be compared with the newest, and an earlier one can be restored. */
-export function Versions({ id }: { id: string }) {
-  const query = useQuery(ContentVersionsDocument, { id }, { topics: ['content'] })
-  return (
-    <QueryPanel title={t('content:versions')} query={query}>
-      {({ contentVersions: { nodes } }) => {
-        const [newest, ...earlier] = nodes
-        if (!newest || earlier.length === 0) return <p class="empty">{t('content:oneVersion')}</p>
-        return (
-          <Compared newest={newest} earlier={earlier}>
-            {(version) => session.may('org:content:write') && <Restore id={id} version={version} />}
-          </Compared>
-        )
-      }}
-    </QueryPanel>
-  )
-}
+export const Versions = ({ id }: { id: string }) => (
+  <QueryPanel title={t('content:versions')} query={useQuery(ContentVersionsDocument, { id }, { topics: ['content'] })}>
+    {({ contentVersions: { nodes } }) => {
+      const [newest, ...earlier] = nodes
+      if (!newest || earlier.length === 0) return <p class="empty">{t('content:oneVersion')}</p>
+      return (
+        <Compared newest={newest} earlier={earlier}>
+          {(version) => session.may('org:content:write') && <Restore id={id} version={version} />}
+        </Compared>
+      )
+    }}
+  </QueryPanel>
+)
 
 function Restore({ id, version: { version } }: { id: string; version: Version }) {
   const restore = () =>

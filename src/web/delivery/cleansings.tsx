@@ -27,6 +27,7 @@ const columns = (): Column<CleansingRowFragment>[] => [
   timeColumn('started', ({ createdAt }) => createdAt, {
     order: RegistryCleansingOrderField.CREATED_AT,
     title: t('delivery:cleansing.started'),
+    isRoomy: false,
   }),
   statusColumn({ order: RegistryCleansingOrderField.STATUS }),
   countColumn('contacts', ({ contacts }) => contacts, {
@@ -41,7 +42,6 @@ const columns = (): Column<CleansingRowFragment>[] => [
   timeColumn('completed', ({ completedAt }) => completedAt, {
     order: RegistryCleansingOrderField.COMPLETED_AT,
     title: t('delivery:cleansing.completed'),
-    isRoomy: true,
   }),
 ]
 

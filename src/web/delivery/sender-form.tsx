@@ -7,19 +7,35 @@ import {
 } from '../api/generated.ts'
 import { RequestError } from '../api/request.ts'
 import { session } from '../api/session.ts'
-import { changesOf, integerOf, textOf, updateOf } from '../components/entered.ts'
-import { ChoicesField, TextField } from '../components/fields.tsx'
+import { changesOf, updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
-import { amount, type FieldRow, number, text, yes } from '../components/record-fields.tsx'
+import { amount, Controls, type FieldRow, inputIn, number, text, yes } from '../components/record-fields.tsx'
 import { t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
 
 type Transport = SenderRowFragment['transport']
 
+/** The hint about the password is for a server that is known: its password is not shown. */
+const serverOf = (transport: Transport) => ({
+  host: text({ isHalf: true }),
+  port: number({ isHalf: true }),
+  secure: yes(),
+  user: text({ isHalf: true }),
+  password: text({ isHalf: true, hasNoHint: transport === null }),
+})
+
+interface Entered {
+  host: string | null
+  port: number | null
+  secure: boolean
+  user: string | null
+  password: string | null
+}
+
 /** The sender's own mail server. Without a host, the server of the service is used. */
 const transport: FieldRow<NonNullable<Transport>> = {
   isApart: true,
-  control: ({ value }) => <Server transport={value ?? null} />,
+  control: ({ name, value }) => <Server name={name} transport={value ?? null} />,
   read: transportOf,
   show: ({ host, port }) => `${host}:${port}`,
 }
@@ -64,48 +80,24 @@ export function SenderForm({ sender, onClose }: Props) {
   )
 }
 
-const Server = ({ transport }: { transport: Transport }) => (
+interface ServerProps {
+  name: string
+  transport: Transport
+}
+
+const Server = ({ name, transport }: ServerProps) => (
   <details open={transport !== null}>
     <summary>{t('delivery:sender.server')}</summary>
     <p class="quiet">{t('delivery:sender.serverHint')}</p>
-    <div class="pair">
-      <TextField name="transport.host" label={t('delivery:sender.host')} value={transport?.host} />
-      <TextField
-        name="transport.port"
-        label={t('delivery:sender.port')}
-        inputMode="numeric"
-        value={transport?.port.toString()}
-      />
-    </div>
-    <ChoicesField
-      name="secure"
-      label={t('delivery:sender.encryption')}
-      choices={[{ value: 'on', label: t('delivery:sender.secure') }]}
-      values={transport?.secure ? ['on'] : []}
-    />
-    <div class="pair">
-      <TextField name="transport.user" label={t('delivery:sender.user')} value={transport?.user ?? undefined} />
-      <TextField
-        name="transport.password"
-        label={t('delivery:sender.password')}
-        {...(transport && { hint: t('delivery:sender.passwordHint') })}
-      />
-    </div>
+    <Controls rows={serverOf(transport)} record={transport ? { ...transport } : undefined} prefix={`${name}.`} />
   </details>
 )
 
-function transportOf(entered: FormData) {
-  const host = textOf(entered, 'transport.host')
+function transportOf(entered: FormData, name: string) {
+  const { host, port, ...others } = inputIn<Entered>(serverOf(null), entered, undefined, `${name}.`)
   if (!host) return null
-  const port = integerOf(entered, 'transport.port', t('delivery:sender.number'))
-  if (port === null) throw new RequestError('VALIDATION_ERROR', '', { 'transport.port': 'is required' })
-  return {
-    host,
-    port,
-    secure: entered.get('secure') === 'on',
-    user: textOf(entered, 'transport.user'),
-    password: textOf(entered, 'transport.password'),
-  }
+  if (port === null) throw new RequestError('VALIDATION_ERROR', '', { [`${name}.port`]: 'is required' })
+  return { host, port, ...others }
 }
 
 /** Whether the mail server changes. The password is never shown, so an entered one is a change. */

@@ -26,24 +26,21 @@ import { fields, SenderForm } from './sender-form.tsx'
 type DnsRecord = NonNullable<SenderQuery['sender']>['dnsRecords'][number]
 
 /** One sender, and the DNS records to publish with what was found. */
-export function Sender({ id }: { id: string }) {
-  const query = useQuery(SenderDocument, { id })
-  return (
-    <RecordPage id={id} query={query} nameOf={({ sender }) => sender.name}>
-      {({ sender }) => (
-        <>
-          <Panel title={sender.name} aside={<Actions sender={sender} />}>
-            <p>
-              <Badge status={sender.status} />
-            </p>
-            <Facts facts={factsOf(sender)} />
-          </Panel>
-          <Records sender={sender} records={sender.dnsRecords} />
-        </>
-      )}
-    </RecordPage>
-  )
-}
+export const Sender = ({ id }: { id: string }) => (
+  <RecordPage id={id} query={useQuery(SenderDocument, { id })} nameOf={({ sender }) => sender.name}>
+    {({ sender }) => (
+      <>
+        <Panel title={sender.name} aside={<Actions sender={sender} />}>
+          <p>
+            <Badge status={sender.status} />
+          </p>
+          <Facts facts={factsOf(sender)} />
+        </Panel>
+        <Records sender={sender} records={sender.dnsRecords} />
+      </>
+    )}
+  </RecordPage>
+)
 
 const factsOf = (sender: SenderRowFragment) =>
   [

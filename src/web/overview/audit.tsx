@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type AuditEventFragment, LatestAuditDocument } from '../api/generated.ts'
+import { paced } from '../api/pace.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Announcer } from '../components/announcer.tsx'
 import { AuditEvents } from '../components/history.tsx'
 import { Empty, Loaded, Panel } from '../components/panel.tsx'
 import { time } from '../format.ts'
@@ -78,3 +78,38 @@ const Reads = ({ isOn, set }: { isOn: boolean; set: (isOn: boolean) => void }) =
     {t('overview:withReads')}
   </label>
 )
+
+const PAUSE_MS = 20_000
+
+interface Props {
+  /** The number of events so far. */
+  total: number
+  sentence: (number: number) => string
+}
+
+/**
+ * Announces the number of new events to a screen reader, at most every 20 seconds, because one announcement per event
+ * would be too many.
+ */
+function Announcer({ total, sentence }: Props) {
+  const [spoken, setSpoken] = useState('')
+  const latest = useRef({ total, said: 0, sentence })
+  latest.current = { ...latest.current, total, sentence }
+  const pace = useRef<ReturnType<typeof paced> | undefined>(undefined)
+  useEffect(() => {
+    pace.current = paced(() => {
+      const { total, said, sentence } = latest.current
+      latest.current = { ...latest.current, said: total }
+      setSpoken(sentence(total - said))
+    }, PAUSE_MS)
+    return () => pace.current?.stop()
+  }, [])
+  useEffect(() => {
+    if (total > latest.current.said) pace.current?.call()
+  }, [total])
+  return (
+    <p class="hidden" role="status">
+      {spoken}
+    </p>
+  )
+}

@@ -22,7 +22,7 @@ interface Props {
 
 /** Breaches that are not contained, and similar alerts as they arrive. Each stays until it is dismissed. */
 export const BreachBanner = ({ children }: Props) =>
-  session.may('org:privacy:read') ? <Banner>{children}</Banner> : <>{children}</>
+  session.may('org:privacy:read') ? <Banner>{children}</Banner> : children
 
 function Banner({ children }: Props) {
   const { live } = session

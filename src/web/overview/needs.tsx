@@ -27,7 +27,7 @@ export function Needs({ children }: { children: ComponentChildren }) {
     invitations: session.may('org:invitations:write'),
     privacy: session.may('org:privacy:write'),
   }
-  return Object.values(asked).some(Boolean) ? <List asked={asked}>{children}</List> : <>{children}</>
+  return Object.values(asked).some(Boolean) ? <List asked={asked}>{children}</List> : children
 }
 
 type Asked = Record<'approvals' | 'reviews' | 'campaigns' | 'invitations' | 'privacy', boolean>

@@ -1,9 +1,9 @@
 import { SectorsDocument, type SectorsQuery } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Bar } from '../components/bar.tsx'
 import { type Column, countColumn, randColumn, textColumn } from '../components/columns.tsx'
 import { Empty, QueryPanel } from '../components/panel.tsx'
 import { Table } from '../components/table.tsx'
+import { Bar } from '../components/tile.tsx'
 import { compact, compactRand, percent } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 
@@ -12,14 +12,15 @@ const PAUSE_MS = 30_000
 
 const nameOf = (sector: string | null) => (sector ? label(sector) : t('overview:noClient'))
 
-export function Sectors() {
-  const query = useQuery(SectorsDocument, {}, { topics: ['dashboard'], pauseMs: PAUSE_MS })
-  return (
-    <QueryPanel title={t('overview:sectors')} aside={<span class="quiet">{t('overview:allTime')}</span>} query={query}>
-      {({ sectorAnalytics }) => <Split sectors={sectorAnalytics.trueSectors} />}
-    </QueryPanel>
-  )
-}
+export const Sectors = () => (
+  <QueryPanel
+    title={t('overview:sectors')}
+    aside={<span class="quiet">{t('overview:allTime')}</span>}
+    query={useQuery(SectorsDocument, {}, { topics: ['dashboard'], pauseMs: PAUSE_MS })}
+  >
+    {({ sectorAnalytics }) => <Split sectors={sectorAnalytics.trueSectors} />}
+  </QueryPanel>
+)
 
 type SectorFigures = NonNullable<SectorsQuery['sectorAnalytics']>['trueSectors']
 

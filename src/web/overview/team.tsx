@@ -25,7 +25,6 @@ const columns = (): Column<Activity>[] => [
   countColumn('openCampaigns', ({ openCampaigns }) => openCampaigns, { title: t('overview:openCampaigns') }),
   timeColumn('lastActive', ({ lastActiveAt }) => lastActiveAt, {
     title: t('overview:lastActive'),
-    isRoomy: true,
     none: t('overview:notActive'),
   }),
 ]

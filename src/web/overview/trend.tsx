@@ -37,7 +37,6 @@ interface TrendProps {
 /** The figures by day, and their forecast. */
 export function Trend({ campaignId, period, scope }: TrendProps) {
   const [measure, setMeasure] = useState<PredictedMeasure>('IMPRESSIONS')
-  const query = useQuery(TrendsDocument, { campaignId, ...period, ...scope }, TREND)
   const isOver = period !== undefined && period.to < today()
   const hasForecast = !isOver && Object.values(scope ?? {}).every((each) => each === undefined)
   const choose = (
@@ -53,7 +52,12 @@ export function Trend({ campaignId, period, scope }: TrendProps) {
     </label>
   )
   return (
-    <QueryPanel title={hasForecast ? t('trend.title') : t('trend.past')} class="wide" aside={choose} query={query}>
+    <QueryPanel
+      title={hasForecast ? t('trend.title') : t('trend.past')}
+      class="wide"
+      aside={choose}
+      query={useQuery(TrendsDocument, { campaignId, ...period, ...scope }, TREND)}
+    >
       {/* The keys prevent the forecast of one measure from showing next to the trend of another. */}
       {({ analyticsTrends: { points } }) =>
         hasForecast ? (

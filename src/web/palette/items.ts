@@ -8,7 +8,7 @@ import {
 import type { Document } from '../api/request.ts'
 import { session } from '../api/session.ts'
 import { changeOf } from '../campaigns/decision.ts'
-import { type Stepped, takeStep } from '../components/take-step.ts'
+import { type Stepped, takeStep } from '../components/steps.tsx'
 import { label, t } from '../i18n/language.ts'
 import { goTo, type Route } from '../route.ts'
 import { type Sectioned, type SectionOf, screensFor, sectionsFor } from '../screens.ts'

@@ -1,12 +1,73 @@
-import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { FindDocument } from '../api/generated.ts'
+import { session } from '../api/session.ts'
+import { useTyped } from '../api/use-typed.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { moved } from '../components/moved.ts'
+import { moved, Option } from '../components/option.tsx'
 import { attempt } from '../components/toasts.tsx'
 import { t } from '../i18n/language.ts'
-import { route } from '../route.ts'
+import { goTo, route } from '../route.ts'
 import { GROUPS, type Item, places, steps } from './items.ts'
-import { Results } from './results.tsx'
-import { useFound } from './use-found.ts'
+
+interface Props {
+  /** The id of the field that the results belong to. The field keeps the focus. */
+  id: string
+  items: readonly Item[]
+  active: Item | undefined
+  choose: (item: Item) => void
+}
+
+/** The selectable items, by group. */
+function Results({ id, items, active, choose }: Props) {
+  useEffect(() => {
+    if (active) document.getElementById(`${id}-${active.key}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active?.key])
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label={t('palette.title')} class="palette">
+      {GROUPS.map((group) => ({ group, own: items.filter((item) => item.group === group) }))
+        .filter(({ own }) => own.length > 0)
+        .map(({ group, own }) => (
+          <fieldset key={group}>
+            <legend class="quiet">{t(`palette.${group}`)}</legend>
+            {own.map((item) => (
+              <Option key={item.key} id={`${id}-${item.key}`} isActive={item === active} choose={() => choose(item)}>
+                <span>{item.title}</span>
+                {item.kind && <span class="quiet">{item.kind}</span>}
+              </Option>
+            ))}
+          </fieldset>
+        ))}
+    </div>
+  )
+}
+
+const SHORTEST = 2
+
+/** Records whose names contain the typed text. */
+function useFound(text: string): { items: readonly Item[]; fault: string } {
+  const may = (feature: string) => session.may(`org:${feature}:read`)
+  const { found = [], fault = '' } = useTyped(
+    text.trim().length < SHORTEST ? undefined : text.trim(),
+    async (ask, search): Promise<Item[]> => {
+      const asked = { search, clients: may('clients'), campaigns: may('campaigns'), content: may('content') }
+      const { campaigns, clients, contents } = await ask(FindDocument, asked)
+      return [
+        ...(campaigns?.nodes ?? []).map(({ id, name }) => itemOf('campaigns', id, name)),
+        ...(clients?.nodes ?? []).map(({ id, name }) => itemOf('clients', id, name)),
+        ...(contents?.nodes ?? []).map(({ id, title }) => itemOf('content', id, title)),
+      ]
+    },
+  )
+  return { items: found, fault }
+}
+
+const itemOf = (screen: 'campaigns' | 'clients' | 'content', id: string, title: string): Item => ({
+  key: id,
+  group: 'found',
+  title,
+  kind: t(`screens.${screen}`),
+  choose: () => goTo(screen, [id]),
+})
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 

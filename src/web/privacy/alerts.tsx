@@ -28,13 +28,12 @@ export function Alerts() {
     status: STATUSES.find((each) => each === parameters.get('status')),
     type: TYPES.find((each) => each === parameters.get('type')),
   }
-  const query = useQuery(ComplianceAlertsDocument, asked, { topics: ['breaches'] })
   return (
     <Panel title={t('privacy:alerts.title')}>
       <Toolbar>
         <Filters filters={{ status: STATUSES, type: TYPES }} />
       </Toolbar>
-      <Loaded query={query}>
+      <Loaded query={useQuery(ComplianceAlertsDocument, asked, { topics: ['breaches'] })}>
         {({ list }) => (
           <>
             {list.nodes.length === 0 && <Empty>{t('privacy:alerts.empty')}</Empty>}

@@ -1,9 +1,19 @@
-import { BreachRecipient, type BreachWholeFragment } from '../api/generated.ts'
+import {
+  type BreachDelayInput,
+  type BreachNotificationInput,
+  BreachRecipient,
+  type BreachUpdateInput,
+  type BreachWholeFragment,
+  DelayBreachNotificationDocument,
+  NotifyOfBreachDocument,
+  UpdateRegulatorDocument,
+} from '../api/generated.ts'
 import { session } from '../api/session.ts'
+import { FormButton } from '../components/input-form.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
+import { longText, text, time } from '../components/record-fields.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
-import { Delay, Notification, Update } from './breach-notice-forms.tsx'
 
 const PERIOD_MS = 72 * 3600_000
 
@@ -58,4 +68,40 @@ const Draft = ({ title, text }: { title: string; text: string }) => (
     <summary>{title}</summary>
     <p class="text">{text}</p>
   </details>
+)
+
+const said = () => t('privacy:notices.recorded')
+
+/** Records that the Regulator or the affected people were notified. */
+const Notification = ({ id, recipient }: { id: string; recipient: BreachRecipient }) => (
+  <FormButton<Omit<BreachNotificationInput, 'recipient'>>
+    label={t(recipient === 'REGULATOR' ? 'privacy:notices.notifiedRegulator' : 'privacy:notices.notifiedSubjects')}
+    draft={`breach-notice ${recipient} ${id}`}
+    rows={{ method: text(), reference: text(), notifiedAt: time() }}
+    save={(input) => session.save(NotifyOfBreachDocument, { id, input: { ...input, recipient } }, { said })}
+  />
+)
+
+/** Records a later message to the Regulator. */
+const Update = ({ id }: { id: string }) => (
+  <FormButton<BreachUpdateInput>
+    label={t('privacy:notices.update')}
+    draft={`breach-update ${id}`}
+    rows={{ text: longText({ required: true }), reference: text(), sentAt: time() }}
+    save={(input) => session.save(UpdateRegulatorDocument, { id, input }, { said })}
+  />
+)
+
+/** Records the permission to notify the affected people later. */
+const Delay = ({ id }: { id: string }) => (
+  <FormButton<BreachDelayInput>
+    label={t('privacy:notices.delay')}
+    draft={`breach-delay ${id}`}
+    rows={{
+      authority: text({ required: true }),
+      reference: text(),
+      until: time({ required: true, hasNoHint: true }),
+    }}
+    save={(input) => session.save(DelayBreachNotificationDocument, { id, input }, { said })}
+  />
 )

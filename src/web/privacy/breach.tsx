@@ -6,27 +6,27 @@ import { Editing } from '../components/edit-button.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { factsOf } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
-import { Steps } from '../components/steps.tsx'
-import { takeStep } from '../components/take-step.ts'
+import { Steps, takeStep } from '../components/steps.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { BreachForm, fields } from './breach-form.tsx'
 import { BreachNotices } from './breach-notices.tsx'
 
 /** One breach: its handling, its notifications and its history. */
-export function Breach({ id }: { id: string }) {
-  const query = useQuery(BreachDocument, { id }, { topics: ['breaches'] })
-  return (
-    <RecordPage id={id} query={query} nameOf={({ breach }) => breach.title}>
-      {({ breach }) => (
-        <>
-          <About breach={breach} />
-          <BreachNotices breach={breach} />
-        </>
-      )}
-    </RecordPage>
-  )
-}
+export const Breach = ({ id }: { id: string }) => (
+  <RecordPage
+    id={id}
+    query={useQuery(BreachDocument, { id }, { topics: ['breaches'] })}
+    nameOf={({ breach }) => breach.title}
+  >
+    {({ breach }) => (
+      <>
+        <About breach={breach} />
+        <BreachNotices breach={breach} />
+      </>
+    )}
+  </RecordPage>
+)
 
 function About({ breach }: { breach: BreachWholeFragment }) {
   const { id, title, status } = breach

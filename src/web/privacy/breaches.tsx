@@ -27,6 +27,7 @@ const columns = (): Column<BreachRowFragment>[] => [
   timeColumn('discovered', ({ discoveredAt }) => discoveredAt, {
     order: BreachOrderField.DISCOVERED_AT,
     title: fieldName('discoveredAt'),
+    isRoomy: false,
   }),
   {
     id: 'regulator',

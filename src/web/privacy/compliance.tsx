@@ -8,28 +8,28 @@ import { Alerts } from './alerts.tsx'
 type Check = NonNullable<ComplianceQuery['complianceStatus']>['checks'][number]
 
 /** The organization's compliance with POPIA, and the next steps. */
-export function Compliance() {
-  const query = useQuery(ComplianceDocument, {}, { topics: ['breaches'] })
-  return (
-    <>
-      <QueryPanel title={t('privacy:compliance.title')} query={query}>
-        {({ complianceStatus: { score, level, checkedAt, checks } }) => (
-          <>
-            <Facts
-              facts={[
-                [t('privacy:compliance.level'), level ? label(level) : t('privacy:compliance.nothingToJudge')],
-                [t('privacy:compliance.score'), score !== null && t('privacy:compliance.outOf', { score })],
-                [t('privacy:compliance.checkedAt'), moment(checkedAt)],
-              ]}
-            />
-            <Checks checks={checks} />
-          </>
-        )}
-      </QueryPanel>
-      <Alerts />
-    </>
-  )
-}
+export const Compliance = () => (
+  <>
+    <QueryPanel
+      title={t('privacy:compliance.title')}
+      query={useQuery(ComplianceDocument, {}, { topics: ['breaches'] })}
+    >
+      {({ complianceStatus: { score, level, checkedAt, checks } }) => (
+        <>
+          <Facts
+            facts={[
+              [t('privacy:compliance.level'), level ? label(level) : t('privacy:compliance.nothingToJudge')],
+              [t('privacy:compliance.score'), score !== null && t('privacy:compliance.outOf', { score })],
+              [t('privacy:compliance.checkedAt'), moment(checkedAt)],
+            ]}
+          />
+          <Checks checks={checks} />
+        </>
+      )}
+    </QueryPanel>
+    <Alerts />
+  </>
+)
 
 function Answer({ passed }: Pick<Check, 'passed'>) {
   if (passed === null) return <span class="quiet">{t('privacy:compliance.nothingToJudge')}</span>

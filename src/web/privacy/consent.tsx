@@ -16,14 +16,11 @@ import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 
 /** One consent and its wording. It can be withdrawn here. */
-export function Consent({ id }: { id: string }) {
-  const query = useQuery(ConsentDocument, { id })
-  return (
-    <RecordPage id={id} query={query} nameOf={({ consent }) => consent.subject.name}>
-      {({ consent }) => <About consent={consent} />}
-    </RecordPage>
-  )
-}
+export const Consent = ({ id }: { id: string }) => (
+  <RecordPage id={id} query={useQuery(ConsentDocument, { id })} nameOf={({ consent }) => consent.subject.name}>
+    {({ consent }) => <About consent={consent} />}
+  </RecordPage>
+)
 
 function About({ consent }: { consent: ConsentWholeFragment }) {
   const { subject, status } = consent

@@ -4,18 +4,53 @@ import {
   type ConsentRowFragment,
   ConsentStatus,
   ConsentsDocument,
+  ContactPurpose,
   ExportedConsentsDocument,
+  type ConsentInput as Input,
+  RecordConsentDocument,
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { type Column, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { InputForm } from '../components/input-form.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
+import { address, choice, group, longText, text, time } from '../components/record-fields.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { Consent } from './consent.tsx'
-import { ConsentForm } from './consent-form.tsx'
+
+type ConsentInput = Omit<Input, 'address'>
+
+/** The purposes for which the service asks for consent. A consent to another purpose permits no message. */
+const PURPOSES = {
+  MARKETING: ContactPurpose.MARKETING,
+  SERVICE: ContactPurpose.SERVICE,
+  RESEARCH: ContactPurpose.RESEARCH,
+}
+
+const fields = {
+  subject: group<ConsentInput['subject']>({ name: text({ required: true }), ...address }),
+  purpose: choice(PURPOSES, { required: true, isHalf: true, hasNoHint: true }),
+  channel: choice(ConsentChannel, { required: true, isHalf: true }),
+  wording: longText({ required: true }),
+  source: text({ isHalf: true }),
+  version: text({ isHalf: true }),
+  grantedAt: time({ isHalf: true }),
+  expiresAt: time({ isHalf: true }),
+}
+
+/** A form that records a person's consent. */
+const ConsentForm = ({ onClose }: { onClose: () => void }) => (
+  <InputForm<ConsentInput>
+    title={t('privacy:consents.new')}
+    draft="consent-new"
+    rows={fields}
+    save={(input) => session.save(RecordConsentDocument, { input }, { said: () => t('privacy:consents.recorded') })}
+    onClose={onClose}
+  />
+)
 
 const FILTERS = { status: Object.values(ConsentStatus), channel: Object.values(ConsentChannel) }
 
@@ -27,13 +62,11 @@ const columns = (): Column<ConsentRowFragment>[] => [
   timeColumn('granted', ({ grantedAt }) => grantedAt, {
     order: ConsentOrderField.GRANTED_AT,
     title: t('privacy:consents.granted'),
-    isRoomy: true,
     isDay: true,
   }),
   timeColumn('expiry', ({ expiresAt }) => expiresAt, {
     order: ConsentOrderField.EXPIRES_AT,
     title: fieldName('expiresAt'),
-    isRoomy: true,
     isDay: true,
   }),
 ]

@@ -107,26 +107,27 @@ const Activities = () => (
   />
 )
 
-function Activity({ id }: { id: string }) {
-  const query = useQuery(ProcessingActivityDocument, { id })
-  return (
-    <RecordPage id={id} query={query} nameOf={({ node }) => ('name' in node ? node.name : undefined)}>
-      {({ node }) =>
-        'name' in node && (
-          <>
-            <Panel title={node.name}>
-              <Facts facts={factsOf(rowsOf(node.operators), valuesOf(node))} />
-            </Panel>
-            <Panel title={t('privacy:processing.notice')}>
-              <p class="quiet">{t('privacy:processing.noticeHint')}</p>
-              <p class="text">{node.notice}</p>
-            </Panel>
-          </>
-        )
-      }
-    </RecordPage>
-  )
-}
+const Activity = ({ id }: { id: string }) => (
+  <RecordPage
+    id={id}
+    query={useQuery(ProcessingActivityDocument, { id })}
+    nameOf={({ node }) => ('name' in node ? node.name : undefined)}
+  >
+    {({ node }) =>
+      'name' in node && (
+        <>
+          <Panel title={node.name}>
+            <Facts facts={factsOf(rowsOf(node.operators), valuesOf(node))} />
+          </Panel>
+          <Panel title={t('privacy:processing.notice')}>
+            <p class="quiet">{t('privacy:processing.noticeHint')}</p>
+            <p class="text">{node.notice}</p>
+          </Panel>
+        </>
+      )
+    }
+  </RecordPage>
+)
 
 interface FormProps {
   activity: ActivityWholeFragment | undefined

@@ -1,13 +1,48 @@
-import { ComplianceReportDocument, type ComplianceReportQuery } from '../api/generated.ts'
+import {
+  ComplianceReportDocument,
+  type ComplianceReportQuery,
+  PaiaFiguresDocument,
+  type PaiaFiguresQuery,
+} from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { Loaded, Panel } from '../components/panel.tsx'
+import { ActionButton } from '../components/action-button.tsx'
+import { Facts, Loaded, Panel, QueryPanel } from '../components/panel.tsx'
 import { saveFile } from '../components/save-file.ts'
-import { useBusy } from '../components/use-busy.ts'
-import { day } from '../format.ts'
-import { language, t } from '../i18n/language.ts'
+import { Tile } from '../components/tile.tsx'
+import { count, day } from '../format.ts'
+import { fieldName, language, t } from '../i18n/language.ts'
 import { route, setParameters } from '../route.ts'
-import { Paia } from './paia.tsx'
+
+type Figures = NonNullable<PaiaFiguresQuery['paiaFigures']>
+
+const COUNTS = ['received', 'granted', 'grantedInPart', 'refused', 'extended'] as const
+const LISTS = ['subjects', 'categories', 'recipients'] as const
+
+/** The figures of the yearly report to the Information Regulator (PAIA section 32), and the entries of the manual. */
+const Paia = ({ from, to }: { from: string; to: string }) => (
+  <QueryPanel title={t('privacy:paia.title')} query={useQuery(PaiaFiguresDocument, { from, to })}>
+    {({ paiaFigures }) => <FiguresOf figures={paiaFigures} />}
+  </QueryPanel>
+)
+
+const FiguresOf = ({ figures }: { figures: Figures }) => (
+  <>
+    <dl class="tiles">
+      {COUNTS.map((name) => (
+        <Tile key={name} name={t(`privacy:paia.${name}`)} value={count(figures[name])} />
+      ))}
+    </dl>
+    <Facts
+      facts={[
+        ...LISTS.map((name) => [fieldName(name), figures[name].join(', ')] as const),
+        [t('privacy:paia.countries'), figures.countries.join(', ')],
+        [t('privacy:paia.purposes'), figures.purposes.join('; ')],
+        [fieldName('security'), figures.security.join('; ')],
+      ]}
+    />
+  </>
+)
 
 type Line = NonNullable<ComplianceReportQuery['complianceReport']>['rows'][number]
 const FORMATS = ['pdf', 'csv'] as const
@@ -67,7 +102,6 @@ const Section = ({ name, lines }: { name: string; lines: readonly Line[] }) => (
 )
 
 function Saving() {
-  const { isBusy, run } = useBusy()
   const save = async (format: string) => {
     const asked = new URLSearchParams({ format, language: language.peek() })
     for (const name of ['from', 'to']) {
@@ -79,9 +113,11 @@ function Saving() {
   return (
     <div class="actions">
       {FORMATS.map((format) => (
-        <button key={format} type="button" disabled={isBusy} onClick={() => run(() => save(format))}>
-          {t('privacy:report.save', { format: format.toUpperCase() })}
-        </button>
+        <ActionButton
+          key={format}
+          run={() => save(format)}
+          label={t('privacy:report.save', { format: format.toUpperCase() })}
+        />
       ))}
     </div>
   )

@@ -167,24 +167,21 @@ const DECISION = {
 }
 
 /** The kinds of records that the request is about. The preview is expensive, so only a partial approval reads it. */
-function GrantField({ id, name, title, hint }: { id: string; name: string; title: string; hint: string }) {
-  const query = useQuery(RequestPreviewDocument, { id })
-  return (
-    <Loaded query={query}>
-      {({ preview }) => (
-        <ChoicesField
-          name={name}
-          label={title}
-          hint={hint}
-          choices={[...new Set(preview.rows.map(({ resource }) => resource))].map((value) => ({
-            value,
-            label: label(value),
-          }))}
-        />
-      )}
-    </Loaded>
-  )
-}
+const GrantField = ({ id, name, title, hint }: { id: string; name: string; title: string; hint: string }) => (
+  <Loaded query={useQuery(RequestPreviewDocument, { id })}>
+    {({ preview }) => (
+      <ChoicesField
+        name={name}
+        label={title}
+        hint={hint}
+        choices={[...new Set(preview.rows.map(({ resource }) => resource))].map((value) => ({
+          value,
+          label: label(value),
+        }))}
+      />
+    )}
+  </Loaded>
+)
 
 const grantOf = (id: string): FieldRow<NonNullable<DecisionInput['granted']>> => ({
   control: ({ name, label: title, hint = '' }) => <GrantField id={id} name={name} title={title} hint={hint} />,

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { AccessPackageDocument, DataSubjectRequestAction, type RequestWholeFragment } from '../api/generated.ts'
 import { session } from '../api/session.ts'
+import { useBusy } from '../components/action-button.tsx'
 import { saveJson } from '../components/save-file.ts'
 import { Secret } from '../components/secret.tsx'
-import { useBusy } from '../components/use-busy.ts'
 import { faultText, label, t } from '../i18n/language.ts'
 import {
   CompleteForm,

@@ -3,41 +3,49 @@ import {
   type DataSubjectRequestType,
   PrivacyFormKind,
   RequestDocument,
+  type RequestRowFragment,
   type RequestWholeFragment,
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { RecordPage } from '../components/record-page.tsx'
-import { moment } from '../format.ts'
+import { day, moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
-import { clockOf } from './clock.ts'
 import { PrivacyForm } from './privacy-form.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { correction } from './request-form.tsx'
 import { Outcome } from './request-outcome.tsx'
 import { Review } from './request-review.tsx'
 
-/** One request: its subject and due date, its decision and execution, and its next steps. */
-export function Request({ id }: { id: string }) {
-  const query = useQuery(RequestDocument, { id })
-  return (
-    <RecordPage id={id} query={query} nameOf={({ request }) => `${label(request.type)}: ${request.subject.name}`}>
-      {({ request }) => (
-        <>
-          <About request={request} />
-          {request.actions.some(({ action }) => action === DataSubjectRequestAction.REVIEW) && <Review id={id} />}
-          {request.outcome && <Outcome request={request} outcome={request.outcome} />}
-          <Panel title={t('privacy:requests.notice')}>
-            <p class="quiet">{noticeStateOf(request)}</p>
-            <p class="text">{request.notice.text}</p>
-          </Panel>
-        </>
-      )}
-    </RecordPage>
-  )
+/** The due date of a request, and the number of days left. */
+export function clockOf({ dueAt, daysLeft, overdue }: RequestRowFragment): string {
+  if (daysLeft === null) return day(dueAt)
+  if (overdue) return t('privacy:requests.late', { count: -daysLeft, day: day(dueAt) })
+  return t('privacy:requests.left', { count: daysLeft, day: day(dueAt) })
 }
+
+/** One request: its subject and due date, its decision and execution, and its next steps. */
+export const Request = ({ id }: { id: string }) => (
+  <RecordPage
+    id={id}
+    query={useQuery(RequestDocument, { id })}
+    nameOf={({ request }) => `${label(request.type)}: ${request.subject.name}`}
+  >
+    {({ request }) => (
+      <>
+        <About request={request} />
+        {request.actions.some(({ action }) => action === DataSubjectRequestAction.REVIEW) && <Review id={id} />}
+        {request.outcome && <Outcome request={request} outcome={request.outcome} />}
+        <Panel title={t('privacy:requests.notice')}>
+          <p class="quiet">{noticeStateOf(request)}</p>
+          <p class="text">{request.notice.text}</p>
+        </Panel>
+      </>
+    )}
+  </RecordPage>
+)
 
 const noticeStateOf = ({ notice, notifiedAt, noticeDelivery }: RequestWholeFragment): string =>
   [

@@ -14,8 +14,7 @@ import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
-import { clockOf } from './clock.ts'
-import { Request } from './request.tsx'
+import { clockOf, Request } from './request.tsx'
 import { RequestForm } from './request-form.tsx'
 
 const FILTERS = { status: Object.values(DataSubjectRequestStatus), type: Object.values(DataSubjectRequestType) }
@@ -28,7 +27,6 @@ const columns = (): Column<RequestRowFragment>[] => [
   timeColumn('received', ({ receivedAt }) => receivedAt, {
     order: DataSubjectRequestOrderField.RECEIVED_AT,
     title: fieldName('receivedAt'),
-    isRoomy: true,
     isDay: true,
   }),
   { id: 'assignee', title: fieldName('assignedTo'), isRoomy: true, show: ({ assignee }) => assignee?.name },

@@ -1,15 +1,52 @@
-import { RetentionDocument, type ScheduleFragment, SetRetentionDocument } from '../api/generated.ts'
+import {
+  type PrivacyPatch,
+  PrivacySettingsDocument,
+  RetentionDocument,
+  type ScheduleFragment,
+  SetRetentionDocument,
+  UpdatePrivacySettingsDocument,
+} from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { type Column, countColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { QueryPanel } from '../components/panel.tsx'
-import { number } from '../components/record-fields.tsx'
+import { number, yes } from '../components/record-fields.tsx'
+import { SettingsForm } from '../components/settings-form.tsx'
 import { Table } from '../components/table.tsx'
 import { count, labelOf } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { GRACE, Setting, TRACKING } from './setting.tsx'
+
+type Rows = Readonly<Partial<Record<keyof PrivacyPatch, unknown>>>
+
+/** The hours in which the completion of an erasure or a correction can be undone. */
+const GRACE = { requestGraceHours: number() } satisfies Rows
+
+/** Whether openings and clicks of campaign messages are recorded. A campaign can turn tracking off for itself. */
+const TRACKING = { tracksMessages: yes() } satisfies Rows
+
+interface Props {
+  title: string
+  rows: Rows
+  /** The sentence after a change. */
+  saved: string
+}
+
+/** A setting of the organization about personal data. */
+const Setting = ({ title, rows, saved }: Props) => (
+  <QueryPanel title={title} query={useQuery(PrivacySettingsDocument, {})}>
+    {({ privacySettings }) => (
+      <SettingsForm<PrivacyPatch, typeof privacySettings>
+        draft={title}
+        rows={rows as Required<Rows>}
+        record={privacySettings}
+        read={async () => (await session.request(PrivacySettingsDocument, {})).privacySettings}
+        save={(input) => session.save(UpdatePrivacySettingsDocument, { input }, { said: () => saved })}
+      />
+    )}
+  </QueryPanel>
+)
 
 type Period = ScheduleFragment['periods'][number]
 
@@ -49,18 +86,17 @@ const columns = (): Column<Period>[] => [
     isRoomy: true,
   }),
   countColumn('backlog', ({ backlog }) => backlog, { title: t('privacy:retention.backlog') }),
-  timeColumn('enforcedAt', ({ enforcedAt }) => enforcedAt, { title: t('privacy:retention.enforcedAt'), isRoomy: true }),
+  timeColumn('enforcedAt', ({ enforcedAt }) => enforcedAt, { title: t('privacy:retention.enforcedAt') }),
 ]
 
 function Periods() {
-  const query = useQuery(RetentionDocument, {})
   const actionsOf = (period: Period) => (
     <Editing id={period.resource} name={resourceName(period.resource)}>
       {(close) => <PeriodForm period={period} onClose={close} />}
     </Editing>
   )
   return (
-    <QueryPanel title={t('privacy:retention.title')} query={query}>
+    <QueryPanel title={t('privacy:retention.title')} query={useQuery(RetentionDocument, {})}>
       {({ retention: { periods } }) => (
         <Table
           rows={periods.map((period) => ({ ...period, id: period.resource }))}

@@ -1,13 +1,17 @@
 import { useState } from 'preact/hooks'
 import { type CrossBorderTransferInput, TransferGround } from '../api/generated.ts'
-import { textOf } from '../components/entered.ts'
-import { SelectField, TextField } from '../components/fields.tsx'
-import type { FieldRow } from '../components/record-fields.tsx'
+import { Controls, choice, type FieldRow, inputIn, text } from '../components/record-fields.tsx'
 import { fieldName, label, t } from '../i18n/language.ts'
 
 type Transfers = CrossBorderTransferInput[]
 
-const GROUNDS = Object.values(TransferGround)
+const ROWS = {
+  country: text({ isHalf: true, hasNoHint: true }),
+  recipient: text({ isHalf: true, hasNoHint: true }),
+  ground: choice(TransferGround, { hasNoHint: true }),
+}
+
+const prefixOf = (name: string, index: number) => `${name}.${index}.`
 
 /** Transfers out of South Africa, with a group of fields for each. */
 function TransferFields({ name, value }: { name: string; value: Transfers | null | undefined }) {
@@ -17,21 +21,12 @@ function TransferFields({ name, value }: { name: string; value: Transfers | null
       <legend>{fieldName('transfers')}</legend>
       {Array.from({ length: number }, (_, index) => (
         // A group has no identity but its place.
-        <div key={`${name} ${index}`} class="pair">
-          <TextField name={`${name}.${index}.country`} label={fieldName('country')} value={value?.[index]?.country} />
-          <TextField
-            name={`${name}.${index}.recipient`}
-            label={fieldName('recipient')}
-            value={value?.[index]?.recipient}
-          />
-          <SelectField
-            name={`${name}.${index}.ground`}
-            label={fieldName('ground')}
-            none={t('form.choose')}
-            choices={GROUNDS.map((ground) => ({ value: ground, label: label(ground) }))}
-            value={value?.[index]?.ground}
-          />
-        </div>
+        <Controls
+          key={prefixOf(name, index)}
+          rows={ROWS}
+          record={value?.[index] && { ...value[index] }}
+          prefix={prefixOf(name, index)}
+        />
       ))}
       <div class="actions">
         <button type="button" onClick={() => setNumber(number + 1)}>
@@ -42,14 +37,16 @@ function TransferFields({ name, value }: { name: string; value: Transfers | null
   )
 }
 
+type Entered = { [Field in keyof CrossBorderTransferInput]: CrossBorderTransferInput[Field] | null }
+
 /** A group without a country is left out. */
 function transfersIn(entered: FormData, name: string): Transfers {
-  const countries = [...entered.keys()].filter((key) => key.startsWith(`${name}.`) && key.endsWith('.country'))
-  return countries.flatMap((key) => {
-    const of = (field: string) => textOf(entered, key.replace(/country$/, field))
-    const country = of('country')
-    const ground = GROUNDS.find((each) => each === of('ground')) ?? TransferGround.ADEQUATE_PROTECTION
-    return country ? [{ country, recipient: of('recipient') ?? '', ground }] : []
+  const groups = [...entered.keys()].filter((key) => key.startsWith(`${name}.`) && key.endsWith('.country'))
+  return groups.flatMap((_, index) => {
+    const { country, recipient, ground } = inputIn<Entered>(ROWS, entered, undefined, prefixOf(name, index))
+    return country
+      ? [{ country, recipient: recipient ?? '', ground: ground ?? TransferGround.ADEQUATE_PROTECTION }]
+      : []
   })
 }
 

@@ -83,6 +83,7 @@ function Earlier({ signOffs }: { signOffs: NonNullable<SignOffsOfQuery['earlier'
         columns={[
           timeColumn('requested', ({ createdAt }: { createdAt: string }) => createdAt, {
             title: t('sign-offs:requestedAt'),
+            isRoomy: false,
           }),
           statusColumn(),
         ]}

@@ -14,8 +14,9 @@ import { choiceOf, textOf } from '../components/entered.ts'
 import { SelectField, TextField } from '../components/fields.tsx'
 import { Form, FormContext } from '../components/form.tsx'
 import { Controls, type FieldRows, inputIn, longText, number, time, yes } from '../components/record-fields.tsx'
+import { labelled } from '../components/select.tsx'
 import { notify } from '../components/toasts.tsx'
-import { label, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 import type { Subject } from './panel.tsx'
 
 /** The languages of the mails and the page for reviewers. */
@@ -136,7 +137,7 @@ function ReviewerFields({ index, person, isAdded, onRemove }: ReviewerProps) {
           label={t('enums:fields.language')}
           required
           none={t('form.choose')}
-          choices={LANGUAGES.map((value) => ({ value, label: label(value) }))}
+          choices={labelled(LANGUAGES)}
           value={person.language ?? Language.en}
         />
       </div>

@@ -56,11 +56,14 @@ const columns = (): Column<SignOffRowFragment>[] => [
     isRoomy: true,
     show: ({ approvals, quorum }) => t('sign-offs:approvalsOf', { approved: approvals, quorum }),
   },
-  timeColumn('due', ({ dueAt }) => dueAt, { order: SignOffOrderField.EXPIRES_AT, title: fieldName('dueAt') }),
+  timeColumn('due', ({ dueAt }) => dueAt, {
+    order: SignOffOrderField.EXPIRES_AT,
+    title: fieldName('dueAt'),
+    isRoomy: false,
+  }),
   timeColumn('requested', ({ createdAt }) => createdAt, {
     order: SignOffOrderField.CREATED_AT,
     title: t('sign-offs:requestedAt'),
-    isRoomy: true,
   }),
 ]
 
@@ -90,27 +93,28 @@ function Waiting() {
   )
 }
 
-function One({ id }: { id: string }) {
-  const query = useQuery(SignOffDocument, { id }, { topics: ['signOffs'], pauseMs: 2_000 })
-  return (
-    <RecordPage id={id} query={query} nameOf={({ signOff }) => signOff.title}>
-      {({ signOff }) => (
-        <Panel
-          title={signOff.title}
-          class="sign-offs"
-          aside={
-            <div class="actions">
-              <Actions signOff={signOff} />
-            </div>
-          }
-        >
-          <Subject signOff={signOff} />
-          <Details signOff={signOff} />
-        </Panel>
-      )}
-    </RecordPage>
-  )
-}
+const One = ({ id }: { id: string }) => (
+  <RecordPage
+    id={id}
+    query={useQuery(SignOffDocument, { id }, { topics: ['signOffs'], pauseMs: 2_000 })}
+    nameOf={({ signOff }) => signOff.title}
+  >
+    {({ signOff }) => (
+      <Panel
+        title={signOff.title}
+        class="sign-offs"
+        aside={
+          <div class="actions">
+            <Actions signOff={signOff} />
+          </div>
+        }
+      >
+        <Subject signOff={signOff} />
+        <Details signOff={signOff} />
+      </Panel>
+    )}
+  </RecordPage>
+)
 
 function Subject({ signOff: { campaign, content } }: { signOff: SignOffRowFragment }) {
   if (campaign)

@@ -22,7 +22,6 @@ const columns = (): Column<TrashRowFragment>[] => [
   timeColumn('deleted', ({ deletedAt }) => deletedAt, {
     order: TrashItemOrderField.DELETED_AT,
     title: t('trash:deletedAt'),
-    isRoomy: true,
   }),
 ]
 
@@ -34,7 +33,6 @@ function filterOf(parameters: URLSearchParams): TrashFilter {
 /** Deleted records that the user may restore. */
 export default function Screen() {
   const { parameters } = route.value
-  const query = useQuery(TrashDocument, { ...pageOf(TrashItemOrderField), filter: filterOf(parameters) })
   return (
     <div class="panel">
       <p>{t('trash:about')}</p>
@@ -42,7 +40,7 @@ export default function Screen() {
         <Filters filters={{ type: RESOURCES }} />
       </Toolbar>
       <TablePage
-        query={query}
+        query={useQuery(TrashDocument, { ...pageOf(TrashItemOrderField), filter: filterOf(parameters) })}
         columns={columns()}
         rowActions={(item) => <Restore item={item} />}
         empty={t('trash:empty')}

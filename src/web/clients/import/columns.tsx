@@ -1,8 +1,9 @@
 import { useId } from 'preact/hooks'
 import { Sector } from '../../api/generated.ts'
-import type { Sheet } from '../../components/sheet.ts'
+import { labelled, Select } from '../../components/select.tsx'
+import type { Sheet } from '../../components/source.tsx'
 import { Table } from '../../components/table.tsx'
-import { label, t } from '../../i18n/language.ts'
+import { t } from '../../i18n/language.ts'
 import { FIELDS, type Field, labelOfField, type Mapping, REQUIRED, type Target } from './mapping.ts'
 import { Stage } from './stage.tsx'
 
@@ -105,21 +106,21 @@ const TargetChoice = (props: { column: string; target: Target; onChoose: (target
 
 function SameValue({ field, value, onChange }: { field: Field; value: string; onChange: (value: string) => void }) {
   const id = useId()
+  const title = labelOfField(field)
+  if (field === 'sector')
+    return (
+      <Select
+        label={title}
+        value={value}
+        none={t('form.choose')}
+        choices={labelled(Object.values(Sector))}
+        onChoose={onChange}
+      />
+    )
   return (
     <div class="field">
-      <label for={id}>{labelOfField(field)}</label>
-      {field === 'sector' ? (
-        <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-          <option value="">{t('form.choose')}</option>
-          {Object.values(Sector).map((sector) => (
-            <option key={sector} value={sector}>
-              {label(sector)}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input id={id} value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
-      )}
+      <label for={id}>{title}</label>
+      <input id={id} value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { saveFile } from '../../components/save-file.ts'
-import type { Line } from '../../components/sheet.ts'
+import type { Line } from '../../components/source.tsx'
 import { Table } from '../../components/table.tsx'
 import { attempt } from '../../components/toasts.tsx'
 import { rowFault, t } from '../../i18n/language.ts'

@@ -1,16 +1,13 @@
 import { useState } from 'preact/hooks'
 import { Panel } from '../../components/panel.tsx'
-import type { Line, Sheet } from '../../components/sheet.ts'
-import { Source } from '../../components/source.tsx'
+import { type Line, type Sheet, Source } from '../../components/source.tsx'
 import { t } from '../../i18n/language.ts'
 import { hrefOf } from '../../route.ts'
 import { Columns } from './columns.tsx'
 import { FailedRows } from './failed-rows.tsx'
-import { type Faults, isTooLong, type Job, type Row } from './job.ts'
+import { type Faults, isTooLong, type Job, type Row, useJob } from './job.ts'
 import { guess, type Mapping, recordOf } from './mapping.ts'
-import { Progress } from './progress.tsx'
-import { Stage } from './stage.tsx'
-import { useJob } from './use-job.ts'
+import { Progress, Stage } from './stage.tsx'
 
 /** Imports clients from a file, batch by batch: reads, maps, tries and then creates them. */
 export function Import() {

@@ -1,5 +1,5 @@
 import { Sector } from '../../api/generated.ts'
-import type { Line } from '../../components/sheet.ts'
+import type { Line } from '../../components/source.tsx'
 import { fieldName, label, t } from '../../i18n/language.ts'
 
 export const FIELDS = [

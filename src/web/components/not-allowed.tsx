@@ -1,3 +1,0 @@
-import { t } from '../i18n/language.ts'
-
-export const NotAllowed = () => <p class="empty">{t('notAllowed')}</p>
