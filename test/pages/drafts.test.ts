@@ -154,6 +154,29 @@ whenVisible('nobody else finds what was typed, and a sign-out forgets it', async
   expect(await stored(page)).not.toContain('M. Botha')
 })
 
+whenVisible('a half-filled form stores no password', async () => {
+  const actor = server.actor()
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page, complaints } = visited
+  await page.goto(`${server.url}/#/delivery/senders`)
+  await page.getByRole('button', { name: 'New sender' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name that recipients see').fill('Karoo Foods')
+  await dialog.getByLabel('E-mail address').fill('news@page.example')
+  await dialog.getByLabel('Physical address').fill('1 Long Street, Cape Town')
+  await dialog.getByLabel('Telephone number').fill('+27 21 555 0100')
+  await dialog.getByText('Own mail server').click()
+  await dialog.getByLabel('Host').fill('mail.page.example')
+  await dialog.getByLabel('Port').fill('587')
+  await dialog.getByLabel('User name').fill('karoo')
+  await dialog.getByLabel('Password').fill('only the server knows')
+  expect(await stored(page)).toContain('mail.page.example')
+  expect(await stored(page)).not.toContain('only the server knows')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('mail.page.example:587').waitFor()
+  expect(complaints).toEqual([])
+})
+
 whenVisible('a draft stores only the changed fields; changes of others to the record stay', async () => {
   const actor = server.actor()
   const { id } = await aClient(actor, { name: 'Shared Ltd', industry: 'Retail' })

@@ -11,7 +11,7 @@ import {
 import { fieldName, label, t } from '../i18n/language.ts'
 import { choicesOf, integerOf, linesOf, textOf } from './entered.ts'
 import { centsOf } from './entered-cents.ts'
-import { CheckField, ChoicesField, LongTextField, SelectField, TextField, type TextProps } from './fields.tsx'
+import { CheckField, ChoicesField, Field, LongTextField, SelectField, TextField, type TextProps } from './fields.tsx'
 import { idOf } from './held-record.ts'
 import type { Find } from './record-choices.ts'
 import { RecordField } from './record-field.tsx'
@@ -280,6 +280,16 @@ export const amount = (options: Options = {}): FieldRow<number> => ({
   ),
   read: centsOf,
   show: rand,
+})
+
+/** A secret. The page never shows it, and a draft does not store it. */
+export const password = (options: Options): FieldRow<string> => ({
+  ...options,
+  control: ({ record: _, none: __, value: ___, ...props }) => (
+    <Field {...props}>{(control) => <input {...control} type="password" autocomplete="new-password" />}</Field>
+  ),
+  read: textOf,
+  show: () => '',
 })
 
 const editable = (iso: string | null | undefined) => (iso ? editableMoment(iso) : '')

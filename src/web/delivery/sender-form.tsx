@@ -9,7 +9,7 @@ import { RequestError } from '../api/request.ts'
 import { session } from '../api/session.ts'
 import { changesOf, updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
-import { amount, Controls, type FieldRow, inputIn, number, text, yes } from '../components/record-fields.tsx'
+import { amount, Controls, type FieldRow, inputIn, number, password, text, yes } from '../components/record-fields.tsx'
 import { t } from '../i18n/language.ts'
 import { goTo } from '../route.ts'
 
@@ -21,7 +21,7 @@ const serverOf = (transport: Transport) => ({
   port: number({ isHalf: true }),
   secure: yes(),
   user: text({ isHalf: true }),
-  password: text({ isHalf: true, hasNoHint: transport === null }),
+  password: password({ isHalf: true, hasNoHint: transport === null }),
 })
 
 interface Entered {
