@@ -311,6 +311,25 @@ describe('what bad input gets', () => {
       'startsAt',
     ],
     [
+      'the year 10000, by the offset of a time in 9999',
+      () =>
+        send(
+          JSON.stringify(campaignBody({ endsAt: '9999-12-31T23:59:59.999-14:00' })),
+          'application/json',
+          '/api/campaigns',
+        ),
+      400,
+      'VALIDATION_ERROR',
+      'endsAt',
+    ],
+    [
+      'a day of the year 0',
+      () => server.actor().rest('GET', '/api/analytics/sector?from=0000-12-31&to=2026-01-31'),
+      400,
+      'VALIDATION_ERROR',
+      'from',
+    ],
+    [
       'a day that does not exist',
       () =>
         send(JSON.stringify(campaignBody({ startsAt: '2026-02-30T00:00:00Z' })), 'application/json', '/api/campaigns'),
@@ -351,6 +370,7 @@ describe('what bad input gets', () => {
     ['2026-01-01T00:00:00.000Z', 'not an id', 'createdAt'],
     ['yesterday', '01a1fd2e-fa60-73a5-9297-2ce7acd71826', 'createdAt'],
     ['0000-01-01T00:00:00.000Z', '01a1fd2e-fa60-73a5-9297-2ce7acd71826', 'createdAt'],
+    ['+010000-01-01T00:00:00.000Z', '01a1fd2e-fa60-73a5-9297-2ce7acd71826', 'createdAt'],
     [1, '01a1fd2e-fa60-73a5-9297-2ce7acd71826', 'createdAt'],
     ['\0', '01a1fd2e-fa60-73a5-9297-2ce7acd71826', 'createdAt'],
     ['2026-01-01T00:00:00.000Z', '01a1fd2e-fa60-73a5-9297-2ce7acd71826', 'name'],

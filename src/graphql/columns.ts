@@ -14,11 +14,17 @@ import { CentsScalar, EmailAddress, JSONObject, Url } from './scalars.ts'
  * is private: the API does not publish it.
  */
 
-/** PostgreSQL and JavaScript number the years before year 1 differently, so such years are refused. */
-export const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
+
+/**
+ * Whether the year of a time is from 1 to 9999 in UTC. PostgreSQL and JavaScript write other years differently. An
+ * offset can move a time of the year 1 or 9999 to such a year.
+ */
+export const isStorable = (moment: Date): boolean => moment.getTime() >= FIRST_MOMENT && moment.getTime() <= LAST_MOMENT
 
 function demandYear(moment: Date): Date {
-  if (moment.getTime() < FIRST_MOMENT) throw new GraphQLError('DateTime cannot represent a year before 1')
+  if (!isStorable(moment)) throw new GraphQLError('The year must be from 1 to 9999 in UTC')
   return moment
 }
 
@@ -30,8 +36,19 @@ export const DateTime = new GraphQLScalarType({
   parseValue: (value) => demandYear(iso.parseValue(value)),
   parseLiteral: (node, variables) => demandYear(iso.parseLiteral(node, variables)),
 })
+
+function demandDay(day: string): string {
+  demandYear(new Date(day))
+  return day
+}
+
+const localDate = LocalDateResolver.toConfig()
 /** A calendar day, `YYYY-MM-DD`, without a time zone. */
-export const Day: GraphQLScalarType = LocalDateResolver
+export const Day = new GraphQLScalarType({
+  ...localDate,
+  parseValue: (value) => demandDay(localDate.parseValue(value)),
+  parseLiteral: (node, variables) => demandDay(localDate.parseLiteral(node, variables)),
+})
 /** An integer up to 2^53. */
 export const SafeInt: GraphQLScalarType = SafeIntResolver
 

@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid'
 import { invalid } from '../common/errors.ts'
 import type { ColumnKind } from '../data/column-kinds.ts'
-import { FIRST_MOMENT } from './columns.ts'
+import { isStorable } from './columns.ts'
 
 /** The position of a row in an order: its sort value, its id, and the column of the sort value. */
 export type Position = readonly [value: string | number, id: string, column: string]
@@ -9,7 +9,7 @@ export type Position = readonly [value: string | number, id: string, column: str
 /** Whether a text is a time in the format of cursors, in a year that PostgreSQL supports. */
 function isMoment(text: string): boolean {
   const moment = new Date(text)
-  return moment.getTime() >= FIRST_MOMENT && moment.toISOString() === text
+  return isStorable(moment) && moment.toISOString() === text
 }
 
 const isText = (value: unknown): value is string =>
