@@ -46,6 +46,18 @@ test('each invalid field has the code of its fault, next to the English text', a
   })
 })
 
+test('names of variables that content cannot have are refused by a code', async () => {
+  const input = { title: 'Spring', type: 'POST', body: 'Hello', variables: ['first name', '1st'] }
+  const { body } = await server
+    .actor()
+    .graphql('mutation ($input: ContentInput!) { createContent(input: $input) { id } }', { input })
+  expect(body.errors[0].extensions).toEqual({
+    code: 'VALIDATION_ERROR',
+    details: { variables: 'must be names of at most 64 letters, digits and _, without a digit at the start' },
+    reasons: { variables: { code: 'NOT_NAMES' } },
+  })
+})
+
 test('a refused next status has its cause, and values stay as programs know them', async () => {
   const admin = server.actor()
   const { id } = await aCampaign(admin, { status: 'DRAFT' })

@@ -194,7 +194,7 @@ export const NamesField = (options: Options) =>
     () => [String],
     options,
     ArrayMaxSize(50, says('TOO_MANY_VALUES', { most: 50 })),
-    Matches(/^[A-Za-z_]\w{0,63}$/, { each: true, message: 'must be names: letters, digits and _' }),
+    Matches(/^[A-Za-z_]\w{0,63}$/, { each: true, ...says('NOT_NAMES') }),
   )
 
 /** true or false. */
