@@ -198,6 +198,49 @@ describe('nothing but drafts', () => {
     expect((await admin.rest('GET', '/api/campaigns')).body.meta.total).toBe(before)
   })
 
+  test.each([
+    [
+      'find_clients',
+      { first: 'x', sector: ['NONE'] },
+      { first: 'must be an integer up to 2^31 - 1', 'sector.0': 'must be one of GOVERNMENT, BUSINESS' },
+    ],
+    [
+      'draft_campaign',
+      { name: 5, type: 'SOCIAL', budgetCents: 1.5 },
+      { name: 'must be a string', budgetCents: 'must be an integer up to 2^53' },
+    ],
+    [
+      'campaign_figures',
+      { id: 1, from: '2026-02-30' },
+      { id: 'must be an id', from: 'must be a day, for example 2026-11-21' },
+    ],
+    [
+      'may_contact',
+      { channel: 'EMAIL', purpose: 'SERVICE', contact: { email: true } },
+      { 'contact.email': 'must be a string' },
+    ],
+  ])('%s names each argument of the wrong type', async (name, given, details) => {
+    const { text, isError } = await call(admin.token, name, given)
+    expect([isError, JSON.parse(text.slice(text.lastIndexOf(' {')))]).toEqual([true, details])
+  })
+
+  test.each([['x'.repeat(256)], [''], [5]])('the idempotency key %p is refused', async (idempotencyKey) => {
+    const given = { name: 'Keyed', type: 'SOCIAL', idempotencyKey }
+    const { text, isError } = await call(admin.token, 'draft_campaign', given)
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringContaining('"idempotencyKey":"must be a text of 1 to 255 characters"'),
+    ])
+  })
+
+  test('the address of a resource that cannot be decoded is no resource', async () => {
+    const asked = { jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri: 'record://client/%zz' } }
+    expect(rpc((await post(admin.token, asked)).body).error).toEqual({
+      code: -32602,
+      message: 'There is no such resource',
+    })
+  })
+
   test('a draft that is requested twice with one key is created once', async () => {
     const given = { name: 'Once', type: 'SOCIAL', idempotencyKey: 'a-key-of-the-agent' }
     const [first, second] = [

@@ -2,10 +2,11 @@ import { hash } from 'node:crypto'
 import { type CompiledRoute, compileRoutes } from '../../rest-compat/compile.ts'
 import { variableSchema } from '../../rest-compat/openapi/parameters.ts'
 import { type JsonObject, Schemas } from '../../rest-compat/openapi/schemas.ts'
-import { invalid, required } from '../common/errors.ts'
+import { invalid, invalidFields, required } from '../common/errors.ts'
 import type { Admission } from '../edge/http/admission.ts'
 import { requestsIn } from '../engine/declare/declarations.ts'
 import type { Gateway } from '../engine/gateway.ts'
+import { faultsOf } from '../graphql/coerce.ts'
 import { masked, showsPersonalData } from './records.ts'
 
 /** The path of an operation, in the same form as a route's path. */
@@ -13,6 +14,7 @@ const pathOf = (name: string) => `/mcp/${name}`
 
 /** The argument with which an agent can repeat the creation of a draft without a duplicate. */
 const REPEAT = 'idempotencyKey'
+const LONGEST_KEY = 255
 
 /** Compiles documents in the same way as those of the REST API. Returns them by name. */
 export function compileDocuments(
@@ -32,7 +34,7 @@ export function argumentsOf(route: CompiledRoute, isDraft: boolean): JsonObject 
   const key = {
     type: 'string',
     minLength: 1,
-    maxLength: 255,
+    maxLength: LONGEST_KEY,
     description: 'A repetition with the same key and arguments returns the draft of the first call.',
   }
   const schema = {
@@ -47,7 +49,7 @@ export function argumentsOf(route: CompiledRoute, isDraft: boolean): JsonObject 
 
 /**
  * Checks the arguments of an operation.
- * @throws VALIDATION_ERROR that names each unknown argument, or the first missing one
+ * @throws VALIDATION_ERROR that names each unknown argument, the first missing one, or each one of the wrong type
  */
 function variablesOf({ variables }: CompiledRoute, given: Record<string, unknown>): Record<string, unknown> {
   const names = variables.map(({ name }) => name)
@@ -58,7 +60,16 @@ function variablesOf({ variables }: CompiledRoute, given: Record<string, unknown
     )
   const missing = variables.find((each) => each.required && (given[each.name] ?? '') === '')
   if (missing) throw required(missing.name)
+  const faults = Object.assign({}, ...variables.map(({ name, type }) => faultsOf(given[name], type, name)))
+  if (Object.keys(faults).length > 0) throw invalidFields(faults)
   return given
+}
+
+/** @throws VALIDATION_ERROR that names the argument */
+function keyIn(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string' && value.length > 0 && value.length <= LONGEST_KEY) return value
+  throw invalid({ [REPEAT]: `must be a text of 1 to ${LONGEST_KEY} characters` })
 }
 
 /**
@@ -69,13 +80,14 @@ export async function execute(
   gateway: Gateway,
   route: CompiledRoute,
   { identity, request, charge, answer }: Admission,
-  { [REPEAT]: key, ...given }: Record<string, unknown>,
+  { [REPEAT]: repeat, ...given }: Record<string, unknown>,
 ): Promise<unknown> {
   const variables = variablesOf(route, given)
+  const key = keyIn(repeat)
   const giveBack = await charge(route.operation.countsAs(variables) - 1)
   const idempotency =
-    route.operation.type === 'mutation' && typeof key === 'string'
-      ? { key: key.slice(0, 255), route: `MCP ${route.path}`, bodyHash: hash('sha256', JSON.stringify(given), 'hex') }
+    route.operation.type === 'mutation' && key !== undefined
+      ? { key, route: `MCP ${route.path}`, bodyHash: hash('sha256', JSON.stringify(given), 'hex') }
       : undefined
   const asked = { identity, request, answer, variables, idempotency }
   const { data, errors, refunded, replayed, wholeRows } = await gateway.execute(route.operation, asked)

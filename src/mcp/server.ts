@@ -30,6 +30,15 @@ async function orProtocolError<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** The id in the address of a resource. Undefined if it cannot be decoded. */
+function idIn(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}
+
 const unknown = (thing: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such ${thing}`)
 
 /** Returns a function that creates a server object for a request. The object holds only the caller of that request. */
@@ -78,10 +87,11 @@ export function mcpServers(gateway: Gateway, version: string): (admission: Admis
     server.setRequestHandler('resources/list', async () => ({ resources: [] }))
     server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates }))
     server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-      const [, kind = '', id = ''] = RESOURCE.exec(uri) ?? []
+      const [, kind = '', segment = ''] = RESOURCE.exec(uri) ?? []
       const tool = Object.hasOwn(RESOURCES, kind) ? RESOURCES[kind] : undefined
-      if (!tool) throw unknown('resource')
-      const contents = await orProtocolError(read(tool, { id: decodeURIComponent(id) }))
+      const id = idIn(segment)
+      if (!tool || id === undefined) throw unknown('resource')
+      const contents = await orProtocolError(read(tool, { id }))
       return { contents: [{ uri, mimeType: 'text/plain', text: contents }] }
     })
     server.setRequestHandler('prompts/list', async () => ({ prompts }))
