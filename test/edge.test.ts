@@ -5,7 +5,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { createLog } from '../src/main/log.ts'
 import { asAdministrator } from './support/database.ts'
-import { aClient, campaignBody, clientBody } from './support/samples.ts'
+import { aClient, aContent, campaignBody, clientBody } from './support/samples.ts'
 import { type Answer, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 
@@ -379,6 +379,19 @@ describe('what bad input gets', () => {
     const { body } = await server
       .actor()
       .graphql('query ($after: String) { clients(after: $after) { nodes { id } } }', { after })
+    expect(body.errors[0].extensions).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { after: expect.any(String) },
+    })
+  })
+
+  test.each([2 ** 31, -(2 ** 31) - 1, 1.5])('a forged cursor of the versions of content: %j', async (version) => {
+    const actor = server.actor()
+    const { id } = await aContent(actor)
+    const position = [version, '01a1fd2e-fa60-73a5-9297-2ce7acd71826', 'version']
+    const after = Buffer.from(JSON.stringify(position)).toString('base64url')
+    const query = 'query ($id: ID!, $after: String) { contentVersions(id: $id, after: $after) { totalCount } }'
+    const { body } = await actor.graphql(query, { id, after })
     expect(body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { after: expect.any(String) },

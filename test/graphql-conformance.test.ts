@@ -154,7 +154,7 @@ describe('GraphQL', () => {
           ['limit: 2, last: 2, before: "x"', { limit: 'must not be given together with last, before' }],
           ['all: true, after: "x"', { all: 'must not be given together with after' }],
           ['page: 0', { page: 'must be a positive integer' }],
-          [`first: 1, after: "${'x'.repeat(1001)}"`, { after: 'must be at most 1000 characters' }],
+          [`first: 1, after: "${'x'.repeat(3001)}"`, { after: 'must be at most 3000 characters' }],
         ] as const
         for (const [args, details] of both) expect(await ask(args)).toMatchObject({ code: 'VALIDATION_ERROR', details })
       },

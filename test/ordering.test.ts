@@ -342,6 +342,24 @@ describe('a list that the gateway composes has each item once, in order', () => 
   })
 })
 
+test('a list in the order of the longest names is read page by page', async () => {
+  const actor = server.actor()
+  // In a cursor, each of them is several bytes.
+  const characters = ['\u0001', '"', '€', '😀', '😀\ufe0f']
+  for (const character of characters) await aClient(actor, { name: character.repeat(200) })
+  const query = `query ($after: String) {
+    clients(first: 1, after: $after, orderBy: { field: NAME, direction: ASC }) { nodes { id } pageInfo { endCursor hasNextPage } } }`
+  const ids = new Set<string>()
+  let page: Json
+  do {
+    const { body } = await actor.graphql(query, { after: page?.pageInfo.endCursor })
+    expect(body.errors).toBeUndefined()
+    page = body.data.clients
+    ids.add(page.nodes[0].id)
+  } while (page.pageInfo.hasNextPage)
+  expect(ids.size).toBe(characters.length)
+})
+
 /** Five clients, each with a campaign. Two campaigns have equal results, and one has none. */
 async function withResults(actor: Actor): Promise<void> {
   for (const [index, name] of ['A', 'B', 'C', 'D', 'E'].entries()) {

@@ -17,7 +17,9 @@ const isText = (value: unknown): value is string =>
 
 /** Whether the database can compare a caller's value with a column of this kind. */
 function isSortValue(kind: ColumnKind | undefined, value: unknown): boolean {
-  if (kind === 'bigint' || kind === 'integer') return Number.isSafeInteger(value)
+  if (kind === 'bigint') return Number.isSafeInteger(value)
+  // An integer column has 32 bits.
+  if (kind === 'integer') return Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31
   if (!isText(value)) return false
   if (kind === 'date') return /^\d{4}-\d\d-\d\d$/.test(value) && isMoment(`${value}T00:00:00.000Z`)
   return kind !== 'timestamptz(3)' || isMoment(value)

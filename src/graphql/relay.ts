@@ -22,12 +22,15 @@ const NumberField =
     Min(1, says('NOT_POSITIVE'))(target, String(key))
   }
 
+/** Enough for the longest sort value, an e-mail address of 254 characters, of which each can be 7 bytes of JSON. */
+const LONGEST_CURSOR = 3000
+
 const CursorField =
   (description: string): PropertyDecorator =>
   (target, key) => {
     Field(() => String, { nullable: true, description })(target, key)
     IsOptional()(target, key)
-    MaxLength(1000, says('TEXT_TOO_LONG', { most: 1000 }))(target, String(key))
+    MaxLength(LONGEST_CURSOR, says('TEXT_TOO_LONG', { most: LONGEST_CURSOR }))(target, String(key))
   }
 
 /** The requested items of a list: by cursor (Relay), or by page number. */
