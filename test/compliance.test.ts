@@ -270,6 +270,18 @@ describe('the two pages', () => {
 describe('marking an alert', () => {
   const mark = (actor: Actor, id: string, body: unknown) => actor.rest('PUT', `/api/compliance/alerts/${id}`, body)
 
+  test('its id in capitals is the same id, as for every other record', async () => {
+    const actor = server.actor()
+    await aClient(actor)
+    const [{ id }] = (await alerts(actor)).data
+    const marked = await mark(actor, id.toUpperCase(), { status: 'ACKNOWLEDGED' })
+    expect([marked.status, marked.body.data?.id]).toEqual([200, id])
+    const { body } = await actor.graphql('query ($id: ID!) { complianceAlert(id: $id) { id status } }', {
+      id: id.toUpperCase(),
+    })
+    expect(body.data?.complianceAlert).toEqual({ id, status: 'ACKNOWLEDGED' })
+  })
+
   test.each([
     [['ACKNOWLEDGED', 'RESOLVED'], true],
     [['RESOLVED'], true],

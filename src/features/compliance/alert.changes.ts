@@ -39,7 +39,8 @@ export const currentAlerts = oncePerOperation(async (ctx): Promise<ComplianceAle
 
 /** One alert. @throws NOT_FOUND if the alert no longer exists */
 export async function findAlert(ctx: Context, id: string): Promise<ComplianceAlert> {
-  const alert = (await currentAlerts(ctx)).find((each) => each.id === id)
+  const known = id.toLowerCase()
+  const alert = (await currentAlerts(ctx)).find((each) => each.id === known)
   if (!alert) throw notFound(RESOURCE_NAME)
   return alert
 }
