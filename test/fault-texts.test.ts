@@ -58,6 +58,25 @@ test('names of variables that content cannot have are refused by a code', async 
   })
 })
 
+test('a time zone and a day that an analytics record cannot have are refused by a code', async () => {
+  const admin = server.actor()
+  const add = 'mutation ($input: ReportScheduleInput!) { createReportSchedule(input: $input) { id } }'
+  const schedule = { sentOn: 'MONDAY', hour: 7, timeZone: 'Cape Town', recipientIds: ['u'] }
+  const refused = await admin.graphql(add, { input: schedule })
+  expect(refused.body.errors[0].extensions).toEqual({
+    code: 'VALIDATION_ERROR',
+    details: { timeZone: 'must be an IANA time zone, for example Africa/Johannesburg' },
+    reasons: { timeZone: { code: 'NOT_TIME_ZONE' } },
+  })
+  const record = 'mutation ($records: [AnalyticsRecordInput!]!) { recordAnalytics(records: $records) { recorded } }'
+  const { body } = await admin.graphql(record, { records: [{ campaignId: 'c', day: '1999-12-31' }] })
+  expect(body.errors[0].extensions).toEqual({
+    code: 'VALIDATION_ERROR',
+    details: { day: 'must be between 2000-01-01 and today' },
+    reasons: { day: { code: 'DAY_OUT_OF_RANGE', first: '2000-01-01' } },
+  })
+})
+
 test('a refused next status has its cause, and values stay as programs know them', async () => {
   const admin = server.actor()
   const { id } = await aCampaign(admin, { status: 'DRAFT' })

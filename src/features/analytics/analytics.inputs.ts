@@ -1,8 +1,8 @@
-import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, IsTimeZone, Max, Min, ValidateBy } from 'class-validator'
+import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, IsTimeZone, Max, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { describeEnum, describeNames } from '../../common/enums.ts'
 import { Day } from '../../graphql/columns.ts'
-import { ChoicesField, FlagField, says, TextField } from '../../graphql/inputs.ts'
+import { ChoicesField, FlagField, rule, says, TextField } from '../../graphql/inputs.ts'
 import { type Order, OrderDirection, orderInput } from '../../graphql/relay.ts'
 import { changesTo, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
 import { CampaignStatus, CampaignType } from '../campaigns/campaign.entity.ts'
@@ -13,12 +13,10 @@ import { LEVELS, type Level } from './quantiles.ts'
 
 /** A day that can have results. */
 const PastDay = () =>
-  ValidateBy({
+  rule({
     name: 'pastDay',
-    validator: {
-      validate: (day: string) => day >= FIRST_DAY && day <= latestDay(),
-      defaultMessage: () => `must be between ${FIRST_DAY} and today`,
-    },
+    ...says('DAY_OUT_OF_RANGE', { first: FIRST_DAY }),
+    check: (day) => String(day) >= FIRST_DAY && String(day) <= latestDay(),
   })
 
 @RowInput('Results of a campaign on one day. Absent amounts are 0.')
@@ -85,7 +83,7 @@ export class AnalyticsRecordFilter {
   suspect?: boolean
 }
 
-export const IsZone = () => IsTimeZone({ message: `must be an IANA time zone, for example ${HOME}` })
+export const IsZone = () => IsTimeZone(says('NOT_TIME_ZONE'))
 
 const whole =
   (min: number, max: number, description: string): PropertyDecorator =>
