@@ -14,6 +14,7 @@ declare module 'autocannon' {
     url: string
     connections: number
     duration: number
+    sampleInt: number
     requests: readonly object[]
     setupClient(client: Client): void
   }
