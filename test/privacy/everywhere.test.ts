@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { expect, jest, test } from '@jest/globals'
+import { describe, expect, jest, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { newId } from '../../src/data/ids.ts'
 import { queueDeliveries } from '../../src/features/webhooks/webhook.queue.ts'
-import { asAdministrator } from '../support/database.ts'
+import { asAdministrator, SERVER } from '../support/database.ts'
 import { sessionsWaiting } from '../support/lock-waits.ts'
 import { inOrganization } from '../support/organization.ts'
 import {
   aCampaign,
   aClient,
+  aContent,
   aGrantedRequest,
   aHold,
   aMember,
@@ -160,8 +161,7 @@ test('an erasure waits for consumers that process the first events of the organi
     await until('the consumer', () => isBusy)
     let isDone = false
     const completed = created.then(() => completeNow(executorOf(admin), id)).finally(() => (isDone = true))
-    if (process.env.TEST_DATABASE_URL)
-      await until('the erasure', async () => isDone || (await sessionsWaiting(server.connection)) > 0)
+    if (SERVER) await until('the erasure', async () => isDone || (await sessionsWaiting(server.connection)) > 0)
     free()
     const done = await completed
     expect(done.body.data).toMatchObject({ status: 'COMPLETED', failure: null, outcome: { left: [] } })
@@ -171,6 +171,74 @@ test('an erasure waits for consumers that process the first events of the organi
   }
   await passed(organizationId)
   expect(await tablesWith(admin, subject.email)).toEqual([])
+})
+
+/** Starts changes one after the other, which all wait for the audit trail of an organization, and lets them go on. */
+async function inTurn<T>({ organizationId }: Actor, changes: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const started = await server.database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
+    await sql`select 1 from organization_head where organization_id = ${organizationId} for update`.execute(db)
+    const running: Promise<T>[] = []
+    for (const change of changes) {
+      let isDone = false
+      running.push(change().finally(() => (isDone = true)))
+      await until('the change', async () => isDone || (await sessionsWaiting(server.connection)) === running.length)
+    }
+    return running
+  })
+  return Promise.all(started)
+}
+
+describe(`an erasure that is not committed${SERVER ? '' : ' (with TEST_DATABASE_URL only: PGlite has one session)'}`, () => {
+  const onServer = SERVER ? test : test.skip
+
+  /** A campaign whose audience has the subject, and content whose first version names the subject. */
+  async function aCase() {
+    const admin = server.actor()
+    const subject = aSubject()
+    const campaign = await aCampaign(admin, { channels: ['EMAIL'] })
+    await admin.graphql(
+      'mutation ($id: ID!, $input: AudienceInput!) { addCampaignRecipients(id: $id, input: $input) { campaignId } }',
+      { id: campaign.id, input: { channel: 'EMAIL', contacts: [{ email: subject.email }] } },
+    )
+    const content = await aContent(admin, { body: `Write to ${subject.email}.` })
+    await admin.rest('PUT', `/api/content/${content.id}`, { body: 'Write to us.' })
+    const { id } = await aGrantedRequest(admin, { type: 'DELETION', subject })
+    await passed(admin.organizationId)
+    expect(await tablesWith(admin, subject.email)).toEqual(
+      expect.arrayContaining(['campaign_recipient', 'content_version']),
+    )
+    const records = { campaigns: campaign, content }
+    const pathOf = (kind: keyof typeof records) => `/api/${kind}/${records[kind].id}`
+    return { admin, subject, id, records, pathOf }
+  }
+
+  onServer.each(['campaigns', 'content'] as const)(
+    'is not undone by a deletion in %s, which copies what belongs to a record to the trash',
+    async (kind) => {
+      const { admin, subject, id, pathOf } = await aCase()
+      await confirmAll(admin, id)
+      const [done, removal] = await inTurn(admin, [
+        () => completeNow(executorOf(admin), id),
+        () => admin.rest('DELETE', pathOf(kind)),
+      ])
+      expect(done?.body.data).toMatchObject({ status: 'COMPLETED', outcome: { left: [] } })
+      expect(removal?.status).toBe(204)
+      expect(await tablesWith(admin, subject.email)).toEqual([])
+    },
+  )
+
+  onServer.each(['campaigns', 'content'] as const)('is not undone by a restore of %s from the trash', async (kind) => {
+    const { admin, subject, id, records, pathOf } = await aCase()
+    expect((await admin.rest('DELETE', pathOf(kind))).status).toBe(204)
+    await confirmAll(admin, id)
+    const [done, restored] = await inTurn(admin, [
+      () => completeNow(executorOf(admin), id),
+      () => admin.graphql('mutation ($id: ID!) { restoreFromTrash(id: $id) { id } }', { id: records[kind].id }),
+    ])
+    expect(done?.body.data).toMatchObject({ status: 'COMPLETED', outcome: { left: [] } })
+    expect(restored?.body.data.restoreFromTrash.id).toBe(records[kind].id)
+    expect(await tablesWith(admin, subject.email)).toEqual([])
+  })
 })
 
 test.each([

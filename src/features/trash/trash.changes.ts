@@ -7,13 +7,16 @@ import type { TenantRow } from '../../graphql/tenant-row.ts'
 
 /**
  * Stores the rows that refer to a record: the whole row if it is removed with the record, otherwise only the reference.
+ * Locks the rows, so that no copy contains a person whose erasure is not committed yet.
  */
 const keepRows = (ctx: Context, owner: string, id: string, { table, column }: Link, isRemoved: boolean) =>
   sql`insert into trash_row (organization_id, trash_id, id, linked_by, resource, owner, content)
     select t.organization_id, ${id}::uuid, t.id, ${isRemoved ? '' : column}, ${table.toUpperCase()}, ${owner},
       ${isRemoved ? sql`to_jsonb(t)` : sql`null::jsonb`}
-    from ${sql.table(table)} t
-    where t.organization_id = ${ctx.organizationId} and ${sql.ref(`t.${column}`)} = ${id}`.execute(ctx.db)
+    from (select * from ${sql.table(table)}
+      where organization_id = ${ctx.organizationId} and ${sql.ref(column)} = ${id} order by id for update) t`.execute(
+    ctx.db,
+  )
 
 /**
  * Deletes one row. Stores it in the trash with the rows that are removed with it and the references that are cleared.

@@ -140,10 +140,14 @@ async function rejoinCampaign(ctx: Context, { content }: TrashItem): Promise<voi
   if (typeof campaignId === 'string') await voidSignOffs(ctx, { campaignIds: [campaignId] }, 'CONTENT_RESTORED')
 }
 
-/** Locks the item against another restore. @throws NOT_FOUND */
+/** Locks the item and its rows against another restore and an erasure. @throws NOT_FOUND */
 export async function lockItem(ctx: Context, id: string): Promise<TrashItem> {
   const item = await ctx.db.selectFrom('trashItem').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!item) throw notFound('Trash item')
+  await sql`select count(*) from (select 1 from trash_row
+    where organization_id = ${ctx.organizationId} and trash_id = ${id} order by id for update) as locked`.execute(
+    ctx.db,
+  )
   return item
 }
 
