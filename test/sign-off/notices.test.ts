@@ -21,9 +21,8 @@ setUp(async (opened) => {
 })
 
 /** A sign-off with a due time, and the tokens that its reviewers have. */
-async function aDueSignOff(actor: Actor, reviewers: Json[]) {
+async function aDueSignOff(actor: Actor, reviewers: Json[], dueAt = new Date(Date.now() + 96 * HOUR).toISOString()) {
   const { id: contentId } = await aContent(actor, { title: 'Posters' })
-  const dueAt = new Date(Date.now() + 96 * HOUR).toISOString()
   const { id } = await aSignOff(actor, { contentId, reviewers, quorum: reviewers.length, dueAt })
   return { id, contentId, tokens: await Promise.all(reviewers.map(({ email }) => tokenOf(smtp, email))) }
 }
@@ -120,6 +119,20 @@ describe('an overdue sign-off', () => {
     expect(await toGo(actor, id)).toBeNull()
     expect(await overdueRecords(actor)).toBe(1)
     expect(mailsTo(email, /was due/)).toBe(1)
+  })
+
+  test('has the same South African day in the mail to the reviewer and in the one to the requester', async () => {
+    const actor = server.actor()
+    const email = `requester-${actor.userId}@agency.example`.toLowerCase()
+    await aMember(actor, { userId: actor.userId, name: 'Lindiwe', email, role: 'admin' })
+    const now = Date.now()
+    const dayIn = (days: number) => new Date(now + days * 24 * HOUR).toISOString().slice(0, 10)
+    const reviewer = aReviewer()
+    // Half past midnight of the next day in South Africa.
+    const { id } = await aDueSignOff(actor, [reviewer], `${dayIn(5)}T22:30:00Z`)
+    expect(await mailTo(smtp, reviewer.email, /decide by .*/)).toContain(`decide by ${dayIn(6)}.`)
+    await pass(actor, id, 6 * 24)
+    expect(await mailTo(smtp, email, /was due on\s\S+/)).toMatch(new RegExp(`was due on\\s${dayIn(0)}`))
   })
 
   test('is not reported after the decision, a withdrawal or an edit', async () => {

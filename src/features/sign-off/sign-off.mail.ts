@@ -5,6 +5,7 @@ import type { Mail } from '../../background/mailer.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
+import { HOME, todayIn } from '../analytics/analytics.days.ts'
 import type { SignOff } from './sign-off.entity.ts'
 import { type MailFacts, overdueMail, wordsIn } from './sign-off.words.ts'
 import { ReviewerStatus, type SignOffReviewer } from './sign-off-reviewer.entity.ts'
@@ -46,7 +47,7 @@ export async function mailLink(
     message.text(facts),
     ...(signOff.message ? [signOff.message] : []),
     open(link),
-    ...(signOff.dueAt ? [due(signOff.dueAt.toISOString().slice(0, 10))] : []),
+    ...(signOff.dueAt ? [due(todayIn(HOME, signOff.dueAt))] : []),
   ].join('\n\n')
   await send(ctx, reviewer, { to: reviewer.email, subject: message.subject(facts), text }, signOff.expiresAt)
 }

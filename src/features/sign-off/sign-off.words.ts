@@ -1,3 +1,4 @@
+import { HOME, todayIn } from '../analytics/analytics.days.ts'
 import type { Language } from '../content/content-item.entity.ts'
 
 /** The facts about a sign-off in a mail to a reviewer. */
@@ -132,7 +133,7 @@ const WORDS: Readonly<Record<ReviewLanguage, SignOffWords>> = {
 export const overdueMail = (facts: { name: string; title: string; dueAt: Date; waiting: number }) => ({
   subject: `Overdue, not approved: ${facts.title}`,
   text:
-    `Dear ${facts.name}\n\nThe sign-off of "${facts.title}" was due on ${facts.dueAt.toISOString().slice(0, 10)} and has no ` +
+    `Dear ${facts.name}\n\nThe sign-off of "${facts.title}" was due on ${todayIn(HOME, facts.dueAt)} and has no ` +
     `decision. Reviewers who have not decided: ${facts.waiting}. You can remind them, or withdraw the request.`,
 })
 
