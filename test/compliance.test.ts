@@ -121,6 +121,16 @@ describe('alerts and the score', () => {
     expect(await status(actor)).toMatchObject({ score: 100, level: 'COMPLIANT', openAlerts: 0 })
   })
 
+  test('CONSENTS_EXPIRING names the South African day of the first expiry', async () => {
+    const actor = await aCompliantActor()
+    const now = Date.now()
+    const dayIn = (days: number) => new Date(now + days * DAY_MS).toISOString().slice(0, 10)
+    // Half past midnight of the next day in South Africa.
+    await aConsent(actor, { expiresAt: `${dayIn(5)}T22:30:00Z` })
+    const { data } = await alerts(actor)
+    expect(data).toMatchObject([{ type: 'CONSENTS_EXPIRING', message: expect.stringContaining(dayIn(6)) }])
+  })
+
   test('INFORMATION_OFFICER_MISSING comes and goes', async () => {
     const actor = server.actor()
     await aClient(actor)

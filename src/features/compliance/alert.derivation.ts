@@ -128,7 +128,7 @@ async function consentsExpiring(ctx: Context): Promise<AlertCause[]> {
   return channels.map(({ channel, count, first }) => ({
     type: AlertType.CONSENTS_EXPIRING,
     severity: AlertSeverity.LOW,
-    parameters: { consents: count, channel, days: EXPIRY_DAYS, first: first.toISOString().slice(0, 10) },
+    parameters: { consents: count, channel, days: EXPIRY_DAYS, first: dayOf(first) },
     resourceType: 'CONSENT',
     resourceId: channel,
     since: null,
