@@ -49,6 +49,7 @@ import { sql as m0062 } from './0062_report_attempts.ts'
 import { sql as m0063 } from './0063_import_causes.ts'
 import { sql as m0064 } from './0064_trash_resources.ts'
 import { sql as m0065 } from './0065_counted_days.ts'
+import { sql as m0066 } from './0066_mail_recipients.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -102,4 +103,5 @@ export const migrations = [
   { name: '0063_import_causes', sql: m0063 },
   { name: '0064_trash_resources', sql: m0064 },
   { name: '0065_counted_days', sql: m0065 },
+  { name: '0066_mail_recipients', sql: m0066 },
 ] as const

@@ -30,14 +30,17 @@ export const TOPIC_TABLES = {
 /** The name of a column that contains the id of a mail's subject. */
 export type MailTopicName = keyof typeof TOPIC_TABLES
 
-/** The row that is the subject of a mail; the result of the mail is recorded there. */
+/**
+ * The row that is the subject of a mail; the result of the mail is recorded there. `memberId` is the member who gets the
+ * mail, and the subject if there is no other.
+ */
 export type MailTopic =
   | { invitationId: string }
   | { requestId: string }
   | { checkpointId: string }
   | { reviewerId: string }
-  | { signOffId: string }
-  | { apiKeyId: string }
+  | { signOffId: string; memberId: string }
+  | { apiKeyId: string; memberId: string }
   | { memberId: string }
 
 /** The transaction that queues a mail: that of an operation, or of a job. */
@@ -79,7 +82,7 @@ export async function queueMail(queue: MailQueue, topic: MailTopic, mail: Mail, 
   queue.makeDue('mail')
 }
 
-/** Deletes the queued mails of an invitation, a reviewer or a member. A mail that is being sent may still arrive. */
+/** Deletes the queued mails of an invitation, or to a reviewer or a member. A mail that is being sent may still arrive. */
 export async function takeBackMail(
   { db, organizationId }: Pick<MailQueue, 'db' | 'organizationId'>,
   topic: { invitationId: string } | { reviewerId: string } | { memberId: string },

@@ -6,6 +6,8 @@ import { maskedNetwork } from '../../src/common/ip-addresses.ts'
 import { exceeds, newKey, noticeAfter } from '../../src/features/api-keys/api-key.rules.ts'
 import { asked } from '../support/answers.ts'
 import { endOf, follow } from '../support/follow.ts'
+import { holdWork, releaseWork } from '../support/jobs.ts'
+import { queuedMails } from '../support/mails.ts'
 import { inOrganization, passTime } from '../support/organization.ts'
 import { startReplicas } from '../support/replicas.ts'
 import { aMember } from '../support/samples.ts'
@@ -170,6 +172,22 @@ describe('the uses of a key', () => {
     })
     const { body } = await actor.rest('GET', '/api/audit/verify')
     expect(JSON.stringify(body)).toContain('true')
+  })
+
+  test('a new network is not announced to an administrator who left before the mail was sent', async () => {
+    const actor = server.actor()
+    const [leaving, staying] = await Promise.all(
+      ['leaving', 'staying'].map((name) => aMember(actor, { role: 'admin', email: `${name}@example.org` })),
+    )
+    const { key } = await make(actor)
+    await use(key, '203.0.113.1')
+    await holdWork(server, actor, 'mail')
+    await use(key, '2001:db8:7:1::1')
+    const waiting = () => queuedMails(server, actor)
+    expect(await waiting()).toHaveLength(2)
+    await asked(actor, 'mutation ($id: ID!) { removeTeamMember(id: $id) }', { id: leaving?.id })
+    expect(await waiting()).toMatchObject([{ memberId: staying?.id }])
+    await releaseWork(server, actor, 'mail')
   })
 
   test('a refused request is no use, and a forged address is not noted', async () => {

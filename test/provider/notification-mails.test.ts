@@ -89,6 +89,19 @@ describe('a mention', () => {
     expect(await mailsTo(author, thandi.address)).toEqual([])
   })
 
+  test('is not mailed to the earlier address of a member', async () => {
+    const author = server.actor()
+    const thandi = await aColleague(author, 'Thandi Nkosi')
+    await holdWork(server, author, 'mail')
+    await mention(author, [thandi])
+    expect(await queuedMails(server, author)).toHaveLength(1)
+    await author.rest('PUT', `/api/team/${thandi.memberId}`, { name: 'Thandi N. Nkosi' })
+    expect(await queuedMails(server, author)).toHaveLength(1)
+    await author.rest('PUT', `/api/team/${thandi.memberId}`, { email: 'thandi.nkosi@example.org' })
+    expect(await queuedMails(server, author)).toEqual([])
+    await releaseWork(server, author, 'mail')
+  })
+
   test('is not mailed without an address, or if the comment is refused', async () => {
     const author = server.actor()
     const nobody = server.actor({ organizationId: author.organizationId })

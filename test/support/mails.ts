@@ -10,6 +10,7 @@ export interface QueuedMail {
   organizationId: string
   invitationId: string | null
   requestId: string | null
+  memberId: string | null
   attempts: number
   lease: string | null
 }
@@ -19,7 +20,7 @@ export const queuedMails = (server: TestServer, actor: Actor): Promise<QueuedMai
   inOrganization(
     server,
     actor,
-    sql<QueuedMail>`select id, organization_id, invitation_id, request_id, attempts, lease from mail order by id`,
+    sql<QueuedMail>`select id, organization_id, invitation_id, request_id, member_id, attempts, lease from mail order by id`,
   )
 
 /** The mails that the server received for an address, once the organization has no queued ones. */

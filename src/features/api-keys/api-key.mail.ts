@@ -17,7 +17,7 @@ export async function mailAdministrators(
   const subject = `${oauthClientId ? 'OAuth client' : 'API key'} "${name}" ${what}`
   const members = await ctx.db
     .selectFrom('teamMember')
-    .select(['name', 'email'])
+    .select(['id', 'name', 'email'])
     .where('role', '=', TeamRole.admin)
     .where('removedAt', 'is', null)
     .where('email', 'is not', null)
@@ -28,7 +28,7 @@ export async function mailAdministrators(
     if (member.email && !member.email.endsWith('@erased.invalid'))
       await queueMail(
         ctx,
-        { apiKeyId: id },
+        { apiKeyId: id, memberId: member.id },
         {
           to: member.email,
           subject,

@@ -92,13 +92,13 @@ export async function mailRequester(ctx: Context, signOff: Overdue, waiting: num
   if (!ctx.services.mailer) return
   const member = await ctx.db
     .selectFrom('teamMember')
-    .select(['name', 'email'])
+    .select(['id', 'name', 'email'])
     .where('userId', '=', signOff.createdBy)
     .where('removedAt', 'is', null)
     .executeTakeFirst()
   if (!member?.email || !isReachable({ email: member.email })) return
   const { subject, text } = overdueMail({ ...signOff, name: member.name, waiting })
-  await queueMail(ctx, { signOffId: signOff.id }, { to: member.email, subject, text })
+  await queueMail(ctx, { signOffId: signOff.id, memberId: member.id }, { to: member.email, subject, text })
 }
 
 /** A failure is an event, which notifies people. */

@@ -115,10 +115,11 @@ export async function updateMember(
     demandGrantable(ctx, changes.role)
     if (isLastAdmin) throw lastAdmin()
     announceMember(ctx, { ...member, role: changes.role })
-    // A queued mail may name what the new role may not read.
-    await takeBackMail(ctx, { memberId: id })
   }
-  return changeRow(ctx, TeamMember, member, { ...changes, email: email?.toLowerCase() ?? email })
+  const changed = changeRow(ctx, TeamMember, member, { ...changes, email: email?.toLowerCase() ?? email })
+  // A queued mail may name what the new role may not read, and it would go to the old address.
+  if (changed.role !== member.role || changed.email !== member.email) await takeBackMail(ctx, { memberId: id })
+  return changed
 }
 
 /**
