@@ -50,6 +50,7 @@ describe('the checker of statements', () => {
     'insert into client (organization_id, id) select organization_id, added.* from organization, unnest($1) as added where organization_id = $2',
     'insert into client (organization_id, name, at) values ($1, $2, now()) on conflict (organization_id) do update set at = excluded.at',
     'update client set name = $1 where organization_id = $2 and id = $3',
+    'update client set name = case when status = $1 then $2 else $3 end where organization_id = $4',
     'delete from client using campaign where client.organization_id = $1 and campaign.organization_id = $1',
   ])('takes %s', async (sql) => {
     expect(await statementFaults(sql, tables)).toEqual([])
@@ -79,6 +80,10 @@ describe('the checker of statements', () => {
     [
       'update client set at = coalesce(at, now()) where organization_id = $1',
       ['update of client by a choice with now'],
+    ],
+    [
+      'update client set name = case status when $1 then $2 else $3 end where organization_id = $4',
+      ['update of client by "case x when y"'],
     ],
     [
       "update client set name = 'x' || gen_random_uuid() where organization_id = $1",

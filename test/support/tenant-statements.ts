@@ -131,6 +131,8 @@ class Checker {
       this.faults.push(`update of ${table} to ${called}, which distributed tables do not take there`)
     for (const called of callsInChoices(targetList).filter((name) => STABLE.has(name)))
       this.faults.push(`update of ${table} by a choice with ${called}, which distributed tables do not take there`)
+    if (comparesInCase(targetList))
+      this.faults.push(`update of ${table} by "case x when y", which distributed tables do not take: "case when x = y"`)
   }
 
   /**
@@ -189,6 +191,16 @@ function callsInChoices(tree: unknown): string[] {
   return Object.entries(tree).flatMap(([kind, value]) =>
     kind === 'CaseExpr' || kind === 'CoalesceExpr' ? callsIn(value) : callsInChoices(value),
   )
+}
+
+/**
+ * Whether a part of a statement has `case x when y`. Citus sends it on as `case x when x = y`, which compares x with a
+ * boolean.
+ */
+function comparesInCase(tree: unknown): boolean {
+  if (Array.isArray(tree)) return tree.some(comparesInCase)
+  if (!isTree(tree)) return false
+  return at(tree, 'CaseExpr', 'arg') !== undefined || Object.values(tree).some(comparesInCase)
 }
 
 /** The faults of a statement on tables of organizations; empty if each table is restricted to an organization. */

@@ -20,8 +20,8 @@ const inOrganization = (organizationId: string) => ({ role: 'gateway_tenant', or
 const claim = ({ database }: WorkTools, organizationId: string): Promise<TestMessage | undefined> =>
   database.transaction(inOrganization(organizationId), async ({ db }) => {
     const { rows } = await sql<TestMessage>`update test_message set updated_at = now(),
-        status = case status when ${QUEUED} then ${SENDING} else ${UNKNOWN} end,
-        reason = case status when ${SENDING} then 'The process ended before the mail server answered' end
+        status = case when status = ${QUEUED} then ${SENDING} else ${UNKNOWN} end,
+        reason = case when status = ${SENDING} then 'The process ended before the mail server answered' end
       where organization_id = ${organizationId} and id = (
         select id from test_message where organization_id = ${organizationId} and status in ('QUEUED', 'SENDING')
         order by created_at, id limit 1 for update
