@@ -112,6 +112,14 @@ const asRows = (messages: readonly Reported[]) =>
     "sentAt" timestamptz, "deliveredAt" timestamptz, "bouncedAt" timestamptz, "softBouncedAt" timestamptz,
     "complainedAt" timestamptz)`
 
+/** What a report changes in the content of the trash. Citus takes no `jsonb_build_object` of columns in an update. */
+const asTrashed = ({ id, status, reason, ...times }: Reported) => {
+  const { sentAt, deliveredAt, bouncedAt, softBouncedAt, complainedAt } = times
+  const at = { sent_at: sentAt, delivered_at: deliveredAt, bounced_at: bouncedAt }
+  const marks = { soft_bounced_at: softBouncedAt, complained_at: complainedAt }
+  return { id, changes: { status, reason, ...at, ...marks, lease: null, leased_until: null } }
+}
+
 /**
  * Stores messages. Ends the lease of a message that is being sent, because the report replaces the result of the
  * attempt.
@@ -126,10 +134,9 @@ async function store({ db, organizationId }: Context, messages: readonly Reporte
         complained_at = r."complainedAt", lease = null, leased_until = null, updated_at = now()
       from ${asRows(present)} where message.organization_id = ${organizationId} and message.id = r.id`.execute(db)
   if (trashed.length > 0)
-    await sql`update trash_row deleted set content = deleted.content || jsonb_build_object('status', r.status,
-        'reason', r.reason, 'sent_at', r."sentAt", 'delivered_at', r."deliveredAt", 'bounced_at', r."bouncedAt",
-        'soft_bounced_at', r."softBouncedAt", 'complained_at', r."complainedAt", 'lease', null, 'leased_until', null)
-      from ${asRows(trashed)} where ${isTrashedMessage(organizationId)} and deleted.id = r.id`.execute(db)
+    await sql`update trash_row deleted set content = deleted.content || r.changes
+      from jsonb_to_recordset(${JSON.stringify(trashed.map(asTrashed))}::jsonb) as r (id uuid, changes jsonb)
+      where ${isTrashedMessage(organizationId)} and deleted.id = r.id`.execute(db)
 }
 
 /** The messages whose address had the maximum number of soft bounces since the last delivery. */
