@@ -113,12 +113,20 @@ const asRows = (messages: readonly Reported[]) =>
     "complainedAt" timestamptz)`
 
 /** What a report changes in the content of the trash. Citus takes no `jsonb_build_object` of columns in an update. */
-const asTrashed = ({ id, status, reason, ...times }: Reported) => {
-  const { sentAt, deliveredAt, bouncedAt, softBouncedAt, complainedAt } = times
-  const at = { sent_at: sentAt, delivered_at: deliveredAt, bounced_at: bouncedAt }
-  const marks = { soft_bounced_at: softBouncedAt, complained_at: complainedAt }
-  return { id, changes: { status, reason, ...at, ...marks, lease: null, leased_until: null } }
-}
+const asTrashed = ({ id, status, reason, ...at }: Reported) => ({
+  id,
+  changes: {
+    status,
+    reason,
+    sent_at: at.sentAt,
+    delivered_at: at.deliveredAt,
+    bounced_at: at.bouncedAt,
+    soft_bounced_at: at.softBouncedAt,
+    complained_at: at.complainedAt,
+    lease: null,
+    leased_until: null,
+  },
+})
 
 /**
  * Stores messages. Ends the lease of a message that is being sent, because the report replaces the result of the
