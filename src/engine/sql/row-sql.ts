@@ -25,16 +25,17 @@ export function rowJson(
   isElsewhere = false,
 ): string | undefined {
   const pairs: Pair[] = []
+  const links = new LinkedRows(alias, statement)
   for (const [field, how] of plan.fields) {
     if (how === 'scripted' || (isElsewhere && isOfRow(how)) || isRefused(field, how, fields)) continue
     const { key } = field
-    pairs.push({ key, isGiven: key !== field.field.name, value: written(field, how, alias, statement, fields) })
+    pairs.push({ key, isGiven: key !== field.field.name, value: written(field, how, links, fields) })
   }
   for (const [key, value] of isElsewhere ? plan.hiddenElsewhere : plan.hidden) {
     if (isElsewhere && value.kind === 'own') continue
-    pairs.push({ key, isGiven: false, value: valueSql(value, alias, statement) })
+    pairs.push({ key, isGiven: false, value: valueSql(value, links) })
   }
-  return pairs.length > 0 || !isElsewhere ? objectSql(pairs, statement) : undefined
+  return pairs.length > 0 || !isElsewhere ? objectSql(pairs, statement, links.from) : undefined
 }
 
 /** Whether JavaScript has or computes the field if another statement has read the row. */
@@ -62,10 +63,11 @@ export function shapeOfList(
   return shape
 }
 
-function written(field: FieldPlan, how: SqlField, alias: string, statement: Statement, fields: FieldAccess): string {
+function written(field: FieldPlan, how: SqlField, links: LinkedRows, fields: FieldAccess): string {
+  const { alias, statement } = links
   if (how.kind === 'sql') return how.sql(alias)
-  if (how.kind === 'value') return how.shown(valueSql(how.from, alias, statement))
-  if (how.kind === 'computed') return computedSql(how, alias, statement)
+  if (how.kind === 'value') return how.shown(valueSql(how.from, links))
+  if (how.kind === 'computed') return computedSql(how, links)
   if (how.kind === 'many') {
     return connectionSql(how.plan, {
       list: shapeOfList(field, how.list, fields),
@@ -80,30 +82,53 @@ function written(field: FieldPlan, how: SqlField, alias: string, statement: Stat
   return `(${select} and ${column(other.alias, how.key)} = ${column(alias, how.by)})`
 }
 
-function computedSql(
-  { from, sql }: Extract<SqlField, { kind: 'computed' }>,
-  alias: string,
-  statement: Statement,
-): string {
-  const values = Object.entries(from).map(([name, value]) => [name, valueSql(value, alias, statement)])
-  return sql(Object.fromEntries(values))
+function computedSql({ from, sql }: Extract<SqlField, { kind: 'computed' }>, links: LinkedRows): string {
+  return sql(Object.fromEntries(Object.entries(from).map(([name, value]) => [name, valueSql(value, links)])))
 }
 
-function valueSql(value: RowValue, alias: string, statement: Statement): string {
+function valueSql(value: RowValue, links: LinkedRows): string {
+  const { alias, statement } = links
   if (value.kind === 'own') return column(alias, value.column)
-  const other = statement.from(names.stored(value.table), value.kind === 'linked' ? value : {})
-  const matching = (key: string, reference: string) =>
-    `from ${other.from} where ${other.isOwn} and ${column(other.alias, key)} = ${reference}`
   if (value.kind === 'count') {
+    const other = statement.from(names.stored(value.table))
     const only = value.only ? ` and ${column(other.alias, value.only[0])} = ${literal(value.only[1])}` : ''
-    return `(select count(*) ${matching(value.key, column(alias, 'id'))}${only})`
+    const ofRow = `${column(other.alias, value.key)} = ${column(alias, 'id')}`
+    return `(select count(*) from ${other.from} where ${other.isOwn} and ${ofRow}${only})`
   }
-  const { of, otherwise, prefix } = value
-  const own = of ? ` and ${column(other.alias, of)} = ${statement.place(CALLER)}` : ''
-  const reference = column(alias, value.by)
-  const found = matching(value.key, prefix ? idAfter(prefix, reference) : reference)
-  const linked = `(select ${column(other.alias, value.column)} ${found}${own})`
-  return otherwise === undefined ? linked : `coalesce(${linked}, ${literal(otherwise)})`
+  const linked = column(links.aliasOf(value), value.column)
+  return value.otherwise === undefined ? linked : `coalesce(${linked}, ${literal(value.otherwise)})`
+}
+
+type Linked = Extract<RowValue, { kind: 'linked' }>
+
+/** The rows that values of one row link to. Each is joined once, however many values it has. */
+class LinkedRows {
+  readonly #aliases = new Map<string, string>()
+  #joins = ''
+
+  constructor(
+    readonly alias: string,
+    readonly statement: Statement,
+  ) {}
+
+  aliasOf(value: Linked): string {
+    const { table, key, by, of, prefix, withRemoved } = value
+    const name = JSON.stringify([table, key, by, of, prefix, withRemoved])
+    const known = this.#aliases.get(name)
+    if (known) return known
+    const other = this.statement.from(names.stored(table), value)
+    const own = of ? ` and ${column(other.alias, of)} = ${this.statement.place(CALLER)}` : ''
+    const reference = column(this.alias, by)
+    const isLinked = `${column(other.alias, key)} = ${prefix ? idAfter(prefix, reference) : reference}`
+    this.#joins += ` left join ${other.from} on ${other.isOwn} and ${isLinked}${own}`
+    this.#aliases.set(name, other.alias)
+    return other.alias
+  }
+
+  /** The `from` clause of the values. Call this after they are written. */
+  get from(): string {
+    return this.#joins && ` from (select 1) as one${this.#joins}`
+  }
 }
 
 /** The id after a prefix, or null in any other text. As a UUID, so that the primary key finds the row. */

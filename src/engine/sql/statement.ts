@@ -82,12 +82,16 @@ const keySql = ({ key, isGiven }: Pair, statement: Statement) =>
 export const objectExpression = (pairs: readonly Pair[], statement: Statement): string =>
   `json_build_object(${pairs.map((pair) => `${keySql(pair, statement)}, ${pair.value}`).join(', ')})`
 
-/** A JSON object. If all keys are from the schema, it is built from column names, which is shorter. */
-export function objectSql(pairs: readonly Pair[], statement: Statement): string {
+/**
+ * A JSON object. If all keys are from the schema, it is built from column names, which is shorter. `from` is the clause for
+ * the values, if they need one.
+ */
+export function objectSql(pairs: readonly Pair[], statement: Statement, from = ''): string {
   if (pairs.every(({ isGiven }) => !isGiven)) {
     const columns = pairs.map(({ key, value }) => `${value} as "${key}"`).join(', ')
-    return `(select to_json(o) from (select ${columns}) as o)`
+    return `(select to_json(o) from (select ${columns}${from}) as o)`
   }
+  if (from) return `(select ${objectSql(pairs, statement)}${from})`
   if (pairs.length > MOST_PAIRS) {
     const [first, others] = [pairs.slice(0, MOST_PAIRS), pairs.slice(MOST_PAIRS)]
     const textOf = (part: readonly Pair[]) => `${objectSql(part, statement)}::text`
