@@ -14,7 +14,7 @@ type Namespace = (typeof NAMESPACES)[number] | 'faults' | Screen
 
 const KEY = 'language'
 const isLanguage = (name: string | null | undefined): name is Language => Object.hasOwn(LANGUAGES, name ?? '')
-const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 'default' })
+const files = import.meta.glob<Record<string, unknown>>(['./*/*.json', '!./*/reviewer.json'], { import: 'default' })
 
 /** A text of a catalogue: `t('campaigns:list.new')`. The namespace `page` is the default. */
 export const t: TFunction<[...typeof NAMESPACES, 'faults', ...Screen[]]> = i18next.t

@@ -1,59 +1,58 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Words } from './words.ts'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { Form, textIn } from './form.tsx'
+import { filled, WordsContext } from './words.ts'
 
-/** Mails a code to the reviewer, and accepts the code. */
-export function CodeForm({
-  words,
-  email,
-  request,
-  verify,
-}: {
-  words: Words
+interface Props {
   email: string
   request: () => Promise<boolean>
   verify: (code: string) => Promise<boolean>
-}) {
+}
+
+/** Mails a code to the reviewer, and accepts the code. */
+export function CodeForm({ email, request, verify }: Props) {
+  const { words } = useContext(WordsContext)
   const [isSent, setSent] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (isSent) field.current?.focus()
   }, [isSent])
-  const ask = async () => setSent((await request()) || isSent)
+  const ask = async () => {
+    const isDone = await request()
+    if (isDone) setSent(true)
+    return isDone
+  }
+  const hint = <p>{filled(words.codeHint, { email })}</p>
+  if (!isSent)
+    return (
+      <Form action={words.sendCode} isPrimary submit={ask}>
+        {hint}
+      </Form>
+    )
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void verify(String(new FormData(event.currentTarget).get('code') ?? ''))
-      }}
-    >
-      <p>{words.codeHint(email)}</p>
-      {isSent && (
-        <>
-          <p role="status">{words.codeSent}</p>
-          <label>
-            {words.code}
-            <input
-              ref={field}
-              name="code"
-              required
-              inputMode="numeric"
-              autocomplete="one-time-code"
-              pattern="[0-9]{6}"
-              maxLength={6}
-            />
-          </label>
-        </>
-      )}
-      <div class="actions">
-        {isSent && (
-          <button type="submit" class="primary">
-            {words.open}
-          </button>
-        )}
-        <button type="button" class={isSent ? '' : 'primary'} onClick={() => void ask()}>
-          {isSent ? words.sendAgain : words.sendCode}
+    <Form
+      action={words.open}
+      isPrimary
+      aside={
+        <button type="button" onClick={ask}>
+          {words.sendAgain}
         </button>
-      </div>
-    </form>
+      }
+      submit={(entered) => verify(textIn(entered, 'code') ?? '')}
+    >
+      {hint}
+      <p role="status">{words.codeSent}</p>
+      <label>
+        {words.code}
+        <input
+          ref={field}
+          name="code"
+          required
+          inputMode="numeric"
+          autocomplete="one-time-code"
+          pattern="[0-9]{6}"
+          maxLength={6}
+        />
+      </label>
+    </Form>
   )
 }

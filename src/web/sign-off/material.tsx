@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks'
+import { useContext, useRef } from 'preact/hooks'
+import { Form, textIn } from './form.tsx'
 import { Message } from './message.tsx'
-import type { Shown } from './requests.ts'
-import type { PageLanguage, Words } from './words.ts'
+import type { Secrets, Shown } from './requests.ts'
+import { filled, type PageLanguage, WordsContext } from './words.ts'
 
 const day = (time: string, language: PageLanguage) =>
   new Intl.DateTimeFormat(`${language}-ZA`, { dateStyle: 'long', timeZone: 'Africa/Johannesburg' }).format(
@@ -17,56 +18,61 @@ interface Comment {
   contentId: string | null
 }
 
-/** The material to sign: the campaign and each text, next to the text that was approved before. */
-export function Material({
-  words,
-  shown,
-  language,
-  secrets,
-  comment,
-}: {
-  words: Words
+interface Props {
   shown: Shown
-  language: PageLanguage
-  secrets: { token: string; session: string }
+  secrets: Secrets
   comment: (given: Comment) => Promise<boolean>
-}) {
-  const [passage, setPassage] = useState('')
-  const [contentId, setContentId] = useState<string | null>(null)
+}
+
+/** The material to sign: the campaign and each text, next to the text that was approved before. */
+export function Material({ shown, secrets, comment }: Props) {
+  const { language, words } = useContext(WordsContext)
+  const passage = useRef<HTMLInputElement>(null)
+  /** The content that the passage was selected in. */
+  const picked = useRef<string>(undefined)
   const pick = (id: string) => {
     const selected = String(getSelection() ?? '').trim()
-    if (!selected) return
-    setPassage(selected)
-    setContentId(id)
+    if (!selected || !passage.current) return
+    passage.current.value = selected
+    picked.current = id
   }
   const earlier = (id: string) => shown.approvedBefore?.contents.find((each) => each.id === id)
-  const textIn = (state: Pick<Shown, 'messages'> | null, id: string) =>
+  const textOf = (state: Pick<Shown, 'messages'> | null, id: string) =>
     state?.messages.find(({ contentId }) => contentId === id)?.text
+  const submit = async (entered: FormData) => {
+    const of = textIn(entered, 'passage')
+    const isIn = ({ id, title, body }: Shown['contents'][number]) =>
+      `${title}\n${body}\n${textOf(shown, id) ?? ''}`.includes(of ?? '')
+    const contentId = of && (picked.current ?? shown.contents.find(isIn)?.id ?? null)
+    const isDone = await comment({ text: textIn(entered, 'comment') ?? '', passage: of, contentId })
+    if (isDone) picked.current = undefined
+    return isDone
+  }
   return (
     <>
       {(shown.message || shown.dueAt) && (
         <section>
           {shown.message && <p class="written">{shown.message}</p>}
-          {shown.dueAt && <p>{words.due(day(shown.dueAt, language))}</p>}
+          {shown.dueAt && <p>{filled(words.due, { day: day(shown.dueAt, language) })}</p>}
         </section>
       )}
-      {shown.campaign && <CampaignFacts words={words} campaign={shown.campaign} language={language} />}
+      {shown.campaign && <CampaignFacts campaign={shown.campaign} />}
       {shown.contents.map(({ id, title, body, version, language: of }) => {
         const before = earlier(id)
         const isChanged = before && before.version !== version
-        const text = textIn(shown, id)
+        const text = textOf(shown, id)
         const isMail = text !== undefined
         return (
           <section key={id} aria-label={title}>
             <h2>{title}</h2>
             <div class={isMail ? 'mail' : ''}>
-              {isMail && <Message key={version} words={words} mail={{ id, title }} secrets={secrets} />}
+              {isMail && <Message key={version} mail={{ id, title }} secrets={secrets} />}
               <div class="pair">
                 {isChanged && (
                   <div>
                     <h3>{words.before}</h3>
                     <p class="written" lang={before.language}>
-                      {textIn(shown.approvedBefore, id) ?? before.body}
+                      {textOf(shown.approvedBefore, id) ?? before.body}
                     </p>
                   </div>
                 )}
@@ -82,33 +88,34 @@ export function Material({
           </section>
         )
       })}
-      <CommentForm
-        words={words}
-        shown={shown}
-        passage={passage}
-        setPassage={setPassage}
-        comment={async (given) => {
-          const isOf = shown.contents.find(({ id, title, body }) =>
-            `${title}\n${body}\n${textIn(shown, id) ?? ''}`.includes(given.passage ?? ''),
-          )
-          const isDone = await comment({ ...given, contentId: given.passage ? (contentId ?? isOf?.id ?? null) : null })
-          if (isDone) setContentId(null)
-          return isDone
-        }}
-      />
+      <Form title={words.comments} action={words.addComment} submit={submit}>
+        <ul>
+          {shown.comments.map((each) => (
+            <li key={each.id}>
+              {each.passage && <blockquote>{each.passage}</blockquote>}
+              <p class="written">{each.text}</p>
+            </li>
+          ))}
+        </ul>
+        <label>
+          {words.passage}
+          <input ref={passage} name="passage" aria-describedby="passage-hint" maxLength={2000} />
+        </label>
+        <p id="passage-hint" class="quiet">
+          {words.passageHint}
+        </p>
+        <label>
+          {words.comment}
+          <textarea name="comment" required rows={2} maxLength={2000} />
+        </label>
+      </Form>
     </>
   )
 }
 
-function CampaignFacts({
-  words,
-  campaign: { description, channels, budgetCents, startsAt, endsAt },
-  language,
-}: {
-  words: Words
-  campaign: NonNullable<Shown['campaign']>
-  language: PageLanguage
-}) {
+function CampaignFacts({ campaign }: { campaign: NonNullable<Shown['campaign']> }) {
+  const { language, words } = useContext(WordsContext)
+  const { description, channels, budgetCents, startsAt, endsAt } = campaign
   const facts: [string, string | null | undefined][] = [
     [words.channels, channels.join(', ')],
     [words.budget, budgetCents == null ? null : rand(budgetCents, language)],
@@ -129,72 +136,5 @@ function CampaignFacts({
         ))}
       </dl>
     </section>
-  )
-}
-
-function CommentForm({
-  words,
-  shown,
-  passage,
-  setPassage,
-  comment,
-}: {
-  words: Words
-  shown: Shown
-  passage: string
-  setPassage: (passage: string) => void
-  comment: (given: Comment) => Promise<boolean>
-}) {
-  const [text, setText] = useState('')
-  const submit = async () => {
-    const isDone = await comment({ text, passage: passage.trim() || null, contentId: null })
-    if (!isDone) return
-    setText('')
-    setPassage('')
-  }
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <h2>{words.comments}</h2>
-      <ul>
-        {shown.comments.map((each) => (
-          <li key={each.id}>
-            {each.passage && <blockquote>{each.passage}</blockquote>}
-            <p class="written">{each.text}</p>
-          </li>
-        ))}
-      </ul>
-      <label>
-        {words.passage}
-        <input
-          name="passage"
-          value={passage}
-          aria-describedby="passage-hint"
-          maxLength={2000}
-          onInput={(event) => setPassage(event.currentTarget.value)}
-        />
-      </label>
-      <p id="passage-hint" class="quiet">
-        {words.passageHint}
-      </p>
-      <label>
-        {words.comment}
-        <textarea
-          name="comment"
-          required
-          rows={2}
-          maxLength={2000}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
-      <div class="actions">
-        <button type="submit">{words.addComment}</button>
-      </div>
-    </form>
   )
 }

@@ -1,22 +1,20 @@
-import { useEffect, useState } from 'preact/hooks'
-import { submitInto } from './requests.ts'
-import type { Words } from './words.ts'
+import { useContext, useEffect, useState } from 'preact/hooks'
+import { type Secrets, submitInto } from './requests.ts'
+import { WordsContext } from './words.ts'
 
 const WIDTHS = ['desktop', 'phone'] as const
+
+interface Props {
+  mail: { id: string; title: string }
+  secrets: Secrets
+}
 
 /**
  * An e-mail as its audience sees it. The server composes the page of the frame, where nothing runs or leads to another
  * page, and images are loaded only on request.
  */
-export function Message({
-  words,
-  mail: { id, title },
-  secrets,
-}: {
-  words: Words
-  mail: { id: string; title: string }
-  secrets: { token: string; session: string }
-}) {
+export function Message({ mail: { id, title }, secrets }: Props) {
+  const { words } = useContext(WordsContext)
   const isNarrow = matchMedia('(max-width: 700px)').matches
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>(isNarrow ? 'phone' : 'desktop')
   const [hasImages, setHasImages] = useState(false)

@@ -3,7 +3,7 @@ import { CodeForm } from './code-form.tsx'
 import { Decision } from './decision.tsx'
 import { Material } from './material.tsx'
 import { type Opened, Refusal, type Shown, send } from './requests.ts'
-import { LANGUAGES, languageOf, type PageLanguage, type Words } from './words.ts'
+import { filled, LANGUAGES, languageOf, type PageLanguage, type Words, WordsContext } from './words.ts'
 
 /** The sentence for a refusal, in the language of the page. */
 function sentenceOf(error: unknown, words: Words): string {
@@ -12,10 +12,14 @@ function sentenceOf(error: unknown, words: Words): string {
   if (status === 404) return words.unknown
   if (status === 403) return words.session
   if (status === 429) return words.tooMany
-  if (status === 400 && typeof details.triesLeft === 'number') return words.wrongCode(details.triesLeft)
-  if (status === 409) return words.ended[String(details.status)] ?? words.changed
+  if (status === 400 && typeof details.triesLeft === 'number')
+    return filled(words.wrongCode, { tries: details.triesLeft })
+  if (status === 409) return endOf(String(details.status), words) ?? words.changed
   return words.failed
 }
+
+/** The sentence for a request that has ended. */
+const endOf = (status: string, { ended }: Words) => (ended as Readonly<Record<string, string>>)[status]
 
 /** The page of a reviewer. The reviewer proves the address with a code, sees the material to sign, and decides. */
 export function Page({ token }: { token: string }) {
@@ -64,9 +68,11 @@ export function Page({ token }: { token: string }) {
       await load(secret)
     })
   return (
-    <>
+    <WordsContext.Provider value={{ language, words }}>
       <header>
-        <h1>{shown ? shown.title : opened ? words.asks(opened.organizationName) : words.title}</h1>
+        <h1>
+          {shown ? shown.title : opened ? filled(words.asks, { organization: opened.organizationName }) : words.title}
+        </h1>
         <label>
           {words.language}
           <select value={language} onChange={(event) => setLanguage(languageOf(event.currentTarget.value))}>
@@ -89,21 +95,14 @@ export function Page({ token }: { token: string }) {
           {words[done]}
         </p>
       )}
-      {opened && !isOpen && <p role="status">{words.ended[opened.status] ?? words.unknown}</p>}
+      {opened && !isOpen && <p role="status">{endOf(opened.status, words) ?? words.unknown}</p>}
       {isOpen && !session && !done && (
-        <CodeForm
-          words={words}
-          email={opened.email}
-          request={() => attempt(() => send('code', { token }))}
-          verify={verify}
-        />
+        <CodeForm email={opened.email} request={() => attempt(() => send('code', { token }))} verify={verify} />
       )}
       {shown && !done && (
         <>
           <Material
-            words={words}
             shown={shown}
-            language={language}
             secrets={{ token, session }}
             comment={(given) =>
               attempt(async () => {
@@ -113,9 +112,8 @@ export function Page({ token }: { token: string }) {
             }
           />
           <Decision
-            words={words}
-            shown={shown}
             agreement={shown.agreements[language] ?? ''}
+            mayHandOver={shown.mayHandOver}
             decide={(given) =>
               attempt(async () => {
                 await send('decide', { token, session, language, contentHash: shown.contentHash, ...given })
@@ -131,6 +129,6 @@ export function Page({ token }: { token: string }) {
           />
         </>
       )}
-    </>
+    </WordsContext.Provider>
   )
 }

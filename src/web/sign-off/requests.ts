@@ -49,6 +49,12 @@ export interface Shown {
   reviewer: { name: string; status: string }
 }
 
+/** What proves the reviewer to the server. */
+export interface Secrets {
+  token: string
+  session: string
+}
+
 /** A refusal of the server, with its code, status and details. */
 export class Refusal extends Error {
   constructor(
