@@ -1,6 +1,5 @@
-import { useId } from 'preact/hooks'
 import { show } from '../components/list.tsx'
-import { Select } from '../components/select.tsx'
+import { Input, Select } from '../components/select.tsx'
 import { isDay, today } from '../format.ts'
 import { t } from '../i18n/language.ts'
 
@@ -58,6 +57,7 @@ export function PeriodChoice({ preset, from, to }: Period & { preset: Preset | u
     const chosen = PRESETS.find((each) => each === value)
     choosePeriod(chosen ? { period: chosen } : { from, to })
   }
+  const day = { type: 'date', required: true, min: FIRST_DAY, max: today() } as const
   return (
     <>
       <Select
@@ -69,29 +69,10 @@ export function PeriodChoice({ preset, from, to }: Period & { preset: Preset | u
       />
       {!preset && (
         <>
-          <Day label={t('analytics:from')} value={from} onChoose={(day) => choosePeriod({ from: day, to })} />
-          <Day label={t('analytics:to')} value={to} onChoose={(day) => choosePeriod({ from, to: day })} />
+          <Input {...day} label={t('analytics:from')} value={from} onChoose={(from) => choosePeriod({ from, to })} />
+          <Input {...day} label={t('analytics:to')} value={to} onChoose={(to) => choosePeriod({ from, to })} />
         </>
       )}
     </>
-  )
-}
-
-function Day({ label, value, onChoose }: { label: string; value: string; onChoose: (day: string) => void }) {
-  const id = useId()
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="date"
-        required
-        min={FIRST_DAY}
-        max={today()}
-        value={value}
-        // A date input is invalid until the whole year is typed.
-        onChange={({ currentTarget }) => currentTarget.validity.valid && onChoose(currentTarget.value)}
-      />
-    </div>
   )
 }

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import { type AuditFilter, AuditOutcome } from '../api/generated.ts'
 import { show, Toolbar } from '../components/list.tsx'
-import { labelled, Select } from '../components/select.tsx'
+import { Input, labelled, Select } from '../components/select.tsx'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { momentsOf } from './period.ts'
@@ -77,30 +76,11 @@ interface FieldProps {
   choices?: readonly Choice[] | undefined
 }
 
-/** Applies the filter when the field loses focus or Enter is pressed. */
-function FilterField({ name, type, choices }: FieldProps) {
-  const id = useId()
-  const asked = route.value.parameters.get(name) ?? ''
-  const [text, setText] = useState(asked)
-  useLayoutEffect(() => setText(asked), [asked])
-  return (
-    <div class="field">
-      <label for={id}>{t(`audit:filters.${name}`)}</label>
-      <input
-        id={id}
-        type={type}
-        list={choices && `${id}-choices`}
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-        onChange={({ currentTarget }) => show({ [name]: currentTarget.value.trim() })}
-      />
-      {choices && (
-        <datalist id={`${id}-choices`}>
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value} label={choice.label} />
-          ))}
-        </datalist>
-      )}
-    </div>
-  )
-}
+const FilterField = ({ name, ...field }: FieldProps) => (
+  <Input
+    {...field}
+    label={t(`audit:filters.${name}`)}
+    value={route.value.parameters.get(name) ?? ''}
+    onChoose={(value) => show({ [name]: value.trim() })}
+  />
+)

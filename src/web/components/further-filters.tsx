@@ -1,11 +1,12 @@
 import { ListFilter } from 'lucide'
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { editableRand, endOf, isDay, parseRand, startOf } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
 import { Icon } from './icon.tsx'
 import { remembered, show } from './list.tsx'
 import { RecordFilter } from './record-filter.tsx'
+import { Input } from './select.tsx'
 
 /*
  * Filters of a list that need more room than a choice: ranges of days and amounts, and a person. A range `starts` has the
@@ -106,13 +107,12 @@ function DayField(props: EndProps) {
   const last = dayAt(parameters, parameterOf(name, 'to'))
   const isReversed = props.end === 'to' && first !== undefined && last !== undefined && last < first
   return (
-    <RangeEnd
+    <Input
       label={labelOf(props)}
       type="date"
       value={dayAt(parameters, parameterOf(name, props.end)) ?? ''}
       fault={isReversed ? t('filters.reversed') : undefined}
-      // A date input is invalid until the whole year is typed.
-      choose={(input) => input.validity.valid && show({ [parameterOf(name, props.end)]: input.value })}
+      onChoose={(day) => show({ [parameterOf(name, props.end)]: day })}
     />
   )
 }
@@ -124,7 +124,7 @@ function AmountField(props: EndProps) {
   const [from, to] = centsIn(name)
   const isReversed = props.end === 'to' && from !== undefined && to !== undefined && to < from
   const cents = props.end === 'from' ? from : to
-  const choose = ({ value }: HTMLInputElement) => {
+  const choose = (value: string) => {
     const entered = value.trim() === '' ? undefined : parseRand(value)
     const isAmount = value.trim() === '' || entered !== undefined
     setWrong(!isAmount)
@@ -132,51 +132,12 @@ function AmountField(props: EndProps) {
   }
   const fault = isWrong ? t('form.amount') : isReversed ? t('filters.reversed') : undefined
   return (
-    <RangeEnd
+    <Input
       label={labelOf(props)}
       inputMode="decimal"
       value={cents === undefined ? '' : editableRand(cents)}
       fault={fault}
-      choose={choose}
+      onChoose={choose}
     />
-  )
-}
-
-interface RangeEndProps {
-  label: string
-  value: string
-  type?: 'date' | 'text'
-  inputMode?: 'decimal'
-  fault: string | undefined
-  choose: (input: HTMLInputElement) => void
-}
-
-function RangeEnd({ label, value, type = 'text', inputMode, fault, choose }: RangeEndProps) {
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  // Set only when it changes: when the list is read again, the text that somebody is typing stays.
-  useLayoutEffect(() => {
-    if (input.current) input.current.value = value
-  }, [value])
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        ref={input}
-        id={id}
-        type={type}
-        inputMode={inputMode}
-        list={undefined}
-        autocomplete="off"
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault && `${id}-fault`}
-        onChange={({ currentTarget }) => choose(currentTarget)}
-      />
-      {fault && (
-        <p id={`${id}-fault`} class="fault" role="alert">
-          {label} {fault}
-        </p>
-      )}
-    </div>
   )
 }

@@ -18,15 +18,7 @@ function Records({ id }: { id: string }) {
     >
       {({ list: { nodes, pageInfo } }) => (
         <>
-          <ol class="events">
-            {nodes.map(({ sequence, action, resourceType, userId, userName, timestamp }) => (
-              <li key={sequence}>
-                <time dateTime={timestamp}>{moment(timestamp)}</time>
-                <span>{actionLabel(action, resourceType)}</span>
-                <span class="quiet user roomy">{userName ?? userId}</span>
-              </li>
-            ))}
-          </ol>
+          <AuditEvents records={nodes} timeOf={moment} />
           {pageInfo.hasNextPage && (
             <button type="button" onClick={() => setAfter(pageInfo.endCursor ?? undefined)}>
               {t('history.older')}

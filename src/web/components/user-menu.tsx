@@ -4,6 +4,7 @@ import { session } from '../api/session.ts'
 import { LANGUAGES, type Language, label, language, speak, t } from '../i18n/language.ts'
 import { Icon } from './icon.tsx'
 import { MailSettingsButton } from './mail-settings.tsx'
+import { Select } from './select.tsx'
 import { ShortcutsButton } from './shortcuts.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
@@ -46,18 +47,11 @@ export function UserMenu() {
   )
 }
 
-function LanguageChoice() {
-  const id = useId()
-  return (
-    <div class="field">
-      <label for={id}>{t('language')}</label>
-      <select id={id} value={language.value} onChange={({ currentTarget }) => speak(currentTarget.value as Language)}>
-        {Object.entries(LANGUAGES).map(([code, name]) => (
-          <option key={code} value={code} lang={code}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
+const LanguageChoice = () => (
+  <Select
+    label={t('language')}
+    value={language.value}
+    choices={Object.entries(LANGUAGES).map(([code, name]) => ({ value: code, label: name, lang: code }))}
+    onChoose={(code) => speak(code as Language)}
+  />
+)

@@ -9,6 +9,7 @@ import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Facts, Loaded, Panel, QueryPanel } from '../components/panel.tsx'
 import { saveFile } from '../components/save-file.ts'
+import { Input } from '../components/select.tsx'
 import { Tile } from '../components/tile.tsx'
 import { count, day } from '../format.ts'
 import { fieldName, language, t } from '../i18n/language.ts'
@@ -57,8 +58,8 @@ export function Report() {
     <>
       <Panel title={t('privacy:report.title')} aside={<Saving />}>
         <div class="pair">
-          <Day name="from" label={t('privacy:report.from')} />
-          <Day name="to" label={t('privacy:report.to')} />
+          <Day name="from" />
+          <Day name="to" />
         </div>
         <Loaded query={query}>
           {({ complianceReport: { from, to, rows } }) => (
@@ -76,15 +77,13 @@ export function Report() {
   )
 }
 
-const Day = ({ name, label }: { name: 'from' | 'to'; label: string }) => (
-  <label class="field">
-    {label}
-    <input
-      type="date"
-      value={route.value.parameters.get(name) ?? ''}
-      onChange={({ currentTarget }) => setParameters({ [name]: currentTarget.value })}
-    />
-  </label>
+const Day = ({ name }: { name: 'from' | 'to' }) => (
+  <Input
+    type="date"
+    label={t(`privacy:report.${name}`)}
+    value={route.value.parameters.get(name) ?? ''}
+    onChoose={(day) => setParameters({ [name]: day })}
+  />
 )
 
 const Section = ({ name, lines }: { name: string; lines: readonly Line[] }) => (
