@@ -10,17 +10,24 @@ import {
 import { RequestError } from '../api/request.ts'
 import { session } from '../api/session.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { choiceOf, textOf } from '../components/entered.ts'
-import { SelectField, TextField } from '../components/fields.tsx'
 import { Form, FormContext } from '../components/form.tsx'
-import { Controls, type FieldRows, inputIn, longText, number, time, yes } from '../components/record-fields.tsx'
-import { labelled } from '../components/select.tsx'
+import {
+  Controls,
+  choice,
+  type FieldRows,
+  inputIn,
+  longText,
+  number,
+  text,
+  time,
+  yes,
+} from '../components/record-fields.tsx'
 import { notify } from '../components/toasts.tsx'
 import { t } from '../i18n/language.ts'
 import type { Subject } from './panel.tsx'
 
 /** The languages of the mails and the page for reviewers. */
-const LANGUAGES = [Language.en, Language.af, Language.zu]
+const LANGUAGES = { en: Language.en, af: Language.af, zu: Language.zu }
 const MOST_REVIEWERS = 20
 
 type Rows = FieldRows<Omit<SignOffInput, 'campaignId' | 'contentId' | 'reviewers'>, object>
@@ -32,6 +39,13 @@ const ROWS: Rows = {
   mayHandOver: yes(),
   sharesBudget: yes(),
 }
+
+const REVIEWER = {
+  name: text({ required: true }),
+  email: text({ type: 'email', required: true, isHalf: true }),
+  language: choice(LANGUAGES, { required: true, initial: Language.en, isHalf: true }),
+}
+const prefixOf = (index: number) => `reviewers.${index}.`
 
 interface Props {
   subject: Subject
@@ -47,7 +61,9 @@ export function RequestForm({ subject, earlier, onClose }: Props) {
   const rows = 'campaignId' in subject ? { ...others, sharesBudget } : others
   const save = async (entered: FormData) => {
     const input = inputIn<Omit<SignOffInput, 'reviewers'>>(rows, entered, undefined)
-    const asked = { ...input, ...subject, reviewers: reviewers.rows.map((_, index) => reviewerIn(entered, index)) }
+    const reviewerIn = (_: Person, index: number) =>
+      inputIn<SignOffReviewerInput>(REVIEWER, entered, undefined, prefixOf(index))
+    const asked = { ...input, ...subject, reviewers: reviewers.rows.map(reviewerIn) }
     await session.save(RequestSignOffDocument, { input: asked }).catch((error: unknown) => {
       throw atFirst(error)
     })
@@ -117,30 +133,13 @@ interface ReviewerProps {
 function ReviewerFields({ index, person, isAdded, onRemove }: ReviewerProps) {
   const { id } = useContext(FormContext)
   useLayoutEffect(() => {
-    if (isAdded) document.getElementById(`${id}-reviewers.${index}.name`)?.focus()
+    if (isAdded) document.getElementById(`${id}-${prefixOf(index)}name`)?.focus()
   }, [])
   const title = t('sign-offs:reviewer.title', { number: index + 1 })
   return (
     <fieldset>
       <legend>{title}</legend>
-      <TextField name={`reviewers.${index}.name`} label={t('name')} required value={person.name} />
-      <div class="pair">
-        <TextField
-          name={`reviewers.${index}.email`}
-          label={t('enums:fields.email')}
-          type="email"
-          required
-          value={person.email}
-        />
-        <SelectField
-          name={`reviewers.${index}.language`}
-          label={t('enums:fields.language')}
-          required
-          none={t('form.choose')}
-          choices={labelled(LANGUAGES)}
-          value={person.language ?? Language.en}
-        />
-      </div>
+      <Controls rows={REVIEWER} record={person} prefix={prefixOf(index)} />
       {onRemove && (
         <div class="actions">
           <button type="button" aria-label={t('removeNamed', { name: title })} onClick={onRemove}>
@@ -151,12 +150,6 @@ function ReviewerFields({ index, person, isAdded, onRemove }: ReviewerProps) {
     </fieldset>
   )
 }
-
-const reviewerIn = (entered: FormData, index: number): SignOffReviewerInput => ({
-  name: textOf(entered, `reviewers.${index}.name`) ?? '',
-  email: textOf(entered, `reviewers.${index}.email`) ?? '',
-  language: choiceOf(entered, `reviewers.${index}.language`, LANGUAGES),
-})
 
 /** Shows a fault of all reviewers, such as an address that is named twice, at the first address. */
 function atFirst(error: unknown): unknown {
