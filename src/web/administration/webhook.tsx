@@ -9,13 +9,13 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
+import { DeleteButton } from '../components/delete-button.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { factsOf } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { t } from '../i18n/language.ts'
-import { goTo } from '../route.ts'
 import { Deliveries } from './deliveries.tsx'
 import { fields, type MadeWebhook, WebhookForm, WebhookSecret } from './webhook-form.tsx'
 
@@ -42,10 +42,6 @@ function Actions({ webhook }: { webhook: WebhookRowFragment }) {
   const [made, setMade] = useState<MadeWebhook>()
   const { id, url } = webhook
   const rotate = async () => setMade((await session.save(RotateWebhookSecretDocument, { id })).made)
-  const remove = async () => {
-    await session.save(DeleteWebhookDocument, { id }, { said: () => t('administration:webhooks.deleted', { url }) })
-    goTo('administration', ['webhooks'])
-  }
   return (
     <div class="actions">
       {session.may('org:provider:write') && (
@@ -60,11 +56,11 @@ function Actions({ webhook }: { webhook: WebhookRowFragment }) {
         </>
       )}
       {session.may('org:provider:delete') && (
-        <ConfirmButton
-          title={t('administration:webhooks.deleteNamed', { url })}
+        <DeleteButton
+          record={{ id, name: url }}
+          document={DeleteWebhookDocument}
           consequence={t('administration:webhooks.deleteConsequence')}
-          action={t('delete')}
-          confirm={remove}
+          list={['administration', ['webhooks']]}
         />
       )}
       <WebhookSecret made={made} onClose={() => setMade(undefined)} />

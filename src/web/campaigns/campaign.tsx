@@ -10,14 +10,13 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
-import { ConfirmButton } from '../components/confirm.tsx'
+import { DeleteButton } from '../components/delete-button.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { History } from '../components/history.tsx'
 import { Facts, isUnknown, Loaded, Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { factsOf } from '../components/record-fields.tsx'
 import { useRecordName } from '../components/record-name.ts'
-import { restore } from '../components/restore.ts'
 import { ReturnReason } from '../components/return-reason.tsx'
 import { Steps, takeStep } from '../components/steps.tsx'
 import { notify } from '../components/toasts.tsx'
@@ -112,16 +111,11 @@ const spentOf = ({ spentCents, budgetUsed }: CampaignWholeFragment): string =>
     : t('campaigns:spentOfBudget', { spent: rand(spentCents), share: percent(budgetUsed) })
 
 function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
-  const { id, name } = campaign
+  const { id } = campaign
   const duplicate = async () => {
     const { made } = await session.save(DuplicateCampaignDocument, { id })
     notify(t('campaigns:duplicated', { name: made.name }))
     goTo('campaigns', [made.id])
-  }
-  const remove = async () => {
-    await session.save(DeleteCampaignDocument, { id })
-    notify(t('campaigns:deleted', { name }), () => restore(id))
-    goTo('campaigns')
   }
   return (
     <div class="actions">
@@ -132,11 +126,12 @@ function Actions({ campaign }: { campaign: CampaignWholeFragment }) {
         </>
       )}
       {session.may('org:campaigns:delete') && (
-        <ConfirmButton
-          title={t('campaigns:deleteNamed', { name })}
+        <DeleteButton
+          record={campaign}
+          document={DeleteCampaignDocument}
           consequence={t('campaigns:deleteConsequence')}
-          action={t('delete')}
-          confirm={remove}
+          list={['campaigns']}
+          isInTrash
         />
       )}
     </div>

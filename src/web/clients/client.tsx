@@ -11,19 +11,17 @@ import { useQuery } from '../api/use-query.ts'
 import { CampaignForm } from '../campaigns/campaign-form.tsx'
 import { Badge } from '../components/badge.tsx'
 import { type Column, labelColumn, statusColumn, textColumn } from '../components/columns.tsx'
-import { ConfirmButton } from '../components/confirm.tsx'
+import { DeleteButton } from '../components/delete-button.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import type { Named } from '../components/held-record.ts'
 import { NewRecord } from '../components/new-record.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { RecordPage } from '../components/record-page.tsx'
-import { restore } from '../components/restore.ts'
 import { Steps, takeStep } from '../components/steps.tsx'
 import { Table } from '../components/table.tsx'
-import { notify } from '../components/toasts.tsx'
 import { day, moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { goTo, hrefOf } from '../route.ts'
+import { hrefOf } from '../route.ts'
 import { Assessment } from './assessment-form.tsx'
 import { ClientForm } from './client-form.tsx'
 
@@ -81,30 +79,23 @@ function About({ client }: { client: ClientWholeFragment }) {
   )
 }
 
-function Actions({ client }: { client: ClientWholeFragment }) {
-  const { id, name } = client
-  const remove = async () => {
-    await session.save(DeleteClientDocument, { id })
-    notify(t('clients:deleted', { name }), () => restore(id))
-    goTo('clients')
-  }
-  return (
-    <div class="actions">
-      {session.may('org:clients:write') && (
-        <Editing id={id}>{(close) => <ClientForm client={client} onClose={close} />}</Editing>
-      )}
-      {session.may('org:privacy:write') && <Assessment client={client} />}
-      {session.may('org:clients:delete') && (
-        <ConfirmButton
-          title={t('clients:deleteNamed', { name })}
-          consequence={t('clients:deleteConsequence')}
-          action={t('delete')}
-          confirm={remove}
-        />
-      )}
-    </div>
-  )
-}
+const Actions = ({ client }: { client: ClientWholeFragment }) => (
+  <div class="actions">
+    {session.may('org:clients:write') && (
+      <Editing id={client.id}>{(close) => <ClientForm client={client} onClose={close} />}</Editing>
+    )}
+    {session.may('org:privacy:write') && <Assessment client={client} />}
+    {session.may('org:clients:delete') && (
+      <DeleteButton
+        record={client}
+        document={DeleteClientDocument}
+        consequence={t('clients:deleteConsequence')}
+        list={['clients']}
+        isInTrash
+      />
+    )}
+  </div>
+)
 
 const columns = (): Column<Campaigns['nodes'][number]>[] => [
   textColumn('name', ({ name }) => name),

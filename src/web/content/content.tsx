@@ -8,17 +8,14 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
-import { ConfirmButton } from '../components/confirm.tsx'
+import { DeleteButton } from '../components/delete-button.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { factsOf } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
-import { restore } from '../components/restore.ts'
 import { ReturnReason } from '../components/return-reason.tsx'
 import { Steps, takeStep } from '../components/steps.tsx'
-import { notify } from '../components/toasts.tsx'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { goTo } from '../route.ts'
 import { LacksSignOff, SignOffs } from '../sign-offs/panel.tsx'
 import { Comments } from './comments.tsx'
 import { ContentForm } from './content-form.tsx'
@@ -85,22 +82,18 @@ function About({ content }: { content: ContentWholeFragment }) {
 
 function Actions({ content }: { content: ContentWholeFragment }) {
   const { id, title } = content
-  const remove = async () => {
-    await session.save(DeleteContentDocument, { id })
-    notify(t('content:deleted', { title }), () => restore(id))
-    goTo('content')
-  }
   return (
     <div class="actions">
       {session.may('org:content:write') && (
         <Editing id={id}>{(close) => <ContentForm content={content} onClose={close} />}</Editing>
       )}
       {session.may('org:content:delete') && (
-        <ConfirmButton
-          title={t('content:deleteNamed', { title })}
+        <DeleteButton
+          record={{ id, name: title }}
+          document={DeleteContentDocument}
           consequence={t('content:deleteConsequence')}
-          action={t('delete')}
-          confirm={remove}
+          list={['content']}
+          isInTrash
         />
       )}
     </div>

@@ -8,7 +8,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import type { Column } from '../components/columns.tsx'
-import { ConfirmButton } from '../components/confirm.tsx'
+import { DeleteButton } from '../components/delete-button.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { fieldName, t } from '../i18n/language.ts'
@@ -18,6 +18,14 @@ const columns = (): Column<SegmentRowFragment>[] => [
   { id: 'name', order: SegmentOrderField.NAME, title: t('name'), show: ({ name }) => name },
   { id: 'conditions', title: fieldName('filter'), show: (row) => filter.show(row.filter) },
 ]
+
+const removalOf = (segment: SegmentRowFragment) => (
+  <DeleteButton
+    record={segment}
+    document={DeleteSegmentDocument}
+    consequence={t('delivery:segment.deleteConsequence')}
+  />
+)
 
 /** Named filters over the known contacts. */
 export const Segments = () => (
@@ -29,16 +37,6 @@ export const Segments = () => (
     columns={columns()}
     nameOf={({ name }) => name}
     form={({ row, onClose }) => <SegmentForm segment={row} onClose={onClose} />}
-    rowActions={session.may('org:campaigns:delete') ? (row) => <Removal {...row} /> : undefined}
-  />
-)
-
-const Removal = ({ id, name }: SegmentRowFragment) => (
-  <ConfirmButton
-    isOfRow
-    title={t('delivery:deleteNamed', { name })}
-    consequence={t('delivery:segment.deleteConsequence')}
-    action={t('delete')}
-    confirm={() => session.save(DeleteSegmentDocument, { id }, { said: () => t('delivery:deleted', { name }) })}
+    rowActions={session.may('org:campaigns:delete') ? removalOf : undefined}
   />
 )

@@ -13,6 +13,7 @@ import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import { Badge } from '../components/badge.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
+import { DeleteButton } from '../components/delete-button.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { factsOf as rowFacts } from '../components/record-fields.tsx'
@@ -20,7 +21,6 @@ import { RecordPage } from '../components/record-page.tsx'
 import { Secret } from '../components/secret.tsx'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
-import { goTo } from '../route.ts'
 import { fields, SenderForm } from './sender-form.tsx'
 
 type DnsRecord = NonNullable<SenderQuery['sender']>['dnsRecords'][number]
@@ -107,12 +107,8 @@ const linesOf = ({ genericUrl, sesUrl, secret }: Hooks): string =>
 
 function Actions({ sender }: { sender: SenderRowFragment }) {
   const [hooks, setHooks] = useState<Hooks>()
-  const { id, name } = sender
+  const { id } = sender
   const rotate = async () => setHooks((await session.save(RotateSenderHookSecretDocument, { id })).hooks)
-  const remove = async () => {
-    await session.save(DeleteSenderDocument, { id }, { said: () => t('delivery:deleted', { name }) })
-    goTo('delivery', ['senders'])
-  }
   return (
     <div class="actions">
       {session.may('org:provider:write') && (
@@ -127,11 +123,11 @@ function Actions({ sender }: { sender: SenderRowFragment }) {
         </>
       )}
       {session.may('org:provider:delete') && (
-        <ConfirmButton
-          title={t('delivery:deleteNamed', { name })}
+        <DeleteButton
+          record={sender}
+          document={DeleteSenderDocument}
           consequence={t('delivery:sender.deleteConsequence')}
-          action={t('delete')}
-          confirm={remove}
+          list={['delivery', ['senders']]}
         />
       )}
       {hooks && (
