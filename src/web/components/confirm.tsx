@@ -30,11 +30,12 @@ export function Confirm({ title, consequence, action, confirm, onClose }: Props)
 interface ButtonProps extends Omit<Props, 'onClose'> {
   /** Whether the page has several of these buttons. The title is the accessible name of each. */
   isOfRow?: boolean
+  isPlain?: boolean
 }
 
 /** A button for an irreversible action, which asks before it. */
-export const ConfirmButton = ({ isOfRow, ...props }: ButtonProps) => (
-  <Opener label={props.action} name={isOfRow ? props.title : undefined}>
+export const ConfirmButton = ({ isOfRow, isPlain, ...props }: ButtonProps) => (
+  <Opener label={props.action} name={isOfRow ? props.title : undefined} kind={isPlain ? 'plain' : undefined}>
     {(close) => <Confirm {...props} onClose={close} />}
   </Opener>
 )

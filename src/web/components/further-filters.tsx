@@ -1,10 +1,10 @@
 import { ListFilter } from 'lucide'
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { editableRand, endOf, isDay, parseRand, startOf } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { route } from '../route.ts'
-import { Icon } from './icon.tsx'
 import { remembered, show } from './list.tsx'
+import { Menu } from './menu.tsx'
 import { RecordFilter } from './record-filter.tsx'
 import { Input } from './select.tsx'
 
@@ -53,32 +53,25 @@ const parametersOf = ({ name, kind }: FurtherFilter): string[] =>
 
 /** A button with the number of filters in use. It opens them. */
 export function FurtherFilters({ filters }: { filters: readonly FurtherFilter[] }) {
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
   const names = filters.flatMap(parametersOf)
   remembered(names)
   const used = names.filter((name) => route.value.parameters.get(name))
   const clear = () => show(Object.fromEntries(used.map((name) => [name, undefined])))
   return (
-    <>
-      <button type="button" popovertarget={id} aria-haspopup="dialog">
-        <Icon of={ListFilter} /> {used.length > 0 ? t('filters.used', { count: used.length }) : t('filters.open')}
-      </button>
-      <section
-        id={id}
-        popover="auto"
-        class="popover view-menu"
-        aria-label={t('filters.open')}
-        onToggle={({ newState }) => setOpen(newState === 'open')}
-      >
-        {isOpen && filters.map((filter) => <Further key={filter.name} filter={filter} />)}
-        <div class="actions">
-          <button type="button" disabled={used.length === 0} onClick={clear}>
-            {t('filters.clear')}
-          </button>
-        </div>
-      </section>
-    </>
+    <Menu
+      icon={ListFilter}
+      label={used.length > 0 ? t('filters.used', { count: used.length }) : t('filters.open')}
+      title={t('filters.open')}
+    >
+      {filters.map((filter) => (
+        <Further key={filter.name} filter={filter} />
+      ))}
+      <div class="actions">
+        <button type="button" disabled={used.length === 0} onClick={clear}>
+          {t('filters.clear')}
+        </button>
+      </div>
+    </Menu>
   )
 }
 

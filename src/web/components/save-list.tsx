@@ -1,9 +1,8 @@
 import { Download } from 'lucide'
-import { useId } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
 import { ActionButton } from './action-button.tsx'
 import type { Column } from './columns.tsx'
-import { Icon } from './icon.tsx'
+import { Menu } from './menu.tsx'
 import { saveFile } from './save-file.ts'
 
 interface Props<R> {
@@ -28,16 +27,8 @@ export function SaveList<R>({ name, columns, readAll }: Props<R>) {
 }
 
 /** A button that opens the formats, for a list without a menu of views. */
-export function SaveMenu<R>(props: Props<R>) {
-  const id = useId()
-  return (
-    <>
-      <button type="button" popovertarget={id} aria-haspopup="dialog">
-        <Icon of={Download} /> {t('views.file')}
-      </button>
-      <section id={id} popover="auto" class="popover view-menu" aria-label={t('views.file')}>
-        <SaveList {...props} />
-      </section>
-    </>
-  )
-}
+export const SaveMenu = <R,>(props: Props<R>) => (
+  <Menu icon={Download} label={t('views.file')} title={t('views.file')}>
+    <SaveList {...props} />
+  </Menu>
+)

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide'
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import {
   CreateSavedViewDocument,
   DeleteSavedViewDocument,
@@ -14,11 +14,11 @@ import { useQuery } from '../api/use-query.ts'
 import { t } from '../i18n/language.ts'
 import { hrefOf, route, setParameters } from '../route.ts'
 import { ActionButton } from './action-button.tsx'
-import { Confirm } from './confirm.tsx'
+import { ConfirmButton } from './confirm.tsx'
 import { textOf } from './entered.ts'
 import { SelectField, TextField } from './fields.tsx'
 import { Form } from './form.tsx'
-import { Icon } from './icon.tsx'
+import { Menu } from './menu.tsx'
 import { Loaded } from './panel.tsx'
 import { SaveList } from './save-list.tsx'
 import { notify } from './toasts.tsx'
@@ -46,25 +46,16 @@ interface Props<R> {
 }
 
 /** The saved views of a list, and its columns. */
-export function ViewMenu<R>({ list, columns, readAll }: Props<R>) {
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
+export function ViewMenu<R>(props: Props<R>) {
   const asked = route.value.parameters.get('view')
   return (
-    <>
-      <button type="button" popovertarget={id} aria-haspopup="dialog">
-        <Icon of={SlidersHorizontal} /> {asked ? <Opened key={asked} id={asked} list={list} /> : t('views.open')}
-      </button>
-      <section
-        id={id}
-        popover="auto"
-        class="popover view-menu"
-        aria-label={t('views.title')}
-        onToggle={({ newState }) => setOpen(newState === 'open')}
-      >
-        {isOpen && <Menu list={list} columns={columns} readAll={readAll} />}
-      </section>
-    </>
+    <Menu
+      icon={SlidersHorizontal}
+      label={asked ? <Opened key={asked} id={asked} list={props.list} /> : t('views.open')}
+      title={t('views.title')}
+    >
+      <Views {...props} />
+    </Menu>
   )
 }
 
@@ -85,7 +76,7 @@ function Opened({ id, list }: { id: string; list: SavedViewList }) {
   return <>{view ? t('views.named', { name: view.name }) : t('views.open')}</>
 }
 
-function Menu<R>({ list, columns, readAll }: Props<R>) {
+function Views<R>({ list, columns, readAll }: Props<R>) {
   const query = useQuery(SavedViewsDocument, { list })
   const { path, screen, parameters } = route.value
   const asked = parameters.get('view')
@@ -121,7 +112,6 @@ function Menu<R>({ list, columns, readAll }: Props<R>) {
 }
 
 function Entry({ view, isOpen }: { view: ViewRowFragment; isOpen: boolean }) {
-  const [isAsking, setAsking] = useState(false)
   const [isRenaming, setRenaming] = useState(false)
   const { id, name } = view
   const isOwn = view.createdBy === session.caller.value?.userId
@@ -157,29 +147,20 @@ function Entry({ view, isOpen }: { view: ViewRowFragment; isOpen: boolean }) {
           >
             {t('views.rename')}
           </button>
-          <button
-            type="button"
-            class="plain"
-            aria-label={t('views.deleteNamed', { name })}
-            onClick={() => setAsking(true)}
-          >
-            {t('delete')}
-          </button>
+          <ConfirmButton
+            isOfRow
+            isPlain
+            title={t('views.deleteNamed', { name })}
+            consequence={t(view.isShared ? 'views.deleteShared' : 'views.deleteOwn')}
+            action={t('delete')}
+            confirm={remove}
+          />
         </>
       )}
       {isRenaming && (
         <Form save={rename} onCancel={() => setRenaming(false)}>
           <TextField name="name" label={t('views.newName')} value={name} required />
         </Form>
-      )}
-      {isAsking && (
-        <Confirm
-          title={t('views.deleteNamed', { name })}
-          consequence={t(view.isShared ? 'views.deleteShared' : 'views.deleteOwn')}
-          action={t('delete')}
-          confirm={remove}
-          onClose={() => setAsking(false)}
-        />
       )}
     </li>
   )

@@ -66,7 +66,7 @@ function Requesting({ subject, newest }: RequestingProps) {
   return (
     <Opener
       label={t(newest ? 'sign-offs:requestAgain' : 'sign-offs:request')}
-      isPrimary={newest?.status !== SignOffStatus.APPROVED}
+      kind={newest?.status === SignOffStatus.APPROVED ? undefined : 'primary'}
     >
       {(close) => <RequestForm subject={subject} earlier={newest} onClose={close} />}
     </Opener>
