@@ -4,12 +4,12 @@ import { session } from '../api/session.ts'
 import type { CellValue, Column } from '../components/columns.tsx'
 import { textOf } from '../components/entered.ts'
 import { SelectField, TextField } from '../components/fields.tsx'
+import { Form } from '../components/form.tsx'
 import { Panel } from '../components/panel.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { notify } from '../components/toasts.tsx'
 import { count } from '../format.ts'
 import { t } from '../i18n/language.ts'
-import { sentenceOf } from '../i18n/sentence-of.ts'
 import { type Days, endsBeforeItBegins, momentsOf } from './period.ts'
 
 /** Maximum number of records in a spreadsheet. */
@@ -17,29 +17,16 @@ const MOST_ROWS = 50_000
 
 /** Saves the trail, or a period of it, as a file. */
 export function Export() {
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const [isRunning, setRunning] = useState(false)
   const save = async (entered: FormData) => {
-    setBusy(true)
-    setFailure('')
-    try {
-      await saveTrail(entered)
-      notify(t('audit:export.saved'))
-    } catch (error) {
-      setFailure(sentenceOf(error))
-    }
-    setBusy(false)
+    setRunning(true)
+    await saveTrail(entered).finally(() => setRunning(false))
+    notify(t('audit:export.saved'))
   }
   return (
     <Panel title={t('audit:export.title')}>
       <p>{t('audit:export.about')}</p>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save(new FormData(event.currentTarget))
-        }}
-      >
+      <Form save={save} action={t(isRunning ? 'audit:export.running' : 'audit:export.save')}>
         <div class="pair">
           <TextField name="from" type="date" label={t('audit:filters.from')} hint={t('audit:export.open')} />
           <TextField name="to" type="date" label={t('audit:filters.to')} hint={t('audit:export.open')} />
@@ -53,17 +40,7 @@ export function Export() {
             ]}
           />
         </div>
-        {failure && (
-          <p class="failure" role="alert">
-            {failure}
-          </p>
-        )}
-        <div class="actions">
-          <button type="submit" class="primary" disabled={isBusy}>
-            {isBusy ? t('audit:export.running') : t('audit:export.save')}
-          </button>
-        </div>
-      </form>
+      </Form>
     </Panel>
   )
 }

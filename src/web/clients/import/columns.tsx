@@ -1,6 +1,5 @@
-import { useId } from 'preact/hooks'
 import { Sector } from '../../api/generated.ts'
-import { labelled, Select } from '../../components/select.tsx'
+import { Input, labelled, Select } from '../../components/select.tsx'
 import type { Sheet } from '../../components/source.tsx'
 import { Table } from '../../components/table.tsx'
 import { t } from '../../i18n/language.ts'
@@ -105,22 +104,7 @@ const TargetChoice = (props: { column: string; target: Target; onChoose: (target
 )
 
 function SameValue({ field, value, onChange }: { field: Field; value: string; onChange: (value: string) => void }) {
-  const id = useId()
-  const title = labelOfField(field)
-  if (field === 'sector')
-    return (
-      <Select
-        label={title}
-        value={value}
-        none={t('form.choose')}
-        choices={labelled(Object.values(Sector))}
-        onChoose={onChange}
-      />
-    )
-  return (
-    <div class="field">
-      <label for={id}>{title}</label>
-      <input id={id} value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
-    </div>
-  )
+  const common = { label: labelOfField(field), value, onChoose: onChange }
+  if (field !== 'sector') return <Input {...common} />
+  return <Select {...common} none={t('form.choose')} choices={labelled(Object.values(Sector))} />
 }
