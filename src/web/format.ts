@@ -87,6 +87,12 @@ export function labelOf(name: string): string {
 const SPACES = /[\s\u00a0\u202f]/g
 const AMOUNT = /^R?(\d{1,13})(?:[.,](\d{1,2}))?$/i
 
+/** The whole number in a text, which may have spaces between its digits. Undefined for any other text. */
+export function parseWhole(text: string): number | undefined {
+  const digits = text.replace(SPACES, '')
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
+}
+
 /** The cents of a typed amount: `R 1 234,56`, `1234.56`, `1234`. Undefined if it is not an amount. */
 export function parseRand(text: string): number | undefined {
   const [, whole, fraction = ''] = AMOUNT.exec(text.replace(SPACES, '')) ?? []

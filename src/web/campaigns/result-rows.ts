@@ -1,6 +1,6 @@
 import { type AnalyticsRecordInput, CampaignType } from '../api/generated.ts'
 import type { Line, Sheet } from '../components/source.tsx'
-import { parseRand } from '../format.ts'
+import { parseRand, parseWhole } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
 
 /** One row of results from a file, with its faults. */
@@ -61,11 +61,6 @@ function resultRowOf({ number, cells }: Line, columns: ReadonlyMap<Name, number>
   }
   if (record.day === '' && faults.length === 0) faults.push(`${titleOf('day')} ${t('form.required')}`)
   return { number, record, faults }
-}
-
-const parseWhole = (text: string): number | undefined => {
-  const digits = text.replace(/\s/g, '')
-  return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
 }
 
 const parseDay = (text: string): string | undefined => {

@@ -17,13 +17,18 @@ export const linesOf = (entered: FormData, name: string): string[] =>
 export const wordsOf = (entered: FormData, name: string): string[] =>
   (textOf(entered, name) ?? '').split(/[\s,]+/).filter(Boolean)
 
-/** The integer in a field. Null if the field is empty. @throws RequestError with `fault` for any other text */
-export function integerOf(entered: FormData, name: string, fault: string): number | null {
+/** What the text in a field means. Null if the field is empty. @throws RequestError with `fault` for a text without a meaning */
+export function parsedOf<Value>(
+  entered: FormData,
+  name: string,
+  parse: (text: string) => Value | undefined,
+  fault: string,
+): Value | null {
   const text = textOf(entered, name)
   if (text === null) return null
-  const digits = text.replace(/\s/g, '')
-  if (!/^\d{1,15}$/.test(digits)) throw new RequestError('VALIDATION_ERROR', fault, { [name]: fault })
-  return Number(digits)
+  const value = parse(text)
+  if (value === undefined) throw new RequestError('VALIDATION_ERROR', fault, { [name]: fault })
+  return value
 }
 
 /** The choice in a field. @throws RequestError if nothing is chosen */

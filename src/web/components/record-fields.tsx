@@ -6,11 +6,12 @@ import {
   editableRand,
   moment as momentText,
   parseMoment,
+  parseRand,
+  parseWhole,
   rand,
 } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { choicesOf, integerOf, linesOf, textOf } from './entered.ts'
-import { centsOf } from './entered-cents.ts'
+import { choicesOf, linesOf, parsedOf, textOf } from './entered.ts'
 import { CheckField, ChoicesField, Field, LongTextField, SelectField, TextField, type TextProps } from './fields.tsx'
 import { idOf } from './held-record.ts'
 import type { Find } from './record-choices.ts'
@@ -159,22 +160,28 @@ export const filtersOf = (rows: AnyRows): Record<string, readonly string[]> =>
     rowsOf(rows).flatMap(([name, { isFilter, values }]) => (isFilter && values ? [[name, values]] : [])),
   )
 
-interface TextOptions extends Options, Pick<TextProps, 'type' | 'inputMode' | 'choices'> {
-  initial?: string
-}
+type TextOptions = Options & Pick<TextProps, 'type' | 'inputMode' | 'choices'> & { initial?: string }
 
-export const text = ({ type, inputMode, choices, ...options }: TextOptions = {}): FieldRow<string> => ({
-  ...options,
-  control: ({ record: _, none: __, value, ...props }) => (
-    <TextField {...props} type={type} inputMode={inputMode} choices={choices} value={value ?? ''} />
+type Line<Value> = Omit<FieldRow<Value>, 'control'> &
+  Pick<TextProps, 'type' | 'inputMode' | 'choices'> & {
+    /** The text in the control. */
+    written?: (value: Value) => string
+  }
+
+/** A field of one line. */
+const line = <Value,>({ type, inputMode, choices, written = String, ...row }: Line<Value>): FieldRow<Value> => ({
+  ...row,
+  control: ({ value, ...props }) => (
+    <TextField {...props} {...{ type, inputMode, choices }} value={value == null ? '' : written(value)} />
   ),
-  read: textOf,
-  show: (value) => value,
 })
+
+export const text = (options: TextOptions = {}): FieldRow<string> =>
+  line({ ...options, read: textOf, show: (value) => value })
 
 export const longText = ({ rows, ...options }: Options & { rows?: number } = {}): FieldRow<string> => ({
   ...options,
-  control: ({ record: _, none: __, value, ...props }) => <LongTextField {...props} rows={rows} value={value ?? ''} />,
+  control: ({ value, ...props }) => <LongTextField {...props} rows={rows} value={value ?? ''} />,
   read: textOf,
   show: (value) => value,
 })
@@ -215,7 +222,7 @@ export const choices = <Value extends string>(
 /** Several texts, one a line. */
 export const texts = (options: Options = {}): FieldRow<string[]> => ({
   ...options,
-  control: ({ record: _, none: __, value, ...props }) => <LongTextField {...props} value={(value ?? []).join('\n')} />,
+  control: ({ value, ...props }) => <LongTextField {...props} value={(value ?? []).join('\n')} />,
   read: linesOf,
   show: (value) => value.join(', '),
 })
@@ -223,28 +230,23 @@ export const texts = (options: Options = {}): FieldRow<string[]> => ({
 /** Yes or no. */
 export const yes = (options: Options = {}): FieldRow<boolean> => ({
   ...options,
-  control: ({ record: _, none: __, value, ...props }) => <CheckField {...props} value={value ?? false} />,
+  control: ({ value, ...props }) => <CheckField {...props} value={value ?? false} />,
   read: (entered, name) => entered.has(name),
   show: (value) => t(value ? 'yes' : 'no'),
 })
 
 /** A whole number. */
-export const number = (options: Options = {}): FieldRow<number> => ({
-  ...options,
-  control: ({ record: _, none: __, value, ...props }) => (
-    <TextField {...props} inputMode="numeric" value={value == null ? '' : String(value)} />
-  ),
-  read: (entered, name) => integerOf(entered, name, t('form.number')),
-  show: count,
-})
+export const number = (options: Options = {}): FieldRow<number> =>
+  line({
+    ...options,
+    inputMode: 'numeric',
+    read: (entered, name) => parsedOf(entered, name, parseWhole, t('form.number')),
+    show: count,
+  })
 
 /** A calendar day. */
-export const date = (options: Options = {}): FieldRow<string> => ({
-  ...options,
-  control: ({ record: _, none: __, value, ...props }) => <TextField {...props} type="date" value={value ?? ''} />,
-  read: textOf,
-  show: dayText,
-})
+export const date = (options: Options = {}): FieldRow<string> =>
+  line({ ...options, type: 'date', read: textOf, show: dayText })
 
 /** A part of a record, with fields of its own. */
 export const group = <Input extends object>(
@@ -273,40 +275,38 @@ export const address = {
 }
 
 /** An amount in rand. */
-export const amount = (options: Options = {}): FieldRow<number> => ({
-  ...options,
-  control: ({ record: _, none: __, value, ...props }) => (
-    <TextField {...props} inputMode="decimal" value={value == null ? '' : editableRand(value)} />
-  ),
-  read: centsOf,
-  show: rand,
-})
+export const amount = (options: Options = {}): FieldRow<number> =>
+  line({
+    ...options,
+    inputMode: 'decimal',
+    written: editableRand,
+    read: (entered, name) => parsedOf(entered, name, parseRand, t('form.amount')),
+    show: rand,
+  })
 
 /** A secret. The page never shows it, and a draft does not store it. */
 export const password = (options: Options): FieldRow<string> => ({
   ...options,
-  control: ({ record: _, none: __, value: ___, ...props }) => (
+  control: (props) => (
     <Field {...props}>{(control) => <input {...control} type="password" autocomplete="new-password" />}</Field>
   ),
   read: textOf,
   show: () => '',
 })
 
-const editable = (iso: string | null | undefined) => (iso ? editableMoment(iso) : '')
-
 /** A time, in South African time. */
-export const time = (options: Options = {}): FieldRow<string> => ({
-  ...options,
-  control: ({ record: _, none: __, value, ...props }) => (
-    <TextField {...props} type="datetime-local" value={editable(value)} />
-  ),
-  read: (entered, name, before) => {
-    const local = textOf(entered, name)
-    // The input shows minutes only. An untouched value keeps its seconds.
-    return local !== null && local === editable(before) ? before : local && parseMoment(local)
-  },
-  show: momentText,
-})
+export const time = (options: Options = {}): FieldRow<string> =>
+  line({
+    ...options,
+    type: 'datetime-local',
+    written: editableMoment,
+    read: (entered, name, before) => {
+      const local = textOf(entered, name)
+      // The input shows minutes only. An untouched value keeps its seconds.
+      return before && local === editableMoment(before) ? before : local && parseMoment(local)
+    },
+    show: momentText,
+  })
 
 interface Reference {
   find: Find
