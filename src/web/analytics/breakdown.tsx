@@ -7,7 +7,7 @@ import {
   PerformanceSort,
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type Column, countColumn, statusColumn } from '../components/columns.tsx'
+import { type Column, countColumn, figureColumn, statusColumn } from '../components/columns.tsx'
 import { orderOf, type Page, pageOf } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { TablePage } from '../components/table.tsx'
@@ -33,14 +33,8 @@ const figureColumns = (): Column<Achieved>[] => [
   figure(PerformanceSort.ROI, ({ roi }) => shown(roi, percent)),
 ]
 
-const figure = (order: PerformanceSort, show: (row: Achieved) => string, isRoomy = true) => ({
-  id: order.toLowerCase(),
-  title: label(order),
-  order,
-  isNumber: true,
-  isRoomy,
-  show,
-})
+const figure = (order: PerformanceSort, show: (row: Achieved) => string, isRoomy = true) =>
+  figureColumn(order.toLowerCase(), show, { title: label(order), order, isRoomy })
 
 const SORTS = Object.values(PerformanceSort)
 

@@ -2,7 +2,8 @@ import { AnalyticsReportDocument, type AnalyticsReportQuery } from '../api/gener
 import { session } from '../api/session.ts'
 import { ActionButton } from '../components/action-button.tsx'
 import type { Column } from '../components/columns.tsx'
-import { saveFile, saveJson } from '../components/save-file.ts'
+import { saveJson } from '../components/save-file.ts'
+import { saveTable } from '../components/save-list.tsx'
 import { t } from '../i18n/language.ts'
 import type { Period } from './period-choice.tsx'
 import type { Scope } from './scope.tsx'
@@ -17,13 +18,9 @@ interface Props {
 /** Saves the figures of each campaign as a file: CSV and XLSX for people, JSON as the API has it. */
 export function ReportChoice({ period, scope }: Props) {
   const name = `campaigns-${period.from}-${period.to}`
-  const saveTable = async (format: 'csv' | 'xlsx') => {
-    const [{ rows }, { csvOf, spreadsheetOf }] = await Promise.all([
-      reportOf({ period, scope }),
-      import('../components/spreadsheet.ts'),
-    ])
-    const columns = columnsOf(rows)
-    saveFile(`${name}.${format}`, format === 'csv' ? csvOf(columns, rows) : await spreadsheetOf(columns, rows))
+  const saveRows = async (format: 'csv' | 'xlsx') => {
+    const { rows } = await reportOf({ period, scope })
+    await saveTable(name, format, columnsOf(rows), rows)
   }
   const saveReport = async () => {
     const { next: _next, ...report } = await reportOf({ period, scope })
@@ -31,8 +28,8 @@ export function ReportChoice({ period, scope }: Props) {
   }
   return (
     <div class="actions">
-      <ActionButton run={() => saveTable('csv')} label={t('analytics:saveCsv')} />
-      <ActionButton run={() => saveTable('xlsx')} label={t('views.spreadsheet')} />
+      <ActionButton run={() => saveRows('csv')} label={t('analytics:saveCsv')} />
+      <ActionButton run={() => saveRows('xlsx')} label={t('views.spreadsheet')} />
       <ActionButton run={saveReport} label={t('analytics:saveJson')} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { SignOffFiguresDocument, type SignOffFiguresQuery, SignOffStatus } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type Column, countColumn } from '../components/columns.tsx'
+import { type Column, countColumn, figureColumn } from '../components/columns.tsx'
 import { Empty, QueryPanel } from '../components/panel.tsx'
 import { Table } from '../components/table.tsx'
 import { Tile } from '../components/tile.tsx'
@@ -69,12 +69,9 @@ const columns = (): Column<ClientRow>[] => [
     isRoomy: true,
   }),
   countColumn('waiting', ({ waiting }) => waiting, { title: label(SignOffStatus.REQUESTED), isRoomy: true }),
-  {
-    id: 'medianSeconds',
+  figureColumn('medianSeconds', ({ medianSeconds }) => duration(medianSeconds), {
     title: t('analytics:signOffs.median'),
-    isNumber: true,
-    show: ({ medianSeconds }) => duration(medianSeconds),
-  },
+  }),
 ]
 
 const Clients = ({ clients }: { clients: readonly ClientRow[] }) => (

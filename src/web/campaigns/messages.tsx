@@ -6,7 +6,7 @@ import {
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
-import { type Column, timeColumn } from '../components/columns.tsx'
+import { type Column, labelColumn, timeColumn } from '../components/columns.tsx'
 import { Filters, filterIn, pageOf, Toolbar } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { allOf } from '../components/records.tsx'
@@ -40,12 +40,10 @@ const columns = (): Column<MessageRowFragment>[] => [
     ),
     cell: ({ status, reason }) => (reason ? `${label(status)}: ${label(reason)}` : label(status)),
   },
-  {
-    id: 'ground',
+  labelColumn('ground', ({ ground }) => ground?.kind ?? null, {
     title: t('campaigns:messages.ground'),
     isRoomy: true,
-    show: ({ ground }) => ground && label(ground.kind),
-  },
+  }),
   timeColumn('sentAt', ({ sentAt }) => sentAt, { title: t('campaigns:messages.sentAt') }),
 ]
 

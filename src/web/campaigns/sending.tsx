@@ -21,6 +21,7 @@ import { FormButton } from '../components/input-form.tsx'
 import { Opener } from '../components/opener.tsx'
 import { Loaded, Panel } from '../components/panel.tsx'
 import type { FieldRow } from '../components/record-fields.tsx'
+import { Tile } from '../components/tile.tsx'
 import { count } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { ImportRecipients, Imports } from './import-recipients.tsx'
@@ -135,10 +136,7 @@ function Progress({ campaign, refresh }: { campaign: Sending; refresh: () => voi
       <progress value={(total - waiting) / total} aria-label={t('campaigns:sending.title')} />
       <dl class="tiles">
         {OUTCOMES.filter((name) => figures[name] > 0).map((name) => (
-          <div key={name}>
-            <dt>{label(name.toUpperCase())}</dt>
-            <dd class="value">{count(figures[name])}</dd>
-          </div>
+          <Tile key={name} name={label(name.toUpperCase())} value={count(figures[name])} />
         ))}
       </dl>
       {figures.skippedBy.length > 0 && (

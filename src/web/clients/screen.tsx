@@ -10,13 +10,13 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type Column, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { NotAllowed } from '../components/panel.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { saveFile } from '../components/save-file.ts'
-import { fieldName, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Client } from './client.tsx'
 import { ClientForm } from './client-form.tsx'
@@ -39,13 +39,7 @@ const columns = (): Column<ClientRowFragment>[] => [
   statusColumn({ order: ClientOrderField.STATUS }),
   labelColumn('sector', ({ sector }) => sector, { order: ClientOrderField.SECTOR, isRoomy: true }),
   labelColumn('type', ({ type }) => type, { order: ClientOrderField.TYPE, isRoomy: true }),
-  {
-    id: 'industry',
-    order: ClientOrderField.INDUSTRY,
-    title: fieldName('industry'),
-    isRoomy: true,
-    show: ({ industry }) => industry,
-  },
+  textColumn('industry', ({ industry }) => industry, { order: ClientOrderField.INDUSTRY, isRoomy: true }),
   timeColumn('created', ({ createdAt }) => createdAt, { order: ClientOrderField.CREATED_AT, title: t('created') }),
 ]
 

@@ -40,6 +40,12 @@ export const textColumn = <R,>(
   options: Options = {},
 ): Column<R> => ({ id, title: fieldName(id), ...options, show: textOf })
 
+/** A figure, as a text. */
+export const figureColumn = <R,>(id: string, textOf: (row: R) => string, options: Options = {}): Column<R> => ({
+  ...textColumn(id, textOf, options),
+  isNumber: true,
+})
+
 /** A whole number. */
 export const countColumn = <R,>(id: string, numberOf: (row: R) => number, options: Options = {}): Column<R> => ({
   id,

@@ -12,12 +12,20 @@ interface Props<R> {
   readAll: () => Promise<readonly R[]>
 }
 
+/** Saves a table as a file. */
+export async function saveTable<R>(
+  name: string,
+  format: 'csv' | 'xlsx',
+  columns: readonly Column<R>[],
+  rows: readonly R[],
+): Promise<void> {
+  const { csvOf, spreadsheetOf } = await import('./spreadsheet.ts')
+  saveFile(`${name}.${format}`, format === 'csv' ? csvOf(columns, rows) : await spreadsheetOf(columns, rows))
+}
+
 /** Saves a list as it is filtered and ordered, with the given columns. */
 export function SaveList<R>({ name, columns, readAll }: Props<R>) {
-  const save = async (format: 'csv' | 'xlsx') => {
-    const [rows, { csvOf, spreadsheetOf }] = await Promise.all([readAll(), import('./spreadsheet.ts')])
-    saveFile(`${name}.${format}`, format === 'csv' ? csvOf(columns, rows) : await spreadsheetOf(columns, rows))
-  }
+  const save = async (format: 'csv' | 'xlsx') => saveTable(name, format, columns, await readAll())
   return (
     <>
       <ActionButton run={() => save('xlsx')} label={t('views.spreadsheet')} />

@@ -1,6 +1,6 @@
 import { SectorsDocument, type SectorsQuery } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type Column, countColumn, randColumn, textColumn } from '../components/columns.tsx'
+import { type Column, countColumn, figureColumn, textColumn } from '../components/columns.tsx'
 import { Empty, QueryPanel } from '../components/panel.tsx'
 import { Table } from '../components/table.tsx'
 import { Bar } from '../components/tile.tsx'
@@ -40,17 +40,11 @@ function Split({ sectors }: { sectors: SectorFigures }) {
       ),
     },
     countColumn('campaigns', ({ campaigns }) => campaigns, { title: t('overview:campaigns') }),
-    {
-      ...countColumn('impressions', ({ impressions }) => impressions, {
-        title: t('overview:impressions'),
-        isRoomy: true,
-      }),
-      show: ({ impressions }) => compact(impressions),
-    },
-    {
-      ...randColumn('spend', ({ spendCents }) => spendCents, { title: t('overview:spend'), isRoomy: true }),
-      show: ({ spendCents }) => compactRand(spendCents),
-    },
+    figureColumn('impressions', ({ impressions }) => compact(impressions), {
+      title: t('overview:impressions'),
+      isRoomy: true,
+    }),
+    figureColumn('spend', ({ spendCents }) => compactRand(spendCents), { title: t('overview:spend'), isRoomy: true }),
   ]
   return <Table rows={sectors.map((row) => ({ ...row, id: row.sector ?? '' }))} columns={columns} />
 }

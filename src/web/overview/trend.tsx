@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { ForecastDocument, PredictedMeasure, TrendsDocument, type TrendsQueryVariables } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Chart } from '../components/chart.tsx'
-import { type Column, textColumn } from '../components/columns.tsx'
+import { figureColumn, textColumn } from '../components/columns.tsx'
 import { Empty, QueryPanel } from '../components/panel.tsx'
 import { Table } from '../components/table.tsx'
 import { compact, compactRand, count, day, rand, today } from '../format.ts'
@@ -134,12 +134,7 @@ interface TableProps {
 
 function TrendTable({ rows, name, level, format }: TableProps) {
   const shown = (value: number | null) => (value === null ? '' : format(value))
-  const figure = (id: string, title: string, show: (row: TrendRow) => string): Column<TrendRow> => ({
-    id,
-    title,
-    isNumber: true,
-    show,
-  })
+  const figure = (id: string, title: string, show: (row: TrendRow) => string) => figureColumn(id, show, { title })
   const columns = [
     textColumn('day', (row: TrendRow) => day(row.day), { title: t('trend.day') }),
     figure('actual', name, ({ actual }) => shown(actual)),

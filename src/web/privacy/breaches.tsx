@@ -8,7 +8,7 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type Column, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type Column, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
@@ -29,18 +29,14 @@ const columns = (): Column<BreachRowFragment>[] => [
     title: fieldName('discoveredAt'),
     isRoomy: false,
   }),
-  {
-    id: 'regulator',
+  textColumn('regulator', ({ regulatorNotification }) => notified(regulatorNotification), {
     title: t('privacy:breaches.regulator'),
     isRoomy: true,
-    show: ({ regulatorNotification }) => notified(regulatorNotification),
-  },
-  {
-    id: 'subjects',
+  }),
+  textColumn('subjects', ({ subjectsNotification }) => notified(subjectsNotification), {
     title: t('privacy:breaches.subjects'),
     isRoomy: true,
-    show: ({ subjectsNotification }) => notified(subjectsNotification),
-  },
+  }),
 ]
 
 const notified = (notification: { notifiedAt: string } | null) =>

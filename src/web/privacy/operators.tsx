@@ -15,7 +15,7 @@ import { pageOf } from '../components/list.tsx'
 import { date, type FieldRows, longText, text, time } from '../components/record-fields.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { day } from '../format.ts'
-import { fieldName, t } from '../i18n/language.ts'
+import { t } from '../i18n/language.ts'
 
 const rows = {
   name: text({ required: true }),
@@ -36,6 +36,9 @@ const agreementOf = ({ agreementReference, agreementEndsOn }: OperatorWholeFragm
     : agreementReference
 }
 
+const stateOf = ({ endedAt }: OperatorWholeFragment) =>
+  endedAt ? t('privacy:operators.ended', { day: day(endedAt) }) : t('privacy:operators.inUse')
+
 const columns = (): Column<OperatorWholeFragment>[] => [
   textColumn('name', ({ name }) => name, { order: OperatorOrderField.NAME }),
   textColumn('services', ({ services }) => services, { isRoomy: true }),
@@ -46,14 +49,7 @@ const columns = (): Column<OperatorWholeFragment>[] => [
     show: agreementOf,
     cell: ({ agreementReference }) => agreementReference,
   },
-  {
-    id: 'status',
-    order: OperatorOrderField.ENDED_AT,
-    title: fieldName('status'),
-    isRoomy: true,
-    show: ({ endedAt }) =>
-      endedAt ? t('privacy:operators.ended', { day: day(endedAt) }) : t('privacy:operators.inUse'),
-  },
+  textColumn('status', stateOf, { order: OperatorOrderField.ENDED_AT, isRoomy: true }),
 ]
 
 /** The companies that process personal information for the organization. */

@@ -11,7 +11,7 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
-import { type Column, timeColumn } from '../components/columns.tsx'
+import { type Column, textColumn, timeColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { RecordFilter } from '../components/record-filter.tsx'
@@ -50,12 +50,10 @@ const columns = (): Column<SignOffRowFragment>[] => [
     cell: (signOff) => label(stateOf(signOff)),
   },
   { id: 'client', title: fieldName('clientId'), isRoomy: true, show: clientOf },
-  {
-    id: 'approvals',
+  textColumn('approvals', ({ approvals, quorum }) => t('sign-offs:approvalsOf', { approved: approvals, quorum }), {
     title: t('sign-offs:approvals'),
     isRoomy: true,
-    show: ({ approvals, quorum }) => t('sign-offs:approvalsOf', { approved: approvals, quorum }),
-  },
+  }),
   timeColumn('due', ({ dueAt }) => dueAt, {
     order: SignOffOrderField.EXPIRES_AT,
     title: fieldName('dueAt'),
