@@ -100,6 +100,8 @@ describe('a campaign', () => {
     await correction.getByRole('button', { name: 'Save' }).click()
     await dialog.getByRole('cell', { name: '1\u00a0234' }).waitFor()
     expect(await accessFaults(page, 'campaign-recorded')).toEqual([])
+    // Nothing of a row is cut off.
+    expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     const file = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Save the list' }).click()
     await dialog.getByRole('button', { name: 'Save as a spreadsheet (XLSX)' }).click()

@@ -95,6 +95,13 @@ describe('the overview', () => {
     const statuses = panel(page, 'Campaigns by status')
     expect(await statuses.getByRole('listitem').filter({ hasText: 'Active' }).innerText()).toMatch(/Active\s+1/)
     const business = panel(page, 'Sectors').getByRole('row', { name: /^Business/ })
+    const government = panel(page, 'Sectors').getByRole('rowheader', { name: 'Government' })
+    const lines = await government.evaluate((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      return range.getClientRects().length
+    })
+    expect(lines).toBe(1)
     expect(await business.innerText()).toMatch(/50%|100%/)
     await panel(page, 'Team activity')
       .getByRole('rowheader', { name: /Thandi Nkosi/ })
