@@ -24,28 +24,24 @@ type End = 'from' | 'to'
 
 const parameterOf = (name: string, end: End): string => `${name}${end === 'from' ? 'From' : 'To'}`
 
-const dayAt = (parameters: URLSearchParams, name: string): string | undefined => {
-  const day = parameters.get(name)
-  return isDay(day) ? day : undefined
+/** What the end of a range in the address means. */
+function valueAt<Value>(name: string, end: End, parse: (text: string) => Value | undefined): Value | undefined {
+  return parse(route.value.parameters.get(parameterOf(name, end)) ?? '')
 }
+
+const parseDay = (text: string): string | undefined => (isDay(text) ? text : undefined)
 
 /** The times of a range of days in the address: from the first, and before the second. */
 export function daysIn(name: string): [from: string | undefined, before: string | undefined] {
-  const { parameters } = route.value
-  const first = dayAt(parameters, parameterOf(name, 'from'))
-  const last = dayAt(parameters, parameterOf(name, 'to'))
+  const first = valueAt(name, 'from', parseDay)
+  const last = valueAt(name, 'to', parseDay)
   return [first && startOf(first), last && endOf(last)]
-}
-
-const centsAt = (name: string): number | undefined => {
-  const text = route.value.parameters.get(name)
-  return text ? parseRand(text) : undefined
 }
 
 /** The cents of a range of amounts in the address. */
 export const centsIn = (name: string): [from: number | undefined, to: number | undefined] => [
-  centsAt(parameterOf(name, 'from')),
-  centsAt(parameterOf(name, 'to')),
+  valueAt(name, 'from', parseRand),
+  valueAt(name, 'to', parseRand),
 ]
 
 const parametersOf = ({ name, kind }: FurtherFilter): string[] =>
@@ -77,59 +73,56 @@ export function FurtherFilters({ filters }: { filters: readonly FurtherFilter[] 
 
 function Further({ filter }: { filter: FurtherFilter }) {
   if (filter.kind === 'person') return <RecordFilter {...filter} kind="person" />
-  const EndField = filter.kind === 'days' ? DayField : AmountField
-  return (
-    <div class="pair">
-      <EndField filter={filter} end="from" />
-      <EndField filter={filter} end="to" />
-    </div>
-  )
+  return filter.kind === 'days' ? <Range filter={filter} of={DAYS} /> : <Range filter={filter} of={AMOUNTS} />
 }
 
-interface EndProps {
+/** The values of a range. */
+interface Values<Value> {
+  input: { type: 'date' } | { inputMode: 'decimal' }
+  parse: (text: string) => Value | undefined
+  written: (value: Value) => string
+  /** The fault of a text without a meaning. */
+  fault: 'form.invalid' | 'form.amount'
+}
+
+const DAYS: Values<string> = { input: { type: 'date' }, parse: parseDay, written: String, fault: 'form.invalid' }
+const AMOUNTS: Values<number> = {
+  input: { inputMode: 'decimal' },
+  parse: parseRand,
+  written: editableRand,
+  fault: 'form.amount',
+}
+
+interface RangeProps<Value> {
   filter: FurtherFilter
-  end: End
+  of: Values<Value>
 }
 
-const labelOf = ({ filter: { label }, end }: EndProps): string => t(`filters.${end}`, { name: label })
+const Range = <Value extends string | number>(props: RangeProps<Value>) => (
+  <div class="pair">
+    <RangeEnd {...props} end="from" />
+    <RangeEnd {...props} end="to" />
+  </div>
+)
 
-function DayField(props: EndProps) {
-  const { name } = props.filter
-  const { parameters } = route.value
-  const first = dayAt(parameters, parameterOf(name, 'from'))
-  const last = dayAt(parameters, parameterOf(name, 'to'))
-  const isReversed = props.end === 'to' && first !== undefined && last !== undefined && last < first
-  return (
-    <Input
-      label={labelOf(props)}
-      type="date"
-      value={dayAt(parameters, parameterOf(name, props.end)) ?? ''}
-      fault={isReversed ? t('filters.reversed') : undefined}
-      onChoose={(day) => show({ [parameterOf(name, props.end)]: day })}
-    />
-  )
-}
-
-function AmountField(props: EndProps) {
-  const { name } = props.filter
-  const own = parameterOf(name, props.end)
+function RangeEnd<Value extends string | number>({ filter, of, end }: RangeProps<Value> & { end: End }) {
+  const { name, label } = filter
   const [isWrong, setWrong] = useState(false)
-  const [from, to] = centsIn(name)
-  const isReversed = props.end === 'to' && from !== undefined && to !== undefined && to < from
-  const cents = props.end === 'from' ? from : to
-  const choose = (value: string) => {
-    const entered = value.trim() === '' ? undefined : parseRand(value)
-    const isAmount = value.trim() === '' || entered !== undefined
-    setWrong(!isAmount)
-    if (isAmount) show({ [own]: entered === undefined ? undefined : editableRand(entered) })
+  const [from, to] = [valueAt(name, 'from', of.parse), valueAt(name, 'to', of.parse)]
+  const isReversed = end === 'to' && from !== undefined && to !== undefined && to < from
+  const value = end === 'from' ? from : to
+  const choose = (text: string) => {
+    const entered = of.parse(text)
+    const isRight = text.trim() === '' || entered !== undefined
+    setWrong(!isRight)
+    if (isRight) show({ [parameterOf(name, end)]: entered === undefined ? undefined : of.written(entered) })
   }
-  const fault = isWrong ? t('form.amount') : isReversed ? t('filters.reversed') : undefined
   return (
     <Input
-      label={labelOf(props)}
-      inputMode="decimal"
-      value={cents === undefined ? '' : editableRand(cents)}
-      fault={fault}
+      {...of.input}
+      label={t(`filters.${end}`, { name: label })}
+      value={value === undefined ? '' : of.written(value)}
+      fault={isWrong ? t(of.fault) : isReversed ? t('filters.reversed') : undefined}
       onChoose={choose}
     />
   )
