@@ -8,7 +8,7 @@ import { asked } from '../support/answers.ts'
 import { endOf, follow } from '../support/follow.ts'
 import { holdWork, releaseWork } from '../support/jobs.ts'
 import { queuedMails } from '../support/mails.ts'
-import { inOrganization, passTime } from '../support/organization.ts'
+import { earlier, inOrganization, passTime } from '../support/organization.ts'
 import { startReplicas } from '../support/replicas.ts'
 import { aMember } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
@@ -425,9 +425,8 @@ describe('before a key expires', () => {
     await aMember(actor, { role: 'admin', email })
     const { id } = await make(actor, { name: 'Nightly', expiresAt: inDays(20) })
     const pass = (days: number) => {
-      const time = sql`make_interval(hours => ${days * 24})`
-      const change = sql`update api_key set expires_at = expires_at - ${time}, notice_at = notice_at - ${time}
-        where id = ${id}`
+      const change = sql`update api_key set ${earlier(days * 24, 'expires_at', 'notice_at')}
+        where organization_id = ${actor.organizationId} and id = ${id}`
       return passTime(server, actor, 'api_keys', change)
     }
     const notices = async () => (await trail(actor, 'API_KEY_EXPIRING')).length

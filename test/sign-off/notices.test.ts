@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { asked } from '../support/answers.ts'
-import { inOrganization, passTime } from '../support/organization.ts'
+import { earlier, inOrganization, passTime } from '../support/organization.ts'
 import { startReplicas } from '../support/replicas.ts'
 import { aContent, aMember } from '../support/samples.ts'
 import type { Actor, Json, TestServer } from '../support/server.ts'
@@ -39,9 +39,8 @@ async function toGo(actor: Actor, id: string): Promise<number | null> {
 
 /** Lets hours pass for a sign-off. */
 const pass = (actor: Actor, id: string, hours: number) => {
-  const time = sql`make_interval(hours => ${hours})`
-  const change = sql`update sign_off set created_at = created_at - ${time}, due_at = due_at - ${time},
-    notice_at = notice_at - ${time} where id = ${id}`
+  const change = sql`update sign_off set ${earlier(hours, 'created_at', 'due_at', 'notice_at')}
+    where organization_id = ${actor.organizationId} and id = ${id}`
   return passTime(server, actor, 'sign_offs', change)
 }
 

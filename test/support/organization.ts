@@ -37,6 +37,18 @@ export async function outliveLeases(
   })
 }
 
+/**
+ * Sets columns to times that are hours earlier, in an update. Citus takes the difference of times without a time zone
+ * only.
+ */
+export const earlier = (hours: number, ...columns: string[]): RawBuilder<unknown> =>
+  sql.join(
+    columns.map((name) => {
+      const column = sql.ref(name)
+      return sql`${column} = (${column} at time zone 'UTC' - make_interval(secs => ${hours * 3600}::float8)) at time zone 'UTC'`
+    }),
+  )
+
 /** Changes times in the database as if time had passed, and makes the work due. */
 export const passTime = (
   { database }: Pick<TestServer, 'database'>,
