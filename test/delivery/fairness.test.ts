@@ -34,18 +34,19 @@ setUp(async (opened) => {
 async function campaignTo(domain: string, count: number) {
   const actor = server.actor()
   const campaign = await readyCampaign(server, actor, names)
-  const { organizationId } = actor
-  const contacts = sql`select ${organizationId}, gen_random_uuid(), 'EMAIL', 'p' || number || '@' || ${domain}::text,
-    now(), now() from generate_series(1, ${count}::int) as number`
+  const contact = sql`organization_id, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'EMAIL', 'p' || n || '@' || ${domain}::text, now(), now()`
+  const contacts = sql`organization cross join generate_series(1, ${count}::int) n where organization_id = ${actor.organizationId}`
   await inOrganization(
     server,
     actor,
-    sql`with added as (
-        insert into campaign_recipient (organization_id, id, channel, contact, created_at, updated_at, campaign_id, attributes)
-        select contacts.*, ${campaign.id}, '{}' from (${contacts}) as contacts
-      )
-      insert into contact_basis (organization_id, id, channel, contact, created_at, updated_at, kind, evidence, created_by)
-      select contacts.*, 'EXISTING_CUSTOMER', 'An order', 'test' from (${contacts}) as contacts`,
+    sql`insert into campaign_recipient (organization_id, id, channel, contact, created_at, updated_at, campaign_id, attributes)
+      select ${contact}, ${campaign.id}, '{}' from ${contacts}`,
+  )
+  await inOrganization(
+    server,
+    actor,
+    sql`insert into contact_basis (organization_id, id, channel, contact, created_at, updated_at, kind, evidence, created_by)
+      select ${contact}, 'EXISTING_CUSTOMER', 'An order', 'test' from ${contacts}`,
   )
   return { actor, domain, ...campaign }
 }
