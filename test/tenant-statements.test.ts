@@ -51,6 +51,7 @@ describe('the checker of statements', () => {
     'insert into client (organization_id, name, at) values ($1, $2, now()) on conflict (organization_id) do update set at = excluded.at',
     'update client set name = $1 where organization_id = $2 and id = $3',
     'update client set name = case when status = $1 then $2 else $3 end where organization_id = $4',
+    'update client set name = upper(name), other = jsonb_build_object($1, now()) where organization_id = $2',
     'delete from client using campaign where client.organization_id = $1 and campaign.organization_id = $1',
   ])('takes %s', async (sql) => {
     expect(await statementFaults(sql, tables)).toEqual([])
@@ -84,6 +85,10 @@ describe('the checker of statements', () => {
     [
       'update client set name = case status when $1 then $2 else $3 end where organization_id = $4',
       ['update of client by "case x when y"'],
+    ],
+    [
+      "update client set content = content || jsonb_build_object('name', r.name) from r where client.organization_id = $1",
+      ['update of client to jsonb_build_object of columns'],
     ],
     [
       "update client set name = 'x' || gen_random_uuid() where organization_id = $1",

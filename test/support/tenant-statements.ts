@@ -131,6 +131,8 @@ class Checker {
       this.faults.push(`update of ${table} to ${called}, which distributed tables do not take there`)
     for (const called of callsInChoices(targetList).filter((name) => STABLE.has(name)))
       this.faults.push(`update of ${table} by a choice with ${called}, which distributed tables do not take there`)
+    for (const called of callsOfColumns(targetList).filter((name) => STABLE.has(name)))
+      this.faults.push(`update of ${table} to ${called} of columns, which distributed tables do not take there`)
     if (comparesInCase(targetList))
       this.faults.push(`update of ${table} by "case x when y", which distributed tables do not take: "case when x = y"`)
   }
@@ -173,15 +175,35 @@ const STABLE = new Set([
   'to_timestamp',
 ])
 
+/** The name of a function that is called, without its schema. */
+const calledIn = (call: unknown): string[] =>
+  listOf(at(call, 'funcname'))
+    .map((part) => text(at(part, 'String', 'sval')))
+    .slice(-1)
+
 /** The functions that a part of a statement calls, and the kinds of other computed expressions. */
 function callsIn(tree: unknown): string[] {
   if (Array.isArray(tree)) return tree.flatMap(callsIn)
   if (!isTree(tree)) return []
   return Object.entries(tree).flatMap(([kind, value]) => {
-    const name = listOf(at(value, 'funcname')).map((part) => text(at(part, 'String', 'sval')))
-    const own = kind === 'FuncCall' ? name.slice(-1) : ['SubLink', 'SQLValueFunction'].filter((each) => each === kind)
+    const own = kind === 'FuncCall' ? calledIn(value) : ['SubLink', 'SQLValueFunction'].filter((each) => each === kind)
     return [...own, ...callsIn(value)]
   })
+}
+
+/** The functions that a part of a statement calls with columns, or with what is computed of them. */
+function callsOfColumns(tree: unknown): string[] {
+  if (Array.isArray(tree)) return tree.flatMap(callsOfColumns)
+  if (!isTree(tree)) return []
+  return Object.entries(tree).flatMap(([kind, value]) => [
+    ...(kind === 'FuncCall' && hasColumn(at(value, 'args')) ? calledIn(value) : []),
+    ...callsOfColumns(value),
+  ])
+}
+
+function hasColumn(tree: unknown): boolean {
+  if (Array.isArray(tree)) return tree.some(hasColumn)
+  return isTree(tree) && ('ColumnRef' in tree || Object.values(tree).some(hasColumn))
 }
 
 /** The functions that a part of a statement calls inside of `case` or `coalesce`. */
