@@ -21,8 +21,9 @@ const formatsOf = (locale: string) => ({
   }),
   moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: TIME_ZONE }),
   time: new Intl.DateTimeFormat(locale, { timeStyle: 'medium', timeZone: TIME_ZONE, hourCycle: 'h23' }),
-  // A calendar day has no time zone; reading and formatting both use UTC.
-  day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+  // The day of a time is the South African one. A calendar day is read as midnight UTC, on the same day in South Africa.
+  day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: TIME_ZONE }),
+  // These format calendar days only, which have no time zone; reading and formatting both use UTC.
   shortDay: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
   monthName: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
   weekday: new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }),

@@ -18,6 +18,8 @@ describe('how South Africans write', () => {
     [format.moment('2026-12-31T22:30:00Z'), '01 Jan 2027, 00:30'],
     [format.time('2026-12-31T22:30:05Z'), '00:30:05'],
     [format.day('2026-02-28'), '28 Feb 2026'],
+    [format.day('2026-12-31T22:00:00Z'), '01 Jan 2027'],
+    [format.day('2026-12-31T21:59:59.999Z'), '31 Dec 2026'],
     [format.labelOf('PENDING_APPROVAL'), 'Pending approval'],
     [format.labelOf('POPIA_BREACH'), 'POPIA breach'],
     [format.labelOf('SMS'), 'SMS'],
@@ -48,6 +50,7 @@ describe('how South Africans write', () => {
         format.rand(123_450),
         format.count(12_345),
         format.day('2026-03-31'),
+        format.day('2026-03-31T22:30:00Z'),
         format.shortDay('2026-08-01'),
       ]
       const moment = format.moment('2026-12-31T22:30:00Z')
@@ -55,6 +58,7 @@ describe('how South Africans write', () => {
         'R 1 234,50',
         '12 345',
         '31 Mas 2026',
+        '01 Eph 2026',
         '01 Aga',
         '01 Jan 2027, 00:30',
       ])
