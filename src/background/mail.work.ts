@@ -58,8 +58,9 @@ const METRIC_TOPICS: Record<MailTopicName, string> = {
 
 const TOPICS = Object.keys(TOPIC_TABLES) as MailTopicName[]
 
+/** The subject of a mail. The member who gets it is the subject only if there is no other. */
 function topicOf(mail: QueuedMail): { topic: MailTopicName; topicId: string } {
-  const topic = TOPICS.find((name) => mail[name]) ?? 'invitationId'
+  const topic = TOPICS.find((name) => name !== 'memberId' && mail[name]) ?? 'memberId'
   return { topic, topicId: mail[topic] ?? '' }
 }
 
