@@ -55,6 +55,35 @@ describe('content', () => {
     },
   )
 
+  whenVisible('a change whose answer was lost takes effect again after it was reverted', async () => {
+    const author = server.actor()
+    const { id } = await aContent(author)
+    await author.graphql(
+      'mutation ($id: ID!) { commentOnContent(id: $id, version: 1, input: { text: "When?" }) { id } }',
+      {
+        id,
+      },
+    )
+    await using visited = await dashboardOf(windows, server.url, author)
+    const { page } = visited
+    let lost = 0
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postDataJSON().query.includes('mutation ResolveContentComment') || lost++)
+        return route.fallback()
+      await route.fetch()
+      return route.abort()
+    })
+    await page.goto(`${server.url}/#/content/${id}`)
+    const [resolve, reopen] = ['Resolve', 'Reopen'].map((name) => panel(page, 'Comments').getByRole('button', { name }))
+    await resolve?.click()
+    await page.getByText('The server cannot be reached').waitFor()
+    for (const button of [reopen, resolve]) await button?.click()
+    await reopen?.waitFor()
+    const RESOLVED = 'query ($id: ID!) { content(id: $id) { comments { nodes { resolvedAt } } } }'
+    const { body } = await author.graphql(RESOLVED, { id })
+    expect(body.data.content.comments.nodes).toEqual([{ resolvedAt: expect.any(String) }])
+  })
+
   whenVisible('is commented on, and the comment resolved; it begins in another language', async () => {
     const author = server.actor()
     const { body } = await author.rest('POST', '/api/content', { title: 'Notice', type: 'POST', body: 'Hello' })

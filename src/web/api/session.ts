@@ -40,9 +40,9 @@ const newQueries = () =>
   })
 
 interface SaveOptions<Data> {
-  /** The idempotency key. Default: one for each change, until its answer arrives. */
+  /** The idempotency key. Default: that of the last change if it failed and was the same, otherwise a new one. */
   key?: string
-  /** The sentence that tells the user what was done. */
+  /** The message to the user after the change. */
   said?: (saved: Data) => string
 }
 
@@ -66,8 +66,8 @@ export class Session {
   live = new Live()
   /** The query cache. Another caller gets a new one. */
   queries = newQueries()
-  /** The idempotency keys of the changes without an answer. */
-  readonly #keys = new Map<string, string>()
+  /** The last change if it failed, and its idempotency key. */
+  #failed: { change: string; key: string } | undefined
   #token = ''
   #isPasted = false
   /** The pending check of the provider's newest token. */
@@ -152,8 +152,9 @@ export class Session {
   }
 
   /**
-   * Sends a change. If its answer is lost and it is sent again, it has the same idempotency key and so takes effect once.
-   * After the answer, the same change is a new one. Then the displayed data is read again. @throws RequestError
+   * Sends a change. If its answer is lost and it is sent again at once, it has the same idempotency key and so takes effect
+   * once. After another change it is a new one, because the other change may have reverted it. Then the displayed data is
+   * read again. @throws RequestError
    */
   async save<Data, Variables>(
     document: Document<Data, Variables>,
@@ -161,10 +162,12 @@ export class Session {
     { key, said }: SaveOptions<Data> = {},
   ): Promise<Data> {
     const change = JSON.stringify([document.text, variables])
-    const sent = key ?? this.#keys.get(change) ?? crypto.randomUUID()
-    this.#keys.set(change, sent)
-    const saved = await this.request(document, variables, { headers: { 'Idempotency-Key': sent } })
-    this.#keys.delete(change)
+    const sent = key ?? (this.#failed?.change === change ? this.#failed.key : crypto.randomUUID())
+    const saved = await this.request(document, variables, { headers: { 'Idempotency-Key': sent } }).catch((error) => {
+      this.#failed = { change, key: sent }
+      throw error
+    })
+    this.#failed = undefined
     void this.queries.invalidateQueries()
     if (said) notify(said(saved))
     return saved
@@ -261,7 +264,7 @@ export class Session {
   #startAnew(): void {
     this.live.stop()
     this.live = new Live()
-    this.#keys.clear()
+    this.#failed = undefined
     this.queries.clear()
     this.queries = newQueries()
   }
