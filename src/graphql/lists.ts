@@ -41,7 +41,7 @@ export interface Condition {
     | 'contains'
     | 'is'
     | 'isAny'
-    | 'isAlike'
+    | 'isNamed'
     | 'isFilled'
     | 'isId'
     | 'from'
@@ -74,8 +74,9 @@ type ConditionOn<T extends keyof Tables> = Condition & { readonly column: Column
 /** The column contains the text, case-insensitive. */
 export const contains = <C extends string>(column: C) => ({ column, test: 'contains' }) as const
 export const is = <C extends string>(column: C) => ({ column, test: 'is' }) as const
-/** The column equals the text, ignoring the case of ASCII letters and surrounding blanks. */
-export const isAlike = <C extends string>(column: C) => ({ column, test: 'isAlike' }) as const
+/** The text, in upper case and without surrounding blanks, is one of an SQL list of names, computed from columns. */
+export const isNamed = <C extends string>(column: C, derived: NonNullable<Condition['derived']>) =>
+  ({ column, derived, test: 'isNamed' }) as const
 /** Whether a list column has items. */
 export const isFilled = <C extends string>(column: C) => ({ column, test: 'isFilled' }) as const
 /** The column equals one of a list. An empty list matches nothing. */

@@ -112,7 +112,12 @@ describe('a consent', () => {
     const list = async (query: string) => (await actor.rest('GET', `/api/consents?${query}`)).body
     expect((await list('limit=1')).meta).toEqual({ total: 2, page: 1, limit: 1, pages: 2 })
     expect((await list('limit=1')).data).toMatchObject([{ id: second.id }])
-    for (const query of ['channel=sms', 'purpose=Surveys', `search=${second.subject.name.slice(3).toUpperCase()}`]) {
+    for (const query of [
+      'channel=sms',
+      'purpose=surveys',
+      'purpose=other',
+      `search=${second.subject.name.slice(3).toUpperCase()}`,
+    ]) {
       expect((await list(query)).data).toMatchObject([{ id: second.id }])
     }
     expect((await list('status=WITHDRAWN')).data).toEqual([])

@@ -67,7 +67,7 @@ const TESTS: Record<string, (stored: Json, value: Json) => boolean> = {
   isAny: (stored, value) => value.includes(stored),
   isId: (stored, value) => stored === value,
   isAbsent: (stored, value) => (stored === null) === value,
-  isAlike: (stored, value) => keyOf(stored) === keyOf(value),
+  isNamed: (stored, value) => stored.includes(keyOf(value)),
   isFilled: (stored, value) => stored.length > 0 === value,
   // As in SQL, a comparison with null is never true.
   before: (stored, value) => stored !== null && stored < value,
@@ -103,8 +103,9 @@ async function meeting(ctx: Context, table: string, given: Given): Promise<(row:
     return ({ id }) => all.some((mark) => mark[marks.key] === id) !== value
   }
   if (!derived) return (row) => testNamed(test)(key ? row[column]?.[key] : row[column], value)
-  const by = sql<string>`${sql.raw(derived((name) => `"${names.stored(name)}"`))}`
-  if (test === 'from' || test === 'before') {
+  const text = derived((name) => `"${names.stored(name)}"`)
+  const by = sql<string>`${sql.raw(test === 'isNamed' ? `array[${text}]` : text)}`
+  if (test === 'from' || test === 'before' || test === 'isNamed') {
     const values: Json[] = await rowsOf(ctx, table).select(by.as('derived')).execute()
     const byId = new Map(values.map((each) => [each.id, each.derived]))
     return ({ id }) => testNamed(test)(byId.get(id) ?? null, value)

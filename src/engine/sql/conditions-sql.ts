@@ -13,8 +13,6 @@ interface Test {
   sql(compared: string, place: Place, variant: boolean): string
 }
 
-const keyOf = (sql: string) => `upper(btrim(${sql}) collate "C")`
-
 /**
  * Compares text case-insensitively. PostgreSQL converts `İ` to a plain `i`. So a search for `İ` compares the full lower
  * case of `İ`, which is `i` with a combining dot above.
@@ -39,7 +37,7 @@ const TESTS: Record<Condition['test'], Test> = {
     },
   },
   is: comparison('='),
-  isAlike: { sql: (name, place) => `${keyOf(name)} = ${keyOf(`${place()}::text`)}` },
+  isNamed: { sql: (names, place) => `upper(btrim(${place()}::text) collate "C") in (${names})` },
   isFilled: choice((name, isWanted) => `${name} ${isWanted ? '<>' : '='} '{}'`),
   from: comparison('>='),
   to: comparison('<='),

@@ -896,7 +896,7 @@ export type ConsentFilter = {
   channel?: Array<ConsentChannel> | null | undefined;
   /** Only consents with one of these statuses. */
   status?: Array<ConsentStatus> | null | undefined;
-  /** Only consents for this purpose, case-insensitive: MARKETING also finds `marketing`. */
+  /** Only consents for this purpose, case-insensitive: MARKETING also finds `marketing`. OTHER finds every purpose without a code. */
   purpose?: string | null | undefined;
 };
 

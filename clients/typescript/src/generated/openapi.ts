@@ -6535,7 +6535,7 @@ export interface operations {
                 status?: components["schemas"]["ConsentStatus"];
                 /** @description Only consents for one of these channels. The value is case-insensitive. */
                 channel?: components["schemas"]["ConsentChannel"];
-                /** @description Only consents for this purpose, case-insensitive: MARKETING also finds `marketing`. */
+                /** @description Only consents for this purpose, case-insensitive: MARKETING also finds `marketing`. OTHER finds every purpose without a code. */
                 purpose?: string;
             };
             header?: never;

@@ -37,6 +37,9 @@ export class ConsentFilter {
   @ChoicesField(ConsentStatus, { description: 'Only consents with one of these statuses.' })
   status?: ConsentStatus[] | undefined
 
-  @TextField({ description: 'Only consents for this purpose, case-insensitive: MARKETING also finds `marketing`.' })
+  @TextField({
+    description:
+      'Only consents for this purpose, case-insensitive: MARKETING also finds `marketing`. OTHER finds every purpose without a code.',
+  })
   purpose?: string | undefined
 }

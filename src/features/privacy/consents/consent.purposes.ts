@@ -24,6 +24,14 @@ export function purposeOf(text: string): ContactPurpose {
   return CODES.includes(key) ? (key as ContactPurpose) : ContactPurpose.OTHER
 }
 
+const keySql = (purpose: string) => `upper(btrim(${purpose}) collate "C")`
+
 /** The SQL expression for the purpose key of a consent. */
-export const purposeKeyOf = (alias: string): RawBuilder<string> =>
-  sql<string>`upper(btrim(${sql.ref(`${alias}.purpose`)}) collate "C")`
+export const purposeKeyOf = (alias: string): RawBuilder<string> => sql.raw(keySql(`${alias}.purpose`))
+
+/** The names by which a filter finds a consent, as an SQL list: its purpose key and its purpose code. */
+export function purposeNamesIn(column: (name: string) => string): string {
+  const key = keySql(column('purpose'))
+  const codes = CODES.map((code) => `'${code}'`).join(', ')
+  return `${key}, case when ${key} in (${codes}) then ${key} else '${ContactPurpose.OTHER}' end`
+}

@@ -1,5 +1,5 @@
 import type { Context } from '../../../engine/execute/context.ts'
-import { containsAt, isAlike, isAny, listOf } from '../../../graphql/lists.ts'
+import { containsAt, isAny, isNamed, listOf } from '../../../graphql/lists.ts'
 import type { Choose } from '../subjects/subject.choice.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { holdingsIn } from '../subjects/subject.search.ts'
@@ -7,6 +7,7 @@ import { subjectTables } from '../subjects/subject.tables.ts'
 import type { DataSubject } from '../subjects/subject.ts'
 import { Consent, ConsentStatus } from './consent.entity.ts'
 import { ConsentFilter } from './consent.inputs.ts'
+import { purposeKey, purposeNamesIn } from './consent.purposes.ts'
 
 export const consents = listOf('consent', Consent, {
   description: 'Page of consents.',
@@ -15,7 +16,7 @@ export const consents = listOf('consent', Consent, {
     search: containsAt('subject', 'name'),
     channel: isAny('channel'),
     status: isAny('status'),
-    purpose: isAlike('purpose'),
+    purpose: isNamed('purpose', purposeNamesIn),
   },
   sortBy: ['createdAt', 'status', 'channel', 'grantedAt', 'expiresAt'],
 })
@@ -36,7 +37,7 @@ export async function grantedIdsOf(
     for await (const holding of holdingsIn(ctx, table, new SubjectMatcher(subject))) {
       const { row } = holding
       const isMeant =
-        (!only.purpose || String(row.purpose).toLowerCase() === only.purpose.toLowerCase()) &&
+        (!only.purpose || purposeKey(String(row.purpose)) === purposeKey(only.purpose)) &&
         (!only.channel || row.channel === only.channel)
       if (isMeant && row.status === ConsentStatus.GRANTED && choose(holding).hits.length > 0) ids.push(String(row.id))
     }
