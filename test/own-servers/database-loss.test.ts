@@ -1,3 +1,4 @@
+/** @long it ends the connections of a gateway, and stops and restarts its database server, several times. */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'

@@ -1,3 +1,4 @@
+/** @long it edits each kind of record in two windows at a time. */
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { startBrowser, type Windows } from '../support/browser.ts'

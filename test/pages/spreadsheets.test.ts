@@ -1,3 +1,4 @@
+/** @long it downloads every list as CSV and XLSX in a browser, and reads the files. */
 import { readFile } from 'node:fs/promises'
 import { expect } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
