@@ -50,6 +50,7 @@ import { sql as m0063 } from './0063_import_causes.ts'
 import { sql as m0064 } from './0064_trash_resources.ts'
 import { sql as m0065 } from './0065_counted_days.ts'
 import { sql as m0066 } from './0066_mail_recipients.ts'
+import { sql as m0067 } from './0067_message_clicks.ts'
 
 /** Every migration, in order. */
 export const migrations = [
@@ -104,4 +105,5 @@ export const migrations = [
   { name: '0064_trash_resources', sql: m0064 },
   { name: '0065_counted_days', sql: m0065 },
   { name: '0066_mail_recipients', sql: m0066 },
+  { name: '0067_message_clicks', sql: m0067 },
 ] as const

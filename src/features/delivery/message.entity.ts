@@ -147,6 +147,14 @@ export class Message extends TenantRow {
   })
   readonly clickedAt!: Date | null
 
+  /** The code of the link of the first click. */
+  @Column('text', { nullable: true })
+  readonly clickedLink!: string | null
+
+  /** The time of the last click of a scanner, which follows several links at once. */
+  @Column('timestamptz(3)', { nullable: true })
+  readonly scannedAt!: Date | null
+
   @Time({ nullable: true, description: 'Time at which the person opted out on the unsubscribe page of the message.' })
   readonly unsubscribedAt!: Date | null
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Threads } from '../../common/threads.ts'
 import type { Database } from '../../data/database.ts'
@@ -25,8 +25,8 @@ const MACHINE =
   /bot\b|crawl|spider|scan|preview|headless|curl|wget|python|java\/|go-http|okhttp|axios|node-fetch|barracuda|mimecast|proofpoint|safelinks|^mozilla\/5\.0$|^$/i
 /** A person does not click this early after the message was sent, milliseconds. Scanners of mail servers do. */
 const SCAN_MS = 3_000
-/** Clicks on two links of a message within this time come from a scanner, milliseconds. */
-const TWO_LINKS_MS = 1_000
+/** Clicks on two links of a message within this time come from a scanner. */
+const TWO_LINKS = sql`interval '1 second'`
 
 const isMachine = ({ userAgent, purpose }: Visitor, sentAt: Date | null, now: Date) =>
   MACHINE.test(userAgent.trim()) ||
@@ -48,8 +48,6 @@ export class Tracking {
   readonly #secrets: SecretBox
   readonly #threads: Threads
   readonly #links = new LRUCache<string, ReadonlyMap<string, string>>({ max: 200 })
-  /** The codes of the links that were clicked in the last second, by message. */
-  readonly #clicks = new LRUCache<string, { codes: Set<string>; at: Date }>({ max: 10_000, ttl: TWO_LINKS_MS })
 
   constructor(database: Database, secrets: SecretBox, threads: Threads) {
     this.#database = database
@@ -62,7 +60,7 @@ export class Tracking {
     const name = readToken(this.#secrets, OPEN, token)
     const message = name && (await this.#visited(name))
     if (!message || isMachine(visitor, message.sentAt, this.#database.clock.now)) return
-    await this.#note(message, sql`opened_at = coalesce(opened_at, ${this.#database.clock.now})`)
+    await this.#note(message, sql`opened_at = ${this.#database.clock.now}`, sql`opened_at is null`)
   }
 
   /**
@@ -80,17 +78,24 @@ export class Tracking {
   }
 
   /**
-   * A second link within a second shows that a scanner follows all links: its first click does not count either. The
-   * links are read again after the first click is stored, because the second click may be stored earlier.
+   * Records the first click. A second link within a second shows that a scanner follows all links: then none of its
+   * clicks counts. The row keeps the state, because the clicks can reach several processes.
    */
   async #noteClick(message: Visited, code: string): Promise<void> {
-    const key = `${message.organizationId} ${message.messageId}`
-    const { codes, at } = this.#clicks.get(key) ?? { codes: new Set(), at: this.#database.clock.now }
-    this.#clicks.set(key, { codes: codes.add(code), at })
-    if (codes.size === 1)
-      await this.#note(message, sql`clicked_at = coalesce(clicked_at, ${at}), opened_at = coalesce(opened_at, ${at})`)
-    if (codes.size > 1)
-      await this.#note(message, sql`clicked_at = nullif(clicked_at, ${at}), opened_at = nullif(opened_at, ${at})`)
+    const { now } = this.#database.clock
+    const isScanned = sql`coalesce(scanned_at > ${now}::timestamptz - ${TWO_LINKS}, false)`
+    const isSecondLink = sql`clicked_link <> ${code} and clicked_at > ${now}::timestamptz - ${TWO_LINKS}`
+    const isFirst = await this.#note(
+      message,
+      sql`clicked_at = ${now}, clicked_link = ${code}, opened_at = coalesce(opened_at, ${now})`,
+      sql`clicked_at is null and not ${isScanned}`,
+    )
+    if (isFirst) return
+    await this.#note(
+      message,
+      sql`clicked_at = null, clicked_link = null, opened_at = nullif(opened_at, clicked_at), scanned_at = ${now}`,
+      sql`(${isScanned} or ${isSecondLink})`,
+    )
   }
 
   #visited({ organizationId, messageId }: MessageName): Promise<Visited | undefined> {
@@ -101,10 +106,12 @@ export class Tracking {
     })
   }
 
-  #note({ organizationId, messageId }: Visited, change: ReturnType<typeof sql>): Promise<void> {
+  /** Changes the message if it meets the condition. Returns whether it did. */
+  #note({ organizationId, messageId }: Visited, change: RawBuilder<unknown>, condition: RawBuilder<unknown>) {
     return this.#database.transaction(inOrganization(organizationId), async ({ db }) => {
-      await sql`update message set ${change}, updated_at = now()
-        where organization_id = ${organizationId} and id = ${messageId}`.execute(db)
+      const { numAffectedRows } = await sql`update message set ${change}, updated_at = now()
+        where organization_id = ${organizationId} and id = ${messageId} and ${condition}`.execute(db)
+      return numAffectedRows === 1n
     })
   }
 
