@@ -124,9 +124,9 @@ describe('who may import whom', () => {
   })
 
   test('page and server share no code: what they have in common is the schema and the texts', () => {
-    // What the page takes of packages is built into it; the server has its own, but for the client of streams,
-    // and for CSV and texts, which both read and write alike.
-    const shared = ['graphql-sse', 'csv-parse', 'csv-stringify', 'i18next']
+    // What the page takes of packages is built into it; the server has its own, but for CSV and texts,
+    // which both read and write alike.
+    const shared = ['csv-parse', 'csv-stringify', 'i18next']
     const bundled = [...Object.keys(manifest.devDependencies), ...shared]
     const isBundled = (to: string) => bundled.some((name) => to === name || to.startsWith(`${name}/`))
     // What builds the page runs in Node, as part of neither.

@@ -85,6 +85,9 @@ describe('with a list of documents', () => {
   ])('%s is refused, whatever way it comes', async (_, body) => {
     expect(await send(body)).toMatchObject(refusal)
     expect(await send(body, '/graphql/stream')).toMatchObject(refusal)
+    const subscriptions = { listed: { query: FOLLOW }, other: body }
+    const isText = ['undefined', 'string'].includes(typeof ('query' in body ? body.query : undefined))
+    expect(await send({ subscriptions }, '/graphql/stream')).toMatchObject(isText ? refusal : { status: 400 })
   })
 
   test.each([
@@ -121,7 +124,9 @@ describe('with a list of documents', () => {
         Accept: 'text/event-stream',
         Authorization: `Bearer ${actor.token}`,
       },
-      body: JSON.stringify({ documentId: `sha256:${idOf(FOLLOW)}` }),
+      body: JSON.stringify({
+        subscriptions: { one: { documentId: `sha256:${idOf(FOLLOW)}` }, two: { query: FOLLOW } },
+      }),
     })
     expect(response.status).toBe(200)
     aborting.abort()

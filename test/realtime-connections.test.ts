@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { aClient } from './support/samples.ts'
+import { aClient, aMember } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
@@ -20,14 +20,21 @@ const start = (actor: Actor, token: string, operationId: string, query = QUERY) 
   send(actor, 'POST', token, { query, extensions: { operationId } })
 
 /** Opens a reserved connection, and reads on. */
-async function open(actor: Actor, token: string) {
+const open = (actor: Actor, token: string) => connected(actor, { headers: { 'X-GraphQL-Event-Stream-Token': token } })
+
+/** Starts several subscriptions by one request, and reads on. */
+const startTogether = (actor: Actor, subscriptions: Json) =>
+  connected(actor, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ subscriptions }),
+  })
+
+async function connected(actor: Actor, { headers, ...init }: RequestInit & { headers: Record<string, string> }) {
   const leaving = new AbortController()
   const response = await fetch(server.url + PATH, {
-    headers: {
-      Authorization: `Bearer ${actor.token}`,
-      Accept: 'text/event-stream',
-      'X-GraphQL-Event-Stream-Token': token,
-    },
+    ...init,
+    headers: { Authorization: `Bearer ${actor.token}`, Accept: 'text/event-stream', ...headers },
     signal: leaving.signal,
   })
   let text = ''
@@ -36,6 +43,7 @@ async function open(actor: Actor, token: string) {
   })().catch(() => {})
   return {
     status: response.status,
+    remaining: Number(response.headers.get('x-ratelimit-remaining')),
     says: (what: string) => until(`${what} in ${text}`, () => text.includes(what)),
     text: () => text,
     async leave() {
@@ -96,6 +104,81 @@ describe('a reservation is good for nobody else', () => {
     expect((await open(actor, token)).status).toBe(404)
     expect((await start(actor, token, 'one')).status).toBe(404)
     expect((await send(actor, 'DELETE', token, undefined, '?operationId=one')).status).toBe(404)
+  })
+})
+
+const CAMPAIGNS = 'subscription ($since: ID) { campaignChanged(since: $since) { id data { type } } }'
+
+describe('several subscriptions of one request', () => {
+  test('share a connection, each under its id, and cost as many requests', async () => {
+    const actor = server.actor()
+    const before = Number((await actor.rest('GET', '/api/clients')).headers.get('x-ratelimit-remaining'))
+    const connection = await startTogether(actor, {
+      clients: { query: QUERY },
+      campaigns: { query: CAMPAIGNS, variables: { since: '0' } },
+    })
+    expect([connection.status, before - connection.remaining]).toEqual([200, 2])
+    await aClient(actor, { name: 'Karoo' })
+    await connection.says('{"id":"clients","payload":{"data":{"clientChanged":{"data":{"client":{"name":"Karoo"}}}}}}')
+    await actor.rest('POST', '/api/campaigns', { name: 'Spring', type: 'EMAIL' })
+    await connection.says('"type":"CAMPAIGN_CREATED"')
+    expect(connection.text()).toMatch(
+      /"id":"campaigns","payload":\{"data":\{"campaignChanged":\{"id":"\d+","data":null/,
+    )
+    await connection.leave()
+  })
+
+  test.each(['null', '[]', '"text"', '1'])('the body %s starts nothing', async (body) => {
+    expect((await server.actor().rest('POST', PATH, body, { 'Content-Type': 'application/json' })).status).toBe(400)
+  })
+
+  test.each<[string, Json]>([
+    ['none', {}],
+    ['a list', [{ query: QUERY }]],
+    ['a text', 'clients'],
+    ['null', null],
+    ['a document without its request', { clients: QUERY }],
+    ['an empty id', { '': { query: QUERY } }],
+    ['an id of 101 characters', { ['x'.repeat(101)]: { query: QUERY } }],
+    ['21 requests', Object.fromEntries(Array.from({ length: 21 }, (_, index) => [index, { query: QUERY }]))],
+    ['a query', { clients: { query: QUERY }, own: { query: '{ __typename }' } }],
+    ['a mutation', { own: { query: 'mutation { markAllNotificationsRead { count } }' } }],
+    ['an invalid document', { clients: { query: QUERY }, own: { query: 'subscription { nothing { id } }' } }],
+    ['no document', { clients: {} }],
+    ['an empty document', { clients: { query: '' } }],
+    ['variables in a list', { clients: { query: QUERY, variables: [] } }],
+    ['an operation that the document does not have', { clients: { query: QUERY, operationName: 'Other' } }],
+  ])('%s is refused, and starts nothing', async (_, subscriptions) => {
+    const actor = server.actor()
+    const refused = await send(actor, 'POST', undefined, { subscriptions })
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ extensions: { code: 'VALIDATION_ERROR' } }] } })
+    expect(refused.body.errors[0].message).not.toContain('persistedQuery')
+    // The three streams of a user are free again.
+    await until('the end of the stream', async () => {
+      const connection = await startTogether(actor, { one: { query: QUERY }, two: { query: QUERY } })
+      await connection.leave()
+      return connection.status === 200
+    })
+  })
+
+  test('are refused together if the caller may not follow one, or would have too many streams', async () => {
+    const viewer = server.actor({ role: 'viewer' })
+    const subscriptions = { clients: { query: QUERY }, breaches: { query: 'subscription { breaches { id } }' } }
+    expect(await send(viewer, 'POST', undefined, { subscriptions })).toMatchObject({ status: 403 })
+    const actor = server.actor()
+    const many = { one: { query: QUERY }, two: { query: QUERY }, three: { query: QUERY } }
+    expect(await send(actor, 'POST', undefined, { subscriptions: many })).toMatchObject({ status: 429 })
+  })
+
+  test('end with the session of their caller', async () => {
+    const actor = server.actor()
+    const member = server.actor({ organizationId: actor.organizationId, role: 'member' })
+    const { id } = await aMember(actor, { userId: member.userId, role: 'member' })
+    const connection = await startTogether(member, { one: { query: QUERY }, two: { query: CAMPAIGNS } })
+    expect((await actor.rest('DELETE', `/api/team/${id}`)).status).toBe(204)
+    for (const operation of ['one', 'two']) await connection.says(`event: complete\ndata: {"id":"${operation}"}`)
+    expect(connection.text()).toContain('"code":"UNAUTHORIZED"')
+    await connection.leave()
   })
 })
 

@@ -182,7 +182,7 @@ export const readJson: RequestHandler[] = [
         contentType: request.headers['content-type'] ?? 'absent',
       })
     }
-    request.body = body.length > 0 ? parseJson(body) : {}
+    request.body = (body.length > 0 ? parseJson(body) : undefined) ?? {}
     for (const name of ['variables', 'extensions']) {
       const text = request.query[name]
       if (typeof text === 'string') demandShape(Buffer.from(text), undefined, name)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { RequestHandler } from 'express'
 import { type GraphQLSchema, parse, validate } from 'graphql'
 import { ServiceError } from '../../common/errors.ts'
+import { subscriptionsIn } from './subscriptions.ts'
 
 const ID = /^sha256:([0-9a-f]{64})$/
 const refused = (message: string) => new ServiceError('FORBIDDEN', message)
@@ -69,18 +70,23 @@ export function allowOnly(documents: ReadonlyMap<string, string>): RequestHandle
     if (typeof text !== 'string' || !texts.has(text))
       throw refused('The document is not on the list of this gateway (PERSISTED_DOCUMENTS)')
   }
+  /** The request with the text of its document. @throws FORBIDDEN for a document that is not on the list */
+  const allowed = (body: Body): Body => {
+    const id = idOf(body)
+    const query = id === undefined ? body.query : documents.get(id)
+    if (id !== undefined || query !== undefined) demand(query)
+    if (id === undefined) return body
+    const { documentId: _id, extensions: _extensions, ...rest } = body
+    return { ...rest, query }
+  }
   return (request, _, next) => {
     const { searchParams } = new URL(request.originalUrl, 'http://localhost')
     for (const text of searchParams.getAll('query')) demand(text)
     if (searchParams.has('documentId')) throw refused('documentId must be sent by POST')
-    const body: Body = request.body ?? {}
-    const id = idOf(body)
-    const query = id === undefined ? body.query : documents.get(id)
-    if (id !== undefined || query !== undefined) demand(query)
-    if (id !== undefined) {
-      const { documentId: _id, extensions: _extensions, ...rest } = body
-      request.body = { ...rest, query }
-    }
+    const asked = allowed(request.body ?? {})
+    const subscriptions = subscriptionsIn(request.body)
+    const each = Object.entries(subscriptions ?? {}).map(([id, body]) => [id, allowed(body)])
+    request.body = subscriptions ? { ...asked, subscriptions: Object.fromEntries(each) } : asked
     next()
   }
 }

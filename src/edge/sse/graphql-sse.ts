@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -11,13 +11,15 @@ import {
 } from 'graphql'
 import { createHandler } from 'graphql-sse'
 import { LRUCache } from 'lru-cache'
-import { ServiceError, unauthorized } from '../../common/errors.ts'
+import { invalid, ServiceError, unauthorized } from '../../common/errors.ts'
 import { requestsIn, requestsOf } from '../../engine/declare/declarations.ts'
 import type { OperationResult } from '../../engine/execute/results.ts'
 import type { Gateway } from '../../engine/gateway.ts'
 import { mapped } from '../../events/stream.ts'
 import type { Streams } from '../../events/streams.ts'
+import type { SignedIn } from '../../security/auth/caller.ts'
 import { demandAffordable, LIMITS } from '../graphql/document-limits.ts'
+import { type Subscriptions, subscriptionsIn } from '../graphql/subscriptions.ts'
 import { acceptsEvents, EVENTS } from '../http/accept.ts'
 import { admissionOf } from '../http/admission.ts'
 import type { Disclosure } from '../http/disclosure.ts'
@@ -48,6 +50,7 @@ export function graphqlStreams(gateway: Gateway, streams: Streams, disclosure: D
   const handler = handlerOf(gateway, documentOf, disclosure)
   const isSubscription = ({ method, query, body }: Request): boolean => {
     const asked = method === 'GET' ? query : body
+    if (asked.subscriptions !== undefined) return true
     if (typeof asked.query !== 'string') return false
     try {
       const { type } = gateway.prepare(documentOf(asked.query), asked.operationName)
@@ -64,6 +67,35 @@ export function graphqlStreams(gateway: Gateway, streams: Streams, disclosure: D
     return texts
   })
 
+  const ask = (request: Request, context: Via, body: Record<string, unknown>, accept?: string) =>
+    handler({
+      method: request.method,
+      url: request.originalUrl,
+      headers: { get: (name) => (name === 'accept' ? accept : request.header(name)) },
+      body,
+      raw: undefined,
+      context,
+    })
+
+  /**
+   * Starts several subscriptions on one connection. Single connection mode needs further requests for that, which a
+   * proxy may send to another process.
+   */
+  async function startTogether(subscriptions: Subscriptions, request: Request, response: Response): Promise<void> {
+    const { identity, charge } = admissionOf(response)
+    const asked = Object.entries(subscriptions)
+    if (asked.some(([, { query }]) => !query)) throw invalid({ subscriptions: 'must have a document in each request' })
+    await charge(asked.length - 1)
+    const { token, connection, open, end } = await reservations.make(identity as SignedIn, response)
+    response.once('close', end)
+    for (const [operationId, each] of asked) {
+      const via = { token, connection, response, isShared: true }
+      const [body, { status, headers }] = await ask(request, via, { ...each, extensions: { operationId } })
+      if (status !== 202) return void response.writeHead(status, headers).end(body)
+    }
+    await open(response)
+  }
+
   return async (request, response, next) => {
     const given = tokenOf(request)
     const isReserved = request.path === '/stream' && (given !== undefined || /^(PUT|DELETE)$/.test(request.method))
@@ -72,21 +104,17 @@ export function graphqlStreams(gateway: Gateway, streams: Streams, disclosure: D
     if (!identity) throw info.refusal ?? unauthorized()
     await gateway.demandMember(identity, info)
     if (request.method === 'PUT') {
-      const reserved = await reservations.make(identity, response)
-      response.status(201).type('text/plain').send(reserved)
+      const { token } = await reservations.make(identity, response)
+      response.status(201).type('text/plain').send(token)
       return
     }
+    const subscriptions = request.path === '/stream' ? subscriptionsIn(request.body) : undefined
+    if (subscriptions) return startTogether(subscriptions, request, response)
     const reservation = isReserved && given !== undefined ? reservations.find(given, identity) : undefined
     if (reservation && isStreamed(request, () => request.method === 'GET')) return reservation.open(response)
     const { token, connection } = reservation ?? { token: randomUUID(), connection: new SseConnection() }
-    const [body, { status, headers }] = await handler({
-      method: request.method,
-      url: request.originalUrl,
-      headers: { get: (name) => (name !== 'accept' ? request.header(name) : isReserved ? undefined : EVENTS) },
-      body: request.body,
-      raw: undefined,
-      context: { token, connection, response },
-    })
+    const accept = isReserved ? undefined : EVENTS
+    const [body, { status, headers }] = await ask(request, { token, connection, response }, request.body, accept)
     if (body && typeof body !== 'string') await connection.write(response, body)
     else response.writeHead(status, headers).end(body)
   }
@@ -110,11 +138,16 @@ function documentsOf(gateway: Gateway, { rules }: Disclosure): (query: string) =
 function handlerOf(gateway: Gateway, documentOf: (query: string) => DocumentNode, disclosure: Disclosure) {
   return createHandler<undefined, Via>({
     authenticate: ({ context }) => context.token,
-    async onSubscribe({ method, context: { response, connection } }, { query, operationName, variables = {} }) {
+    async onSubscribe(
+      { method, context: { response, connection, isShared } },
+      { query, operationName, variables = {} },
+    ) {
       const { identity, request, charge, answer } = admissionOf(response)
       try {
         const document = documentOf(query)
         const operation = gateway.prepare(document, operationName)
+        if (isShared && operation.type !== OperationTypeNode.SUBSCRIPTION)
+          throw invalid({ subscriptions: 'must contain only subscriptions' })
         if (operation.type === OperationTypeNode.MUTATION && method === 'GET') throw mutationByGet()
         const judged = () => demandAffordable(gateway.schema, document, variables, operationName)
         const { points, least } = disclosure.guard(judged)

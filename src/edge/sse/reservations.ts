@@ -17,6 +17,8 @@ export interface Via {
   token: string
   connection: SseConnection
   response: Response
+  /** Whether the request starts several operations, which must be subscriptions. */
+  isShared?: boolean
 }
 
 /** A connection that a user reserved for several operations. */
@@ -25,6 +27,7 @@ interface Reservation {
   readonly owner: string
   readonly connection: SseConnection
   open(response: Response): Promise<void>
+  end(): void
 }
 
 /**
@@ -50,8 +53,8 @@ export class Reservations {
     return reservation
   }
 
-  /** Reserves a connection and returns its token. @throws RATE_LIMIT_EXCEEDED when the user has too many */
-  async make(identity: SignedIn, response: Response): Promise<string> {
+  /** Reserves a connection. @throws RATE_LIMIT_EXCEEDED when the user has too many */
+  async make(identity: SignedIn, response: Response): Promise<Reservation> {
     const { organizationId = '' } = identity
     const token = randomUUID()
     const connection = new SseConnection()
@@ -74,9 +77,10 @@ export class Reservations {
       opened.once('close', () => held.end())
       await connection.write(opened, await connecting)
     }
-    this.#byToken.set(token, { token, owner: ownerOf(identity), connection, open })
+    const reservation = { token, owner: ownerOf(identity), connection, open, end: () => held.end() }
+    this.#byToken.set(token, reservation)
     await connecting
-    return token
+    return reservation
   }
 }
 

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
-import { createClient, NetworkError } from 'graphql-sse'
-import { addressOf } from './base-path.ts'
+import { type Followed, openStream, type Streamed, StreamRefused } from './event-stream.ts'
 import { backoff } from './pace.ts'
 import { type LiveMessage, mayNameUsers, STREAMS, TOPICS, type Topic, type Topics } from './topics.ts'
 
@@ -17,7 +16,7 @@ const QUIET_MS = 30_000
 const STEADY_MS = 10_000
 
 type Listener<T extends Topic> = (message: LiveMessage<Topics[T]>) => void
-type Result = { data?: { message: LiveMessage<never> } | null; errors?: readonly { extensions?: unknown }[] }
+type Result = NonNullable<Streamed<Topic>['result']>
 
 const codeOf = (result: Result): unknown => {
   const extensions = result.errors?.[0]?.extensions
@@ -91,43 +90,35 @@ export class Live {
 
   #connect(): void {
     this.state.value = { kind: 'connecting' }
-    let accepted = 0
-    let isOver = false
+    const leaving = new AbortController()
     let quiet: ReturnType<typeof setTimeout> | undefined
     const heard = () => {
       clearTimeout(quiet)
-      if (!isOver) quiet = setTimeout(this.#lost, QUIET_MS)
+      if (!leaving.signal.aborted) quiet = setTimeout(this.#lost, QUIET_MS)
     }
-    /** The connection counts as live once the server has accepted every topic. */
-    const answered = (method: string | undefined, status: number) => {
-      if (method === 'POST' && status === 202 && ++accepted === this.#topics.length && !isOver) this.#connected()
-    }
-    const client = createClient({
-      url: addressOf('/graphql/stream'),
-      singleConnection: true,
-      retryAttempts: 0,
-      headers: { Authorization: `Bearer ${this.#token}` },
-      fetchFn: async (url: string, init: RequestInit): Promise<Response> => {
-        const response = await fetch(url, init)
-        answered(init.method, response.status)
-        return isStream(response) ? listened(response, heard) : response
-      },
-    })
     this.#hangUp = () => {
-      isOver = true
       clearTimeout(quiet)
-      client.dispose()
+      leaving.abort()
     }
     heard()
-    for (const topic of this.#topics) {
-      const variables = { since: this.#since.get(topic), names: this.#names }
-      const request = { query: STREAMS[topic].text, variables }
-      client.subscribe<Result['data'] & object>(request, {
-        next: (result) => !isOver && this.#take(topic, result),
-        error: (error) => !isOver && this.#failed(error),
-        complete: () => !isOver && this.#wait(),
-      })
+    this.#follow(leaving.signal, heard).catch((error) => !leaving.signal.aborted && this.#failed(error))
+  }
+
+  async #follow(signal: AbortSignal, heard: () => void): Promise<void> {
+    const subscriptions = Object.fromEntries(
+      this.#topics.map((topic) => {
+        const variables = { since: this.#since.get(topic), names: this.#names }
+        return [topic, { query: STREAMS[topic].text, variables }]
+      }),
+    ) as Partial<Record<Topic, Followed>>
+    const results = await openStream(this.#token, subscriptions, { signal, heard })
+    this.#connected()
+    for await (const { id, result } of results) {
+      if (signal.aborted) return
+      if (!result) break
+      this.#take(id, result)
     }
+    if (!signal.aborted) this.#wait()
   }
 
   #connected(): void {
@@ -138,7 +129,7 @@ export class Live {
   }
 
   #take(topic: Topic, result: Result): void {
-    const message = result.data?.message
+    const { message } = (result.data ?? {}) as { message?: LiveMessage<never> }
     if (message) this.#publish(topic, message)
     else if (codeOf(result) === 'UNAUTHORIZED') this.#refuse()
     else {
@@ -156,9 +147,9 @@ export class Live {
   }
 
   #failed(error: unknown): void {
-    const response = error instanceof NetworkError ? error.response : undefined
+    const response = error instanceof StreamRefused ? error.response : undefined
     if (response?.status === 401) this.#refuse()
-    else this.#wait(response instanceof Response ? Number(response.headers.get('retry-after')) : 0)
+    else this.#wait(Number(response?.headers.get('retry-after') ?? 0))
   }
 
   #refuse(): void {
@@ -173,17 +164,4 @@ export class Live {
     this.state.value = { kind: 'waiting', until: Date.now() + pause }
     this.#timer = setTimeout(() => this.#connect(), pause)
   }
-}
-
-const isStream = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/event-stream') ?? false
-
-/** The response, unchanged. Calls `heard` for all received data, including comments. */
-function listened(response: Response, heard: () => void): Response {
-  const ear = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, controller) {
-      heard()
-      controller.enqueue(chunk)
-    },
-  })
-  return new Response(response.body?.pipeThrough(ear), response)
 }

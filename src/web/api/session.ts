@@ -1,13 +1,14 @@
 import { signal } from '@preact/signals'
 import { QueryClient } from '@tanstack/query-core'
-import { createClient } from 'graphql-sse'
 import { notify } from '../components/toasts.tsx'
 import { open, t } from '../i18n/language.ts'
 import { Account, type Purpose } from './account.ts'
 import { addressOf } from './base-path.ts'
 import { keepDraftsOf } from './drafts.ts'
+import { openStream } from './event-stream.ts'
 import { CallerDocument, type CallerQuery } from './generated.ts'
 import { Live } from './live.ts'
+import { backoff } from './pace.ts'
 import { type Document, download, RequestError, request } from './request.ts'
 import { mayNameUsers } from './topics.ts'
 
@@ -173,21 +174,24 @@ export class Session {
     return saved
   }
 
-  /**
-   * Follows a subscription on a connection of its own. It reconnects a few times by itself. Returns a function that
-   * stops it.
-   */
+  /** Follows a subscription on a connection of its own, and reconnects. Returns a function that stops it. */
   follow<Data, Variables extends Record<string, unknown>>(
     { text: query }: Document<Data, Variables>,
     variables: Variables,
     take: (data: Data) => void,
   ): () => void {
-    const headers = () => ({ Authorization: `Bearer ${this.#token}` })
-    const client = createClient({ url: addressOf('/graphql/stream'), headers })
-    const ignore = () => {}
-    const next = ({ data }: { data?: Data | null }) => data && take(data)
-    client.subscribe<Data & Record<string, unknown>>({ query, variables }, { next, error: ignore, complete: ignore })
-    return () => client.dispose()
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const attempt = async (failures: number): Promise<void> => {
+      try {
+        const results = await openStream(this.#token, { followed: { query, variables } }, { signal })
+        for await (const { result } of results) if (result?.data && !signal.aborted) take(result.data as Data)
+      } catch {
+        if (!signal.aborted) setTimeout(attempt, backoff(failures), failures + 1)
+      }
+    }
+    void attempt(0)
+    return () => leaving.abort()
   }
 
   /** A file of the REST API. @throws RequestError */
