@@ -3,7 +3,7 @@ import { ServiceError, unauthorized } from '../common/errors.ts'
 import type { Metrics } from '../common/metrics.ts'
 import type { Database } from '../data/database.ts'
 import type { Transaction } from '../data/transaction.ts'
-import { type Marker, opaqueIds } from '../security/audit/pseudonyms.ts'
+import { erasedIds, type Marker, opaqueIds } from '../security/audit/pseudonyms.ts'
 import type { Caller } from '../security/auth/caller.ts'
 import { canResume, type Event, isOfTeam, numberOf, readEvents } from './events.ts'
 import type { EventFeed, Following } from './feed.ts'
@@ -74,7 +74,9 @@ export class Streams {
     onEnd: (stream: Stream<T>) => void,
   ): Promise<Stream<T>> {
     const keysOf = (user: string) =>
-      opaqueIds(this.#secrets, organizationId, user).map((id) => userKey(organizationId, id))
+      [opaqueIds, erasedIds].flatMap((idsOf) =>
+        idsOf(this.#secrets, organizationId, user).map((id) => userKey(organizationId, id)),
+      )
     const [users, makers] = [keysOf(userId), makerId === undefined ? [] : keysOf(makerId)]
     const open = this.#byUser.countOf(users[0] ?? '')
     if (open >= this.#mostPerUser) {
@@ -171,7 +173,7 @@ export class Streams {
 
   /** Ends the streams of a revoked API key, and of a member who was removed or whose role may have changed. */
   #endRevoked({ organizationId, type, resourceId, payload: { userId, endsStreams } }: Event): void {
-    if (type === 'API_KEY_DELETED' || (type.startsWith('API_KEY_') && endsStreams))
+    if (type === 'API_KEY_DELETED' || type === 'API_KEY_ERASED' || (type.startsWith('API_KEY_') && endsStreams))
       this.#byUser.endOf(userKey(organizationId, `key:${resourceId}`))
     if (!isOfTeam(type) || typeof userId !== 'string') return
     const user = userKey(organizationId, userId)

@@ -156,7 +156,7 @@ export async function createApp(
   const mail = await mailOf(config)
   const delivery = deliveryOf(config)
   const campaignSender = new CampaignSender(delivery, secrets)
-  const memberships = new Memberships(database, events)
+  const memberships = new Memberships(database, events, secrets)
   const services = {
     memberships,
     eventTypes: eventTypesOf(schema, [...furtherEvents, ...subjectEvents(database.orm.getMetadata())]),

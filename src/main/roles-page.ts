@@ -27,7 +27,7 @@ const TEAM = `## Token and team
 | no role | a role | the role in the team |
 | a role that is null, unknown or of another type | any | viewer |
 | any | removed | refused: 403 \`MEMBERSHIP_ENDED\`, until invited or added again |
-| an API key | its creator | as a token with the key’s role and scopes; refused after its creator was removed |
+| an API key | its creator | as a token with the key’s role and scopes; refused after its creator was removed, or erased |
 
 A change of the team applies from the next request on. Open streams of the user end; a user with the permission may open them
 again. The last admin of a team can be neither removed nor demoted.`

@@ -5,6 +5,7 @@ import type { Database } from '../../data/database.ts'
 import { LOOKUPS } from '../../data/fair-pool.ts'
 import type { Wake } from '../../data/transaction.ts'
 import type { EventFeed } from '../../events/feed.ts'
+import { isErasedId } from '../../security/audit/pseudonyms.ts'
 import { inOrganization } from '../../security/auth/authenticate.ts'
 import type { SignedIn } from '../../security/auth/caller.ts'
 import { textOf } from '../../security/auth/paths.ts'
@@ -17,10 +18,13 @@ import { hashOf, KEY_PREFIX, organizationOfKey } from './api-key.rules.ts'
 const STALE_MS = 5_000
 
 /** Events after which keys are looked up again. */
-const CHANGES = ['API_KEY_CREATED', 'API_KEY_DELETED', 'API_KEY_ROTATED', 'API_KEY_UPDATED']
+const CHANGES = ['CREATED', 'DELETED', 'ERASED', 'ROTATED', 'UPDATED'].map((verb) => `API_KEY_${verb}`)
 
 /** The same message for all keys, so that a caller cannot find out which keys exist. */
 const UNKNOWN = 'The API key is unknown or revoked'
+
+/** The role of an erased user is unknown, so it cannot limit the key. */
+const NO_MAKER = 'The personal data of the user who created the API key were erased: rotate the key'
 
 const NO_ORGANIZATION = 'Organization required: the token does not name exactly one, so name it with X-Organization'
 const UNREGISTERED = 'The OAuth client of the token is not registered in this organization, or was revoked'
@@ -114,6 +118,7 @@ export function acceptKeys(verifyToken: Verifier, { database, events, audiences 
   const demandValid = (row: KeyRow, message: string): SignedIn => {
     const identity = identityOf(row)
     if (row.expiresAt && row.expiresAt <= database.clock.now) throw refusedTo(unauthorized(message), identity)
+    if (isErasedId(row.createdBy)) throw refusedTo(unauthorized(NO_MAKER), identity)
     return identity
   }
 

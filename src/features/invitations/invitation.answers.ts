@@ -1,5 +1,6 @@
 import { refusal, ServiceError } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { isErasedId } from '../../security/audit/pseudonyms.ts'
 import { demandMember } from '../../security/auth/authenticate.ts'
 import { type Caller, isAbove } from '../../security/auth/caller.ts'
 import { findMembership } from '../team/team.changes.ts'
@@ -19,14 +20,14 @@ export function demandInvited({ isKey, email, emailVerified }: Caller, invitatio
 }
 
 /**
- * The user who sent an invitation. If an API key sent it: the user who created the key, or undefined if the key is
- * revoked.
+ * The user who sent an invitation. If an API key sent it: the user who created the key. Undefined if the key is revoked
+ * or the user was erased.
  */
 async function senderOf(ctx: Context, { createdBy }: Invitation): Promise<string | undefined> {
   const [, keyId] = /^key:(.+)$/.exec(createdBy) ?? []
-  if (!keyId) return createdBy
-  const key = await ctx.db.selectFrom('apiKey').select('createdBy').where('id', '=', keyId).executeTakeFirst()
-  return key?.createdBy
+  const key = ctx.db.selectFrom('apiKey').select('createdBy')
+  const sender = keyId ? (await key.where('id', '=', keyId).executeTakeFirst())?.createdBy : createdBy
+  return sender === undefined || isErasedId(sender) ? undefined : sender
 }
 
 /**

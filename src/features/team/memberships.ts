@@ -4,6 +4,7 @@ import type { Database } from '../../data/database.ts'
 import { isOfTeam } from '../../events/events.ts'
 import type { EventFeed } from '../../events/feed.ts'
 import { RoleName } from '../../graphql/roles.ts'
+import { erasedIds, type Marker } from '../../security/audit/pseudonyms.ts'
 import type { Caller, Membership } from '../../security/auth/caller.ts'
 import type { CallerMembership } from './caller.outputs.ts'
 
@@ -42,12 +43,14 @@ interface Known {
  */
 export class Memberships {
   readonly #database: Database
+  readonly #secrets: Marker
   readonly #known = new LRUCache<string, Known>({ max: MOST_USERS })
   readonly #found = new WeakMap<Caller, readonly CallerMembership[]>()
   readonly #epochs = new LRUCache<string, Epoch>({ max: MOST_ORGANIZATIONS })
 
-  constructor(database: Database, events: EventFeed) {
+  constructor(database: Database, events: EventFeed, secrets: Marker) {
     this.#database = database
+    this.#secrets = secrets
     events.onWake((wakes) => {
       if (!wakes) this.#epochs.clear()
       for (const { types, organizationId } of wakes ?? []) if (types.some(isOfTeam)) this.#epochs.delete(organizationId)
@@ -106,7 +109,7 @@ export class Memberships {
       const member = db
         .selectFrom('teamMember')
         .select(['role', 'removedAt', 'sessionsEndedAt'])
-        .where('userId', '=', userId)
+        .where('userId', 'in', [userId, ...erasedIds(this.#secrets, organizationId, userId)])
         .executeTakeFirst()
       const [{ teamVersion } = { teamVersion: 0 }, found] = await Promise.all([head, member])
       epoch.version = Math.min(epoch.version ?? teamVersion, teamVersion)

@@ -3,7 +3,7 @@ import { refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { changedValues, newValues } from '../../graphql/row-inputs.ts'
-import { opaqueId } from '../../security/audit/pseudonyms.ts'
+import { erasedIds, opaqueId } from '../../security/audit/pseudonyms.ts'
 import { type Caller, isAbove, type Role } from '../../security/auth/caller.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
 import { leaveReports } from '../reports/report-schedule.changes.ts'
@@ -35,9 +35,17 @@ export function demandGrantable({ caller }: Context, role: TeamRole): void {
 
 type NewMember = Pick<TeamMember, 'userId' | 'name' | 'role' | 'email'>
 
-/** The row of a user, including a removed user. Locked, so that concurrent removals and additions wait. */
+/**
+ * The row of a user, including a removed user, and a user whose id was erased. Locked, so that concurrent removals and
+ * additions wait.
+ */
 export const findMembership = async (ctx: Context, userId: string): Promise<TeamMember | undefined> =>
-  ctx.db.selectFrom('teamMember').selectAll().where('userId', '=', userId).forUpdate().executeTakeFirst()
+  ctx.db
+    .selectFrom('teamMember')
+    .selectAll()
+    .where('userId', 'in', [userId, ...erasedIds(ctx.service('secrets'), ctx.organizationId, userId)])
+    .forUpdate()
+    .executeTakeFirst()
 
 /**
  * Adds a member. A removed user becomes a member again with the same id.
@@ -47,7 +55,7 @@ export async function addMember(ctx: Context, { userId, name, role, email }: New
   const known = await findMembership(ctx, userId)
   if (known && !known.removedAt) throw refusal('CONFLICT', 'MEMBER_ALREADY', { memberId: known.id })
   const fields = { name, role, email: email?.toLowerCase() ?? null, createdBy: ctx.caller.userId }
-  if (known) return changeRow(ctx, TeamMember, Object.freeze(known), { ...fields, removedAt: null })
+  if (known) return changeRow(ctx, TeamMember, Object.freeze(known), { ...fields, userId, removedAt: null })
   const member = addRow(ctx, TeamMember, { ...fields, userId, mailLanguage: MailLanguage.en, mailsAtOnce: true })
   // If two requests add the same user at the same time, the second fails here.
   await ctx.settle()

@@ -38,5 +38,18 @@ export function opaqueIds(secrets: Marker, organizationId: string, id: string): 
   return [keyed(own), ...earlier.map(keyed), isNumber ? id : bare(id)]
 }
 
+/**
+ * The forms of a user id after an erasure, the first with the current key. The id has the same form in every row, and the
+ * user who signs in with it is still known as the member who was removed.
+ */
+export const erasedIds = (secrets: Marker, organizationId: string, id: string): [string, ...string[]] => {
+  const [own, ...earlier] = secrets.tags(id, `erased ${organizationId}`)
+  const form = (tag: string) => `erased-${Buffer.from(tag, 'base64url').toString('hex').slice(0, DIGITS)}`
+  return [form(own), ...earlier.map(form)]
+}
+
+/** Whether an erasure replaced a user id. */
+export const isErasedId = (id: string): boolean => /^erased-[0-9a-f]{12,}$/.test(id)
+
 /** An id in a log record of the service itself. The service uses no addresses as ids; an address would be withheld. */
 export const knownId = (id: string): string => (redact(id) === id ? id : '[withheld]')

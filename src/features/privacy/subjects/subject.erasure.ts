@@ -7,6 +7,7 @@ import { canRemove } from '../../../data/held-rows.ts'
 import { removeRows } from '../../../data/references.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { emptyResponses } from '../../../engine/write/idempotency.ts'
+import { erasedIds } from '../../../security/audit/pseudonyms.ts'
 import type { Identifiers } from './identifiers.ts'
 import type { Choose, RowStanding } from './subject.choice.ts'
 import { type Hit, HitGround, isOfActor, isProposed, rewriteRow } from './subject.hits.ts'
@@ -51,6 +52,8 @@ interface Way {
   by: Replacement
   /** Creates a replacement that is unique in the table, if the column needs one. */
   ownBy?: () => Replacement
+  /** Replaces the id of a user. */
+  ofUser?: (id: string) => string
   verb: 'ERASED' | 'CORRECTED'
   choose: Choose
 }
@@ -78,13 +81,15 @@ const deleteRow = (ctx: Context, { table, row }: Holding) =>
  * Replaces the subject in a row. In a unique column, each row gets its own pseudonym, because two rows with different
  * spellings of the subject would otherwise get equal values.
  */
-function rewritten({ table, row }: Holding, hits: readonly Hit[], { matcher, by, ownBy }: Way): HeldRow {
-  const unique = table.uniqueColumns.filter((name) => name in table.columns)
+function rewritten({ table, row }: Holding, hits: readonly Hit[], { matcher, by, ownBy, ofUser }: Way): HeldRow {
   const values = rewriteRow(matcher, textOf(table, row), hits, by)
-  if (!ownBy || unique.length === 0) return values
+  if (!ownBy || !ofUser) return values
+  const unique = table.uniqueColumns.filter((name) => name in table.columns)
+  const users = hits.filter((hit) => isOfActor(hit) && hit.path in table.columns).map(({ path }) => path)
   return {
     ...values,
     ...rewriteRow(matcher, Object.fromEntries(unique.map((name) => [name, row[name]])), hits, ownBy()),
+    ...Object.fromEntries(users.map((name) => [name, ofUser(String(row[name]))])),
   }
 }
 
@@ -162,7 +167,8 @@ export async function eraseSubject(ctx: Context, subject: Identifiers, choose: C
   await allowLongSearch(ctx)
   const token = newToken()
   const ownBy = () => pseudonym(token + randomBytes(4).toString('hex'))
-  const done = await treat(ctx, tables, { matcher, by: pseudonym(token), ownBy, verb: 'ERASED', choose })
+  const ofUser = (id: string) => erasedIds(ctx.service('secrets'), ctx.organizationId, id)[0]
+  const done = await treat(ctx, tables, { matcher, by: pseudonym(token), ownBy, ofUser, verb: 'ERASED', choose })
   done.treated.push(...(await deleteUserKeys(ctx, tables, matcher, choose)))
   await emptyResponses(ctx, ctx.organizationId)
   for (const table of tables) {
