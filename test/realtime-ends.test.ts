@@ -1,4 +1,6 @@
 /** @long it waits for the ends of many streams. */
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
 import { beforeExpiry } from './support/before-expiry.ts'
 import { endOf, follow } from './support/follow.ts'
@@ -141,5 +143,64 @@ describe.each([
     const staying = new AbortController()
     await until('room for another', async () => (await ask(token, staying.signal)).status === 200)
     staying.abort()
+  })
+})
+
+/** Sends the headers of a subscription and the start of its body. Resolves when the server has accepted the API key. */
+async function slowly(key: string, other: string) {
+  const headers = (token: string) => ({ Authorization: `Bearer ${token}`, Accept: 'text/event-stream' })
+  // All keys of an organization share an allowance: a request that is accepted in between takes one more from it.
+  const left = async () => {
+    const { headers: answered } = await server.fetch('/api/clients', { headers: headers(other) })
+    return Number(answered.get('x-ratelimit-remaining'))
+  }
+  let before = await left()
+  const body = JSON.stringify({ query: 'subscription { clientChanged { id } }' })
+  const sent = request(`${server.url}/graphql/stream`, {
+    method: 'POST',
+    headers: { ...headers(key), 'Content-Type': 'application/json', 'Content-Length': body.length },
+  })
+  const answer = once(sent, 'response') as Promise<[IncomingMessage]>
+  sent.write(body.slice(0, 1))
+  await until('the acceptance of the key', async () => {
+    const now = await left()
+    const isAccepted = now < before - 1
+    before = now
+    return isAccepted
+  })
+  return async () => {
+    sent.end(body.slice(1))
+    const [{ statusCode }] = await answer
+    sent.destroy()
+    return statusCode
+  }
+}
+
+describe('an API key starts no stream, although its request began before', () => {
+  const path = '/api/service-provider/api-keys'
+
+  test.each([
+    ['its revocation', (admin: Actor, id: string) => admin.rest('DELETE', `${path}/${id}`)],
+    [
+      'a rotation without an overlap',
+      (admin: Actor, id: string) =>
+        admin.graphql('mutation ($id: ID!) { rotateApiKey(id: $id, overlapHours: 0) { id } }', { id }),
+    ],
+    [
+      'a change of its networks',
+      (admin: Actor, id: string) =>
+        admin.graphql(
+          'mutation ($id: ID!) { updateApiKey(id: $id, input: { allowedNetworks: ["203.0.113.0/24"] }) { id } }',
+          { id },
+        ),
+    ],
+  ])('%s', async (_, change) => {
+    const admin = server.actor()
+    const [key, other] = await Promise.all(
+      ['Follower', 'Other'].map(async (name) => (await admin.rest('POST', path, { name, role: 'admin' })).body.data),
+    )
+    const finish = await slowly(key.key, other.key)
+    expect((await change(admin, key.id)).body.errors).toBeUndefined()
+    expect(await finish()).toBe(401)
   })
 })

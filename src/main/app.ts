@@ -175,6 +175,8 @@ export async function createApp(
     senderChecks: new SenderChecks(database),
   }
   const replica = replicaOf(config, log)
+  const audiences = audiencesOf(config)
+  const keys = acceptKeys(verifierOf(config, issuer, log), { database, events, audiences })
   const gateway = new Gateway({
     schema,
     database: connection.database,
@@ -185,6 +187,7 @@ export async function createApp(
     defaultRole: config.AUTH_DEFAULT_ROLE,
     policies: new SecurityPolicies(database, events),
     memberships,
+    keys,
     keyUses: new KeyUses({ database: connection.database, services, log }),
     services,
     streams,
@@ -198,12 +201,10 @@ export async function createApp(
   mountEdge(app, config, observe(metrics, log, watch))
   const limits = new RateLimits(config, redis)
   const probes = limitProbes(limits, metrics)
-  const audiences = audiencesOf(config)
-  const verify = acceptKeys(verifierOf(config, issuer, log), { database, events, audiences })
   const budget = new AnswerBudget()
   metrics.answerBytes(() => budget.held)
   const deadlineSeconds = config.REQUEST_DEADLINE_SECONDS
-  const admission = admit({ verify, limits, metrics, budget, deadlineSeconds })
+  const admission = admit({ verify: keys.verify, limits, metrics, budget, deadlineSeconds })
   const admitted = [announce(version), keepNothing, admission]
   const pages = pageRouters(issuer, signInOf(config), { ...config, audience: audiences[0] })
   const rest = restRouter(gateway, rows, admissionOf, threads)

@@ -26,6 +26,12 @@ export interface Memberships {
   refresh(organizationId: string, userId: string): Promise<Membership | null>
 }
 
+/** The keys of all organizations. */
+export interface Keys {
+  /** Reads the key of a caller again. @throws UNAUTHORIZED if it was revoked or its rights have changed */
+  confirm(identity: SignedIn): Promise<void>
+}
+
 /** Records when API keys are used. */
 export interface Uses {
   /** Returns a promise only if the use is stored. */
@@ -53,6 +59,7 @@ interface AuthorizerDependencies {
   policies: Policies
   memberships: Memberships
   refusals: Refusals
+  keys: Keys
   keyUses: Uses
 }
 
@@ -94,8 +101,10 @@ export class Authorizer {
     { hasStarted = false } = {},
   ): Promise<AuthorizedOperation> {
     const { identity } = asking
-    if (hasStarted && identity?.organizationId !== undefined)
+    if (hasStarted && identity?.organizationId !== undefined) {
+      await this.#dependencies.keys.confirm(identity)
       await this.#dependencies.memberships.refresh(identity.organizationId, holderIn(identity))
+    }
     const now = await this.admit(authorized.operation, asking)
     return now.caller === authorized.caller ? authorized : this.#demandPermissions(now, asking.request)
   }

@@ -10,7 +10,7 @@ import type { Refusals } from '../../security/audit/refusals.ts'
 import { type AuditEntry, auditFacts } from '../../security/audit/writer.ts'
 import type { Caller, Role } from '../../security/auth/caller.ts'
 import type { RequestInfo } from '../../security/request.ts'
-import type { Memberships, Policies, Uses } from '../access/authorizer.ts'
+import type { Keys, Memberships, Policies, Uses } from '../access/authorizer.ts'
 
 export interface GatewayDependencies {
   schema: GraphQLSchema
@@ -23,6 +23,7 @@ export interface GatewayDependencies {
   defaultRole: Role
   policies: Policies
   memberships: Memberships
+  keys: Keys
   keyUses: Uses
   services: Partial<Services>
   streams: Streams

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import { ServiceError, unauthorized } from '../../common/errors.ts'
 import type { Database } from '../../data/database.ts'
@@ -35,6 +36,13 @@ interface Asked {
   by: { hash: Buffer } | { oauthClientId: string }
 }
 
+/** A look-up of a key: its name in the cache, its terms, and the row that was found. */
+interface Lookup {
+  name: string
+  asked: Asked
+  row: KeyRow
+}
+
 interface Known {
   organizationId: string
   row: KeyRow | null
@@ -47,6 +55,9 @@ const COLUMNS = [
 
 /** A key with the hash and the expiry of the secret that was presented. */
 type KeyRow = Pick<ApiKey, Exclude<(typeof COLUMNS)[number], 'oldHash' | 'oldKeyUntil'>>
+
+/** The columns whose change ends the streams of a key. */
+const rightsOf = ({ allowedNetworks, expiresAt, createdBy }: KeyRow) => ({ allowedNetworks, expiresAt, createdBy })
 
 const identityOf = ({
   id,
@@ -78,13 +89,24 @@ interface KeyDependencies {
   audiences: readonly string[]
 }
 
+/** Verifies bearer tokens and API keys. */
+interface KeyVerifier {
+  verify: Verifier
+  /**
+   * Reads the key of a caller again. A stream that has started receives later changes of its key as events, so this read
+   * covers the changes before its start.
+   * @throws UNAUTHORIZED if the key was revoked, or got another expiry, other networks or another creator
+   */
+  confirm(identity: SignedIn): Promise<void>
+}
+
 /**
  * Accepts API keys in addition to tokens, and the tokens of OAuth clients that are registered as keys. A bearer token
  * with the key prefix is looked up. Any other token goes to `verifyToken`; if it is of a client and not of a user, its
  * registration is looked up, which alone decides the rights. Results, including "not found", are cached for seconds, so
  * a busy key causes almost no load on the database.
  */
-export function acceptKeys(verifyToken: Verifier, { database, events, audiences }: KeyDependencies): Verifier {
+export function acceptKeys(verifyToken: Verifier, { database, events, audiences }: KeyDependencies): KeyVerifier {
   const known = new LRUCache<string, Known, Asked>({
     max: 10_000,
     ttl: STALE_MS,
@@ -93,6 +115,8 @@ export function acceptKeys(verifyToken: Verifier, { database, events, audiences 
       return { organizationId: asked.organizationId, row: await findKey(database, asked) }
     },
   })
+  /** How each identity of a key was looked up, and the row that was found. */
+  const lookups = new WeakMap<SignedIn, Lookup>()
   /**
    * Marks keys as stale, so that they are looked up again. Stale entries stay in the cache, because a key that was
    * valid is exempt from the lookup limit.
@@ -112,7 +136,8 @@ export function acceptKeys(verifyToken: Verifier, { database, events, audiences 
   const find = async (name: string, asked: Asked, beforeLookup: (() => Promise<void>) | undefined) => {
     // A key that was recently valid is looked up even if the lookup limit of its address is reached.
     if (!known.has(name) && !known.peek(name, { allowStale: true })?.row) await beforeLookup?.()
-    return (await known.fetch(name, { context: asked }))?.row
+    const row = (await known.fetch(name, { context: asked }))?.row
+    return row ? { name, asked, row } : undefined
   }
 
   const demandValid = (row: KeyRow, message: string): SignedIn => {
@@ -126,11 +151,13 @@ export function acceptKeys(verifyToken: Verifier, { database, events, audiences 
     const organizationId = organizationOfKey(token)
     if (!organizationId) throw unauthorized(UNKNOWN)
     const hash = hashOf(token)
-    const row = await find(hash.toString('base64'), { organizationId, by: { hash } }, beforeLookup)
+    const found = await find(hash.toString('base64'), { organizationId, by: { hash } }, beforeLookup)
     // The index comparison is not constant-time, but reveals nothing useful about a hash. This comparison takes
     // constant time.
-    if (!row?.hash || !timingSafeEqual(row.hash, hash)) throw unauthorized(UNKNOWN)
-    return demandValid(row, 'The API key expired')
+    if (!found?.row.hash || !timingSafeEqual(found.row.hash, hash)) throw unauthorized(UNKNOWN)
+    const identity = demandValid(found.row, 'The API key expired')
+    lookups.set(identity, found)
+    return identity
   }
 
   /** The registration of the client in one organization. Its id is no secret, but the provider signed it. */
@@ -145,17 +172,27 @@ export function acceptKeys(verifyToken: Verifier, { database, events, audiences 
     const organizationId = namesNone ? textOf(chosen) : inOrganization(token, chosen).organizationId
     if (organizationId === undefined) throw new ServiceError('ORGANIZATION_REQUIRED', NO_ORGANIZATION)
     const name = JSON.stringify([organizationId, clientId])
-    const row = await find(name, { organizationId, by: { oauthClientId: clientId } }, beforeLookup)
-    if (!row) throw unauthorized(UNREGISTERED)
-    const identity = demandValid(row, 'The registration of the OAuth client expired')
-    const until = Math.min(expiresAt, identity.expiresAt ?? expiresAt)
-    return { ...identity, clientId, audiences: issuedFor, issuedAt, expiresAt: until }
+    const found = await find(name, { organizationId, by: { oauthClientId: clientId } }, beforeLookup)
+    if (!found) throw unauthorized(UNREGISTERED)
+    const registered = demandValid(found.row, 'The registration of the OAuth client expired')
+    const until = Math.min(expiresAt, registered.expiresAt ?? expiresAt)
+    const identity = { ...registered, clientId, audiences: issuedFor, issuedAt, expiresAt: until }
+    lookups.set(identity, found)
+    return identity
   }
 
-  return async (token, beforeLookup, chosen) => {
-    if (token.startsWith(KEY_PREFIX)) return signInKey(token, beforeLookup)
-    const identity = await verifyToken(token, beforeLookup)
-    return identity.isMachine ? signInClient(identity, chosen, beforeLookup) : identity
+  return {
+    async verify(token, beforeLookup, chosen) {
+      if (token.startsWith(KEY_PREFIX)) return signInKey(token, beforeLookup)
+      const identity = await verifyToken(token, beforeLookup)
+      return identity.isMachine ? signInClient(identity, chosen, beforeLookup) : identity
+    },
+    async confirm(identity) {
+      const found = lookups.get(identity)
+      if (!found) return
+      const now = await known.fetch(found.name, { context: found.asked, forceRefresh: true })
+      if (!now?.row || !isDeepStrictEqual(rightsOf(now.row), rightsOf(found.row))) throw unauthorized()
+    },
   }
 }
 
