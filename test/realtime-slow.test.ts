@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
 import { emit } from './support/events.ts'
+import { aMember } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
 import { until } from './support/until.ts'
@@ -18,14 +19,14 @@ setUp(async (opened) => {
 })
 
 /** Numbered alerts, as one commit. */
-const raise = (organizationId: string) =>
+const raise = (organizationId: string, count = EVENTS, bytesEach = BYTES_EACH) =>
   emit(
     server,
     organizationId,
-    ...Array.from({ length: EVENTS }, (_, n) => ({
+    ...Array.from({ length: count }, (_, n) => ({
       type: 'COMPLIANCE_ALERT_RAISED',
       resourceType: 'COMPLIANCE_ALERT',
-      payload: { type: String(n + 1), severity: 'HIGH', message: 'x'.repeat(BYTES_EACH) },
+      payload: { type: String(n + 1), severity: 'HIGH', message: 'x'.repeat(bytesEach) },
     })),
   )
 
@@ -78,8 +79,8 @@ const SURFACES = [
     },
     received: (text: string): Received[] =>
       [...text.matchAll(/^event: next\ndata: (.*)$/gm)].flatMap(([, json]) => {
-        const { breaches }: Json = JSON.parse(json ?? '').data
-        return breaches.data ? { id: breaches.id, number: Number(breaches.data.title) } : []
+        const breaches: Json = JSON.parse(json ?? '').data?.breaches
+        return breaches?.data ? { id: breaches.id, number: Number(breaches.data.title) } : []
       }),
     end: /event: complete\ndata:\n\n$/,
   },
@@ -104,5 +105,38 @@ describe.each(SURFACES)('a reader of $name that takes nothing', ({ path, receive
     expect([...kept, ...rest].map(({ number }) => number)).toEqual(
       Array.from({ length: EVENTS }, (_, index) => index + 1),
     )
+  })
+
+  /** Fewer than a stream holds for its reader. */
+  const HELD = 900
+  const WHOLE = (EVENTS * BYTES_EACH) / HELD
+
+  test.each([
+    [
+      'that it missed',
+      async (actor: Actor) => {
+        await raise(actor.organizationId, HELD, WHOLE)
+        return openUnread(actor, path('0'))
+      },
+    ],
+    [
+      'that wait for it',
+      async (actor: Actor) => {
+        const read = await openUnread(actor, path())
+        await raise(actor.organizationId, HELD, WHOLE)
+        return read
+      },
+    ],
+  ])('receives no more events %s after its member was removed', async (_, open) => {
+    const admin = server.actor()
+    await aMember(admin, { userId: admin.userId, role: 'admin' })
+    const reader = server.actor({ organizationId: admin.organizationId })
+    const { id } = await aMember(admin, { userId: reader.userId, role: 'admin' })
+    const read = await open(reader)
+    expect((await admin.rest('DELETE', `/api/team/${id}`)).status).toBe(204)
+    await until('the end of the stream', async () => (await openStreams()) === 0)
+    const text = await read()
+    expect(text).toMatch(/unauthorized/i)
+    expect(received(text).length).toBeLessThan(HELD)
   })
 })

@@ -17,6 +17,7 @@ export class Stream<T> implements Pages<T> {
   readonly #onEnd: () => void
   #reader: PromiseWithResolvers<IteratorResult<T[]>> | undefined
   #isEnded = false
+  #isRefused = false
   #error: ServiceError | undefined
 
   constructor(onEnd: () => void) {
@@ -25,6 +26,11 @@ export class Stream<T> implements Pages<T> {
 
   get isEnded(): boolean {
     return this.#isEnded
+  }
+
+  /** Whether the stream ended with an error. The reader gets nothing but the error. */
+  get isRefused(): boolean {
+    return this.#isRefused
   }
 
   /** Runs the preparation of a stream. If it throws, the stream ends. */
@@ -49,10 +55,14 @@ export class Stream<T> implements Pages<T> {
     this.end()
   }
 
-  /** Ends the stream after the waiting items. With an error, the reader then receives the error. */
+  /** Ends the stream after the waiting items. An error replaces them, because the reader may have lost access to them. */
   end(error?: ServiceError): void {
     if (this.#isEnded) return
     this.#isEnded = true
+    if (error) {
+      this.#isRefused = true
+      this.#waiting.length = 0
+    }
     this.#error = error
     this.#onEnd()
     if (!this.#reader) return

@@ -28,6 +28,15 @@ export interface Start {
 /** The caller that opens a stream. */
 type Follower = Pick<Caller, 'userId' | 'organizationId' | 'expiresAt' | 'makerId'>
 
+interface Replay {
+  organizationId: string
+  start: Start
+  /** The number of the last event to replay. */
+  until: number
+  isWanted(event: Event): boolean
+  live: Stream<Event>
+}
+
 interface StreamsDependencies {
   feed: EventFeed
   database: Database
@@ -130,16 +139,20 @@ export class Streams {
     else stop = following.stop
     const until = following.position
     const start = await live.begin(() => this.#read(organizationId, ({ db }) => this.startOf(db, since, until)))
-    return { start, events: inTurn(this.#replay(organizationId, start, until, isWanted), live) }
+    return { start, events: inTurn(this.#replay({ organizationId, start, until, isWanted, live }), live) }
   }
 
-  async *#replay(organizationId: string, start: Start, until: number, isWanted: (event: Event) => boolean) {
+  /** The missed events. Stops when the caller of the live stream loses access. */
+  async *#replay({ organizationId, start, until, isWanted, live }: Replay) {
     if (start.kind !== 'behind') return
     let { position } = start
     while (position < until) {
       const events = await this.#read(organizationId, ({ db }) => readEvents(db, position, REPLAYED_AT_ONCE))
       const wanted = events.filter((event) => event.number <= until && isWanted(event))
-      for (let place = 0; place < wanted.length; place += PAGE_SIZE) yield wanted.slice(place, place + PAGE_SIZE)
+      for (let place = 0; place < wanted.length; place += PAGE_SIZE) {
+        if (live.isRefused) return
+        yield wanted.slice(place, place + PAGE_SIZE)
+      }
       position = events.at(-1)?.number ?? until
     }
   }

@@ -46,14 +46,21 @@ export class AuditTail {
       tail.followers.set(stream, from.sequence)
       this.#pacer.wake()
     }
-    const records = inTurn(this.#replay(organizationId, from.sequence, tail.last), stream)
+    const records = inTurn(this.#replay(organizationId, from.sequence, tail.last, stream), stream)
     const id = idOf(from)
     return isReset ? first({ id, event: 'reset', data: null }, records) : ready(start, id, records)
   }
 
-  async *#replay(organizationId: string, from: number, until: number): AsyncGenerator<StreamEvent<AuditRecord>[]> {
+  /** The missed records. Stops when the caller of the live stream loses access. */
+  async *#replay(
+    organizationId: string,
+    from: number,
+    until: number,
+    live: Stream<StreamEvent<AuditRecord>>,
+  ): AsyncGenerator<StreamEvent<AuditRecord>[]> {
     for (let last = from; last < until; ) {
       const records = await this.#read(organizationId, (unit) => recordsBehind(unit, last))
+      if (live.isRefused) return
       yield records.filter(({ sequence }) => sequence <= until).map(toEvent)
       last = records.at(-1)?.sequence ?? until
     }
