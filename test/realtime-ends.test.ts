@@ -12,7 +12,7 @@ import { until } from './support/until.ts'
 
 let server: TestServer
 setUp(async (opened) => {
-  server = opened.use(await startServer({ STREAMS_PER_USER: '3' }))
+  server = opened.use(await startServer({ STREAMS_PER_USER: '3', TRUSTED_PROXIES: 'loopback' }))
 })
 
 /** Starts a stream. The result waits for its end, and returns the code of the end. Undefined if the token is refused. */
@@ -202,5 +202,34 @@ describe('an API key starts no stream, although its request began before', () =>
     const finish = await slowly(key.key, other.key)
     expect((await change(admin, key.id)).body.errors).toBeUndefined()
     expect(await finish()).toBe(401)
+  })
+})
+
+describe('security settings of the organization end a stream', () => {
+  const secure = (admin: Actor, input: string) =>
+    admin.graphql(`mutation { updateSecuritySettings(input: ${input}) { exportRole } }`)
+
+  const open = overGraphql('clientChanged')
+
+  test('that they no longer permit, also of an API key', async () => {
+    const admin = server.actor()
+    const { body } = await admin.rest('POST', '/api/service-provider/api-keys', { name: 'Follower', role: 'admin' })
+    const ends = [await open(admin.token), await open(body.data.key)]
+    const headers = { 'X-Forwarded-For': '203.0.113.7' }
+    const input = { security: { allowedAddresses: ['203.0.113.0/24'] } }
+    expect((await admin.rest('PUT', '/api/service-provider/organization', input, headers)).status).toBe(200)
+    expect(await Promise.all(ends.map((end) => end?.()))).toEqual(['UNAUTHORIZED', 'UNAUTHORIZED'])
+  })
+
+  test('of a session that becomes older than they permit', async () => {
+    const admin = server.actor()
+    expect((await secure(admin, '{ maximumSessionMinutes: 5 }')).body.errors).toBeUndefined()
+    const seconds = 5 * 60
+    const { organizationId } = admin
+    const ended = await beforeExpiry((expiresIn) => {
+      const issuedAt = Math.floor(Date.now() / 1000) + expiresIn - seconds
+      return open(server.actor({ organizationId, issuedAt }).token)
+    })
+    expect(await ended()).toBe('UNAUTHORIZED')
   })
 })

@@ -7,7 +7,9 @@ export interface Endable {
 
 export const userKey = (organizationId: string, userId: string) => JSON.stringify([organizationId, userId])
 
-/** Open streams, by each user key that events may contain for their user. */
+export const organizationKey = (organizationId: string) => JSON.stringify([organizationId])
+
+/** Open streams, by their organization and by each user key that events may contain for their user. */
 export class OpenStreams {
   readonly #byUser = new Map<string, Set<Endable>>()
 
@@ -27,7 +29,7 @@ export class OpenStreams {
     return this.#byUser.get(user)?.size ?? 0
   }
 
-  /** Ends all streams of a user with UNAUTHORIZED. */
+  /** Ends all streams of a user or an organization with UNAUTHORIZED. */
   endOf(user: string): void {
     for (const stream of [...(this.#byUser.get(user) ?? [])]) stream.end(unauthorized())
   }

@@ -7,7 +7,7 @@ import { erasedIds, type Marker, opaqueIds } from '../security/audit/pseudonyms.
 import type { Caller } from '../security/auth/caller.ts'
 import { canResume, type Event, isOfTeam, numberOf, readEvents } from './events.ts'
 import type { EventFeed, Following } from './feed.ts'
-import { OpenStreams, userKey } from './open-streams.ts'
+import { OpenStreams, organizationKey, userKey } from './open-streams.ts'
 import { inTurn, PAGE_SIZE, type Pages, Stream } from './stream.ts'
 
 const REPLAYED_AT_ONCE = 500
@@ -73,8 +73,8 @@ export class Streams {
 
   /**
    * Opens a stream for a caller. The stream ends with UNAUTHORIZED when the token expires, the API key is revoked, loses
-   * its secret or gets other networks, or the member is removed, gets another role or has their sessions ended. For an
-   * API key, this also applies to the member who created the key.
+   * its secret or gets other networks, the member is removed, gets another role or has their sessions ended, or the
+   * organization changes its security settings. For an API key, this also applies to the member who created the key.
    * @throws RATE_LIMIT_EXCEEDED when the user has too many open streams; a fault of the database
    */
   async open<T>(
@@ -86,7 +86,8 @@ export class Streams {
       [opaqueIds, erasedIds].flatMap((idsOf) =>
         idsOf(this.#secrets, organizationId, user).map((id) => userKey(organizationId, id)),
       )
-    const [users, makers] = [keysOf(userId), makerId === undefined ? [] : keysOf(makerId)]
+    const users = [...keysOf(userId), organizationKey(organizationId)]
+    const makers = makerId === undefined ? [] : keysOf(makerId)
     const open = this.#byUser.countOf(users[0] ?? '')
     if (open >= this.#mostPerUser) {
       const message = `At most ${this.#mostPerUser} streams may be open at once`
@@ -184,8 +185,12 @@ export class Streams {
     )
   }
 
-  /** Ends the streams of a revoked API key, and of a member who was removed or whose role may have changed. */
+  /**
+   * Ends the streams of a revoked API key, and of a member who was removed or whose role may have changed. New security
+   * settings may refuse anybody. Callers whom they permit can open a stream again.
+   */
   #endRevoked({ organizationId, type, resourceId, payload: { userId, endsStreams } }: Event): void {
+    if (type === 'SECURITY_SETTINGS_UPDATED') this.#byUser.endOf(organizationKey(organizationId))
     if (type === 'API_KEY_DELETED' || type === 'API_KEY_ERASED' || (type.startsWith('API_KEY_') && endsStreams))
       this.#byUser.endOf(userKey(organizationId, `key:${resourceId}`))
     if (!isOfTeam(type) || typeof userId !== 'string') return

@@ -16,6 +16,8 @@ export interface Policies {
     request: Pick<RequestInfo, 'address' | 'isAgent'>,
     operation: Pick<Operation, 'isExport' | 'needsFreshSignIn'>,
   ): Promise<void> | undefined
+  /** The time at which the token or the session of a caller ends, in seconds since 1970. Undefined: never. */
+  endOf(caller: Caller): Promise<number | undefined>
 }
 
 /** The cached team memberships of all organizations. */

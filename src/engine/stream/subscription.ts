@@ -34,7 +34,8 @@ export async function beginSubscription(
   confirm: () => Promise<void>,
 ): Promise<SubscriptionStart> {
   const { operation, caller } = authorized
-  const contextValue = new StreamContext(caller, asked.request, parts.streams)
+  const follower = { ...caller, expiresAt: await parts.policies.endOf(caller) }
+  const contextValue = new StreamContext(follower, asked.request, parts.streams)
   const { document, name: operationName } = operation
   const asks = { schema: parts.schema, document, operationName, variableValues: asked.variables }
   const source = await createSourceEventStream({ ...asks, contextValue })

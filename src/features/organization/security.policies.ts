@@ -24,10 +24,15 @@ export const settingsOf = (stored: Partial<SecuritySettings> | null | undefined)
   ...stored,
 })
 
-/** The age of a session: since the sign-in, or since the issue of the token if the token has no sign-in time. */
-function minutesOf({ issuedAt, signedInAt }: Caller): number {
+/**
+ * The time at which the organization ends a session, in seconds since 1970. A session starts with the sign-in, or with
+ * the issue of the token if the token has no sign-in time. A key is not a session: it has its own expiry and can be
+ * revoked.
+ */
+function endOf({ maximumSessionMinutes }: SecuritySettings, { issuedAt, signedInAt, isKey }: Caller): number {
+  if (maximumSessionMinutes === null || isKey) return Number.POSITIVE_INFINITY
   const began = [signedInAt, issuedAt].filter((time) => time !== undefined)
-  return began.length === 0 ? Number.POSITIVE_INFINITY : Date.now() / 60_000 - Math.min(...began) / 60
+  return began.length === 0 ? 0 : Math.min(...began) + maximumSessionMinutes * 60
 }
 
 /** The settings that can refuse a caller at any operation. */
@@ -55,11 +60,9 @@ export function demandFreshSignIn(settings: SecuritySettings, caller: Caller): v
 
 /** The setting that refuses a caller, if any. */
 export function refusalOf(settings: SecuritySettings, caller: Caller, address: string): AccessSetting | undefined {
-  const { allowedAddresses, maximumSessionMinutes } = settings
+  const { allowedAddresses } = settings
   if (allowedAddresses.length > 0 && !isWithin(address, allowedAddresses)) return 'allowedAddresses'
-  // A key is not a session: it has its own expiry and can be revoked.
-  if (maximumSessionMinutes === null || caller.isKey) return undefined
-  return minutesOf(caller) > maximumSessionMinutes ? 'maximumSessionMinutes' : undefined
+  return Date.now() / 1000 > endOf(settings, caller) ? 'maximumSessionMinutes' : undefined
 }
 
 export const mayExport = ({ exportRole }: SecuritySettings, { role }: Caller): boolean =>
@@ -100,7 +103,17 @@ export class SecurityPolicies {
   }
 
   async #checkUnknown(caller: Caller, request: AskingRequest, operation: AskedOperation): Promise<void> {
-    demand((await this.#settings.fetch(caller.organizationId)) ?? OPEN, caller, request, operation)
+    demand(await this.#find(caller), caller, request, operation)
+  }
+
+  /** The time at which the token or the session of a caller ends, in seconds since 1970. Undefined: never. */
+  async endOf(caller: Caller): Promise<number | undefined> {
+    const end = Math.min(caller.expiresAt ?? Number.POSITIVE_INFINITY, endOf(await this.#find(caller), caller))
+    return Number.isFinite(end) ? end : undefined
+  }
+
+  async #find({ organizationId }: Caller): Promise<SecuritySettings> {
+    return (await this.#settings.fetch(organizationId)) ?? OPEN
   }
 }
 
