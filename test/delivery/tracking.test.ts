@@ -96,6 +96,15 @@ test('counts an opening and a click of a person once, and redirects to the link 
   expect((await asked(actor, FIGURES, { id })).campaign.delivery).toEqual({ sent: 1, opened: 1, clicked: 1 })
 })
 
+test('does not change the time at which the campaign was sent to the last person', async () => {
+  const { actor, id, message, clicks } = await sent()
+  const FIGURES =
+    'query ($id: ID!, $message: ID!) { campaign(id: $id) { delivery { finishedAt clicked } } message(id: $message) { sentAt } }'
+  expect((await visit(clicks[0] ?? '')).status).toBe(302)
+  const { campaign, message: last } = await asked(actor, FIGURES, { id, message: message.id })
+  expect(campaign.delivery).toEqual({ finishedAt: last.sentAt, clicked: 1 })
+})
+
 describe('machines are kept apart', () => {
   test.each<[string, string, Record<string, string>, string]>([
     ['a scanner', 'Mozilla/5.0 (compatible; Barracuda Sentinel)', {}, 'GET'],

@@ -66,11 +66,15 @@ function add(to: CampaignDelivery, row: Counted): CampaignDelivery {
 const earliest = (a: Date | null, b: Date | null) => (a && b ? (a < b ? a : b) : (a ?? b))
 const latest = (a: Date | null, b: Date | null) => (a && b ? (a > b ? a : b) : (a ?? b))
 
-/** The progress of campaigns that have messages, or recipients that wait for a message. */
+/**
+ * The progress of campaigns that have messages, or recipients that wait for a message. A message that the mail server
+ * accepted or bounced ended then: later reports and clicks change its row.
+ */
 const progressOf = batched<CampaignDelivery | null, number>(null, async ({ db, organizationId }, ids) => {
   const { rows } = await sql<Counted>`
     select campaign_id as id, status, reason, count(*) as count, count(opened_at) as opened, count(clicked_at) as clicked, count(unsubscribed_at) as unsubscribed,
-      count(complained_at) as complained, min(created_at) as started_at, max(updated_at) as ended_at,
+      count(complained_at) as complained, min(created_at) as started_at,
+      max(coalesce(least(sent_at, bounced_at), updated_at)) as ended_at,
       count(*) filter (where sent_at > now() - interval '1 minute') as last_minute
     from message where organization_id = ${organizationId} and campaign_id = ${anyOf(ids)}
     group by campaign_id, status, reason
