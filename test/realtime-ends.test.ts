@@ -1,6 +1,4 @@
 /** @long it waits for the ends of many streams. */
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test } from '@jest/globals'
 import { beforeExpiry } from './support/before-expiry.ts'
 import { endOf, follow } from './support/follow.ts'
@@ -8,6 +6,7 @@ import { listen } from './support/listen.ts'
 import { aMember } from './support/samples.ts'
 import { type Actor, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
+import { slowly } from './support/slow-request.ts'
 import { until } from './support/until.ts'
 
 let server: TestServer
@@ -146,36 +145,6 @@ describe.each([
   })
 })
 
-/** Sends the headers of a subscription and the start of its body. Resolves when the server has accepted the API key. */
-async function slowly(key: string, other: string) {
-  const headers = (token: string) => ({ Authorization: `Bearer ${token}`, Accept: 'text/event-stream' })
-  // All keys of an organization share an allowance: a request that is accepted in between takes one more from it.
-  const left = async () => {
-    const { headers: answered } = await server.fetch('/api/clients', { headers: headers(other) })
-    return Number(answered.get('x-ratelimit-remaining'))
-  }
-  let before = await left()
-  const body = JSON.stringify({ query: 'subscription { clientChanged { id } }' })
-  const sent = request(`${server.url}/graphql/stream`, {
-    method: 'POST',
-    headers: { ...headers(key), 'Content-Type': 'application/json', 'Content-Length': body.length },
-  })
-  const answer = once(sent, 'response') as Promise<[IncomingMessage]>
-  sent.write(body.slice(0, 1))
-  await until('the acceptance of the key', async () => {
-    const now = await left()
-    const isAccepted = now < before - 1
-    before = now
-    return isAccepted
-  })
-  return async () => {
-    sent.end(body.slice(1))
-    const [{ statusCode }] = await answer
-    sent.destroy()
-    return statusCode
-  }
-}
-
 describe('an API key starts no stream, although its request began before', () => {
   const path = '/api/service-provider/api-keys'
 
@@ -199,7 +168,8 @@ describe('an API key starts no stream, although its request began before', () =>
     const [key, other] = await Promise.all(
       ['Follower', 'Other'].map(async (name) => (await admin.rest('POST', path, { name, role: 'admin' })).body.data),
     )
-    const finish = await slowly(key.key, other.key)
+    const body = { query: 'subscription { clientChanged { id } }' }
+    const finish = await slowly(server, { path: '/graphql/stream', body, key: key.key, other: other.key })
     expect((await change(admin, key.id)).body.errors).toBeUndefined()
     expect(await finish()).toBe(401)
   })

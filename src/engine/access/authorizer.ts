@@ -30,8 +30,11 @@ export interface Memberships {
 
 /** The keys of all organizations. */
 export interface Keys {
-  /** Reads the key of a caller again. @throws UNAUTHORIZED if it was revoked or its rights have changed */
-  confirm(identity: SignedIn): Promise<void>
+  /**
+   * Checks the key of a caller again, from the cache or, with `reads`, from the database.
+   * @throws UNAUTHORIZED if it is no longer accepted, or got other networks
+   */
+  confirm(identity: SignedIn, options: { reads: boolean }): Promise<void>
 }
 
 /** Records when API keys are used. */
@@ -103,10 +106,9 @@ export class Authorizer {
     { hasStarted = false } = {},
   ): Promise<AuthorizedOperation> {
     const { identity } = asking
-    if (hasStarted && identity?.organizationId !== undefined) {
-      await this.#dependencies.keys.confirm(identity)
+    if (identity) await this.#dependencies.keys.confirm(identity, { reads: hasStarted })
+    if (hasStarted && identity?.organizationId !== undefined)
       await this.#dependencies.memberships.refresh(identity.organizationId, holderIn(identity))
-    }
     const now = await this.admit(authorized.operation, asking)
     return now.caller === authorized.caller ? authorized : this.#demandPermissions(now, asking.request)
   }
