@@ -11,6 +11,7 @@ import { readConfig } from '../../src/main/config.ts'
 import { createLog } from '../../src/main/log.ts'
 import type { Role } from '../../src/security/auth/caller.ts'
 import { openTestDatabase } from './database.ts'
+import { demandDescribed } from './described-errors.ts'
 import { putOffSchedules } from './jobs.ts'
 import { borrow } from './lent-server.ts'
 
@@ -51,7 +52,7 @@ export interface Actor {
   token: string
   /** A REST request. An object as body is sent as JSON. */
   rest(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** A GraphQL request. Returns the whole response. */
+  /** A GraphQL request. Returns the whole response. @throws Error for an error code that no description names */
   graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>
 }
 
@@ -157,6 +158,10 @@ export function actorOf(issuer: App['issuer'], send: TestServer['fetch'], claims
     email: own.email ?? '',
     token,
     rest: call,
-    graphql: (query, variables, headers) => call('POST', '/graphql', { query, variables }, headers),
+    graphql: async (query, variables, headers) => {
+      const answer = await call('POST', '/graphql', { query, variables }, headers)
+      demandDescribed(query, answer.body?.errors)
+      return answer
+    },
   }
 }

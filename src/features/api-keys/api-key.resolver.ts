@@ -36,8 +36,8 @@ export class ApiKeyResolver {
     description:
       'Creates an API key and returns it once. A repeated request (Idempotency-Key) does not return it ' +
       'again. A key never has more permissions than its creator has at the time of the request, and is ' +
-      `refused after its creator was removed from the team. CONFLICT if the organization has ${MOST_KEYS} ` +
-      'keys.',
+      `refused after its creator was removed from the team. FORBIDDEN for a key with more permissions than the caller, and ` +
+      `for a caller that is a key. CONFLICT if the organization has ${MOST_KEYS} keys.`,
   })
   @Permit('org:provider:write')
   @Audit('API_KEY', 'CREATED')
@@ -53,7 +53,7 @@ export class ApiKeyResolver {
   @Mutation(() => ApiKey, {
     description:
       'Changes the given fields. Every replica applies them within seconds. FORBIDDEN for a key with more permissions ' +
-      'than the caller.',
+      'than the caller, and for a caller that is a key.',
   })
   @Permit('org:provider:write')
   @Audit('API_KEY', 'UPDATED')
@@ -72,7 +72,8 @@ export class ApiKeyResolver {
       'Replaces the secret of an API key, and returns the new one once. The old secret is accepted until the overlap ' +
       'ends, at most until its own expiry. From then on the key belongs to the caller: it is refused after the caller ' +
       'was removed from the team. CONFLICT with an overlap while the secret of an earlier rotation is accepted. FORBIDDEN ' +
-      'for a key with more permissions than the caller. Of an OAuth client, only the expiry and this member change.',
+      'for a key with more permissions than the caller, and for a caller that is a key. Of an OAuth client, only the expiry ' +
+      'and this member change.',
   })
   @Permit('org:provider:write')
   @Audit('API_KEY', 'ROTATED')

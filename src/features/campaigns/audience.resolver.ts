@@ -49,7 +49,7 @@ export class AudienceResolver {
   @Permit('org:campaigns:write')
   @Audit('RECIPIENT_IMPORT', 'UPDATED')
   @Cost(500)
-  @Fails('INVALID_STATE_TRANSITION')
+  @Fails('INVALID_STATE_TRANSITION', 'CONFLICT')
   importRecipients(
     @IdArg('campaign') id: string,
     @Arg('input', () => RecipientImportInput, { description: 'The file, or a piece of it.' })

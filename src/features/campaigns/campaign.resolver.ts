@@ -59,10 +59,14 @@ export class CampaignResolver {
   }
 
   @Mutation(() => Campaign, {
-    description: 'Creates a campaign, by default as a DRAFT. Absent fields are empty.',
+    description:
+      'Creates a campaign, by default as a DRAFT. Absent fields are empty. SCHEDULED and ACTIVE require the permission ' +
+      'org:campaigns:start. They fail with CONSENT_REQUIRED if the campaign uses EMAIL, SMS or WHATSAPP and there is no ' +
+      'marketing consent for that channel, and with INVALID_STATE_TRANSITION if a sign-off is required.',
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'CREATED')
+  @Fails('CONSENT_REQUIRED', 'INVALID_STATE_TRANSITION')
   createCampaign(
     @Arg('input', () => CampaignInput, { description: 'The campaign to create.' }) input: CampaignInput,
     @Ctx() ctx: Context,
@@ -76,11 +80,12 @@ export class CampaignResolver {
       'becomes a DRAFT again if the caller lacks the permission org:campaigns:start. An approved campaign ' +
       'becomes PENDING_APPROVAL again if its budget is raised by more than `budgetTolerancePercent` of the ' +
       'organization, unless the caller may approve it. INVALID_STATE_TRANSITION for a COMPLETED, CANCELLED ' +
-      'or ARCHIVED campaign.',
+      'or ARCHIVED campaign. CONSENT_REQUIRED if a SCHEDULED or ACTIVE campaign would use a channel without marketing ' +
+      'consent.',
   })
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'UPDATED')
-  @Fails('INVALID_STATE_TRANSITION')
+  @Fails('INVALID_STATE_TRANSITION', 'CONSENT_REQUIRED')
   updateCampaign(
     @IdArg('campaign') id: string,
     @Arg('input', () => CampaignPatch, { description: 'Fields to change.' }) input: CampaignPatch,

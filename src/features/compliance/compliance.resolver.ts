@@ -69,12 +69,13 @@ export class ComplianceResolver {
 
   @Mutation(() => ComplianceAlert, {
     description:
-      'Acknowledges or resolves an alert. NOT_FOUND `Compliance alert not found` if its cause no longer ' + 'exists.',
+      'Acknowledges or resolves an alert. INVALID_STATE_TRANSITION names the allowed statuses. NOT_FOUND `Compliance alert ' +
+      'not found` if its cause no longer exists.',
   })
   @Permit('org:privacy:write')
   @Audit('COMPLIANCE_ALERT', 'STATUS_CHANGED')
   @Cost(statements(14))
-  @Fails('NOT_FOUND')
+  @Fails('NOT_FOUND', 'INVALID_STATE_TRANSITION')
   markComplianceAlert(
     @IdArg('compliance alert') id: string,
     @Arg('input', () => ComplianceAlertMarkInput, { description: 'New status and a note.' })

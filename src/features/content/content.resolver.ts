@@ -74,9 +74,14 @@ export class ContentResolver {
     return render(item, values)
   }
 
-  @Mutation(() => ContentItem, { description: 'Creates content with the status DRAFT and version 1.' })
+  @Mutation(() => ContentItem, {
+    description:
+      'Creates content with the status DRAFT and version 1. CONFLICT if the content of `translationOf` has the language ' +
+      'already.',
+  })
   @Permit('org:content:write')
   @Audit('CONTENT', 'CREATED')
+  @Fails('CONFLICT')
   createContent(
     @Arg('input', () => ContentInput, { description: 'The content item to create.' }) input: ContentInput,
     @Ctx() ctx: Context,
@@ -86,11 +91,13 @@ export class ContentResolver {
 
   @Mutation(() => ContentItem, {
     description:
-      'Edits content as a new version. IN_REVIEW, APPROVED and PUBLISHED content becomes a DRAFT. ARCHIVED ' +
-      'content cannot be edited. An edit without changes creates no version.',
+      'Edits content as a new version. IN_REVIEW, APPROVED and PUBLISHED content becomes a DRAFT. An edit without changes ' +
+      'creates no version. INVALID_STATE_TRANSITION for ARCHIVED content. CONFLICT if a translation into the new language ' +
+      'exists.',
   })
   @Permit('org:content:write')
   @Audit('CONTENT', 'UPDATED')
+  @Fails('INVALID_STATE_TRANSITION', 'CONFLICT')
   updateContent(
     @IdArg('content item') id: string,
     @Arg('input', () => ContentPatch, { description: 'Fields to change.' }) input: ContentPatch,
@@ -117,11 +124,11 @@ export class ContentResolver {
     description:
       'Changes the status of content: DRAFT to IN_REVIEW to APPROVED to PUBLISHED to ARCHIVED, and ' +
       'IN_REVIEW to CHANGES_REQUESTED and back. APPROVED and CHANGES_REQUESTED require the permission ' +
-      'org:content:approve and a caller other than the authors.',
+      'org:content:approve and a caller other than the authors. INVALID_STATE_TRANSITION names the allowed statuses.',
   })
   @Permit(contentLifecycle.permit)
   @Audit('CONTENT', 'STATUS_CHANGED')
-  @Fails('CONFLICT')
+  @Fails('CONFLICT', 'INVALID_STATE_TRANSITION')
   changeContentStatus(
     @IdArg('content item') id: string,
     @Arg('status', () => ContentStatus, { description: 'New status.' }) status: ContentStatus,
@@ -136,9 +143,14 @@ export class ContentResolver {
     return changeContentStatus(ctx, id, status, { version, reason })
   }
 
-  @Mutation(() => ContentItem, { description: 'Restores an earlier version as a new version.' })
+  @Mutation(() => ContentItem, {
+    description:
+      'Restores an earlier version as a new version. NOT_FOUND `Version not found`. INVALID_STATE_TRANSITION for ARCHIVED ' +
+      'content. CONFLICT if a translation into the language of the version exists.',
+  })
   @Permit('org:content:write')
   @Audit('CONTENT', 'UPDATED')
+  @Fails('NOT_FOUND', 'INVALID_STATE_TRANSITION', 'CONFLICT')
   restoreContent(
     @IdArg('content item') id: string,
     @Arg('version', () => Int, { description: 'Number of the version to restore.' }) version: number,

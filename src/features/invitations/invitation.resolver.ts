@@ -29,7 +29,9 @@ export class InvitationResolver {
   }
 
   @Mutation(() => SentInvitation, {
-    description: 'Invites someone. CONFLICT while the address has a pending invitation that has not expired.',
+    description:
+      'Invites someone. CONFLICT while the address has a pending invitation that has not expired. FORBIDDEN for a role ' +
+      'above the caller’s.',
   })
   @Permit('org:invitations:write')
   @Audit('INVITATION', 'SENT')
@@ -41,9 +43,14 @@ export class InvitationResolver {
     return sendInvitation(ctx, input)
   }
 
-  @Mutation(() => SentInvitation, { description: 'Creates an invitation that is not sent and expires in an hour.' })
+  @Mutation(() => SentInvitation, {
+    description:
+      'Creates an invitation that is not sent and expires in an hour. CONFLICT while the address has a pending invitation ' +
+      'that has not expired. FORBIDDEN for a role above the caller’s.',
+  })
   @Permit('org:invitations:write')
   @Audit('INVITATION', 'SENT')
+  @Fails('CONFLICT')
   sendDemoInvitation(
     @Arg('input', () => DemoInvitationInput, { description: 'The demo invitation to create.' })
     input: DemoInvitationInput,
@@ -54,17 +61,22 @@ export class InvitationResolver {
 
   @Mutation(() => SentInvitation, {
     description:
-      'Resends a pending or expired invitation with the same id, a new token and the full validity. The old token is void.',
+      'Resends a pending or expired invitation with the same id, a new token and the full validity. The old token is void. ' +
+      'INVALID_STATE_TRANSITION for another status. FORBIDDEN for a role above the caller’s.',
   })
   @Permit('org:invitations:write')
   @Audit('INVITATION', 'SENT')
+  @Fails('INVALID_STATE_TRANSITION')
   resendInvitation(@IdArg('invitation') id: string, @Ctx() ctx: Context): Promise<SentInvitation> {
     return resendInvitation(ctx, id)
   }
 
-  @Mutation(() => ID, { description: 'Revokes an unanswered invitation. Returns its id.' })
+  @Mutation(() => ID, {
+    description: 'Revokes an unanswered invitation. Returns its id. INVALID_STATE_TRANSITION for another status.',
+  })
   @Permit('org:invitations:delete')
   @Audit('INVITATION', 'REVOKED')
+  @Fails('INVALID_STATE_TRANSITION')
   revokeInvitation(@IdArg('invitation') id: string, @Ctx() ctx: Context): Promise<string> {
     return revokeInvitation(ctx, id)
   }
@@ -74,12 +86,13 @@ export class InvitationResolver {
       'Joins the organization of an invitation. The caller needs a person’s token, but no active ' +
       'organization. FORBIDDEN unless the token has the invited e-mail address (claim email), verified by ' +
       'the identity provider (claim email_verified). FORBIDDEN if the sender can no longer give the role. ' +
-      'MEMBERSHIP_ENDED if the user was removed after the invitation was sent. INVITATION_EXPIRED after ' +
-      '`expiresAt`. NOT_FOUND for any other text.',
+      'MEMBERSHIP_ENDED if the user was removed after the invitation was sent. CONFLICT if the user is already a member. ' +
+      'INVITATION_EXPIRED after `expiresAt`. INVALID_STATE_TRANSITION for an invitation that was answered or revoked. ' +
+      'NOT_FOUND for any other text.',
   })
   @WithoutOrganization()
   @Audit('INVITATION', 'ACCEPTED')
-  @Fails('INVITATION_EXPIRED', 'NOT_FOUND')
+  @Fails('INVITATION_EXPIRED', 'NOT_FOUND', 'INVALID_STATE_TRANSITION', 'CONFLICT')
   acceptInvitation(
     @Arg('token', () => String, { description: 'Token of the invitation.' }) token: string,
     @Ctx() ctx: Context,
@@ -89,11 +102,13 @@ export class InvitationResolver {
 
   @Mutation(() => ID, {
     description:
-      'Declines an invitation. The caller needs no active organization, but the verified e-mail address as ' +
-      'in `acceptInvitation`. Returns the id of the invitation.',
+      'Declines an invitation. The caller needs no active organization, but the verified e-mail address as in ' +
+      '`acceptInvitation`: otherwise FORBIDDEN. INVITATION_EXPIRED after `expiresAt`. INVALID_STATE_TRANSITION for an ' +
+      'invitation that was answered or revoked. NOT_FOUND for any other text. Returns the id of the invitation.',
   })
   @WithoutOrganization()
   @Audit('INVITATION', 'DECLINED')
+  @Fails('INVITATION_EXPIRED', 'NOT_FOUND', 'INVALID_STATE_TRANSITION')
   declineInvitation(
     @Arg('token', () => String, { description: 'Token of the invitation.' }) token: string,
     @Ctx() ctx: Context,

@@ -40,7 +40,8 @@ export class TeamResolver {
   @Mutation(() => TeamMember, {
     description:
       'Adds a member, or adds a removed member again. The role limits the permissions of the user’s tokens. ' +
-      'CONFLICT if the user is already a member, or if the only admin would get another role.',
+      'FORBIDDEN for a role above the caller’s. CONFLICT if the user is already a member, or if the only admin would get ' +
+      'another role.',
   })
   @Permit('org:team:write')
   @Audit('TEAM_MEMBER', 'CREATED')
@@ -54,7 +55,8 @@ export class TeamResolver {
 
   @Mutation(() => TeamMember, {
     description:
-      'Changes the given fields. A new role applies from the next request on. CONFLICT if the change would demote the last admin.',
+      'Changes the given fields. A new role applies from the next request on. FORBIDDEN for a role above the caller’s. ' +
+      'CONFLICT if the change would demote the last admin.',
   })
   @Permit('org:team:write')
   @Audit('TEAM_MEMBER', 'UPDATED')

@@ -49,6 +49,7 @@ export class WebhookResolver {
   })
   @Permit('org:provider:write')
   @Audit('WEBHOOK', 'CREATED')
+  @Fails('CONFLICT')
   createWebhook(
     @Arg('input', () => WebhookInput, { description: 'The webhook to create.' }) input: WebhookInput,
     @Ctx() ctx: Context,
@@ -56,9 +57,12 @@ export class WebhookResolver {
     return createWebhook(ctx, input)
   }
 
-  @Mutation(() => Webhook, { description: 'Changes the given fields.' })
+  @Mutation(() => Webhook, {
+    description: 'Changes the given fields. CONFLICT for `resend` to a webhook that is not ACTIVE.',
+  })
   @Permit('org:provider:write')
   @Audit('WEBHOOK', 'UPDATED')
+  @Fails('CONFLICT')
   updateWebhook(
     @IdArg('webhook') id: string,
     @Arg('input', () => WebhookPatch, { description: 'Fields to change.' }) input: WebhookPatch,
@@ -99,11 +103,13 @@ export class WebhookResolver {
   }
 
   @Mutation(() => WebhookDelivery, {
-    description: 'Resends a message with the same id. Returns the new delivery.',
+    description:
+      'Resends a message with the same id. Returns the new delivery. CONFLICT for a webhook that is not ACTIVE.',
   })
   @Permit('org:provider:write')
   @Audit('WEBHOOK_DELIVERY', 'RESENT')
   @Cost(statements(6))
+  @Fails('CONFLICT')
   resendWebhookDelivery(@IdArg('delivery') id: string, @Ctx() ctx: Context): Promise<WebhookDelivery> {
     return resendDelivery(ctx, id)
   }

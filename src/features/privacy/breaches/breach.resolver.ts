@@ -55,10 +55,12 @@ export class BreachResolver {
 
   @Mutation(() => Breach, {
     description:
-      'Changes the given fields. The status changes in this order: DISCOVERED, INVESTIGATING, CONTAINED, ' + 'CLOSED.',
+      'Changes the given fields. The status changes in this order: DISCOVERED, INVESTIGATING, CONTAINED, CLOSED. ' +
+      'INVALID_STATE_TRANSITION for another order.',
   })
   @Permit(breachLifecycle.permit)
   @Audit('BREACH', 'UPDATED')
+  @Fails('INVALID_STATE_TRANSITION')
   updateBreach(
     @IdArg('breach') id: string,
     @Arg('input', () => BreachPatch, { description: 'Fields to change.' }) input: BreachPatch,

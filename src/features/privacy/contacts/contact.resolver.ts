@@ -135,10 +135,12 @@ export class ContactResolver {
 
   @Mutation(() => Suppression, {
     description:
-      'Withdraws a suppression at the person’s request. Consents that the suppression withdrew stay withdrawn.',
+      'Withdraws a suppression at the person’s request. Consents that the suppression withdrew stay withdrawn. CONFLICT if ' +
+      'it is already withdrawn.',
   })
   @Permit('org:privacy:write')
   @Audit('SUPPRESSION', 'WITHDRAWN')
+  @Fails('CONFLICT')
   withdrawSuppression(
     @IdArg('suppression') id: string,
     @Arg('input', () => SuppressionWithdrawalInput, { description: 'Reason of the withdrawal.' }) {

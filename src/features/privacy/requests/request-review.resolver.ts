@@ -23,10 +23,11 @@ export class RequestReviewResolver {
   @Mutation(() => DataSubjectRequest, {
     description:
       'Confirms records of a preview, or leaves them out, each with a reason. The verdicts also apply to ' +
-      'later requests of the same person, until the record changes.',
+      'later requests of the same person, until the record changes. INVALID_STATE_TRANSITION for a closed request.',
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'REVIEWED')
+  @Fails('INVALID_STATE_TRANSITION')
   reviewDataSubjectRequest(
     @IdArg('data-subject request') id: string,
     @Arg('input', () => RequestReviewInput, { description: 'Verdicts on records of the preview.' })
@@ -38,7 +39,8 @@ export class RequestReviewResolver {
 
   @Mutation(() => DataSubjectRequest, {
     description:
-      'Ends the grace period of a request now. Only for administrators. CONFLICT if the request has no grace period.',
+      'Ends the grace period of a request now. Only for administrators: FORBIDDEN for an API key. CONFLICT if the request ' +
+      'has no grace period, or if the period has ended.',
   })
   @Permit('org:provider:write')
   @Audit('DATA_SUBJECT_REQUEST', 'UPDATED')

@@ -81,11 +81,11 @@ export class DataSubjectRequestResolver {
   @Mutation(() => DataSubjectRequest, {
     description:
       'Assigns an open request, records proof of identity, withdraws it or marks it as a duplicate. ' +
-      'CONFLICT for a `correction` that differs from the decided one.',
+      'CONFLICT for a `correction` that differs from the decided one. INVALID_STATE_TRANSITION names the allowed statuses.',
   })
   @Permit('org:privacy:write')
   @Audit('DATA_SUBJECT_REQUEST', 'UPDATED')
-  @Fails('CONFLICT')
+  @Fails('CONFLICT', 'INVALID_STATE_TRANSITION')
   updateDataSubjectRequest(
     @IdArg('data-subject request') id: string,
     @Arg('input', () => DataSubjectRequestPatch, { description: 'Fields to change.' }) input: DataSubjectRequestPatch,
@@ -97,10 +97,12 @@ export class DataSubjectRequestResolver {
 
   @Mutation(() => DataSubjectRequest, {
     description:
-      'Decides a request that is IN_REVIEW. For a CORRECTION, the decision covers the `correction` of the request.',
+      'Decides a request that is IN_REVIEW; INVALID_STATE_TRANSITION for any other. For a CORRECTION, the decision covers ' +
+      'the `correction` of the request.',
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'DECIDED')
+  @Fails('INVALID_STATE_TRANSITION')
   decideDataSubjectRequest(
     @IdArg('data-subject request') id: string,
     @Arg('input', () => DecisionInput, { description: 'The decision.' }) input: DecisionInput,
@@ -112,11 +114,12 @@ export class DataSubjectRequestResolver {
   @Mutation(() => DataSubjectRequest, {
     description:
       'Extends the period to answer by up to 30 days. Possible once, within the first period, and with ' +
-      'reasons; otherwise CONFLICT. OBJECTION and CONSENT_WITHDRAWAL cannot be extended.',
+      'reasons; otherwise CONFLICT. OBJECTION and CONSENT_WITHDRAWAL cannot be extended. INVALID_STATE_TRANSITION for a ' +
+      'closed request.',
   })
   @Permit('org:privacy:write')
   @Audit('DATA_SUBJECT_REQUEST', 'EXTENDED')
-  @Fails('CONFLICT')
+  @Fails('CONFLICT', 'INVALID_STATE_TRANSITION')
   extendDataSubjectRequest(
     @IdArg('data-subject request') id: string,
     @Arg('input', () => ExtensionInput, { description: 'Reasons, and the number of days.' }) input: ExtensionInput,
@@ -133,13 +136,13 @@ export class DataSubjectRequestResolver {
       'They are PROCESSING until `executesAt`, by default a day later, and can be undone until then. With a ' +
       '`reason`, an administrator executes them at once, and the answer has the outcome. `notice` is the ' +
       'text for the subject. After an immediate erasure, this is the last answer with the subject’s ' +
-      'address.',
+      'address. INVALID_STATE_TRANSITION for a request that was not granted, is PROCESSING or is COMPLETED.',
   })
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'EXECUTED')
   @NeedsFreshSignIn()
   @Cost(2_000)
-  @Fails('FORBIDDEN')
+  @Fails('FORBIDDEN', 'INVALID_STATE_TRANSITION')
   completeDataSubjectRequest(
     @IdArg('data-subject request') id: string,
     @Arg('input', () => CompletionInput, { nullable: true, description: 'Whether to execute at once, and the reason.' })
