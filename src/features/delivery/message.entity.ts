@@ -14,7 +14,7 @@ export const MessageStatus = describeNames('MessageStatus', 'Status of a message
   SENT: 'Accepted by the mail server.',
   DELIVERED: 'Reported as delivered to the mailbox.',
   BOUNCED: 'The address does not accept messages.',
-  FAILED: 'Refused by the mail server, or all attempts failed for a day.',
+  FAILED: 'Refused by the mail server, or not composed, or all 12 attempts failed.',
   SKIPPED: 'Not sent; see `reason`.',
   UNKNOWN:
     'The connection or the process ended before the mail server answered. The message is not retried automatically.',

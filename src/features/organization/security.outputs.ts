@@ -36,8 +36,9 @@ export class SecuritySettings {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Maximum age of the sign-in (claim `auth_time`) in minutes for API keys, exports, the completion of data-subject ' +
-      'requests and changes of these settings. Older sign-ins get STEP_UP_REQUIRED. Null: no limit.',
+      'Maximum age of the sign-in (claim `auth_time`) in minutes for changes of API keys, exports, the completion of ' +
+      'data-subject requests, the end of their grace period, and changes of these settings. Older sign-ins get ' +
+      'STEP_UP_REQUIRED. Null: no limit.',
   })
   @GraphqlOnly()
   stepUpMinutes!: number | null
@@ -76,8 +77,9 @@ export class SecurityPatch {
     min: 5,
     max: 1440,
     description:
-      'Maximum age of the sign-in in minutes for API keys, exports, the completion of data-subject requests and changes ' +
-      'of these settings. The setting requires an identity provider that sends `auth_time`.',
+      'Maximum age of the sign-in in minutes for changes of API keys, exports, the completion of data-subject requests, ' +
+      'the end of their grace period, and changes of these settings. The setting requires an identity provider that ' +
+      'sends `auth_time`.',
   })
   @GraphqlOnly()
   stepUpMinutes?: number | null

@@ -44,7 +44,7 @@ export class WebhookResolver {
   @Mutation(() => Webhook, {
     description:
       'Creates a webhook. Each event is sent at least once, as a POST of `{ type, timestamp, sequence, data ' +
-      '}`. Refused messages are retried for a day and a half without delaying others. `sequence` gives the ' +
+      '}`. Refused messages are retried for about 32 hours without delaying others. `sequence` gives the ' +
       'order of the events. The secret is returned once. CONFLICT if the organization has 20 webhooks.',
   })
   @Permit('org:provider:write')

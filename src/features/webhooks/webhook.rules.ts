@@ -12,7 +12,7 @@ export interface Verdict {
 }
 
 const MOST_ATTEMPTS = 12
-/** Delays grow from five seconds to six hours, so twelve attempts take a day and a half. */
+/** Delays grow from five seconds to six hours, so twelve attempts take about 32 hours. */
 const LONGEST_SECONDS = 6 * 3600
 const FAILING_DAYS = 5
 const GONE = 410

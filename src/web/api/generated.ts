@@ -1682,7 +1682,7 @@ export const MessageStatus = {
   DELIVERED: 'DELIVERED',
   /** The address does not accept messages. */
   BOUNCED: 'BOUNCED',
-  /** Refused by the mail server, or all attempts failed for a day. */
+  /** Refused by the mail server, or not composed, or all 12 attempts failed. */
   FAILED: 'FAILED',
   /** Not sent; see `reason`. */
   SKIPPED: 'SKIPPED',
@@ -2203,7 +2203,7 @@ export type SecurityPatch = {
   agentsAllowed?: boolean | null | undefined;
   /** Maximum validity of a new API key in days, from its creation or rotation. Existing keys keep their expiry. */
   maximumKeyDays?: number | null | undefined;
-  /** Maximum age of the sign-in in minutes for API keys, exports, the completion of data-subject requests and changes of these settings. The setting requires an identity provider that sends `auth_time`. */
+  /** Maximum age of the sign-in in minutes for changes of API keys, exports, the completion of data-subject requests, the end of their grace period, and changes of these settings. The setting requires an identity provider that sends `auth_time`. */
   stepUpMinutes?: number | null | undefined;
 };
 
