@@ -1,5 +1,5 @@
 /** @database none */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { parseAddress, withoutPassword } from '../src/data/server-address.ts'
@@ -101,6 +101,36 @@ const ELSEWHERE: Record<string, string> = {
 
 test.each(Object.entries(ELSEWHERE))('names of %s do not prevent a start', (_, names) => {
   expect(faultsOf(Object.fromEntries(names.split(' ').map((name) => [name, 'something'])))).toEqual([])
+})
+
+describe('docs/configuration.md', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/configuration.md'), 'utf8')
+  const literals = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, literal = '']) => literal)
+  /** The variables of each row, and the text of their defaults. */
+  const rows = [...page.matchAll(/^\| (`[A-Z][^|]*) \|([^|]*)\|/gm)].map(([, names = '', defaults = '']) => {
+    return { names: literals(names), defaults: defaults.split(',').map((text) => text.trim()) }
+  })
+  const isLiteral = (text: string) => /^`[^`<]+`$/.test(text)
+  const defaults = rows
+    .filter((row) => row.defaults.length === row.names.length)
+    .flatMap((row) => row.names.map((name, index) => [name, row.defaults[index] ?? ''] as const))
+    .filter(([, text]) => isLiteral(text))
+    .map(([name, text]) => [name, text.replaceAll('`', '')] as const)
+
+  test('describes every variable', () => {
+    const described = rows.flatMap(({ names }) => names)
+    expect(described.toSorted()).toEqual(VARIABLE_NAMES.filter((name) => name !== 'NODE_ENV').toSorted())
+    const [, files = ''] = /A file can hold a secret: ([^.]+)\./.exec(page) ?? []
+    expect(literals(files).slice(2)).toEqual(SECRET_NAMES)
+  })
+
+  test('gives defaults', () => {
+    expect(defaults.length).toBeGreaterThan(15)
+  })
+
+  test.each(defaults)('%s is %s by default', (name, value) => {
+    expect(readConfig({ [name]: value })).toEqual(readConfig({}))
+  })
 })
 
 describe('sign-in', () => {
