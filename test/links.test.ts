@@ -1,5 +1,5 @@
 /** @database none */
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 
@@ -103,15 +103,26 @@ test('every page of docs can be reached from README.md', () => {
   expect(pages.filter((page) => !found.has(page))).toEqual([])
 })
 
+const FOLDERS = [
+  'src',
+  'test',
+  'docs',
+  'ops',
+  'schema',
+  'rest-compat',
+  'clients',
+  '\\.ci',
+  ...readdirSync(join(ROOT, 'src')),
+]
+const PATH = new RegExp(`\`((?:${FOLDERS.join('|')})/[\\w./*-]+)\``, 'g')
+
 /** Paths of the project in backquotes. A command, or a path with a placeholder such as `ID`, is none. */
 const pathsOf = (text: string): string[] =>
-  [...withoutBlocks(text).matchAll(/`((?:src|test|docs|ops|schema|rest-compat|clients|\.ci)\/[\w./*-]+)`/g)]
-    .map(([, path = '']) => path)
-    .filter((path) => !/\/ID\b/.test(path))
+  [...withoutBlocks(text).matchAll(PATH)].map(([, path = '']) => path).filter((path) => !/\/ID\b/.test(path))
 
-/** A path starts in the root or in the folder of its document. It may leave out its ending, or end with `*`. */
+/** A path starts in the root, in `src`, or in the folder of its document. It may leave out its ending, or end with `*`. */
 const exists = (path: string, document: string) =>
-  [path, join(dirname(document), path), `${path}.ts`, `${path}.test.ts`].some(
+  [path, join('src', path), join(dirname(document), path), `${path}.ts`, `${path}.test.ts`].some(
     (each) => globSync(each, { cwd: ROOT }).length > 0,
   )
 
