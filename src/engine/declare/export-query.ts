@@ -5,8 +5,8 @@ import type { PageArguments } from '../../graphql/page-range.ts'
 import { Audit, Cost, type FieldCost } from './declarations.ts'
 
 export const OF_EXPORT =
-  'The same list for a file: `all` returns every item that matches. Like every export, it requires the role of the ' +
-  'security setting `exportRole`.'
+  'The same list for a file: `all` returns every item that matches. Like every export, it is FORBIDDEN for a role other ' +
+  'than admin and that of the security setting `exportRole`, if it is set.'
 
 /** Declares a root field, beside the one of a method, that returns a list for a file. It is audited as EXPORTED. */
 export const ExportQuery =

@@ -42,9 +42,7 @@ export class ComplianceResolver {
   }
 
   @Query(() => ComplianceAlertConnection, {
-    description:
-      'Current alerts: overdue requests, open breaches, a missing Information Officer, expiring consents, ' +
-      'and retention backlogs.',
+    description: 'Current alerts. `ComplianceAlertType` lists their causes.',
   })
   @Audit('COMPLIANCE_ALERT', 'LISTED')
   @Cost(statements(9))
