@@ -109,9 +109,22 @@ const field =
     for (const rule of [...presence, ...rules]) rule(target, key)
   }
 
+const counted = (value: number) => value.toLocaleString('en')
+
+/** Adds a limit to the description, unless the description names it. */
+function limited(options: Options, most: number, sentence: string): Options {
+  const numbers = options.description.match(/\d[\d,]*/g) ?? []
+  if (numbers.some((number) => Number(number.replaceAll(',', '')) === most)) return options
+  return { ...options, description: `${options.description} ${sentence}` }
+}
+
 /** Text of at most `max` characters. */
 export const TextField = ({ max = 200, ...options }: Options & { max?: number }) =>
-  field(() => String, options, MaxLength(max, says('TEXT_TOO_LONG', { most: max })))
+  field(
+    () => String,
+    limited(options, max, `At most ${counted(max)} characters.`),
+    MaxLength(max, says('TEXT_TOO_LONG', { most: max })),
+  )
 
 /** An e-mail address. */
 export const EmailField = (options: Options) =>
@@ -183,7 +196,11 @@ export const IdField = ({ max = 256, ...options }: Options & { max?: number }) =
 
 /** At most `most` values. */
 export const ListField = (type: () => unknown, { most, ...options }: Options & { most: number }) =>
-  field(() => [type()], options, ArrayMaxSize(most, says('TOO_MANY_VALUES', { most })))
+  field(
+    () => [type()],
+    limited(options, most, `At most ${counted(most)}.`),
+    ArrayMaxSize(most, says('TOO_MANY_VALUES', { most })),
+  )
 
 /** Several values of an enum, at most 20. */
 export const ChoicesField = (values: object, options: Options) => ListField(() => values, { most: 20, ...options })
@@ -236,6 +253,9 @@ export const TimeField = (options: Options) => field(() => DateTime, options)
 export const CentsField = ({ max = Number.MAX_SAFE_INTEGER, ...options }: Options & { max?: number }) =>
   field(() => CentsScalar, options, Min(0, says('NEGATIVE')), Max(max, says('TOO_LARGE', { most: max })))
 
+/** The largest value of the type Int, which needs no description. */
+const MOST_INT = 2 ** 31 - 1
+
 /** An integer within bounds. For money use `CentsField`. */
 export const IntegerField = ({
   min,
@@ -245,7 +265,7 @@ export const IntegerField = ({
 }: Options & { min: number; max: number; type?: GraphQLScalarType }) =>
   field(
     () => type,
-    options,
+    max < MOST_INT ? limited(options, max, `${counted(min)} to ${counted(max)}.`) : options,
     IsInt(),
     Min(min, says('TOO_SMALL', { least: min })),
     Max(max, says('TOO_LARGE', { most: max })),

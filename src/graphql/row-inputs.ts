@@ -43,7 +43,6 @@ function descriptionOf(
   use: Use,
 ) {
   const most = {
-    text: ` At most ${max.toLocaleString('en')} characters.`,
     json: ' At most 16 KiB as JSON.',
     texts: ` At most 50, each of at most ${max.toLocaleString('en')} characters.`,
     choices: ' At most 20.',

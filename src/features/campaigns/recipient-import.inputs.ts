@@ -15,8 +15,8 @@ export class RecipientImportInput {
     required: true,
     max: LONGEST_PIECE,
     description:
-      'Text of the piece: whole lines, in a request of at most 1 MiB. The first line of the file names the columns: ' +
-      '`email` or `phone`, `language`, and attributes. The delimiter is a comma, a semicolon or a tab.',
+      'Text of the piece: whole lines. The first line of the file names the columns: `email` or `phone`, `language`, and ' +
+      'attributes. The delimiter is a comma, a semicolon or a tab.',
   })
   csv!: string
 

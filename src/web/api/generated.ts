@@ -40,7 +40,7 @@ export type AnalyticsRecordFilter = {
   campaignId?: string | null | undefined;
   /** Only records of this content item. */
   contentId?: string | null | undefined;
-  /** Only records of one of these channels. */
+  /** Only records of one of these channels. At most 20. */
   channel?: Array<CampaignType> | null | undefined;
   /** Only records on or after this day. */
   from?: string | null | undefined;
@@ -58,7 +58,7 @@ export type AnalyticsRecordInput = {
   day: string;
   /** Id of a content item of the campaign, or of a content item without a campaign. */
   contentId?: string | null | undefined;
-  /** Your own key for the record. A record with a key that exists is a duplicate and has no effect. */
+  /** Your own key for the record. A record with a key that exists is a duplicate and has no effect. At most 255 characters. */
   key?: string | null | undefined;
   /** Channel on which the results were achieved. */
   channel?: CampaignType | null | undefined;
@@ -123,7 +123,7 @@ export type ApiKeyPatch = {
 
 /** Condition on an attribute of a person. */
 export type AttributeCondition = {
-  /** Name of the attribute. */
+  /** Name of the attribute. At most 64 characters. */
   name: string;
   /** Values, 1 to 100: the attribute equals one of them, ignoring case. */
   values: Array<string>;
@@ -139,11 +139,11 @@ export type AudienceInput = {
 
 /** Filter for audit records. A record must meet all given conditions. */
 export type AuditFilter = {
-  /** Only records of this action, for example CLIENT_CREATED, case-insensitive. */
+  /** Only records of this action, for example CLIENT_CREATED, case-insensitive. At most 64 characters. */
   action?: string | null | undefined;
   /** Only records of this user. */
   userId?: string | null | undefined;
-  /** Only records about this type of resource, for example CLIENT, case-insensitive. */
+  /** Only records about this type of resource, for example CLIENT, case-insensitive. At most 64 characters. */
   resourceType?: string | null | undefined;
   /** Only records about this resource. */
   resourceId?: string | null | undefined;
@@ -242,9 +242,9 @@ export const BillingMeasure = {
 export type BillingMeasure = typeof BillingMeasure[keyof typeof BillingMeasure];
 /** Permission to notify the affected people later (POPIA section 22(3)). */
 export type BreachDelayInput = {
-  /** Public body, or the Regulator, that found that notification would impede an investigation. */
+  /** Public body, or the Regulator, that found that notification would impede an investigation. At most 200 characters. */
   authority: string;
-  /** Reference of the decision. */
+  /** Reference of the decision. At most 200 characters. */
   reference?: string | null | undefined;
   /** Time until which notification is delayed, in the future. */
   until: string;
@@ -252,17 +252,17 @@ export type BreachDelayInput = {
 
 /** Filter for breaches. A breach must meet all given conditions. */
 export type BreachFilter = {
-  /** Case-insensitive substring of the title. */
+  /** Case-insensitive substring of the title. At most 200 characters. */
   search?: string | null | undefined;
-  /** Only breaches with one of these statuses. */
+  /** Only breaches with one of these statuses. At most 20. */
   status?: Array<BreachStatus> | null | undefined;
-  /** Only breaches of one of these severities. */
+  /** Only breaches of one of these severities. At most 20. */
   severity?: Array<BreachSeverity> | null | undefined;
 };
 
 /** Breach to report. */
 export type BreachInput = {
-  /** Number of affected people, if known. */
+  /** Number of affected people, if known. 0 to 100,000,000. */
   affectedSubjects?: number | null | undefined;
   /** Title of the breach. At most 200 characters. */
   title: string;
@@ -301,9 +301,9 @@ export type BreachKind = typeof BreachKind[keyof typeof BreachKind];
 export type BreachNotificationInput = {
   /** Recipient of the notification. */
   recipient: BreachRecipient;
-  /** Reference of the recipient, for example a case number. */
+  /** Reference of the recipient, for example a case number. At most 200 characters. */
   reference?: string | null | undefined;
-  /** Means of notification, for example e-mail or a public notice. */
+  /** Means of notification, for example e-mail or a public notice. At most 200 characters. */
   method?: string | null | undefined;
   /** Time of the notification, not in the future. A minute ahead counts as now. Default: now. */
   notifiedAt?: string | null | undefined;
@@ -336,7 +336,7 @@ export const BreachOrderField = {
 export type BreachOrderField = typeof BreachOrderField[keyof typeof BreachOrderField];
 /** Changes to a breach. Absent fields stay unchanged. */
 export type BreachPatch = {
-  /** Number of affected people, if known. */
+  /** Number of affected people, if known. 0 to 100,000,000. */
   affectedSubjects?: number | null | undefined;
   /** Next status: INVESTIGATING, CONTAINED or CLOSED. */
   status?: BreachStatus | null | undefined;
@@ -399,7 +399,7 @@ export type BreachStatus = typeof BreachStatus[keyof typeof BreachStatus];
 export type BreachUpdateInput = {
   /** Text of the update, at most 10,000 characters. */
   text: string;
-  /** Reference of the Regulator. */
+  /** Reference of the Regulator. At most 200 characters. */
   reference?: string | null | undefined;
   /** Time of the update, not in the future. A minute ahead counts as now. Default: now. */
   sentAt?: string | null | undefined;
@@ -439,7 +439,7 @@ export type BulkInput = {
   filter?: CampaignFilter | null | undefined;
   /** true selects every campaign of the organization, at most 1000. */
   all?: boolean | null | undefined;
-  /** Number of campaigns that the caller expects to match. CONFLICT if another number matches. */
+  /** Number of campaigns that the caller expects to match. CONFLICT if another number matches. 0 to 1,000. */
   expectedCount?: number | null | undefined;
   /** Changes to apply. For UPDATE: fields other than `status`. For STATUS: only `status`. Absent for other operations. */
   changes?: BulkChanges | null | undefined;
@@ -462,7 +462,7 @@ export const BulkOperation = {
 export type BulkOperation = typeof BulkOperation[keyof typeof BulkOperation];
 /** Filter for campaigns. A campaign must meet all given conditions. */
 export type CampaignFilter = {
-  /** Case-insensitive substring of the name. */
+  /** Case-insensitive substring of the name. At most 200 characters. */
   search?: string | null | undefined;
   /** Only campaigns that start at or after this time. */
   startsFrom?: string | null | undefined;
@@ -476,15 +476,15 @@ export type CampaignFilter = {
   budgetFrom?: number | null | undefined;
   /** Only campaigns with at most this budget, in cents. */
   budgetTo?: number | null | undefined;
-  /** Only campaigns of this author: the id of the user. */
+  /** Only campaigns of this author: the id of the user. At most 200 characters. */
   createdBy?: string | null | undefined;
   /** true: only campaigns that wait for an approval that the caller may give. false: only the others. */
   awaitingMe?: boolean | null | undefined;
   /** Only rows with this `clientId`. */
   clientId?: string | null | undefined;
-  /** Only rows whose `type` is one of these. */
+  /** Only rows whose `type` is one of these. At most 20. */
   type?: Array<CampaignType> | null | undefined;
-  /** Only rows whose `status` is one of these. */
+  /** Only rows whose `status` is one of these. At most 20. */
   status?: Array<CampaignStatus> | null | undefined;
 };
 
@@ -645,7 +645,7 @@ export const ChildrenGround = {
 export type ChildrenGround = typeof ChildrenGround[keyof typeof ChildrenGround];
 /** Answer of the registry, or a piece of it. */
 export type CleansingAnswerInput = {
-  /** Blocked contacts, one per line, at most 500: e-mail addresses or phone numbers. A header and further columns of a CSV file are ignored. Absent or empty: the registry blocks none. */
+  /** Blocked contacts, one per line, at most 500: e-mail addresses or phone numbers. A header and further columns of a CSV file are ignored. Absent or empty: the registry blocks none. At most 200,000 characters. */
   csv?: string | null | undefined;
   /** Whether the answer is complete with this piece. Default: true. */
   isLast?: boolean | null | undefined;
@@ -664,9 +664,9 @@ export type CleansingStatus = typeof CleansingStatus[keyof typeof CleansingStatu
 export type ClientAssessmentInput = {
   /** Whether the client complies with POPIA. */
   popiaCompliant: boolean;
-  /** Security clearance, for example BASIC, STANDARD or ENHANCED. */
+  /** Security clearance, for example BASIC, STANDARD or ENHANCED. At most 64 characters. */
   securityClearance: string;
-  /** Classification of the client’s data, for example PUBLIC or COMMERCIAL. */
+  /** Classification of the client’s data, for example PUBLIC or COMMERCIAL. At most 64 characters. */
   dataClassification: string;
   /** Note of the assessor, at most 2000 characters. */
   note?: string | null | undefined;
@@ -674,19 +674,19 @@ export type ClientAssessmentInput = {
 
 /** Filter for clients. A client must meet all given conditions. */
 export type ClientFilter = {
-  /** Case-insensitive substring of the name. */
+  /** Case-insensitive substring of the name. At most 200 characters. */
   search?: string | null | undefined;
   /** Only clients that were created at or after this time. */
   createdFrom?: string | null | undefined;
   /** Only clients that were created before this time. */
   createdBefore?: string | null | undefined;
-  /** Only clients that this user created: the id of the user. */
+  /** Only clients that this user created: the id of the user. At most 200 characters. */
   createdBy?: string | null | undefined;
-  /** Only rows with this `type`. */
+  /** Only rows with this `type`. At most 64 characters. */
   type?: string | null | undefined;
-  /** Only rows whose `sector` is one of these. */
+  /** Only rows whose `sector` is one of these. At most 20. */
   sector?: Array<Sector> | null | undefined;
-  /** Only rows whose `status` is one of these. */
+  /** Only rows whose `status` is one of these. At most 20. */
   status?: Array<ClientStatus> | null | undefined;
 };
 
@@ -778,7 +778,7 @@ export const ClientStatus = {
 export type ClientStatus = typeof ClientStatus[keyof typeof ClientStatus];
 /** Options for completing a request. */
 export type CompletionInput = {
-  /** Reason to execute a request for DELETION or CORRECTION at once, without the grace period. Only for administrators, otherwise FORBIDDEN. */
+  /** Reason to execute a request for DELETION or CORRECTION at once, without the grace period. Only for administrators, otherwise FORBIDDEN. At most 1,000 characters. */
   reason?: string | null | undefined;
 };
 
@@ -863,7 +863,7 @@ export type ConsentApproachInput = {
   contact: ContactInput;
   /** The channel. */
   channel: ConsentChannel;
-  /** Evidence of the way in which the person was asked, for example Form 4 in a letter. */
+  /** Evidence of the way in which the person was asked, for example Form 4 in a letter. At most 1,000 characters. */
   evidence: string;
 };
 
@@ -890,13 +890,13 @@ export const ConsentChannel = {
 export type ConsentChannel = typeof ConsentChannel[keyof typeof ConsentChannel];
 /** Filter for consents. A consent must meet all given conditions. */
 export type ConsentFilter = {
-  /** Case-insensitive substring of the subject’s name. */
+  /** Case-insensitive substring of the subject’s name. At most 200 characters. */
   search?: string | null | undefined;
-  /** Only consents for one of these channels. */
+  /** Only consents for one of these channels. At most 20. */
   channel?: Array<ConsentChannel> | null | undefined;
-  /** Only consents with one of these statuses. */
+  /** Only consents with one of these statuses. At most 20. */
   status?: Array<ConsentStatus> | null | undefined;
-  /** Only consents for this purpose, case-insensitive: MARKETING also finds `marketing`. OTHER finds every purpose without a code. */
+  /** Only consents for this purpose, case-insensitive: MARKETING also finds `marketing`. OTHER finds every purpose without a code. At most 200 characters. */
   purpose?: string | null | undefined;
 };
 
@@ -1007,25 +1007,25 @@ export type ContentCommentInput = {
 
 /** Filter for content. A content item must meet all given conditions. */
 export type ContentFilter = {
-  /** Case-insensitive substring of the title. */
+  /** Case-insensitive substring of the title. At most 200 characters. */
   search?: string | null | undefined;
   /** Only content that was last changed at or after this time. */
   updatedFrom?: string | null | undefined;
   /** Only content that was last changed before this time. */
   updatedBefore?: string | null | undefined;
-  /** Only content of this author: the id of the user. */
+  /** Only content of this author: the id of the user. At most 200 characters. */
   createdBy?: string | null | undefined;
   /** true: only content that waits for a review that the caller may decide. false: only the others. */
   awaitingMe?: boolean | null | undefined;
   /** Only rows with this `campaignId`. */
   campaignId?: string | null | undefined;
-  /** Only rows whose `type` is one of these. */
+  /** Only rows whose `type` is one of these. At most 20. */
   type?: Array<ContentType> | null | undefined;
-  /** Only rows whose `language` is one of these. */
+  /** Only rows whose `language` is one of these. At most 20. */
   language?: Array<Language> | null | undefined;
   /** Only rows with this `isTemplate`. */
   isTemplate?: boolean | null | undefined;
-  /** Only rows whose `status` is one of these. */
+  /** Only rows whose `status` is one of these. At most 20. */
   status?: Array<ContentStatus> | null | undefined;
 };
 
@@ -1132,7 +1132,7 @@ export type ContentType = typeof ContentType[keyof typeof ContentType];
 export type CrossBorderTransferInput = {
   /** Country, as an ISO 3166 code of two letters, for example ZA. */
   country: string;
-  /** Recipient of the information. */
+  /** Recipient of the information. At most 200 characters. */
   recipient: string;
   /** Legal ground of the transfer. */
   ground: TransferGround;
@@ -1184,11 +1184,11 @@ export const DataSubjectRequestAction = {
 export type DataSubjectRequestAction = typeof DataSubjectRequestAction[keyof typeof DataSubjectRequestAction];
 /** Filter for data-subject requests. A request must meet all given conditions. */
 export type DataSubjectRequestFilter = {
-  /** Case-insensitive substring of the subject’s name. */
+  /** Case-insensitive substring of the subject’s name. At most 200 characters. */
   search?: string | null | undefined;
-  /** Only requests of one of these types. */
+  /** Only requests of one of these types. At most 20. */
   type?: Array<DataSubjectRequestType> | null | undefined;
-  /** Only requests with one of these statuses. */
+  /** Only requests with one of these statuses. At most 20. */
   status?: Array<DataSubjectRequestStatus> | null | undefined;
   /** Only requests handled by this user. */
   assignedTo?: string | null | undefined;
@@ -1196,7 +1196,7 @@ export type DataSubjectRequestFilter = {
 
 /** Request of a data subject to lodge. */
 export type DataSubjectRequestInput = {
-  /** Request in the subject’s own words. */
+  /** Request in the subject’s own words. At most 10,000 characters. */
   details?: string | null | undefined;
   /** Corrected data, for CORRECTION. Required to complete the request. */
   correction?: RequestCorrectionInput | null | undefined;
@@ -1204,7 +1204,7 @@ export type DataSubjectRequestInput = {
   type: DataSubjectRequestType;
   /** The person. */
   subject: RequestSubjectInput;
-  /** Purpose that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL. */
+  /** Purpose that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL. At most 200 characters. */
   purpose?: string | null | undefined;
   /** Channel that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL. */
   channel?: ConsentChannel | null | undefined;
@@ -1237,7 +1237,7 @@ export const DataSubjectRequestOrderField = {
 export type DataSubjectRequestOrderField = typeof DataSubjectRequestOrderField[keyof typeof DataSubjectRequestOrderField];
 /** Changes to a request. Absent fields stay unchanged. */
 export type DataSubjectRequestPatch = {
-  /** Request in the subject’s own words. */
+  /** Request in the subject’s own words. At most 10,000 characters. */
   details?: string | null | undefined;
   /** Corrected data, for CORRECTION. Required to complete the request. */
   correction?: RequestCorrectionInput | null | undefined;
@@ -1312,7 +1312,7 @@ export type DataSubjectRequestType = typeof DataSubjectRequestType[keyof typeof 
 export type DecisionInput = {
   /** The decision. */
   decision: DataSubjectDecision;
-  /** Reasons. Required unless the request is granted in full. */
+  /** Reasons. Required unless the request is granted in full. At most 10,000 characters. */
   reasons?: string | null | undefined;
   /** Granted parts, for PARTIALLY_APPROVED. Nothing else is executed. Without granted parts, nothing is executed. */
   granted?: GrantInput | null | undefined;
@@ -1360,9 +1360,9 @@ export type EmailStatus = typeof EmailStatus[keyof typeof EmailStatus];
 export type EngagementCondition = {
   /** Outcome of a message. */
   outcome: SegmentOutcome;
-  /** Ids of campaigns. Default: every campaign. */
+  /** Ids of campaigns. Default: every campaign. At most 100. */
   campaignIds?: Array<string> | null | undefined;
-  /** Only messages that were queued in this number of last days. Default: any time. */
+  /** Only messages that were queued in this number of last days. Default: any time. 1 to 3,650. */
   days?: number | null | undefined;
 };
 
@@ -1372,7 +1372,7 @@ export type ExistingCustomerInput = {
   contact: ContactInput;
   /** The channel. */
   channel: ConsentChannel;
-  /** Evidence, for example an invoice number. */
+  /** Evidence, for example an invoice number. At most 1,000 characters. */
   evidence: string;
   /** The contact details were obtained with a sale of products or services. Must be true. */
   gotWithSale: boolean;
@@ -1392,7 +1392,7 @@ export type ExtensionInput = {
 
 /** Parts of a request that are granted. Nothing else is executed. */
 export type GrantInput = {
-  /** Whole resources that are granted, for example CLIENT. */
+  /** Whole resources that are granted, for example CLIENT. At most 100. */
   resources?: Array<string> | null | undefined;
   /** Single records that are granted. */
   rows?: Array<GrantedRowInput> | null | undefined;
@@ -1402,15 +1402,15 @@ export type GrantInput = {
 
 /** One field of every record of a resource, with everything nested in it. */
 export type GrantedFieldInput = {
-  /** Type of the resource, for example CLIENT. */
+  /** Type of the resource, for example CLIENT. At most 64 characters. */
   resource: string;
-  /** Path of the field, for example `contact` or `contact.email`. */
+  /** Path of the field, for example `contact` or `contact.email`. At most 200 characters. */
   field: string;
 };
 
 /** One record of a resource. */
 export type GrantedRowInput = {
-  /** Type of the resource, for example CLIENT. */
+  /** Type of the resource, for example CLIENT. At most 64 characters. */
   resource: string;
   /** Id of the record. */
   rowId: string;
@@ -1427,9 +1427,9 @@ export const HoldKind = {
 export type HoldKind = typeof HoldKind[keyof typeof HoldKind];
 /** Proof of a subject’s identity. */
 export type IdentityProofInput = {
-  /** Method of proof, for example “identity document seen”. Not a document number. */
+  /** Method of proof, for example “identity document seen”. Not a document number. At most 200 characters. */
   method: string;
-  /** Reference of the proof, for example a file number. */
+  /** Reference of the proof, for example a file number. At most 200 characters. */
   reference?: string | null | undefined;
 };
 
@@ -1474,9 +1474,9 @@ export const InvitationAction = {
 export type InvitationAction = typeof InvitationAction[keyof typeof InvitationAction];
 /** Filter for invitations. An invitation must meet all given conditions. */
 export type InvitationFilter = {
-  /** Case-insensitive substring of the e-mail address. */
+  /** Case-insensitive substring of the e-mail address. At most 200 characters. */
   search?: string | null | undefined;
-  /** Only invitations with one of these statuses. */
+  /** Only invitations with one of these statuses. At most 20. */
   status?: Array<InvitationStatus> | null | undefined;
 };
 
@@ -1488,7 +1488,7 @@ export type InvitationInput = {
   role: TeamRole;
   /** Validity in days, 1 to 30. Default 7. */
   expiresInDays?: number | null | undefined;
-  /** Message to the invited person. */
+  /** Message to the invited person. At most 2,000 characters. */
   message?: string | null | undefined;
 };
 
@@ -1640,9 +1640,9 @@ export type MailSettingsInput = {
 export type MessageFilter = {
   /** Only messages of this campaign. */
   campaignId?: string | null | undefined;
-  /** Only messages with one of these statuses. */
+  /** Only messages with one of these statuses. At most 20. */
   status?: Array<MessageStatus> | null | undefined;
-  /** Case-insensitive substring of the address. */
+  /** Case-insensitive substring of the address. At most 200 characters. */
   search?: string | null | undefined;
 };
 
@@ -1765,7 +1765,7 @@ export type OrganizationPatch = {
   informationOfficerRegistration?: string | null | undefined;
   /** Registration number of the organization at the Information Regulator. At most 64 characters. */
   popiaRegistration?: string | null | undefined;
-  /** Percent by which the budget of an approved campaign may be raised without another approval. Null means 10. */
+  /** Percent by which the budget of an approved campaign may be raised without another approval. Null means 10. 0 to 1,000. */
   budgetTolerancePercent?: number | null | undefined;
   /** Whether a campaign needs a sign-off (`requestSignOff`) to become SCHEDULED or ACTIVE, and content to become PUBLISHED. Null means false. */
   requiresSignOff?: boolean | null | undefined;
@@ -1828,7 +1828,7 @@ export const PrivacyFormKind = {
 export type PrivacyFormKind = typeof PrivacyFormKind[keyof typeof PrivacyFormKind];
 /** Changes to the privacy settings. Absent fields stay unchanged. */
 export type PrivacyPatch = {
-  /** Grace period in hours. 0: no grace period. Null: the default, 24. */
+  /** Grace period in hours. 0: no grace period. Null: the default, 24. 0 to 168. */
   requestGraceHours?: number | null | undefined;
   /** Whether openings and clicks of campaign messages are recorded. Null: no, the default. */
   tracksMessages?: boolean | null | undefined;
@@ -1920,11 +1920,11 @@ export type ReasonInput = {
 export type RecipientImportInput = {
   /** Channel on which the people are contacted. Default: EMAIL. */
   channel?: DirectChannel | null | undefined;
-  /** Text of the piece: whole lines, in a request of at most 1 MiB. The first line of the file names the columns: `email` or `phone`, `language`, and attributes. The delimiter is a comma, a semicolon or a tab. */
+  /** Text of the piece: whole lines. The first line of the file names the columns: `email` or `phone`, `language`, and attributes. The delimiter is a comma, a semicolon or a tab. At most 500,000 characters. */
   csv: string;
   /** Id of the import that the piece continues; absent for the first. */
   importId?: string | null | undefined;
-  /** Number of the piece, from 1. Default: 1. */
+  /** Number of the piece, from 1. Default: 1. 1 to 1,000,000. */
   piece?: number | null | undefined;
   /** Whether the piece is the last one; then the import starts. Default: true. */
   isLast?: boolean | null | undefined;
@@ -2035,7 +2035,7 @@ export type ReportSchedulePatch = {
 
 /** Corrected data of a subject, at least one field. Applied in all tables. */
 export type RequestCorrectionInput = {
-  /** Correct name. */
+  /** Correct name. At most 200 characters. */
   name?: string | null | undefined;
   /** Correct e-mail address. */
   email?: string | null | undefined;
@@ -2057,9 +2057,9 @@ export type RequestSubjectInput = {
   email?: string | null | undefined;
   /** Phone number in any usual notation, for example +27 82 123 4567. */
   phone?: string | null | undefined;
-  /** South African identity number, an additional identifier. */
+  /** South African identity number, an additional identifier. At most 20 characters. */
   idNumber?: string | null | undefined;
-  /** Reference of the person in the organization, for example a customer number. */
+  /** Reference of the person in the organization, for example a customer number. At most 64 characters. */
   reference?: string | null | undefined;
 };
 
@@ -2071,9 +2071,9 @@ export type RetentionInput = {
 
 /** Retention period of one resource. */
 export type RetentionPeriodInput = {
-  /** Type of the resource, for example CAMPAIGNS. The schedule lists them. */
+  /** Type of the resource, for example CAMPAIGNS. The schedule lists them. At most 64 characters. */
   resource: string;
-  /** Retention period in days. Null or absent: the default. */
+  /** Retention period in days. Null or absent: the default. 1 to 36,500. */
   days?: number | null | undefined;
 };
 
@@ -2107,7 +2107,7 @@ export const Role = {
 export type Role = typeof Role[keyof typeof Role];
 /** Verdict on a record that names or may name a subject. */
 export type RowReviewInput = {
-  /** Type of the resource, for example CLIENT. */
+  /** Type of the resource, for example CLIENT. At most 64 characters. */
   resource: string;
   /** Id of the record. */
   rowId: string;
@@ -2115,7 +2115,7 @@ export type RowReviewInput = {
   verdict: SubjectReviewVerdict;
   /** Reason of the verdict, at most 1000 characters. */
   reason: string;
-  /** Paths of the reviewed fields. Absent: all fields to be reviewed, or else the whole record. */
+  /** Paths of the reviewed fields. Absent: all fields to be reviewed, or else the whole record. At most 100. */
   fields?: Array<string> | null | undefined;
 };
 
@@ -2195,15 +2195,15 @@ export type Sector = typeof Sector[keyof typeof Sector];
 export type SecurityPatch = {
   /** Addresses or ranges such as 203.0.113.0/24 or 2001:db8::/32, at most 100. */
   allowedAddresses?: Array<string> | null | undefined;
-  /** Maximum age of a session in minutes, by the claim `auth_time` or else `iat` of the token. */
+  /** Maximum age of a session in minutes, by the claim `auth_time` or else `iat` of the token. 5 to 525,600. */
   maximumSessionMinutes?: number | null | undefined;
   /** Role that may export, in addition to admin. Null: every role with the permission. */
   exportRole?: Role | null | undefined;
   /** Whether AI agents may act for their users over MCP. Null: no. */
   agentsAllowed?: boolean | null | undefined;
-  /** Maximum validity of a new API key in days, from its creation or rotation. Existing keys keep their expiry. */
+  /** Maximum validity of a new API key in days, from its creation or rotation. Existing keys keep their expiry. 1 to 3,650. */
   maximumKeyDays?: number | null | undefined;
-  /** Maximum age of the sign-in in minutes for changes of API keys, exports, the completion of data-subject requests, the end of their grace period, and changes of these settings. The setting requires an identity provider that sends `auth_time`. */
+  /** Maximum age of the sign-in in minutes for changes of API keys, exports, the completion of data-subject requests, the end of their grace period, and changes of these settings. The setting requires an identity provider that sends `auth_time`. 5 to 1,440. */
   stepUpMinutes?: number | null | undefined;
 };
 
@@ -2211,11 +2211,11 @@ export type SecurityPatch = {
 export type SegmentFilterInput = {
   /** Channel of the contacts. Default: EMAIL. */
   channel?: DirectChannel | null | undefined;
-  /** Languages; people without a known language do not match. */
+  /** Languages; people without a known language do not match. At most 20. */
   languages?: Array<Language> | null | undefined;
   /** Conditions on the latest attributes of a person. */
   attributes?: Array<AttributeCondition> | null | undefined;
-  /** Ids of clients: people who were in the audience of a campaign of one of them. */
+  /** Ids of clients: people who were in the audience of a campaign of one of them. At most 100. */
   clientIds?: Array<string> | null | undefined;
   /** Only people with a consent for this purpose, or recorded as existing customers. */
   consentFor?: CampaignPurpose | null | undefined;
@@ -2365,7 +2365,7 @@ export type SignOffFilter = {
   campaignId?: string | null | undefined;
   /** Only rows with this `contentId`. */
   contentId?: string | null | undefined;
-  /** Only rows whose `status` is one of these. */
+  /** Only rows whose `status` is one of these. At most 20. */
   status?: Array<SignOffStatus> | null | undefined;
 };
 
@@ -2377,7 +2377,7 @@ export type SignOffInput = {
   contentId?: string | null | undefined;
   /** Reviewers, 1 to 20, with different addresses. */
   reviewers: Array<SignOffReviewerInput>;
-  /** Number of reviewers who must approve, at most all of them. Default: all of them. */
+  /** Number of reviewers who must approve, at most all of them. Default: all of them. 1 to 20. */
   quorum?: number | null | undefined;
   /** Time by which the decision is due, in the future and at most a year from now. */
   dueAt?: string | null | undefined;
@@ -2445,15 +2445,15 @@ export const SignOffStatus = {
 export type SignOffStatus = typeof SignOffStatus[keyof typeof SignOffStatus];
 /** SMTP server of a sender. */
 export type SmtpTransportInput = {
-  /** Host name or address of the server. */
+  /** Host name or address of the server. At most 253 characters. */
   host: string;
-  /** Port of the server. */
+  /** Port of the server. 1 to 65,535. */
   port: number;
   /** true: TLS from the start (port 465). false (default): STARTTLS. With a user, mail is sent only if the server offers it. */
   secure?: boolean | null | undefined;
-  /** User name. */
+  /** User name. At most 320 characters. */
   user?: string | null | undefined;
-  /** Password. Stored encrypted and never returned. */
+  /** Password. Stored encrypted and never returned. At most 1,000 characters. */
   password?: string | null | undefined;
 };
 
@@ -2569,7 +2569,7 @@ export type SuppressionInput = {
   purpose?: ContactPurpose | null | undefined;
   /** Channel to suppress. Default: every channel. */
   channel?: ConsentChannel | null | undefined;
-  /** Origin of the suppression. Do not name a person here: the text is kept after an erasure. */
+  /** Origin of the suppression. Do not name a person here: the text is kept after an erasure. At most 500 characters. */
   note?: string | null | undefined;
 };
 
@@ -2592,7 +2592,7 @@ export const SuppressionOrderField = {
 export type SuppressionOrderField = typeof SuppressionOrderField[keyof typeof SuppressionOrderField];
 /** Withdrawal of a suppression. */
 export type SuppressionWithdrawalInput = {
-  /** Reason of the withdrawal. Do not name a person here: the text is kept after an erasure. */
+  /** Reason of the withdrawal. Do not name a person here: the text is kept after an erasure. At most 500 characters. */
   reason: string;
 };
 
@@ -2611,9 +2611,9 @@ export const SuspectReason = {
 export type SuspectReason = typeof SuspectReason[keyof typeof SuspectReason];
 /** Filter for team members. A member must meet all given conditions. */
 export type TeamFilter = {
-  /** Case-insensitive substring of the name. */
+  /** Case-insensitive substring of the name. At most 200 characters. */
   search?: string | null | undefined;
-  /** Only members with one of these roles. */
+  /** Only members with one of these roles. At most 20. */
   role?: Array<TeamRole> | null | undefined;
   /** Only the member with this user id. */
   userId?: string | null | undefined;
@@ -2623,7 +2623,7 @@ export type TeamFilter = {
 
 /** Member to add to the team. */
 export type TeamMemberInput = {
-  /** Id of the user at the identity provider. */
+  /** Id of the user at the identity provider. At most 255 characters. */
   userId: string;
   /** Name of the member. At most 200 characters. */
   name: string;

@@ -64,7 +64,7 @@ export interface components {
             day: string;
             /** @description Id of a content item of the campaign, or of a content item without a campaign. */
             contentId?: string | null;
-            /** @description Your own key for the record. A record with a key that exists is a duplicate and has no effect. */
+            /** @description Your own key for the record. A record with a key that exists is a duplicate and has no effect. At most 255 characters. */
             key?: string | null;
             /** @description Channel on which the results were achieved. */
             channel?: components["schemas"]["CampaignType"] | null;
@@ -439,7 +439,7 @@ export interface components {
             assignedTo?: string | null;
             /** @description Status of the handling. */
             readonly status?: components["schemas"]["BreachStatus"];
-            /** @description Number of affected people, if known. */
+            /** @description Number of affected people, if known. 0 to 100,000,000. */
             affectedSubjects?: number | null;
             /**
              * Format: date-time
@@ -545,9 +545,9 @@ export interface components {
             readonly noticeDraft?: components["schemas"]["BreachNotice"];
             /** @description Recipient of the notification. */
             recipient: components["schemas"]["BreachRecipient"];
-            /** @description Reference of the recipient, for example a case number. */
+            /** @description Reference of the recipient, for example a case number. At most 200 characters. */
             reference?: string | null;
-            /** @description Means of notification, for example e-mail or a public notice. */
+            /** @description Means of notification, for example e-mail or a public notice. At most 200 characters. */
             method?: string | null;
             /**
              * Format: date-time
@@ -594,7 +594,7 @@ export interface components {
             assignedTo?: string | null;
             /** @description Next status: INVESTIGATING, CONTAINED or CLOSED. */
             status?: components["schemas"]["BreachStatus"];
-            /** @description Number of affected people, if known. */
+            /** @description Number of affected people, if known. 0 to 100,000,000. */
             affectedSubjects?: number | null;
             /**
              * Format: date-time
@@ -703,7 +703,7 @@ export interface components {
             filter?: components["schemas"]["CampaignFilter"] | null;
             /** @description true selects every campaign of the organization, at most 1000. */
             all?: boolean | null;
-            /** @description Number of campaigns that the caller expects to match. CONFLICT if another number matches. */
+            /** @description Number of campaigns that the caller expects to match. CONFLICT if another number matches. 0 to 1,000. */
             expectedCount?: number | null;
             /** @description Changes to apply. For UPDATE: fields other than `status`. For STATUS: only `status`. Absent for other operations. */
             changes?: components["schemas"]["BulkChanges"] | null;
@@ -855,13 +855,13 @@ export interface components {
         };
         /** @description Filter for campaigns. A campaign must meet all given conditions. */
         CampaignFilter: {
-            /** @description Case-insensitive substring of the name. */
+            /** @description Case-insensitive substring of the name. At most 200 characters. */
             search?: string | null;
             /** @description Only rows with this `clientId`. */
             clientId?: string | null;
-            /** @description Only rows whose `type` is one of these. */
+            /** @description Only rows whose `type` is one of these. At most 20. */
             type?: components["schemas"]["CampaignType"][] | null;
-            /** @description Only rows whose `status` is one of these. */
+            /** @description Only rows whose `status` is one of these. At most 20. */
             status?: components["schemas"]["CampaignStatus"][] | null;
         };
         /** @description Campaign to create. */
@@ -1371,7 +1371,7 @@ export interface components {
             readonly overdue?: boolean;
             /** @description Notice to the subject about the current status. */
             readonly notice?: components["schemas"]["SubjectNotice"];
-            /** @description Reason to execute a request for DELETION or CORRECTION at once, without the grace period. Only for administrators, otherwise FORBIDDEN. */
+            /** @description Reason to execute a request for DELETION or CORRECTION at once, without the grace period. Only for administrators, otherwise FORBIDDEN. At most 1,000 characters. */
             reason?: string | null;
         };
         /** @description Violation or risk of a violation of POPIA. Derived from the records on every read. */
@@ -2068,11 +2068,11 @@ export interface components {
             readonly status?: components["schemas"]["DataSubjectRequestStatus"];
             /** @description The person. */
             subject: components["schemas"]["RequestSubjectInput"];
-            /** @description Request in the subject’s own words. */
+            /** @description Request in the subject’s own words. At most 10,000 characters. */
             details?: string | null;
             /** @description Corrected data, for CORRECTION. Required to complete the request. */
             correction?: components["schemas"]["RequestCorrectionInput"] | null;
-            /** @description Purpose that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL. */
+            /** @description Purpose that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL. At most 200 characters. */
             purpose?: string | null;
             /** @description Channel that the request is limited to, for OBJECTION and CONSENT_WITHDRAWAL. */
             channel?: components["schemas"]["ConsentChannel"] | null;
@@ -2183,7 +2183,7 @@ export interface components {
             status?: components["schemas"]["DataSubjectRequestProgress"] | null;
             /** @description The person whom the request is about. */
             readonly subject?: components["schemas"]["RequestSubject"];
-            /** @description Request in the subject’s own words. */
+            /** @description Request in the subject’s own words. At most 10,000 characters. */
             details?: string | null;
             /** @description Corrected data, for CORRECTION. Required to complete the request. */
             correction?: components["schemas"]["RequestCorrectionInput"] | null;
@@ -2481,7 +2481,7 @@ export interface components {
             readonly overdue?: boolean;
             /** @description Notice to the subject about the current status. */
             readonly notice?: components["schemas"]["SubjectNotice"];
-            /** @description Reasons. Required unless the request is granted in full. */
+            /** @description Reasons. Required unless the request is granted in full. At most 10,000 characters. */
             reasons?: string | null;
         } & unknown;
         /** @description Attempt to deliver a message. */
@@ -2758,7 +2758,7 @@ export interface components {
         };
         /** @description Parts of a request that are granted. Nothing else is executed. */
         GrantInput: {
-            /** @description Whole resources that are granted, for example CLIENT. */
+            /** @description Whole resources that are granted, for example CLIENT. At most 100. */
             resources?: string[] | null;
             /** @description Single records that are granted. */
             rows?: components["schemas"]["GrantedRowInput"][] | null;
@@ -2774,9 +2774,9 @@ export interface components {
         };
         /** @description One field of every record of a resource, with everything nested in it. */
         GrantedFieldInput: {
-            /** @description Type of the resource, for example CLIENT. */
+            /** @description Type of the resource, for example CLIENT. At most 64 characters. */
             resource: string;
-            /** @description Path of the field, for example `contact` or `contact.email`. */
+            /** @description Path of the field, for example `contact` or `contact.email`. At most 200 characters. */
             field: string;
         };
         /** @description One record of a resource. */
@@ -2788,7 +2788,7 @@ export interface components {
         };
         /** @description One record of a resource. */
         GrantedRowInput: {
-            /** @description Type of the resource, for example CLIENT. */
+            /** @description Type of the resource, for example CLIENT. At most 64 characters. */
             resource: string;
             /** @description Id of the record. */
             rowId: string;
@@ -2822,9 +2822,9 @@ export interface components {
         };
         /** @description Proof of a subject’s identity. */
         IdentityProofInput: {
-            /** @description Method of proof, for example “identity document seen”. Not a document number. */
+            /** @description Method of proof, for example “identity document seen”. Not a document number. At most 200 characters. */
             method: string;
-            /** @description Reference of the proof, for example a file number. */
+            /** @description Reference of the proof, for example a file number. At most 200 characters. */
             reference?: string | null;
         };
         /** @description Error in a row of an import. */
@@ -3001,7 +3001,7 @@ export interface components {
             email: string;
             /** @description Role that the invited person gets. It must not be above the caller’s own role. */
             role: components["schemas"]["TeamRole"];
-            /** @description Message to the invited person. */
+            /** @description Message to the invited person. At most 2,000 characters. */
             message?: string | null;
             /**
              * Format: date-time
@@ -3518,7 +3518,7 @@ export interface components {
         };
         /** @description Corrected data of a subject, at least one field. Applied in all tables. */
         RequestCorrectionInput: {
-            /** @description Correct name. */
+            /** @description Correct name. At most 200 characters. */
             name?: string | null;
             /**
              * Format: email
@@ -3552,9 +3552,9 @@ export interface components {
             email?: string | null;
             /** @description Phone number in any usual notation, for example +27 82 123 4567. */
             phone?: string | null;
-            /** @description South African identity number, an additional identifier. */
+            /** @description South African identity number, an additional identifier. At most 20 characters. */
             idNumber?: string | null;
-            /** @description Reference of the person in the organization, for example a customer number. */
+            /** @description Reference of the person in the organization, for example a customer number. At most 64 characters. */
             reference?: string | null;
         } & ({
             email: unknown;
@@ -3596,9 +3596,9 @@ export interface components {
         };
         /** @description Retention period of one resource. */
         RetentionPeriodInput: {
-            /** @description Type of the resource, for example CAMPAIGNS. The schedule lists them. */
+            /** @description Type of the resource, for example CAMPAIGNS. The schedule lists them. At most 64 characters. */
             resource: string;
-            /** @description Retention period in days. Null or absent: the default. */
+            /** @description Retention period in days. Null or absent: the default. 1 to 36,500. */
             days?: number | null;
         };
         /** @description Retention periods of all resources. */
@@ -3681,7 +3681,7 @@ export interface components {
         SecurityPatch: {
             /** @description Addresses or ranges such as 203.0.113.0/24 or 2001:db8::/32, at most 100. */
             allowedAddresses?: string[] | null;
-            /** @description Maximum age of a session in minutes, by the claim `auth_time` or else `iat` of the token. */
+            /** @description Maximum age of a session in minutes, by the claim `auth_time` or else `iat` of the token. 5 to 525,600. */
             maximumSessionMinutes?: number | null;
             /** @description Role that may export, in addition to admin. Null: every role with the permission. */
             exportRole?: components["schemas"]["Role"] | null;
@@ -3893,7 +3893,7 @@ export interface components {
             email?: string | null;
             /** @description Role of the member. */
             role: components["schemas"]["TeamRole"];
-            /** @description Id of the user at the identity provider. */
+            /** @description Id of the user at the identity provider. At most 255 characters. */
             userId: string;
             /** @description Id of the user who added the member. */
             readonly createdBy?: string;
@@ -5306,11 +5306,11 @@ export interface operations {
                 page?: number;
                 /** @description Items per page, 1 to 100. Default 10. */
                 limit?: number;
-                /** @description Only records of this action, for example CLIENT_CREATED, case-insensitive. */
+                /** @description Only records of this action, for example CLIENT_CREATED, case-insensitive. At most 64 characters. */
                 action?: string;
                 /** @description Only records of this user. */
                 userId?: string;
-                /** @description Only records about this type of resource, for example CLIENT, case-insensitive. */
+                /** @description Only records about this type of resource, for example CLIENT, case-insensitive. At most 64 characters. */
                 resourceType?: string;
                 /** @description Only records about this resource. */
                 resourceId?: string;
@@ -5421,11 +5421,11 @@ export interface operations {
                 page?: number;
                 /** @description Items per page, 1 to 100. Default 10. */
                 limit?: number;
-                /** @description Case-insensitive substring of the title. */
+                /** @description Case-insensitive substring of the title. At most 200 characters. */
                 search?: string;
-                /** @description Only breaches with one of these statuses. The value is case-insensitive. */
+                /** @description Only breaches with one of these statuses. At most 20. The value is case-insensitive. */
                 status?: components["schemas"]["BreachStatus"];
-                /** @description Only breaches of one of these severities. The value is case-insensitive. */
+                /** @description Only breaches of one of these severities. At most 20. The value is case-insensitive. */
                 severity?: components["schemas"]["BreachSeverity"];
             };
             header?: never;
@@ -5595,11 +5595,11 @@ export interface operations {
                 page?: number;
                 /** @description Items per page, 1 to 100. Default 10. */
                 limit?: number;
-                /** @description Case-insensitive substring of the name. */
+                /** @description Case-insensitive substring of the name. At most 200 characters. */
                 search?: string;
                 /** @description Only rows with this `clientId`. ALL means no filter. */
                 clientId?: string;
-                /** @description Only rows whose `status` is one of these. The value is case-insensitive. ALL means no filter. */
+                /** @description Only rows whose `status` is one of these. At most 20. The value is case-insensitive. ALL means no filter. */
                 status?: components["schemas"]["CampaignStatus"] | "ALL";
             };
             header?: never;
@@ -5929,9 +5929,9 @@ export interface operations {
                 page?: number;
                 /** @description Items per page, 1 to 100. Default 10. */
                 limit?: number;
-                /** @description Case-insensitive substring of the name. */
+                /** @description Case-insensitive substring of the name. At most 200 characters. */
                 search?: string;
-                /** @description Only rows whose `sector` is one of these. The value is case-insensitive. Any other value matches nothing. */
+                /** @description Only rows whose `sector` is one of these. At most 20. The value is case-insensitive. Any other value matches nothing. */
                 sector?: string;
             };
             header?: never;
@@ -6011,7 +6011,7 @@ export interface operations {
                 page?: number;
                 /** @description Items per page, 1 to 100. Default 10. */
                 limit?: number;
-                /** @description Case-insensitive substring of the name. */
+                /** @description Case-insensitive substring of the name. At most 200 characters. */
                 search?: string;
             };
             header?: never;
@@ -6085,7 +6085,7 @@ export interface operations {
                 page?: number;
                 /** @description Items per page, 1 to 100. Default 10. */
                 limit?: number;
-                /** @description Case-insensitive substring of the name. */
+                /** @description Case-insensitive substring of the name. At most 200 characters. */
                 search?: string;
             };
             header?: never;
@@ -6529,13 +6529,13 @@ export interface operations {
                 page?: number;
                 /** @description Items per page, 1 to 100. Default 10. */
                 limit?: number;
-                /** @description Case-insensitive substring of the subject’s name. */
+                /** @description Case-insensitive substring of the subject’s name. At most 200 characters. */
                 search?: string;
-                /** @description Only consents with one of these statuses. The value is case-insensitive. */
+                /** @description Only consents with one of these statuses. At most 20. The value is case-insensitive. */
                 status?: components["schemas"]["ConsentStatus"];
-                /** @description Only consents for one of these channels. The value is case-insensitive. */
+                /** @description Only consents for one of these channels. At most 20. The value is case-insensitive. */
                 channel?: components["schemas"]["ConsentChannel"];
-                /** @description Only consents for this purpose, case-insensitive: MARKETING also finds `marketing`. OTHER finds every purpose without a code. */
+                /** @description Only consents for this purpose, case-insensitive: MARKETING also finds `marketing`. OTHER finds every purpose without a code. At most 200 characters. */
                 purpose?: string;
             };
             header?: never;
@@ -6670,13 +6670,13 @@ export interface operations {
                 page?: number;
                 /** @description Items per page, 1 to 100. Default 10. */
                 limit?: number;
-                /** @description Case-insensitive substring of the title. */
+                /** @description Case-insensitive substring of the title. At most 200 characters. */
                 search?: string;
-                /** @description Only rows whose `status` is one of these. The value is case-insensitive. */
+                /** @description Only rows whose `status` is one of these. At most 20. The value is case-insensitive. */
                 status?: components["schemas"]["ContentStatus"];
-                /** @description Only rows whose `type` is one of these. The value is case-insensitive. */
+                /** @description Only rows whose `type` is one of these. At most 20. The value is case-insensitive. */
                 type?: components["schemas"]["ContentType"];
-                /** @description Only rows whose `language` is one of these. The value is case-insensitive. */
+                /** @description Only rows whose `language` is one of these. At most 20. The value is case-insensitive. */
                 language?: components["schemas"]["Language"];
                 /** @description Only rows with this `campaignId`. */
                 campaignId?: string;
@@ -6747,7 +6747,7 @@ export interface operations {
                 page?: number;
                 /** @description Items per page, 1 to 100. Default 10. */
                 limit?: number;
-                /** @description Case-insensitive substring of the title. */
+                /** @description Case-insensitive substring of the title. At most 200 characters. */
                 search?: string;
             };
             header?: never;
@@ -6993,11 +6993,11 @@ export interface operations {
                 page?: number;
                 /** @description Items per page, 1 to 100. Default 10. */
                 limit?: number;
-                /** @description Case-insensitive substring of the subject’s name. */
+                /** @description Case-insensitive substring of the subject’s name. At most 200 characters. */
                 search?: string;
-                /** @description Only requests of one of these types. The value is case-insensitive. */
+                /** @description Only requests of one of these types. At most 20. The value is case-insensitive. */
                 type?: components["schemas"]["DataSubjectRequestType"];
-                /** @description Only requests with one of these statuses. The value is case-insensitive. */
+                /** @description Only requests with one of these statuses. At most 20. The value is case-insensitive. */
                 status?: components["schemas"]["DataSubjectRequestStatus"];
             };
             header?: never;
@@ -7290,9 +7290,9 @@ export interface operations {
                 page?: number;
                 /** @description Items per page, 1 to 100. Default 10. */
                 limit?: number;
-                /** @description Case-insensitive substring of the e-mail address. */
+                /** @description Case-insensitive substring of the e-mail address. At most 200 characters. */
                 search?: string;
-                /** @description Only invitations with one of these statuses. The value is case-insensitive. */
+                /** @description Only invitations with one of these statuses. At most 20. The value is case-insensitive. */
                 status?: components["schemas"]["InvitationStatus"];
             };
             header?: never;
@@ -8069,9 +8069,9 @@ export interface operations {
                 page?: number;
                 /** @description Items per page, 1 to 100. Default 10. */
                 limit?: number;
-                /** @description Case-insensitive substring of the name. */
+                /** @description Case-insensitive substring of the name. At most 200 characters. */
                 search?: string;
-                /** @description Only members with one of these roles. The value is case-insensitive. */
+                /** @description Only members with one of these roles. At most 20. The value is case-insensitive. */
                 role?: components["schemas"]["TeamRole"];
             };
             header?: never;
