@@ -47,25 +47,32 @@ function operationId(route: CompiledRoute, all: readonly CompiledRoute[]): strin
   return route.field + added.map(pascal).join('')
 }
 
+/** The description of the root field. An answer without a body returns no id. */
+function descriptionOf(route: CompiledRoute): string {
+  const description = rootField(route).description ?? route.field
+  return route.envelope === 'none' ? description.replace(/ Returns (?:its|the) id[^.]*\./, '') : description
+}
+
 /**
  * The first sentence of the description is the summary. Arguments that the document fixes are part of the description.
  */
 function describeOperation(route: CompiledRoute): JsonObject {
-  const { description } = rootField(route)
-  const text = description ?? route.field
+  const text = descriptionOf(route)
   const given = givenArguments(route).filter(({ value }) => value.kind !== Kind.VARIABLE)
-  const fixed = given.map(({ name, value, definition }) =>
-    value.kind === Kind.BOOLEAN ? definition?.description : `Here ${name} is ${print(value)}.`,
-  )
+  const fixed = given.map(({ name, value, definition }) => {
+    const said = `${name} is ${print(value)}`
+    return { said, meaning: value.kind === Kind.BOOLEAN ? definition?.description : undefined }
+  })
   const { permits = [], withoutOrganization } = declaredOn(route)
   const needs = permits.map((permit) => `Needs the permission \`${permit}\`.`)
   const [sentence = text] = text.split(/(?<=\.)\s/)
   return {
-    summary: [
-      sentence.replace(/\.$/, ''),
-      ...fixed.flatMap((each) => /^Here (.*)\.$/.exec(each ?? '')?.[1] ?? []),
-    ].join(', '),
-    description: [text, ...fixed, ...needs].join('\n\n'),
+    summary: [sentence.replace(/\.$/, ''), ...fixed.flatMap(({ said, meaning }) => (meaning ? [] : said))].join(', '),
+    description: [
+      text,
+      ...fixed.map(({ said, meaning }) => (meaning ? `Here ${said}: ${meaning}` : `Here ${said}.`)),
+      ...needs,
+    ].join('\n\n'),
     ...(permits.length > 0 && { 'x-permission': permits.join(' ') }),
     ...(withoutOrganization && { 'x-without-organization': true }),
   }

@@ -26,9 +26,10 @@ create: 201. A field without a value is null; in \`meta\` such a field is absent
 \`YYYY-MM-DD\`. Money is an integer number of cents of the South African rand.
 
 ## Errors
-\`{ error, code }\` for a resource that is not found and for \`<field> is required\`. \`{ error }\` for 401 and for
-\`Organization required\`. \`{ error, message, code, statusCode, details }\` for every other error; \`details\` names each
-invalid field and its fault. Send \`Accept: application/problem+json\` to get RFC 9457 instead.
+\`{ error }\` for \`Unauthorized\` and \`Organization required\`. \`{ error, code }\` for a resource or path that is not found, and
+with \`requestId\` for an internal error. \`{ error, code, details }\` for \`<field> is required\` and for a wrong sector of a new
+client. \`{ error, message, code, statusCode, details }\` for every other error. \`details\` names each invalid field and its
+fault. Send \`Accept: application/problem+json\` to get RFC 9457 instead.
 A create is checked in this order: token, organization, permission, each required field in its documented order, then
 types and values. A refused operation changes nothing.
 
@@ -40,10 +41,11 @@ are stored.
 
 A PUT changes only the fields whose values differ. An absent or equal field changes nothing, so a caller may send back
 the resource that a GET returned. If nothing differs, there is no new version and no event. A read-only field whose value
-differs from the stored one is refused (400). Only clients ignore such a field.
+differs from the stored one is refused (400). Two exceptions: a PUT of a client ignores read-only fields, and every PUT ignores
+figures that the service computes, such as \`analyticsCount\`.
 
 ## Query parameters
-A parameter may be given once. An empty parameter counts as absent. Enum values are case-insensitive. Lists are separated
+A parameter may be given once. An empty parameter counts as absent, but an empty number is refused (400). Enum values are case-insensitive. Lists are separated
 by commas. \`page\` starts at 1, \`limit\` is 1 to 100 (default 10), \`search\` is a case-insensitive substring of the name
 in which \`%\` and \`_\` are literal. The lists of clients and campaigns are complete unless \`page\` or \`limit\` is given.
 
