@@ -75,17 +75,11 @@ export const alertsWhere = (alerts: ComplianceAlert[], { status, severity, type 
       (!type || alert.type === type),
   )
 
-/** Locks the row of an alert. A derived alert has no row before the first response; that response inserts it. */
-async function lockMark(ctx: Context, id: string): Promise<AlertMark> {
-  const known = await ctx.db.selectFrom('alertMark').select('id').where('id', '=', id).executeTakeFirst()
-  return known ? lockRow(ctx, AlertMark, id, RESOURCE_NAME) : makeMark(ctx, id)
-}
-
 /**
- * Inserts the row of the first response to an alert. If two first responses are concurrent, the second one finds the
- * row of the first.
+ * Locks the row of an alert. A derived alert has no row before the first response; that response inserts it. If two
+ * first responses are concurrent, the second one finds the row of the first.
  */
-async function makeMark(ctx: Context, id: string): Promise<AlertMark> {
+async function lockMark(ctx: Context, id: string): Promise<AlertMark> {
   const now = ctx.now
   const untouched = { status: OPEN, note: null, changedBy: ctx.caller.userId, createdAt: now, updatedAt: now }
   await ctx.db
