@@ -6398,6 +6398,13 @@ export interface operations {
                         success: true;
                         /** @description Events of a period, and the current compliance. */
                         data: {
+                            /**
+                             * Format: int32
+                             * @description Score in percent: the weight of the passed checks, divided by the weight of the applicable checks. Null if no check applies.
+                             */
+                            score: number | null;
+                            /** @description Compliance level. Null if no check applies. */
+                            level: components["schemas"]["ComplianceLevel"] | null;
                             /** @description Name of the organization. */
                             organization: string | null;
                             /**
@@ -6415,13 +6422,6 @@ export interface operations {
                              * @description Time of the report.
                              */
                             generatedAt: string;
-                            /**
-                             * Format: int32
-                             * @description Score in percent: the weight of the passed checks, divided by the weight of the applicable checks. Null if no check applies.
-                             */
-                            score: number | null;
-                            /** @description Compliance level. Null if no check applies. */
-                            level: components["schemas"]["ComplianceLevel"] | null;
                             /** @description Language of the texts of the report. */
                             language: components["schemas"]["MailLanguage"];
                             /** @description Lines of the report. */
