@@ -44,7 +44,7 @@ export async function choiceFor(ctx: Context, request: DataSubjectRequest): Prom
   const heldBecause = isOfChange(request.type) ? await holdsInForce(ctx) : () => null
   const grant = grantOf(request)
   return ({ table, row, hits }) => {
-    const resource = table.name.toUpperCase()
+    const { resource } = table
     const id = rowIdOf(table, row)
     const held = heldBecause([{ resource, rowId: id }, ...otherRecordsOf(ctx.metadata, table.name, row)])
     if (held) return { standing: RowStanding.HELD, hits: [], left: hits, reason: held, cause: null }

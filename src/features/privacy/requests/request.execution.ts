@@ -9,18 +9,23 @@ import { SuppressionCause } from '../contacts/suppression.entity.ts'
 import { suppress } from '../contacts/suppression.ts'
 import { gatherSubject } from '../subjects/subject.access.ts'
 import type { Choose } from '../subjects/subject.choice.ts'
-import { correctSubject, eraseSubject, keptTables, type Treatment } from '../subjects/subject.erasure.ts'
+import { correctSubject, eraseSubject } from '../subjects/subject.erasure.ts'
 import { forgetSubject } from '../subjects/subject.register.ts'
+import { subjectTables } from '../subjects/subject.tables.ts'
 import { choiceFor } from './request.choice.ts'
 import { type DataSubjectRequest, RequestDecision, RequestType } from './request.entity.ts'
-import { type ExecutionOutcome, leftRows, type TreatedResource } from './request.outcome.ts'
+import { type ExecutionOutcome, type KeptResource, leftRows } from './request.outcome.ts'
 import { revokePackages } from './request.queries.ts'
 import { isOfChange } from './request.rules.ts'
 
 const NOTHING: ExecutionOutcome = { resources: [], kept: [], consentsWithdrawn: 0, packagesRevoked: 0, left: [] }
 
-const treatedResources = ({ treated }: Treatment): TreatedResource[] =>
-  treated.map(({ table, deleted, rewritten }) => ({ resource: table.toUpperCase(), found: 0, deleted, rewritten }))
+/** The resources that an erasure keeps, and the reasons. */
+const keptResources = async (ctx: Context): Promise<KeptResource[]> =>
+  (await subjectTables(ctx)).flatMap(({ resource, rule }) => {
+    const cause = rule.erase === 'keep' && { code: rule.because }
+    return cause ? { resource, reason: causeText(cause), cause } : []
+  })
 
 async function withdrawConsents(ctx: Context, request: DataSubjectRequest, choose: Choose): Promise<number> {
   const ids = await grantedIdsOf(ctx, request.subject, request, choose)
@@ -45,7 +50,7 @@ async function correct(
 ): Promise<ExecutionOutcome> {
   if (!correction) throw required('correction')
   const done = await correctSubject(ctx, subject, { ...correction }, choose)
-  return { ...NOTHING, resources: treatedResources(done), left: leftRows(done.left) }
+  return { ...NOTHING, resources: done.treated, left: leftRows(done.left) }
 }
 
 async function erase(ctx: Context, request: DataSubjectRequest, choose: Choose): Promise<ExecutionOutcome> {
@@ -56,12 +61,8 @@ async function erase(ctx: Context, request: DataSubjectRequest, choose: Choose):
   // Runs before the erasure, because a verdict contains the name of a field, and that name may be the person's name.
   if (request.subjectId && isWhole) await forgetSubject(ctx, request.subjectId)
   const done = await eraseSubject(ctx, subject, choose)
-  const kept = (await keptTables(ctx)).map(({ table, cause }) => ({
-    resource: table.toUpperCase(),
-    reason: causeText(cause),
-    cause,
-  }))
-  return { resources: treatedResources(done), kept, consentsWithdrawn, packagesRevoked, left: leftRows(done.left) }
+  const kept = await keptResources(ctx)
+  return { resources: done.treated, kept, consentsWithdrawn, packagesRevoked, left: leftRows(done.left) }
 }
 
 /** Withdraws the subject's consents in all notations, and suppresses the subject until the suppression is withdrawn. */

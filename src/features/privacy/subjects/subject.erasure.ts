@@ -1,39 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { holdConsumers } from '../../../background/consumers.ts'
-import type { Cause } from '../../../common/texts.ts'
 import { faultOf } from '../../../data/database-faults.ts'
 import { canRemove } from '../../../data/held-rows.ts'
 import { removeRows } from '../../../data/references.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { emptyResponses } from '../../../engine/write/idempotency.ts'
 import type { Identifiers } from './identifiers.ts'
-import type { Choose, RowStanding } from './subject.choice.ts'
+import { type Choose, chosenRow, type LeftRow, type TreatedResource } from './subject.choice.ts'
 import { type Hit, HitGround, isOfActor, isProposed, rewriteRow } from './subject.hits.ts'
 import { type Replacement, SubjectMatcher } from './subject.matcher.ts'
 import { allowLongSearch, type HeldRow, type Holding, holdingsIn, textOf } from './subject.search.ts'
-import { rowIdOf, type SubjectTable, subjectTables } from './subject.tables.ts'
+import { type SubjectTable, subjectTables } from './subject.tables.ts'
 import { deleteUserKeys } from './subject.user-ids.ts'
 
-/** The numbers of treated rows of a table. */
-export interface Treated {
-  table: string
-  deleted: number
-  rewritten: number
-}
-
-/** A row that was left unchanged, in part or whole, and the reason. */
-export interface Left {
-  table: string
-  id: string
-  standing: RowStanding
-  reason: string | null
-  cause: Cause | null
-}
-
 export interface Treatment {
-  treated: Treated[]
-  left: Left[]
+  treated: TreatedResource[]
+  left: LeftRow[]
 }
 
 /** Erasure is blocked by a table: roll back. The message may be shown to users. */
@@ -127,20 +110,23 @@ function isOfSubject({ rule }: SubjectTable, hits: readonly Hit[], left: readonl
 
 async function treatTable(ctx: Context, table: SubjectTable, way: Way, into: Treatment) {
   const { matcher, verb, choose } = way
-  const treated = { table: table.name, deleted: 0, rewritten: 0 }
+  const treated = { resource: table.resource, found: 0, deleted: 0, rewritten: 0 }
   for await (const holding of holdingsIn(ctx, table, matcher, true)) {
-    const { hits, left, standing, reason, cause } = choose(holding)
+    const choice = choose(holding)
+    const { hits, left, reason } = choice
     const isDeleted = verb === 'ERASED' && (await isToDelete(ctx, holding, hits, left))
     if (left.length > 0 && !isDeleted) {
       // The reason of a hold or of a review may name the subject, and the outcome is kept after the erasure, so the
       // name is replaced.
-      const written = reason && String(matcher.rewrite({ value: reason }, way.by))
-      into.left.push({ table: table.name, id: rowIdOf(table, holding.row), standing, reason: written, cause })
+      into.left.push({
+        ...chosenRow(holding, choice),
+        reason: reason && String(matcher.rewrite({ value: reason }, way.by)),
+      })
     }
     if (isDeleted) await deleteRow(ctx, holding)
     else if (hits.length === 0 || !(await updateRow(ctx, holding, hits, way))) continue
     treated[isDeleted ? 'deleted' : 'rewritten'] += 1
-    ctx.record(table.name.toUpperCase(), verb, String(holding.row.id ?? ctx.organizationId))
+    ctx.record(table.resource, verb, String(holding.row.id ?? ctx.organizationId))
   }
   if (treated.deleted + treated.rewritten > 0) into.treated.push(treated)
 }
@@ -191,9 +177,3 @@ export async function correctSubject(
   const matcher = new SubjectMatcher(subject)
   return treat(ctx, correctable, { matcher, by: correction, verb: 'CORRECTED', choose: known })
 }
-
-/** Tables that an erasure keeps, and the reasons. */
-export const keptTables = async (ctx: Context): Promise<{ table: string; cause: Cause }[]> =>
-  (await subjectTables(ctx)).flatMap(({ name, rule }) =>
-    rule.erase === 'keep' ? [{ table: name, cause: { code: rule.because } }] : [],
-  )

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { invalidFields } from '../../../common/errors.ts'
+import type { NamedRecord } from '../../../data/held-rows.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { ESCAPE_PATTERN } from './spelling.ts'
 import { type Hit, hitsIn } from './subject.hits.ts'
@@ -114,23 +115,21 @@ export async function rowById(ctx: Context, table: SubjectTable, id: string): Pr
   return rows[0]?.row ?? null
 }
 
-/** A record, as users name it. */
-interface Named {
-  resource: string
-  rowId: string
-}
-
 /**
  * Finds records by resource (upper case) and id, in any notation of the id.
  * @throws VALIDATION_ERROR for the first record that does not exist, under the name of its field
  */
-export async function demandRecords(ctx: Context, field: string, named: readonly Named[]): Promise<Named[]> {
+export async function demandRecords(
+  ctx: Context,
+  field: string,
+  named: readonly NamedRecord[],
+): Promise<NamedRecord[]> {
   const records = named.map(({ resource, rowId }) => {
     const id = rowId.trim()
     return { resource: resource.trim().toUpperCase(), rowId: isUuid(id) ? id.toLowerCase() : id }
   })
   for (const table of await subjectTables(ctx)) {
-    const own = records.filter(({ resource }) => resource === table.name.toUpperCase())
+    const own = records.filter(({ resource }) => resource === table.resource)
     if (own.length === 0) continue
     const { rows } = await sql<{ id: string }>`select ${calledSql(table)} as id from ${sql.table(table.name)} t
       where t.organization_id = ${ctx.organizationId}

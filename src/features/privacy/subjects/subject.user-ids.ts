@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../engine/execute/context.ts'
-import type { Choose } from './subject.choice.ts'
+import type { Choose, TreatedResource } from './subject.choice.ts'
 import { type Hit, hitsIn } from './subject.hits.ts'
 import type { SubjectMatcher } from './subject.matcher.ts'
 import { calledSql, type HeldRow, type Holding, rowsOfUsers } from './subject.search.ts'
@@ -38,7 +38,7 @@ export async function deleteUserKeys(
   tables: readonly SubjectTable[],
   matcher: SubjectMatcher,
   choose: Choose,
-): Promise<{ table: string; deleted: number; rewritten: number }[]> {
+): Promise<TreatedResource[]> {
   const done = []
   for (const table of tables) {
     const holdings = await userKeyHoldings(ctx, table, matcher)
@@ -46,7 +46,7 @@ export async function deleteUserKeys(
     if (chosen.length === 0) continue
     await sql`delete from ${sql.table(table.name)} t
       where t.organization_id = ${ctx.organizationId} and ${calledSql(table)} = any(${chosen}::text[])`.execute(ctx.db)
-    done.push({ table: table.name, deleted: chosen.length, rewritten: 0 })
+    done.push({ resource: table.resource, found: 0, deleted: chosen.length, rewritten: 0 })
   }
   return done
 }
