@@ -10,7 +10,7 @@ import { Reads } from '../../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../../graphql/transition.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { recordNotification, reportBreach, updateBreach } from './breach.changes.ts'
-import { Breach, BreachDelay, type BreachStatus } from './breach.entity.ts'
+import { Breach, type BreachStatus } from './breach.entity.ts'
 import {
   BreachDelayInput,
   type BreachFilter,
@@ -123,15 +123,6 @@ export class BreachResolver {
   @Reads('status')
   transitions(@Root() breach: Breach, @Ctx() ctx: Context): Promise<Transition<BreachStatus>[]> {
     return transitionsOf(ctx, breachLifecycle, breach)
-  }
-
-  @FieldResolver(() => BreachDelay, {
-    nullable: true,
-    description: 'Permission to notify the affected people later. Null if there is none.',
-  })
-  @GraphqlOnly()
-  subjectsDelay(@Root() { subjectsDelay }: Breach): BreachDelay | null {
-    return subjectsDelay
   }
 
   @FieldResolver(() => BreachNotice, { description: 'Drafts of both notices, from the current record.' })
