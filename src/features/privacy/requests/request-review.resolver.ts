@@ -3,8 +3,8 @@ import { Audit, Cost, Fails, NeedsFreshSignIn, Permit } from '../../../engine/de
 import type { Context } from '../../../engine/execute/context.ts'
 import { IdArg } from '../../../graphql/arguments.ts'
 import { ReasonInput } from '../reason.ts'
+import { endGrace, undoCompletion } from './request.completion.ts'
 import { DataSubjectRequest } from './request.entity.ts'
-import { endGrace, undoCompletion } from './request.grace.ts'
 import { previewRequest, RequestPreview } from './request.preview.ts'
 import { RequestReviewInput, reviewRequest } from './request.review.ts'
 

@@ -2,7 +2,7 @@ import { invalidFields, refusal, required } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { findRow } from '../../../engine/execute/find-row.ts'
 import { pastTime } from '../../../engine/write/past-time.ts'
-import { addRow, type Changes, changeRow, changesOf, lockRow } from '../../../engine/write/rows.ts'
+import { addRow, changeRow, changesOf, lockRow } from '../../../engine/write/rows.ts'
 import { registerSubject } from '../subjects/subject.register.ts'
 import { subjectOf } from '../subjects/subject.ts'
 import { extensibleUntil } from './request.clock.ts'
@@ -16,8 +16,7 @@ import type {
   IdentityProofInput,
   RequestCorrectionInput,
 } from './request.inputs.ts'
-import { mailNotice } from './request.mail.ts'
-import { noticeOf } from './request.notice.ts'
+import { notify } from './request.notice.ts'
 import type { RequestCorrection } from './request.outcome.ts'
 import { openDuplicate } from './request.queries.ts'
 import { closed, demandCorrection, isExtensible, isOpen, RESOURCE_NAME, requestTransitions } from './request.rules.ts'
@@ -40,17 +39,6 @@ export async function lodgeRequest(ctx: Context, input: DataSubjectRequestInput)
     subjectId: await registerSubject(ctx, subject),
     createdBy: ctx.caller.userId,
   })
-}
-
-/** Changes the status. @throws INVALID_STATE_TRANSITION */
-export function move(
-  ctx: Context,
-  request: DataSubjectRequest,
-  status: RequestStatus,
-  changes: Changes<DataSubjectRequest> = {},
-): DataSubjectRequest {
-  requestTransitions.check(request.status, status)
-  return changeRow(ctx, DataSubjectRequest, request, { ...changes, status })
 }
 
 const { RECEIVED, IDENTITY_PENDING, IN_REVIEW, DUPLICATE } = RequestStatus
@@ -131,14 +119,15 @@ export async function decideRequest(
   const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
   requestTransitions.check(request.status, RequestStatus[decision])
   if (decision !== RequestDecision.REFUSED) demandCorrection(request)
-  const decided = move(ctx, request, RequestStatus[decision], {
+  const decided = {
+    status: RequestStatus[decision],
     decision,
     decisionReasons: reasons ?? null,
     granted: granted ? await grantOf(ctx, granted) : null,
     decidedAt: ctx.now,
     decidedBy: ctx.caller.userId,
-  })
-  return (await mailNotice(ctx, decided, await noticeOf(ctx, decided))) ?? decided
+  }
+  return notify(ctx, changeRow(ctx, DataSubjectRequest, request, decided))
 }
 
 type Extensible = Pick<DataSubjectRequest, 'status' | 'type' | 'extendedAt' | 'receivedAt'>
@@ -150,9 +139,7 @@ export async function demandExtensible(ctx: Context, request: Extensible): Promi
   if (request.extendedAt) throw refusal('CONFLICT', 'EXTENDED_ALREADY')
   const until = await extensibleUntil(ctx, request)
   if (ctx.now <= until) return
-  throw refusal('CONFLICT', 'EXTENSION_TOO_LATE', {
-    until: until.toISOString(),
-  })
+  throw refusal('CONFLICT', 'EXTENSION_TOO_LATE', { until: until.toISOString() })
 }
 
 /** Extends the period of an open request: once, within the first period, and with reasons. */
@@ -164,6 +151,5 @@ export async function extendRequest(
   const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
   await demandExtensible(ctx, request)
   const extension = { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: ctx.now }
-  const extended = changeRow(ctx, DataSubjectRequest, request, extension)
-  return (await mailNotice(ctx, extended, await noticeOf(ctx, extended))) ?? extended
+  return notify(ctx, changeRow(ctx, DataSubjectRequest, request, extension))
 }

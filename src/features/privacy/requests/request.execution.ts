@@ -1,6 +1,7 @@
-import { required } from '../../../common/errors.ts'
+import { refusal, required } from '../../../common/errors.ts'
 import { causeText } from '../../../common/texts.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { findRow } from '../../../engine/execute/find-row.ts'
 import { wakeCampaigns } from '../../campaigns/campaign.wake.ts'
 import { withdrawConsent } from '../consents/consent.changes.ts'
 import { grantedIdsOf } from '../consents/consent.queries.ts'
@@ -13,10 +14,11 @@ import { correctSubject, eraseSubject } from '../subjects/subject.erasure.ts'
 import { forgetSubject } from '../subjects/subject.register.ts'
 import { subjectTables } from '../subjects/subject.tables.ts'
 import { choiceFor } from './request.choice.ts'
-import { type DataSubjectRequest, RequestDecision, RequestType } from './request.entity.ts'
+import { DataSubjectRequest, RequestDecision, RequestType } from './request.entity.ts'
 import { type ExecutionOutcome, type KeptResource, leftRows } from './request.outcome.ts'
+import type { AccessPackage } from './request.outputs.ts'
 import { revokePackages } from './request.queries.ts'
-import { isOfChange } from './request.rules.ts'
+import { isAnsweredByPackage, isGranted, isOfChange, RESOURCE_NAME } from './request.rules.ts'
 
 const NOTHING: ExecutionOutcome = { resources: [], kept: [], consentsWithdrawn: 0, packagesRevoked: 0, left: [] }
 
@@ -101,4 +103,18 @@ export async function executeRequest(ctx: Context, request: DataSubjectRequest):
     case RequestType.CONSENT_WITHDRAWAL:
       return refuseContact(ctx, request, SuppressionCause[request.type], choose)
   }
+}
+
+/**
+ * The access package of a request, from the current data. @throws CONFLICT if the request has none, or has none any
+ * more
+ */
+export async function accessPackage(ctx: Context, id: string): Promise<AccessPackage> {
+  const request = await findRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
+  const { type, status, subject, exportRevokedAt } = request
+  if (!isAnsweredByPackage(type)) throw refusal('CONFLICT', 'NO_PACKAGE_OF_TYPE', { type })
+  if (exportRevokedAt) throw refusal('CONFLICT', 'PACKAGE_REVOKED')
+  if (!isGranted(status)) throw refusal('CONFLICT', 'NO_PACKAGE_IN_STATUS', { status })
+  const { left, ...held } = await gatherSubject(ctx, subject, await choiceFor(ctx, request))
+  return { requestId: id, type, generatedAt: ctx.now, subject, ...held, left: leftRows(left) }
 }

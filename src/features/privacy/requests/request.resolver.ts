@@ -20,6 +20,7 @@ import { decideRequest, extendRequest, lodgeRequest, updateRequest } from './req
 import { clockOf } from './request.clock.ts'
 import { completeRequest } from './request.completion.ts'
 import { DataSubjectRequest } from './request.entity.ts'
+import { accessPackage } from './request.execution.ts'
 import {
   CompletionInput,
   type DataSubjectRequestFilter,
@@ -30,7 +31,6 @@ import {
 } from './request.inputs.ts'
 import { noticeOf } from './request.notice.ts'
 import { AccessPackage, type Answered, DataSubjectRequestStep, SubjectNotice } from './request.outputs.ts'
-import { accessPackage } from './request.package.ts'
 import { requests } from './request.queries.ts'
 import { RESOURCE_NAME } from './request.rules.ts'
 
