@@ -1,7 +1,7 @@
 import { type Cause, causeText } from '../../../common/texts.ts'
 import { otherRecordsOf } from '../../../data/held-rows.ts'
 import type { Context } from '../../../engine/execute/context.ts'
-import { holdsInForce } from '../holds/hold.changes.ts'
+import { holdsInForce } from '../holds/hold.queries.ts'
 import { type Choose, RowStanding } from '../subjects/subject.choice.ts'
 import { isProposed } from '../subjects/subject.hits.ts'
 import { rowIdOf } from '../subjects/subject.tables.ts'
