@@ -31,23 +31,23 @@ const basesFor = (ctx: Context, keys: readonly string[]) =>
 export async function mayContact(ctx: Context, questions: readonly ContactQuestion[]): Promise<ContactAnswer[]> {
   const asked = questions.map(({ contact: given, ...question }, index) => {
     const contact = demandContact(questions.length > 1 ? `questions.${index}.contact` : 'contact', given)
-    return { question, keys: keysOf(contact), ...marksOf(ctx, contact) }
+    return { question, keys: keysOf(contact), marks: marksOf(ctx, contact) }
   })
   const keys = asked.flatMap((each) => each.keys)
   const [suppressions, consents, bases] = await Promise.all([
-    suppressionsFor(ctx, {
-      emails: asked.flatMap(({ emails }) => emails),
-      phones: asked.flatMap(({ phones }) => phones),
-    }),
+    suppressionsFor(
+      ctx,
+      asked.flatMap(({ marks }) => marks),
+    ),
     consentsFor(ctx, keys),
     basesFor(ctx, keys),
   ])
   const consentsByKey = Map.groupBy(consents, ({ key }) => key)
   const basesByKey = Map.groupBy(bases, ({ key }) => key)
-  return asked.map(({ question, keys: own, emails, phones }) => {
+  return asked.map(({ question, keys: own, marks }) => {
     const known = {
-      suppressions: suppressions.filter(
-        ({ emailMark, phoneMark }) => emails.includes(emailMark ?? '') || phones.includes(phoneMark ?? ''),
+      suppressions: suppressions.filter(({ emailMark, phoneMark }) =>
+        marks.some((mark) => mark === emailMark || mark === phoneMark),
       ),
       consents: own.flatMap((key) => consentsByKey.get(key) ?? []),
       bases: own.flatMap((key) => basesByKey.get(key) ?? []),

@@ -32,7 +32,9 @@ export function marksBy(secrets: SecretBox, { email, phone }: Contact): { emails
   }
 }
 
-export const marksOf = (ctx: Context, contact: Contact) => marksBy(ctx.service('secrets'), contact)
+/** All marks of a contact. */
+export const marksOf = (ctx: Context, contact: Contact): string[] =>
+  Object.values(marksBy(ctx.service('secrets'), contact)).flat()
 
 /** The purpose and channel of a suppression. */
 export interface Scope {
@@ -46,15 +48,12 @@ export const refuses = (suppression: Scope, purpose: string, channel: ConsentCha
   (suppression.channel === null || suppression.channel === channel)
 
 /** The suppressions in force for any of the marks. */
-export const suppressionsFor = (
-  ctx: Context,
-  { emails, phones }: { emails: readonly string[]; phones: readonly string[] },
-): Promise<Suppression[]> =>
+export const suppressionsFor = (ctx: Context, marks: readonly string[]): Promise<Suppression[]> =>
   ctx.db
     .selectFrom('suppression')
     .selectAll()
     .where('withdrawnAt', 'is', null)
-    .where(sql<boolean>`(email_mark = any(${[...emails]}::text[]) or phone_mark = any(${[...phones]}::text[]))`)
+    .where(hasKey(['emailMark', 'phoneMark'], marks))
     .orderBy('createdAt')
     .execute()
 
@@ -64,12 +63,8 @@ export async function demandUnsuppressed(
   contacts: readonly Contact[],
   { purpose, channel }: { purpose: string; channel: ConsentChannel },
 ): Promise<void> {
-  const marks = contacts.map((contact) => marksOf(ctx, contact))
-  const all = await suppressionsFor(ctx, {
-    emails: marks.flatMap(({ emails }) => emails),
-    phones: marks.flatMap(({ phones }) => phones),
-  })
-  const found = all.find((each) => refuses(each, purposeKey(purpose), channel))
+  const marks = contacts.flatMap((contact) => marksOf(ctx, contact))
+  const found = (await suppressionsFor(ctx, marks)).find((each) => refuses(each, purposeKey(purpose), channel))
   if (!found) return
   const { id: suppressionId, cause, createdAt } = found
   throw refusal('CONFLICT', 'SUPPRESSED_SINCE', { suppressionId, cause, at: createdAt.toISOString() })
@@ -116,7 +111,7 @@ export async function suppress(
 ): Promise<{ suppression: Suppression; consentsWithdrawn: number }> {
   await sql`select 1 from organization where organization_id = ${ctx.organizationId} for update`.execute(ctx.db)
   const purpose = scope.purpose?.trim() ? purposeKey(scope.purpose) : null
-  const { emails, phones } = marksOf(ctx, contact)
+  const { emails, phones } = marksBy(ctx.service('secrets'), contact)
   const [emailMark = null, phoneMark = null] = [emails[0], phones[0]]
   const { channel } = scope
   const fields = { emailMark, phoneMark, purpose, channel, cause, note, createdBy: ctx.caller.userId }
