@@ -1,10 +1,11 @@
 import { Field } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { DateTime, Output } from '../../../graphql/columns.ts'
-import { type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
+import { type Consent, type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
-import { ContactBasisKind } from './contact-basis.entity.ts'
-import { refuses, type Scope } from './suppression.ts'
+import { type ContactBasis, ContactBasisKind } from './contact-basis.entity.ts'
+import type { Suppression } from './suppression.entity.ts'
+import { refuses } from './suppression.ts'
 
 export const ContactDecision = describeNames('ContactDecision', 'Whether a person may be contacted.', {
   MAY: 'The person may be contacted.',
@@ -45,19 +46,14 @@ export class ContactAnswer {
   until!: Date | null
 }
 
-/** A consent of the person, in any status. */
-export interface HeldConsent {
-  channel: ConsentChannel
-  purpose: string
-  status: ConsentStatus
-  expiresAt: Date | null
-}
+/** A consent of the person, in any status. `purpose` is its purpose key. */
+export type HeldConsent = Pick<Consent, 'channel' | 'purpose' | 'status' | 'expiresAt'>
 
 /** The stored facts about a person. */
 export interface Knowledge {
-  suppressions: readonly (Scope & { cause: string; createdAt: Date })[]
+  suppressions: readonly Suppression[]
   consents: readonly HeldConsent[]
-  bases: readonly { kind: ContactBasisKind; channel: ConsentChannel; endedAt: Date | null }[]
+  bases: readonly Pick<ContactBasis, 'kind' | 'channel' | 'endedAt'>[]
 }
 
 const { MAY, MAY_ASK_ONCE, MAY_NOT } = ContactDecision

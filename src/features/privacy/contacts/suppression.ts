@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { refusal } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
-import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
+import { addRow } from '../../../engine/write/rows.ts'
 import type { SecretBox } from '../../../security/secrets.ts'
 import { type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
 import { ContactPurpose, purposeKey, purposeKeyOf } from '../consents/consent.purposes.ts'
 import { formerMailboxes, formerPhoneNumbers } from '../subjects/normal-form.ts'
 import { type Contact, hasKey, keysOf } from './contact.ts'
 import { ContactBasisKind } from './contact-basis.entity.ts'
-import { Suppression, type SuppressionCause } from './suppression.entity.ts'
+import { Suppression } from './suppression.entity.ts'
 
 /*
  * No consent is ever in force for a suppressed contact. A transaction that records a consent inserts it first, which
@@ -37,10 +37,7 @@ export const marksOf = (ctx: Context, contact: Contact): string[] =>
   Object.values(marksBy(ctx.service('secrets'), contact)).flat()
 
 /** The purpose and channel of a suppression. */
-export interface Scope {
-  purpose: string | null
-  channel: ConsentChannel | null
-}
+export type Scope = Pick<Suppression, 'purpose' | 'channel'>
 
 /** Whether a suppression covers a purpose key and a channel. */
 export const refuses = (suppression: Scope, purpose: string, channel: ConsentChannel): boolean =>
@@ -98,10 +95,8 @@ const endBases = (ctx: Context, contact: Contact, channel: ConsentChannel | null
     .execute()
 
 /** The scope and cause of a new suppression. */
-export interface Suppressing extends Scope {
+export interface Suppressing extends Pick<Suppression, 'purpose' | 'channel' | 'cause' | 'note'> {
   contact: Contact
-  cause: SuppressionCause
-  note: string | null
 }
 
 /** Suppresses a contact: withdraws its consents, and refuses new ones until the suppression is withdrawn. */
@@ -122,15 +117,4 @@ export async function suppress(
   // Campaigns may have lost their consent coverage.
   ctx.makeDue('campaigns')
   return { suppression: row, consentsWithdrawn: withdrawn.length }
-}
-
-/** Withdraws a suppression at the person's request. Consents that it withdrew stay withdrawn. */
-export async function withdrawSuppression(ctx: Context, id: string, reason: string): Promise<Suppression> {
-  const row = await lockRow(ctx, Suppression, id, 'Suppression')
-  if (row.withdrawnAt) throw refusal('CONFLICT', 'SUPPRESSION_WITHDRAWN')
-  return changeRow(ctx, Suppression, row, {
-    withdrawnAt: ctx.now,
-    withdrawnBy: ctx.caller.userId,
-    withdrawalReason: reason,
-  })
 }

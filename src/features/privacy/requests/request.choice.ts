@@ -3,18 +3,14 @@ import { otherRecordsOf } from '../../../data/held-rows.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { holdsInForce } from '../holds/hold.queries.ts'
 import { type Choose, RowStanding } from '../subjects/subject.choice.ts'
+import type { SubjectLink } from '../subjects/subject.entity.ts'
 import { isProposed } from '../subjects/subject.hits.ts'
 import { rowIdOf } from '../subjects/subject.tables.ts'
 import { type DataSubjectRequest, RequestDecision } from './request.entity.ts'
 import { type Grant, isCovered } from './request.grant.ts'
 import { isOfChange } from './request.rules.ts'
 
-interface Judged {
-  confirmed: string[]
-  leftOut: string[]
-  reason: string
-  seenAt: Date | null
-}
+type Judged = Pick<SubjectLink, 'confirmed' | 'leftOut' | 'reason' | 'seenAt'>
 
 /** The verdicts on records of a subject, by resource and id. */
 async function judgements(ctx: Context, subjectId: string | null): Promise<Map<string, Judged>> {
