@@ -1,4 +1,4 @@
-import { forbidden, refusal } from '../../../common/errors.ts'
+import { forbidden } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { findRow } from '../../../engine/execute/find-row.ts'
 import { changeRow, inSavepoint, lockRow } from '../../../engine/write/rows.ts'
@@ -11,14 +11,7 @@ import { executeRequest } from './request.execution.ts'
 import { mailNotice, noticeOf } from './request.notice.ts'
 import type { ExecutionOutcome } from './request.outcome.ts'
 import type { Answered } from './request.outputs.ts'
-import {
-  demandCorrection,
-  demandSecondPerson,
-  isInGrace,
-  isOfChange,
-  RESOURCE_NAME,
-  requestTransitions,
-} from './request.rules.ts'
+import { demandCorrection, demandSecondPerson, isOfChange, RESOURCE_NAME, requestTransitions } from './request.rules.ts'
 
 const HOUR_MS = 3600 * 1000
 /** The permission that shortens a grace period. */
@@ -100,27 +93,4 @@ async function attempted(ctx: Context, request: DataSubjectRequest): Promise<Att
   const remaining = await secondLook(ctx, subject)
   const who = { requestId: id, lodgedBy: createdBy, decidedBy, executedBy: executedBy ?? ctx.caller.userId }
   return { outcome, certificate: certify(ctx, { ...who, startedAt, outcome, remaining }) }
-}
-
-/** Locks a request that waits for the end of its grace period. @throws CONFLICT for any other request */
-async function lockWaiting(ctx: Context, id: string): Promise<DataSubjectRequest> {
-  const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
-  if (isInGrace(request)) return request
-  throw refusal('CONFLICT', 'NOT_IN_GRACE', { status: request.status })
-}
-
-/** Ends the grace period now. The period allows second thoughts, so only a person may shorten it, with a reason. */
-export async function endGrace(ctx: Context, id: string, reason: string): Promise<DataSubjectRequest> {
-  if (ctx.caller.isKey) throw refusal('FORBIDDEN', 'KEY_ENDS_GRACE')
-  const request = await lockWaiting(ctx, id)
-  if (request.executesAt && request.executesAt <= ctx.now) throw refusal('CONFLICT', 'GRACE_ENDED')
-  ctx.makeDue('requests')
-  return changeRow(ctx, DataSubjectRequest, request, { executesAt: ctx.now, graceReason: reason })
-}
-
-/** Cancels the execution before it happens: the request becomes FAILED with the reason, and can be completed again. */
-export async function undoCompletion(ctx: Context, id: string, reason: string): Promise<DataSubjectRequest> {
-  const request = await lockWaiting(ctx, id)
-  const undone = { status: RequestStatus.FAILED, executesAt: null, executedBy: null, failure: `Undone: ${reason}` }
-  return changeRow(ctx, DataSubjectRequest, request, undone)
 }
