@@ -10,9 +10,8 @@ import { ChoiceField, IdField, ListField, NestedField, TextField } from '../../.
 import { hitsIn, isProposed } from '../subjects/subject.hits.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { registerSubject } from '../subjects/subject.register.ts'
-import { demandRecords, type HeldRow, rowById, textOf } from '../subjects/subject.search.ts'
+import { demandRecords, type HeldRow, rowById, textOf, userIdHits } from '../subjects/subject.search.ts'
 import { aboutOf, type SubjectTable, subjectTables } from '../subjects/subject.tables.ts'
-import { userIdHits } from '../subjects/subject.user-ids.ts'
 import { DataSubjectRequest } from './request.entity.ts'
 import { closed, isOpen, RESOURCE_NAME } from './request.rules.ts'
 

@@ -6,13 +6,20 @@ import { canRemove } from '../../../data/held-rows.ts'
 import { removeRows } from '../../../data/references.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { emptyResponses } from '../../../engine/write/idempotency.ts'
-import type { Identifiers } from './identifiers.ts'
+import type { Identifiers } from './normal-form.ts'
 import { type Choose, chosenRow, type LeftRow, type TreatedResource } from './subject.choice.ts'
 import { type Hit, HitGround, isOfActor, isProposed, rewriteRow } from './subject.hits.ts'
 import { type Replacement, SubjectMatcher } from './subject.matcher.ts'
-import { allowLongSearch, type HeldRow, type Holding, holdingsIn, textOf } from './subject.search.ts'
-import { type SubjectTable, subjectTables } from './subject.tables.ts'
-import { deleteUserKeys } from './subject.user-ids.ts'
+import {
+  allowLongSearch,
+  calledSql,
+  type HeldRow,
+  type Holding,
+  holdingsIn,
+  textOf,
+  userKeyHoldings,
+} from './subject.search.ts'
+import { rowIdOf, type SubjectTable, subjectTables } from './subject.tables.ts'
 
 export interface Treatment {
   treated: TreatedResource[]
@@ -89,14 +96,7 @@ async function updateRow(ctx: Context, holding: Holding, hits: readonly Hit[], w
   return true
 }
 
-/** A row about one person is deleted as a whole, if that person is the subject and no part of the row must stay. */
-async function isToDelete(ctx: Context, holding: Holding, hits: readonly Hit[], left: readonly Hit[]) {
-  const { name: table } = holding.table
-  return (
-    isOfSubject(holding.table, hits, left) && canRemove(ctx, ctx.organizationId, { table, id: String(holding.row.id) })
-  )
-}
-
+/** Whether a row is about the subject alone, and no part of the row must stay: it is deleted as a whole. */
 function isOfSubject({ rule }: SubjectTable, hits: readonly Hit[], left: readonly Hit[]): boolean {
   if (rule.erase !== 'delete') return false
   if (rule.isAtOnce) return hits.some((hit) => isProposed(hit) && !isOfActor(hit))
@@ -114,7 +114,10 @@ async function treatTable(ctx: Context, table: SubjectTable, way: Way, into: Tre
   for await (const holding of holdingsIn(ctx, table, matcher, true)) {
     const choice = choose(holding)
     const { hits, left, reason } = choice
-    const isDeleted = verb === 'ERASED' && (await isToDelete(ctx, holding, hits, left))
+    const isDeleted =
+      verb === 'ERASED' &&
+      isOfSubject(table, hits, left) &&
+      (await canRemove(ctx, ctx.organizationId, { table: table.name, id: String(holding.row.id) }))
     if (left.length > 0 && !isDeleted) {
       // The reason of a hold or of a review may name the subject, and the outcome is kept after the erasure, so the
       // name is replaced.
@@ -135,6 +138,25 @@ async function treat(ctx: Context, tables: SubjectTable[], way: Way): Promise<Tr
   await holdConsumers(ctx, ctx.organizationId)
   const done: Treatment = { treated: [], left: [] }
   for (const table of tables) await treatTable(ctx, table, way, done)
+  return done
+}
+
+/** Deletes the chosen rows whose key has an identifier of the subject. Returns their number by table. */
+async function deleteUserKeys(
+  ctx: Context,
+  tables: readonly SubjectTable[],
+  matcher: SubjectMatcher,
+  choose: Choose,
+): Promise<TreatedResource[]> {
+  const done: TreatedResource[] = []
+  for (const table of tables) {
+    const holdings = await userKeyHoldings(ctx, table, matcher)
+    const chosen = holdings.filter((holding) => choose(holding).hits.length > 0).map(({ row }) => rowIdOf(table, row))
+    if (chosen.length === 0) continue
+    await sql`delete from ${sql.table(table.name)} t
+      where t.organization_id = ${ctx.organizationId} and ${calledSql(table)} = any(${chosen}::text[])`.execute(ctx.db)
+    done.push({ resource: table.resource, found: 0, deleted: chosen.length, rewritten: 0 })
+  }
   return done
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../engine/execute/context.ts'
-import { type Identifiers, normalIdentifiers } from './identifiers.ts'
-import { formerPhoneNumbers, type Mailbox, partsOf } from './normal-form.ts'
+import { formerPhoneNumbers, type Identifiers, type Mailbox, normalIdentifiers, partsOf } from './normal-form.ts'
 import { subjectTables } from './subject.tables.ts'
 
 /** The number of records of a resource that still contain an address or number of a subject. */
