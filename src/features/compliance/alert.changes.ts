@@ -25,15 +25,8 @@ export const currentAlerts = oncePerOperation(async (ctx): Promise<ComplianceAle
   const marks = await ctx.db.selectFrom('alertMark').selectAll().where('id', 'in', ids).execute()
   const markOf = new Map(marks.map((mark) => [mark.id, mark]))
   return causes.map((cause) => {
-    const mark = markOf.get(cause.id)
-    return {
-      ...cause,
-      message: messageOf(cause),
-      status: mark?.status ?? OPEN,
-      note: mark?.note ?? null,
-      changedBy: mark?.changedBy ?? null,
-      changedAt: mark?.updatedAt ?? null,
-    }
+    const { status = OPEN, note = null, changedBy = null, updatedAt: changedAt = null } = markOf.get(cause.id) ?? {}
+    return { ...cause, message: messageOf(cause), status, note, changedBy, changedAt }
   })
 })
 
@@ -102,6 +95,6 @@ export async function markAlert(
   if (mark.status !== next) alertTransitions.check(mark.status, next)
   const changes = changesOf(mark, { status: next, note })
   const isChanged = Object.keys(changes).length > 0
-  const said = isChanged ? changeRow(ctx, AlertMark, mark, { ...changes, changedBy: ctx.caller.userId }) : mark
-  return { ...alert, status: next, note: said.note, changedBy: said.changedBy, changedAt: said.updatedAt }
+  const stored = isChanged ? changeRow(ctx, AlertMark, mark, { ...changes, changedBy: ctx.caller.userId }) : mark
+  return { ...alert, status: next, note: stored.note, changedBy: stored.changedBy, changedAt: stored.updatedAt }
 }

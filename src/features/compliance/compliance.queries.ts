@@ -62,7 +62,7 @@ async function factsOf(ctx: Context, { alerts, organization }: Standing): Promis
     .selectFrom('breach')
     .select([
       sql<number>`count(*) filter (where status <> ${BreachStatus.CLOSED})`.as('open'),
-      sql<number>`count(*) filter (where regulator_notification is null)`.as('untold'),
+      sql<number>`count(*) filter (where regulator_notification is null)`.as('unnotified'),
     ])
     .executeTakeFirstOrThrow()
   const of = (type: AlertType) => alerts.filter((alert) => alert.type === type).length
@@ -72,7 +72,7 @@ async function factsOf(ctx: Context, { alerts, organization }: Standing): Promis
     overdueRequests: of(AlertType.REQUEST_OVERDUE),
     activeConsents: consents.count,
     openBreaches: breaches.open,
-    breachesWithoutRegulatorNotification: breaches.untold,
+    breachesWithoutRegulatorNotification: breaches.unnotified,
   }
 }
 
