@@ -27,10 +27,17 @@ const basesFor = (ctx: Context, keys: readonly string[]) =>
     .where(hasKey(['contactKey'], keys))
     .execute()
 
-/** Answers any number of questions with three statements. @throws VALIDATION_ERROR for a question without a contact */
-export async function mayContact(ctx: Context, questions: readonly ContactQuestion[]): Promise<ContactAnswer[]> {
+/**
+ * Answers any number of questions with three statements. `fieldOf` names the contact of a question by its index.
+ * @throws VALIDATION_ERROR for a question without a contact
+ */
+export async function mayContact(
+  ctx: Context,
+  questions: readonly ContactQuestion[],
+  fieldOf: (index: number) => string,
+): Promise<ContactAnswer[]> {
   const asked = questions.map(({ contact: given, ...question }, index) => {
-    const contact = demandContact(questions.length > 1 ? `questions.${index}.contact` : 'contact', given)
+    const contact = demandContact(fieldOf(index), given)
     return { question, keys: keysOf(contact), marks: marksOf(ctx, contact) }
   })
   const keys = asked.flatMap((each) => each.keys)

@@ -57,7 +57,7 @@ export class ContactResolver {
     @Arg('channel', () => ConsentChannel, { description: 'The channel.' }) channel: ConsentChannel,
     @Ctx() ctx: Context,
   ): Promise<ContactAnswer> {
-    const [answer] = await mayContact(ctx, [{ contact, purpose, channel }])
+    const [answer] = await mayContact(ctx, [{ contact, purpose, channel }], () => 'contact')
     if (!answer) throw new Error('A question was not answered')
     return answer
   }
@@ -70,7 +70,7 @@ export class ContactResolver {
     @Args(() => QuestionsArgs) { questions }: QuestionsArgs,
     @Ctx() ctx: Context,
   ): Promise<ContactAnswer[]> {
-    return mayContact(ctx, questions)
+    return mayContact(ctx, questions, (index) => `questions.${index}.contact`)
   }
 
   @Mutation(() => ContactBasis, {
