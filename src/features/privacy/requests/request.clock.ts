@@ -46,9 +46,8 @@ export interface Clock {
 /** The state of a deadline at the time `now`. `day` is the last day. */
 export function clockAt(day: string, status: RequestStatus, now: Date): Clock {
   const daysLeft = Math.round((Date.parse(day) - Date.parse(dayOf(now))) / DAY_MS)
-  return isOpen(status)
-    ? { dueAt: endOf(day), daysLeft, overdue: daysLeft < 0 }
-    : { dueAt: endOf(day), daysLeft: null, overdue: false }
+  const isRunning = isOpen(status)
+  return { dueAt: endOf(day), daysLeft: isRunning ? daysLeft : null, overdue: isRunning && daysLeft < 0 }
 }
 
 /** The deadline of a request. */

@@ -146,6 +146,11 @@ export async function* holdingsIn(
   }
 }
 
+/** Every row of a table with this name that holds or may hold the subject's data. */
+export async function* holdingsOf(ctx: Context, name: string, matcher: SubjectMatcher): AsyncGenerator<Holding> {
+  for (const table of await subjectTables(ctx)) if (table.name === name) yield* holdingsIn(ctx, table, matcher)
+}
+
 /** Rows that are stored under the ids of users, for example logged requests; at most `limit`. */
 export async function rowsOfUsers(
   ctx: Context,
