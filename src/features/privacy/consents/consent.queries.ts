@@ -6,6 +6,7 @@ import { holdingsOf } from '../subjects/subject.search.ts'
 import type { DataSubject } from '../subjects/subject.ts'
 import { Consent, ConsentStatus } from './consent.entity.ts'
 import { ConsentFilter } from './consent.inputs.ts'
+import { purposeKey } from './consent.purposes.ts'
 
 export const consents = listOf('consent', Consent, {
   description: 'Page of consents.',
@@ -30,11 +31,11 @@ export async function grantedIdsOf(
   choose: Choose,
 ): Promise<string[]> {
   const ids: string[] = []
+  const purpose = only.purpose && purposeKey(only.purpose)
   for await (const holding of holdingsOf(ctx, 'consent', new SubjectMatcher(subject))) {
     const { row } = holding
     const isMeant =
-      (!only.purpose || String(row.purpose).toLowerCase() === only.purpose.toLowerCase()) &&
-      (!only.channel || row.channel === only.channel)
+      (!purpose || purposeKey(String(row.purpose)) === purpose) && (!only.channel || row.channel === only.channel)
     if (isMeant && row.status === ConsentStatus.GRANTED && choose(holding).hits.length > 0) ids.push(String(row.id))
   }
   return ids
