@@ -108,7 +108,7 @@ const MOST: Record<string, number> = {
   'DELETE /api/clients/{id}': 7,
   'PUT /api/clients/{id}/status': 3,
   'GET /api/compliance/alerts': 9,
-  'PUT /api/compliance/alerts/{id}': 14,
+  'PUT /api/compliance/alerts/{id}': 13,
   'GET /api/compliance/reports': 20,
   'GET /api/compliance/retention': 2,
   'PUT /api/compliance/retention': 5,

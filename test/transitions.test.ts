@@ -5,7 +5,7 @@ import { campaignTransitions } from '../src/features/campaigns/campaign.rules.ts
 import { clientTransitions } from '../src/features/clients/client.rules.ts'
 import { contentTransitions } from '../src/features/content/content.rules.ts'
 import { invitationTransitions } from '../src/features/invitations/invitation.rules.ts'
-import { consentTransitions } from '../src/features/privacy/consents/consent.rules.ts'
+import { consentTransitions } from '../src/features/privacy/consents/consent.changes.ts'
 import { holdWork } from './support/jobs.ts'
 import { aCampaign, aClient, aConsent, aContent, anInvitation } from './support/samples.ts'
 import { type Actor, type Answer, type Json, startServer, type TestServer } from './support/server.ts'

@@ -53,6 +53,18 @@ async function mutate(actor: Actor, name: string, type: string, id: string, inpu
 }
 
 describe('a grant in part', () => {
+  test('withdraws the consents for a purpose with blanks around it', async () => {
+    const actor = server.actor()
+    const subject = aSubject()
+    const meant = await aConsent(actor, { subject, purpose: 'Marketing' })
+    const other = await aConsent(actor, { subject, purpose: 'Surveys' })
+    const lodged = { type: 'CONSENT_WITHDRAWAL', subject, purpose: ' MARKETING ' }
+    const { id } = await decidedInPart(actor, lodged, { resources: ['CONSENT'] })
+    expect((await complete(executorOf(actor), id)).body.data.outcome.consentsWithdrawn).toBe(1)
+    const statusOf = async (consent: Json) => (await actor.rest('GET', `/api/consents/${consent.id}`)).body.data.status
+    expect([await statusOf(meant), await statusOf(other)]).toEqual(['WITHDRAWN', 'GRANTED'])
+  })
+
   test('is all that is done: resources, records and fields', async () => {
     const actor = server.actor()
     const subject = aSubject()

@@ -25,15 +25,8 @@ export const currentAlerts = oncePerOperation(async (ctx): Promise<ComplianceAle
   const marks = await ctx.db.selectFrom('alertMark').selectAll().where('id', 'in', ids).execute()
   const markOf = new Map(marks.map((mark) => [mark.id, mark]))
   return causes.map((cause) => {
-    const mark = markOf.get(cause.id)
-    return {
-      ...cause,
-      message: messageOf(cause),
-      status: mark?.status ?? OPEN,
-      note: mark?.note ?? null,
-      changedBy: mark?.changedBy ?? null,
-      changedAt: mark?.updatedAt ?? null,
-    }
+    const { status = OPEN, note = null, changedBy = null, updatedAt: changedAt = null } = markOf.get(cause.id) ?? {}
+    return { ...cause, message: messageOf(cause), status, note, changedBy, changedAt }
   })
 })
 
@@ -75,17 +68,11 @@ export const alertsWhere = (alerts: ComplianceAlert[], { status, severity, type 
       (!type || alert.type === type),
   )
 
-/** Locks the row of an alert. A derived alert has no row before the first response; that response inserts it. */
-async function lockMark(ctx: Context, id: string): Promise<AlertMark> {
-  const known = await ctx.db.selectFrom('alertMark').select('id').where('id', '=', id).executeTakeFirst()
-  return known ? lockRow(ctx, AlertMark, id, RESOURCE_NAME) : makeMark(ctx, id)
-}
-
 /**
- * Inserts the row of the first response to an alert. If two first responses are concurrent, the second one finds the
- * row of the first.
+ * Locks the row of an alert. A derived alert has no row before the first response; that response inserts it. If two
+ * first responses are concurrent, the second one finds the row of the first.
  */
-async function makeMark(ctx: Context, id: string): Promise<AlertMark> {
+async function lockMark(ctx: Context, id: string): Promise<AlertMark> {
   const now = ctx.now
   const untouched = { status: OPEN, note: null, changedBy: ctx.caller.userId, createdAt: now, updatedAt: now }
   await ctx.db
@@ -108,6 +95,6 @@ export async function markAlert(
   if (mark.status !== next) alertTransitions.check(mark.status, next)
   const changes = changesOf(mark, { status: next, note })
   const isChanged = Object.keys(changes).length > 0
-  const said = isChanged ? changeRow(ctx, AlertMark, mark, { ...changes, changedBy: ctx.caller.userId }) : mark
-  return { ...alert, status: next, note: said.note, changedBy: said.changedBy, changedAt: said.updatedAt }
+  const stored = isChanged ? changeRow(ctx, AlertMark, mark, { ...changes, changedBy: ctx.caller.userId }) : mark
+  return { ...alert, status: next, note: stored.note, changedBy: stored.changedBy, changedAt: stored.updatedAt }
 }

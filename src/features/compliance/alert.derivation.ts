@@ -11,18 +11,36 @@ import { isBound } from '../privacy/register/register.rules.ts'
 import { clockOf, dayOf } from '../privacy/requests/request.clock.ts'
 import { OPEN_STATUSES } from '../privacy/requests/request.rules.ts'
 import { backlogs, keptResources } from '../privacy/retention/retention.queries.ts'
-import { AlertSeverity, AlertType } from './alert.entity.ts'
+import { AlertSeverity, AlertType, type ComplianceAlert } from './alert.entity.ts'
 
 /** An alert without its text and the responses to it. */
-export interface AlertCause {
-  type: AlertType
-  severity: AlertSeverity
-  /** The values of the text. */
-  parameters: Record<string, unknown>
-  resourceType: string
-  resourceId: string | null
-  since: Date | null
+export type AlertCause = Pick<
+  ComplianceAlert,
+  'type' | 'severity' | 'parameters' | 'resourceType' | 'resourceId' | 'since'
+>
+
+const { LOW, MEDIUM, HIGH, CRITICAL } = AlertSeverity
+
+/** The severity of each type of alert, and the type of the resource with the cause. */
+const ABOUT: Readonly<Record<AlertType, Pick<AlertCause, 'severity' | 'resourceType'>>> = {
+  BREACH_NOT_NOTIFIED: { severity: HIGH, resourceType: 'BREACH' },
+  BREACH_SUBJECTS_NOT_TOLD: { severity: HIGH, resourceType: 'BREACH' },
+  BREACH_UNACKNOWLEDGED: { severity: CRITICAL, resourceType: 'BREACH' },
+  CAMPAIGN_WITHOUT_CONSENT: { severity: HIGH, resourceType: 'CAMPAIGN' },
+  CONSENTS_EXPIRING: { severity: LOW, resourceType: 'CONSENT' },
+  INFORMATION_OFFICER_MISSING: { severity: HIGH, resourceType: 'ORGANIZATION' },
+  OPERATOR_WITHOUT_AGREEMENT: { severity: MEDIUM, resourceType: 'OPERATOR' },
+  REQUEST_OVERDUE: { severity: HIGH, resourceType: 'DATA_SUBJECT_REQUEST' },
+  RETENTION_BACKLOG: { severity: MEDIUM, resourceType: 'RETENTION' },
 }
+
+/** The cause of an alert. `parameters` are the values of its text. */
+const causeOf = (
+  type: AlertType,
+  resourceId: string,
+  parameters: Record<string, unknown> = {},
+  since: Date | null = null,
+): AlertCause => ({ type, ...ABOUT[type], parameters, resourceId, since })
 
 /** The namespace of the ids of alerts (RFC 9562, version 5). */
 const NAMESPACE = '6f1c2a7e-5f0b-4c58-9f0a-0d9a3f6f2b11'
@@ -41,17 +59,7 @@ export const alertId = (organizationId: string, { type, resourceId }: AlertCause
 
 async function officerMissing(ctx: Context): Promise<AlertCause[]> {
   const { name, email, phone } = await informationOfficer(ctx)
-  if (name && (email || phone)) return []
-  return [
-    {
-      type: AlertType.INFORMATION_OFFICER_MISSING,
-      severity: AlertSeverity.HIGH,
-      parameters: {},
-      resourceType: 'ORGANIZATION',
-      resourceId: ctx.organizationId,
-      since: null,
-    },
-  ]
+  return name && (email || phone) ? [] : [causeOf(AlertType.INFORMATION_OFFICER_MISSING, ctx.organizationId)]
 }
 
 async function requestsOverdue(ctx: Context): Promise<AlertCause[]> {
@@ -66,15 +74,8 @@ async function requestsOverdue(ctx: Context): Promise<AlertCause[]> {
   const causes: AlertCause[] = []
   for (const request of requests) {
     const { overdue, daysLeft, dueAt } = await clockOf(ctx, request)
-    if (!overdue) continue
-    causes.push({
-      type: AlertType.REQUEST_OVERDUE,
-      severity: AlertSeverity.HIGH,
-      parameters: { type: request.type, days: -(daysLeft ?? 0) },
-      resourceType: 'DATA_SUBJECT_REQUEST',
-      resourceId: request.id,
-      since: dueAt,
-    })
+    const parameters = { type: request.type, days: -(daysLeft ?? 0) }
+    if (overdue) causes.push(causeOf(AlertType.REQUEST_OVERDUE, request.id, parameters, dueAt))
   }
   return causes
 }
@@ -102,16 +103,15 @@ async function breachesWaiting(ctx: Context): Promise<AlertCause[]> {
     .execute()
   const latest = ctx.now.getTime() - NOTIFY_WITHIN_HOURS * 3600 * 1000
   const { BREACH_UNACKNOWLEDGED, BREACH_NOT_NOTIFIED, BREACH_SUBJECTS_NOT_TOLD } = AlertType
-  const { CRITICAL, HIGH } = AlertSeverity
   return breaches.flatMap((breach) => {
     const { id, title, status, discoveredAt, regulatorNotification } = breach
-    const about = { parameters: { title }, resourceType: 'BREACH', resourceId: id, since: discoveredAt }
     const isLate = discoveredAt.getTime() < latest
-    return [
-      ...(status === BreachStatus.DISCOVERED ? [{ type: BREACH_UNACKNOWLEDGED, severity: CRITICAL, ...about }] : []),
-      ...(!regulatorNotification && isLate ? [{ type: BREACH_NOT_NOTIFIED, severity: HIGH, ...about }] : []),
-      ...(isLate && isOwed(breach, ctx.now) ? [{ type: BREACH_SUBJECTS_NOT_TOLD, severity: HIGH, ...about }] : []),
+    const types = [
+      ...(status === BreachStatus.DISCOVERED ? [BREACH_UNACKNOWLEDGED] : []),
+      ...(!regulatorNotification && isLate ? [BREACH_NOT_NOTIFIED] : []),
+      ...(isLate && isOwed(breach, ctx.now) ? [BREACH_SUBJECTS_NOT_TOLD] : []),
     ]
+    return types.map((type) => causeOf(type, id, { title }, discoveredAt))
   })
 }
 
@@ -125,14 +125,10 @@ async function consentsExpiring(ctx: Context): Promise<AlertCause[]> {
     .groupBy('channel')
     .orderBy('channel')
     .execute()
-  return channels.map(({ channel, count, first }) => ({
-    type: AlertType.CONSENTS_EXPIRING,
-    severity: AlertSeverity.LOW,
-    parameters: { consents: count, channel, days: EXPIRY_DAYS, first: dayOf(first) },
-    resourceType: 'CONSENT',
-    resourceId: channel,
-    since: null,
-  }))
+  return channels.map(({ channel, count, first }) => {
+    const parameters = { consents: count, channel, days: EXPIRY_DAYS, first: dayOf(first) }
+    return causeOf(AlertType.CONSENTS_EXPIRING, channel, parameters)
+  })
 }
 
 async function campaignsWithoutConsent(ctx: Context): Promise<AlertCause[]> {
@@ -144,14 +140,7 @@ async function campaignsWithoutConsent(ctx: Context): Promise<AlertCause[]> {
     .orderBy('id')
     .limit(MOST)
     .execute()
-  return campaigns.map(({ id, name, status }) => ({
-    type: AlertType.CAMPAIGN_WITHOUT_CONSENT,
-    severity: AlertSeverity.HIGH,
-    parameters: { name, status },
-    resourceType: 'CAMPAIGN',
-    resourceId: id,
-    since: null,
-  }))
+  return campaigns.map(({ id, ...parameters }) => causeOf(AlertType.CAMPAIGN_WITHOUT_CONSENT, id, parameters))
 }
 
 async function retentionBacklogs(ctx: Context): Promise<AlertCause[]> {
@@ -159,29 +148,16 @@ async function retentionBacklogs(ctx: Context): Promise<AlertCause[]> {
   // One day of grace: records that became due since the last run of the job are not a backlog.
   const graced = resources.map((kept) => ({ ...kept, period: kept.period + GRACE_DAYS }))
   const counted = await backlogs(ctx, graced, ctx.organizationId)
-  return counted
-    .filter(({ backlog }) => backlog > 0)
-    .map(({ backlog, resource, period }) => ({
-      type: AlertType.RETENTION_BACKLOG,
-      severity: AlertSeverity.MEDIUM,
-      parameters: { records: backlog, resource, days: period - GRACE_DAYS },
-      resourceType: 'RETENTION',
-      resourceId: resource,
-      since: null,
-    }))
+  return counted.flatMap(({ backlog, resource, period }) => {
+    const parameters = { records: backlog, resource, days: period - GRACE_DAYS }
+    return backlog > 0 ? causeOf(AlertType.RETENTION_BACKLOG, resource, parameters) : []
+  })
 }
 
 async function operatorsUnbound(ctx: Context): Promise<AlertCause[]> {
   const operators = await ctx.db.selectFrom('operator').selectAll().where('endedAt', 'is', null).limit(MOST).execute()
   const unbound = operators.filter((operator) => !isBound(operator, dayOf(ctx.now)))
-  return unbound.map(({ id, name }) => ({
-    type: AlertType.OPERATOR_WITHOUT_AGREEMENT,
-    severity: AlertSeverity.MEDIUM,
-    parameters: { name },
-    resourceType: 'OPERATOR',
-    resourceId: id,
-    since: null,
-  }))
+  return unbound.map(({ id, name }) => causeOf(AlertType.OPERATOR_WITHOUT_AGREEMENT, id, { name }))
 }
 
 /** The causes of all current alerts. */

@@ -1,4 +1,4 @@
-import { ArgsType, Field, Int } from 'type-graphql'
+import { ArgsType, Field, Int, ObjectType } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { DateTime, Day, Output } from '../../graphql/columns.ts'
 import { connectionOf } from '../../graphql/relay.ts'
@@ -53,21 +53,22 @@ export class ComplianceFacts {
   breachesWithoutRegulatorNotification!: number
 }
 
-const SCORE = {
-  nullable: true,
-  description:
-    'Score in percent: the weight of the passed checks, divided by the weight of the applicable checks. Null if no check applies.',
-}
-const LEVEL = { nullable: true, description: 'Compliance level. Null if no check applies.' }
-
-@Output('Compliance checks of the organization, with score and level.')
-export class ProviderCompliance {
-  @Field(() => Int, SCORE)
+/** The result of the checks as a number. */
+@ObjectType({ simpleResolvers: true })
+abstract class ComplianceResult {
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Score in percent: the weight of the passed checks, divided by the weight of the applicable checks. Null if no check applies.',
+  })
   score!: number | null
 
-  @Field(() => ComplianceLevel, LEVEL)
+  @Field(() => ComplianceLevel, { nullable: true, description: 'Compliance level. Null if no check applies.' })
   level!: ComplianceLevel | null
+}
 
+@Output('Compliance checks of the organization, with score and level.')
+export class ProviderCompliance extends ComplianceResult {
   @Field(() => Int, { description: 'Number of checks that pass.' })
   met!: number
 
@@ -79,13 +80,7 @@ export class ProviderCompliance {
 }
 
 @Output('Compliance of the organization with POPIA, computed from its records.')
-export class ComplianceStatus {
-  @Field(() => Int, SCORE)
-  score!: number | null
-
-  @Field(() => ComplianceLevel, LEVEL)
-  level!: ComplianceLevel | null
-
+export class ComplianceStatus extends ComplianceResult {
   @Field(() => [ComplianceCheck], { description: 'The checks and their results.' })
   checks!: ComplianceCheck[]
 
@@ -132,7 +127,7 @@ export class ReportRow {
 }
 
 @Output('Events of a period, and the current compliance.')
-export class ComplianceReport {
+export class ComplianceReport extends ComplianceResult {
   @Field(() => String, { nullable: true, description: 'Name of the organization.' })
   organization!: string | null
 
@@ -144,12 +139,6 @@ export class ComplianceReport {
 
   @Field(() => DateTime, { description: 'Time of the report.' })
   generatedAt!: Date
-
-  @Field(() => Int, SCORE)
-  score!: number | null
-
-  @Field(() => ComplianceLevel, LEVEL)
-  level!: ComplianceLevel | null
 
   @Field(() => MailLanguage, { description: 'Language of the texts of the report.' })
   language!: MailLanguage

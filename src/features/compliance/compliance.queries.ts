@@ -8,17 +8,14 @@ import { usesDirectChannel } from '../privacy/consents/consent.coverage.ts'
 import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
 import { OPEN_STATUSES } from '../privacy/requests/request.rules.ts'
 import { currentAlerts } from './alert.changes.ts'
-import { AlertStatus, AlertType, type ComplianceAlert } from './alert.entity.ts'
+import { AlertStatus, AlertType } from './alert.entity.ts'
 import type { ComplianceFacts, ComplianceStatus, ProviderCompliance } from './compliance.outputs.ts'
-import { type ComplianceEvidence, checksOf, levelOf, type Subjects, scoreOf } from './compliance.rules.ts'
+import { checksOf, levelOf, type Subjects, scoreOf } from './compliance.rules.ts'
 
 const count = sql<number>`count(*)`.as('count')
 
-interface CurrentStanding extends ComplianceEvidence {
-  alerts: ComplianceAlert[]
-}
-
-const standingOf = oncePerOperation(async (ctx): Promise<CurrentStanding> => {
+/** The results of the checks, and the records that they are based on. */
+const standingOf = oncePerOperation(async (ctx) => {
   const organization = await ctx.db.selectFrom('organization').selectAll().executeTakeFirst()
   const period = await ctx.db
     .selectFrom('retentionSetting')
@@ -26,7 +23,10 @@ const standingOf = oncePerOperation(async (ctx): Promise<CurrentStanding> => {
     .where('days', 'is not', null)
     .executeTakeFirst()
   const alerts = await currentAlerts(ctx)
-  return { organization, setsRetention: period !== undefined, alerts, subjects: await subjectsOf(ctx) }
+  const subjects = await subjectsOf(ctx)
+  const checks = checksOf({ organization, setsRetention: period !== undefined, alerts, subjects })
+  const score = scoreOf(checks)
+  return { organization, alerts, checks, score, level: levelOf(score) }
 })
 
 /** Direct marketing exists if a campaign is running or scheduled. */
@@ -44,7 +44,9 @@ async function subjectsOf(ctx: Context): Promise<Subjects> {
   return rows[0]
 }
 
-async function factsOf(ctx: Context, { alerts, organization }: CurrentStanding): Promise<ComplianceFacts> {
+type Standing = Awaited<ReturnType<typeof standingOf>>
+
+async function factsOf(ctx: Context, { alerts, organization }: Standing): Promise<ComplianceFacts> {
   const requests = await ctx.db
     .selectFrom('dataSubjectRequest')
     .select(count)
@@ -60,7 +62,7 @@ async function factsOf(ctx: Context, { alerts, organization }: CurrentStanding):
     .selectFrom('breach')
     .select([
       sql<number>`count(*) filter (where status <> ${BreachStatus.CLOSED})`.as('open'),
-      sql<number>`count(*) filter (where regulator_notification is null)`.as('untold'),
+      sql<number>`count(*) filter (where regulator_notification is null)`.as('unnotified'),
     ])
     .executeTakeFirstOrThrow()
   const of = (type: AlertType) => alerts.filter((alert) => alert.type === type).length
@@ -70,30 +72,21 @@ async function factsOf(ctx: Context, { alerts, organization }: CurrentStanding):
     overdueRequests: of(AlertType.REQUEST_OVERDUE),
     activeConsents: consents.count,
     openBreaches: breaches.open,
-    breachesWithoutRegulatorNotification: breaches.untold,
+    breachesWithoutRegulatorNotification: breaches.unnotified,
   }
 }
 
 export const complianceStatus = oncePerOperation(async (ctx): Promise<ComplianceStatus> => {
   const standing = await standingOf(ctx)
-  const checks = checksOf(standing)
-  const score = scoreOf(checks)
-  return {
-    score,
-    level: levelOf(score),
-    checks,
-    facts: await factsOf(ctx, standing),
-    openAlerts: standing.alerts.filter(({ status }) => status === AlertStatus.OPEN).length,
-    checkedAt: ctx.now,
-  }
+  const { score, level, checks, alerts } = standing
+  const openAlerts = alerts.filter(({ status }) => status === AlertStatus.OPEN).length
+  return { score, level, checks, facts: await factsOf(ctx, standing), openAlerts, checkedAt: ctx.now }
 })
 
 /** The compliance for the page of the organization: the requirements and the unmet requirements. */
 export async function providerCompliance(ctx: Context): Promise<ProviderCompliance> {
   await findOrganization(ctx)
-  const checks = checksOf(await standingOf(ctx))
-  const score = scoreOf(checks)
+  const { score, level, checks } = await standingOf(ctx)
   const judged = checks.filter(({ passed }) => passed !== null)
-  const met = judged.filter(({ passed }) => passed).length
-  return { score, level: levelOf(score), met, total: judged.length, checks }
+  return { score, level, checks, met: judged.filter(({ passed }) => passed).length, total: judged.length }
 }

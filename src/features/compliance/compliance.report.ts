@@ -33,12 +33,13 @@ const within = (column: string, { from, to }: Period): RawBuilder<boolean> =>
 
 const counted = (column: string, period: Period) => sql<number>`count(*) filter (where ${within(column, period)})`
 
-type Measures = Record<string, string | number>
+/** The text of a measure, and its value. */
+type Measure = [text: string, value: string | number]
 
-const section = (name: string, measures: Measures): ReportRow[] =>
-  Object.entries(measures).map(([measure, value]) => ({ section: name, measure, value: String(value) }))
+const section = (name: string, measures: readonly Measure[]): ReportRow[] =>
+  measures.map(([measure, value]) => ({ section: name, measure, value: String(value) }))
 
-async function requestMeasures(ctx: Context, period: Period, t: TFunction): Promise<Measures> {
+async function requestMeasures(ctx: Context, period: Period, t: TFunction): Promise<Measure[]> {
   const byType = await ctx.db
     .selectFrom('dataSubjectRequest')
     .select([
@@ -51,36 +52,36 @@ async function requestMeasures(ctx: Context, period: Period, t: TFunction): Prom
     .groupBy('type')
     .orderBy('type')
     .execute()
-  const total = (measure: 'received' | 'decided' | 'extended' | 'completed') =>
-    byType.reduce((sum, row) => sum + row[measure], 0)
-  return {
-    [t('report.measures.received')]: total('received'),
-    ...Object.fromEntries(
-      byType.map(({ type, received }) => [
-        t('report.measures.receivedOf', { type: t(`report.types.${type}`) }),
-        received,
-      ]),
-    ),
-    [t('report.measures.decided')]: total('decided'),
-    [t('report.measures.extended')]: total('extended'),
-    [t('report.measures.completed')]: total('completed'),
-  }
+  const total = (measure: 'received' | 'decided' | 'extended' | 'completed'): Measure => [
+    t(`report.measures.${measure}`),
+    byType.reduce((sum, row) => sum + row[measure], 0),
+  ]
+  const received = byType.map((row): Measure => {
+    return [t('report.measures.receivedOf', { type: t(`report.types.${row.type}`) }), row.received]
+  })
+  return [total('received'), ...received, total('decided'), total('extended'), total('completed')]
 }
 
-async function consentMeasures(ctx: Context, period: Period, t: TFunction): Promise<Measures> {
+async function consentMeasures(ctx: Context, period: Period, t: TFunction): Promise<Measure[]> {
   const { granted, withdrawn } = await ctx.db
     .selectFrom('consent')
     .select([counted('grantedAt', period).as('granted'), counted('withdrawnAt', period).as('withdrawn')])
     .executeTakeFirstOrThrow()
-  return { [t('report.measures.granted')]: granted, [t('report.measures.withdrawn')]: withdrawn }
+  return [
+    [t('report.measures.granted'), granted],
+    [t('report.measures.withdrawn'), withdrawn],
+  ]
 }
 
-async function breachMeasures(ctx: Context, period: Period, t: TFunction): Promise<Measures> {
+async function breachMeasures(ctx: Context, period: Period, t: TFunction): Promise<Measure[]> {
   const { discovered, closed } = await ctx.db
     .selectFrom('breach')
     .select([counted('discoveredAt', period).as('discovered'), counted('closedAt', period).as('closed')])
     .executeTakeFirstOrThrow()
-  return { [t('report.measures.discovered')]: discovered, [t('report.measures.closed')]: closed }
+  return [
+    [t('report.measures.discovered'), discovered],
+    [t('report.measures.closed'), closed],
+  ]
 }
 
 const answerOf = (passed: boolean | null) => (passed === null ? 'nothing' : passed ? 'yes' : 'no')
@@ -89,32 +90,27 @@ const standing = (
   { score, level, checks, facts, openAlerts }: ComplianceStatus,
   officer: string | null,
   t: TFunction,
-): Measures => ({
-  [t('report.measures.officer')]: officer ?? t('report.unnamed'),
-  [t('report.measures.score')]: score ?? t('report.nothing'),
-  [t('report.measures.level')]: t(level ? `report.levels.${level}` : 'report.nothing'),
-  ...Object.fromEntries(
-    checks.map(({ name, passed }) => [t(`compliance.checks.${name}`), t(`report.${answerOf(passed)}`)]),
-  ),
-  [t('report.measures.openRequests')]: facts.openRequests,
-  [t('report.measures.overdueRequests')]: facts.overdueRequests,
-  [t('report.measures.activeConsents')]: facts.activeConsents,
-  [t('report.measures.openBreaches')]: facts.openBreaches,
-  [t('report.measures.unnotifiedBreaches')]: facts.breachesWithoutRegulatorNotification,
-  [t('report.measures.openAlerts')]: openAlerts,
-})
+): Measure[] => [
+  [t('report.measures.officer'), officer ?? t('report.unnamed')],
+  [t('report.measures.score'), score ?? t('report.nothing')],
+  [t('report.measures.level'), t(level ? `report.levels.${level}` : 'report.nothing')],
+  ...checks.map(({ name, passed }): Measure => [t(`compliance.checks.${name}`), t(`report.${answerOf(passed)}`)]),
+  [t('report.measures.openRequests'), facts.openRequests],
+  [t('report.measures.overdueRequests'), facts.overdueRequests],
+  [t('report.measures.activeConsents'), facts.activeConsents],
+  [t('report.measures.openBreaches'), facts.openBreaches],
+  [t('report.measures.unnotifiedBreaches'), facts.breachesWithoutRegulatorNotification],
+  [t('report.measures.openAlerts'), openAlerts],
+]
 
-async function retentionMeasures(ctx: Context, t: TFunction): Promise<Measures> {
-  const periods = await retentionPeriods(ctx)
-  const measures = periods.flatMap(({ resource: kind, days, deletedCount }): [string, number][] => {
+const retentionMeasures = async (ctx: Context, t: TFunction): Promise<Measure[]> =>
+  (await retentionPeriods(ctx)).flatMap(({ resource: kind, days, deletedCount }): Measure[] => {
     const resource = t(`retention.resources.${kind}`)
     return [
       [t('report.measures.kept', { resource }), days],
       [t('report.measures.deleted', { resource }), deletedCount],
     ]
   })
-  return Object.fromEntries(measures)
-}
 
 /** The report on a period. */
 export async function complianceReport(ctx: Context, args: ReportArgs): Promise<ComplianceReport> {

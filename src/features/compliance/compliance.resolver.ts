@@ -72,7 +72,7 @@ export class ComplianceResolver {
   })
   @Permit('org:privacy:write')
   @Audit('COMPLIANCE_ALERT', 'STATUS_CHANGED')
-  @Cost(statements(14))
+  @Cost(statements(13))
   @Fails('NOT_FOUND', 'INVALID_STATE_TRANSITION')
   markComplianceAlert(
     @IdArg('compliance alert') id: string,

@@ -44,46 +44,22 @@ const noAlert =
  * 100.
  */
 const CHECKS: readonly Check[] = [
-  {
-    name: 'organizationNamed',
-    weight: 5,
-    judge: recorded('name'),
-  },
-  {
-    name: 'addressGiven',
-    weight: 5,
-    judge: recorded('address'),
-  },
-  {
-    name: 'informationOfficerNamed',
-    weight: 10,
-    judge: recorded('informationOfficerName'),
-  },
+  { name: 'organizationNamed', weight: 5, judge: recorded('name') },
+  { name: 'addressGiven', weight: 5, judge: recorded('address') },
+  { name: 'informationOfficerNamed', weight: 10, judge: recorded('informationOfficerName') },
   {
     name: 'informationOfficerReachable',
     weight: 5,
     judge: recorded('informationOfficerEmail', 'informationOfficerPhone'),
   },
-  {
-    name: 'informationOfficerRegistered',
-    weight: 5,
-    judge: recorded('informationOfficerRegistration'),
-  },
+  { name: 'informationOfficerRegistered', weight: 5, judge: recorded('informationOfficerRegistration') },
   {
     name: 'retentionSet',
     weight: 5,
     judge: ({ organization, setsRetention }) => (organization ? setsRetention : null),
   },
-  {
-    name: 'recordsDeletedInTime',
-    weight: 10,
-    judge: noAlert('records', AlertType.RETENTION_BACKLOG),
-  },
-  {
-    name: 'requestsAnsweredInTime',
-    weight: 20,
-    judge: noAlert('requests', AlertType.REQUEST_OVERDUE),
-  },
+  { name: 'recordsDeletedInTime', weight: 10, judge: noAlert('records', AlertType.RETENTION_BACKLOG) },
+  { name: 'requestsAnsweredInTime', weight: 20, judge: noAlert('requests', AlertType.REQUEST_OVERDUE) },
   {
     name: 'breachesHandled',
     weight: 20,
@@ -94,11 +70,7 @@ const CHECKS: readonly Check[] = [
       AlertType.BREACH_SUBJECTS_NOT_TOLD,
     ),
   },
-  {
-    name: 'marketingConsented',
-    weight: 15,
-    judge: noAlert('directMarketing', AlertType.CAMPAIGN_WITHOUT_CONSENT),
-  },
+  { name: 'marketingConsented', weight: 15, judge: noAlert('directMarketing', AlertType.CAMPAIGN_WITHOUT_CONSENT) },
 ]
 
 /** The results of all checks of an organization. */

@@ -1151,12 +1151,12 @@ export const DataSubjectDecision = {
 export type DataSubjectDecision = typeof DataSubjectDecision[keyof typeof DataSubjectDecision];
 /** Person whom personal data is about: a name, and an e-mail address, a phone number or both. */
 export type DataSubjectInput = {
-  /** Name of the person, at most 200 characters. */
-  name: string;
   /** E-mail address of the person. */
   email?: string | null | undefined;
   /** Phone number in any usual notation, for example +27 82 123 4567. */
   phone?: string | null | undefined;
+  /** Name of the person, at most 200 characters. */
+  name: string;
 };
 
 /** Action on a data-subject request. */
@@ -2051,12 +2051,12 @@ export type RequestReviewInput = {
 
 /** Person whom a request is about, with all known identifiers. */
 export type RequestSubjectInput = {
-  /** Name of the person, at most 200 characters. */
-  name: string;
   /** E-mail address of the person. */
   email?: string | null | undefined;
   /** Phone number in any usual notation, for example +27 82 123 4567. */
   phone?: string | null | undefined;
+  /** Name of the person, at most 200 characters. */
+  name: string;
   /** South African identity number, an additional identifier. At most 20 characters. */
   idNumber?: string | null | undefined;
   /** Reference of the person in the organization, for example a customer number. At most 64 characters. */

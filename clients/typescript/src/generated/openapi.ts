@@ -2767,9 +2767,9 @@ export interface components {
         };
         /** @description One field of every record of a resource, with everything nested in it. */
         GrantedField: {
-            /** @description Type of the resource, for example CLIENT. */
+            /** @description Type of the resource, for example CLIENT. At most 64 characters. */
             resource: string;
-            /** @description Path of the field, for example `contact` or `contact.email`. */
+            /** @description Path of the field, for example `contact` or `contact.email`. At most 200 characters. */
             field: string;
         };
         /** @description One field of every record of a resource, with everything nested in it. */
@@ -2781,7 +2781,7 @@ export interface components {
         };
         /** @description One record of a resource. */
         GrantedRow: {
-            /** @description Type of the resource, for example CLIENT. */
+            /** @description Type of the resource, for example CLIENT. At most 64 characters. */
             resource: string;
             /** @description Id of the record. */
             rowId: string;
@@ -6398,6 +6398,13 @@ export interface operations {
                         success: true;
                         /** @description Events of a period, and the current compliance. */
                         data: {
+                            /**
+                             * Format: int32
+                             * @description Score in percent: the weight of the passed checks, divided by the weight of the applicable checks. Null if no check applies.
+                             */
+                            score: number | null;
+                            /** @description Compliance level. Null if no check applies. */
+                            level: components["schemas"]["ComplianceLevel"] | null;
                             /** @description Name of the organization. */
                             organization: string | null;
                             /**
@@ -6415,13 +6422,6 @@ export interface operations {
                              * @description Time of the report.
                              */
                             generatedAt: string;
-                            /**
-                             * Format: int32
-                             * @description Score in percent: the weight of the passed checks, divided by the weight of the applicable checks. Null if no check applies.
-                             */
-                            score: number | null;
-                            /** @description Compliance level. Null if no check applies. */
-                            level: components["schemas"]["ComplianceLevel"] | null;
                             /** @description Language of the texts of the report. */
                             language: components["schemas"]["MailLanguage"];
                             /** @description Lines of the report. */

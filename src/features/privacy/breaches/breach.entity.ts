@@ -1,6 +1,5 @@
 import { Field, ObjectType } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
-import { Column } from '../../../data/columns.ts'
 import { Choice, Count, DateTime, ExternalId, Json, Output, Text, Texts, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
@@ -116,7 +115,12 @@ export class Breach extends BreachDetails {
   @Json({ type: () => BreachNotification, nullable: true, description: 'Notification of the affected people.' })
   readonly subjectsNotification!: BreachNotification | null
 
-  @Column('jsonb', { nullable: true })
+  @Json({
+    type: () => BreachDelay,
+    nullable: true,
+    graphqlOnly: true,
+    description: 'Permission to notify the affected people later. Null if there is none.',
+  })
   readonly subjectsDelay!: BreachDelay | null
 
   @ExternalId({ description: 'Id of the user who reported the breach.' })

@@ -1,6 +1,16 @@
+import { Field } from 'type-graphql'
+import { Output } from '../../../graphql/columns.ts'
 import type { InformationOfficer } from '../information-officer.ts'
 import type { Breach } from './breach.entity.ts'
-import type { BreachNotice } from './breach.outputs.ts'
+
+@Output('Draft notices as required by section 22 of POPIA. A person must check and send them.')
+export class BreachNotice {
+  @Field(() => String, { description: 'Notice to the Information Regulator.' })
+  regulator!: string
+
+  @Field(() => String, { description: 'Notice to the affected people.' })
+  subjects!: string
+}
 
 const day = new Intl.DateTimeFormat('en-ZA', { dateStyle: 'long', timeZone: 'Africa/Johannesburg' })
 const UNKNOWN = '[not known yet]'

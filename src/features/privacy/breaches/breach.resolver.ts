@@ -1,29 +1,31 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { invalidFields, refusal } from '../../../common/errors.ts'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
-import { transitionsOf } from '../../../engine/write/lifecycle.ts'
+import { demandMove, transitionsOf } from '../../../engine/write/lifecycle.ts'
+import { pastTime } from '../../../engine/write/past-time.ts'
+import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../../graphql/arguments.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
 import { Lookup } from '../../../graphql/lookup.ts'
+import { changedValues, newValues } from '../../../graphql/row-inputs.ts'
 import { Reads } from '../../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../../graphql/transition.ts'
 import { informationOfficer } from '../information-officer.ts'
-import { recordNotification, reportBreach, updateBreach } from './breach.changes.ts'
-import { Breach, BreachDelay, type BreachStatus } from './breach.entity.ts'
+import { Breach, BreachDetails, BreachStatus } from './breach.entity.ts'
 import {
   BreachDelayInput,
   type BreachFilter,
   BreachInput,
   BreachNotificationInput,
   BreachPatch,
+  BreachRecipient,
   BreachUpdateInput,
 } from './breach.inputs.ts'
-import { draftNotice } from './breach.notice.ts'
-import { BreachNotice, BreachTransition } from './breach.outputs.ts'
+import { BreachNotice, draftNotice } from './breach.notice.ts'
 import { breaches } from './breach.queries.ts'
-import { breachLifecycle } from './breach.rules.ts'
-import { delaySubjectNotification, recordUpdate } from './breach-follow-up.ts'
+import { BreachTransition, breachLifecycle } from './breach.rules.ts'
 import { BreachUpdate } from './breach-update.entity.ts'
 
 @Resolver(() => Breach)
@@ -50,7 +52,13 @@ export class BreachResolver {
     @Ctx() ctx: Context,
   ): Breach {
     ctx.announce({ discoveredAt: input.discoveredAt })
-    return reportBreach(ctx, input)
+    return addRow(ctx, Breach, {
+      ...newValues(BreachDetails, input),
+      affectedSubjects: input.affectedSubjects ?? null,
+      discoveredAt: pastTime(ctx, 'discoveredAt', input.discoveredAt),
+      status: BreachStatus.DISCOVERED,
+      createdBy: ctx.caller.userId,
+    })
   }
 
   @Mutation(() => Breach, {
@@ -61,13 +69,23 @@ export class BreachResolver {
   @Permit(breachLifecycle.permit)
   @Audit('BREACH', 'UPDATED')
   @Fails('INVALID_STATE_TRANSITION')
-  updateBreach(
+  async updateBreach(
     @IdArg('breach') id: string,
-    @Arg('input', () => BreachPatch, { description: 'Fields to change.' }) input: BreachPatch,
+    @Arg('input', () => BreachPatch, { description: 'Fields to change.' })
+    { status, affectedSubjects, ...patch }: BreachPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Breach> {
-    return updateBreach(ctx, id, input, expectedUpdatedAt)
+    const breach = await lockRow(ctx, Breach, id, 'Breach', expectedUpdatedAt)
+    const isMoved = status !== undefined && status !== breach.status
+    if (isMoved) await demandMove(ctx, breachLifecycle, breach, status)
+    return changeRow(ctx, Breach, breach, {
+      ...changedValues(BreachDetails, patch),
+      affectedSubjects,
+      status,
+      ...(isMoved && status === BreachStatus.CONTAINED && { containedAt: ctx.now }),
+      ...(isMoved && status === BreachStatus.CLOSED && { closedAt: ctx.now }),
+    })
   }
 
   @Mutation(() => Breach, {
@@ -78,13 +96,22 @@ export class BreachResolver {
   @Permit('org:privacy:write')
   @Audit('BREACH', 'NOTIFIED')
   @Fails('CONFLICT')
-  recordBreachNotification(
+  async recordBreachNotification(
     @IdArg('breach') id: string,
     @Arg('input', () => BreachNotificationInput, { description: 'The notification to record.' })
-    input: BreachNotificationInput,
+    { recipient, notifiedAt, reference = null, method = null }: BreachNotificationInput,
     @Ctx() ctx: Context,
   ): Promise<Breach> {
-    return recordNotification(ctx, id, input)
+    const breach = await lockRow(ctx, Breach, id, 'Breach')
+    const isToRegulator = recipient === BreachRecipient.REGULATOR
+    // A notification is evidence, so the first one cannot be replaced.
+    if (isToRegulator ? breach.regulatorNotification : breach.subjectsNotification)
+      throw refusal('CONFLICT', 'NOTIFICATION_RECORDED', { recipient })
+    const moment = pastTime(ctx, 'notifiedAt', notifiedAt)
+    if (moment < breach.discoveredAt) throw invalidFields({ notifiedAt: 'BEFORE_DISCOVERY' })
+    const notification = { notifiedAt: moment.toISOString(), reference, method, recordedBy: ctx.caller.userId }
+    const changes = isToRegulator ? { regulatorNotification: notification } : { subjectsNotification: notification }
+    return changeRow(ctx, Breach, breach, changes)
   }
 
   @Mutation(() => BreachUpdate, {
@@ -95,12 +122,17 @@ export class BreachResolver {
   @Permit('org:privacy:write')
   @Audit('BREACH_UPDATE', 'CREATED')
   @Fails('CONFLICT')
-  recordBreachUpdate(
+  async recordBreachUpdate(
     @IdArg('breach') id: string,
     @Arg('input', () => BreachUpdateInput, { description: 'The update to record.' }) input: BreachUpdateInput,
     @Ctx() ctx: Context,
   ): Promise<BreachUpdate> {
-    return recordUpdate(ctx, id, input)
+    const breach = await lockRow(ctx, Breach, id, 'Breach')
+    const first = breach.regulatorNotification?.notifiedAt
+    if (!first) throw refusal('CONFLICT', 'REGULATOR_FIRST')
+    const sentAt = pastTime(ctx, 'sentAt', input.sentAt)
+    if (sentAt < new Date(first)) throw invalidFields({ sentAt: 'BEFORE_REGULATOR' })
+    return addRow(ctx, BreachUpdate, { ...input, breachId: breach.id, sentAt, createdBy: ctx.caller.userId })
   }
 
   @Mutation(() => Breach, {
@@ -111,13 +143,17 @@ export class BreachResolver {
   @Permit('org:privacy:write')
   @Audit('BREACH', 'UPDATED')
   @Fails('CONFLICT')
-  delayBreachNotification(
+  async delayBreachNotification(
     @IdArg('breach') id: string,
     @Arg('input', () => BreachDelayInput, { description: 'The permission to delay notification.' })
-    input: BreachDelayInput,
+    { until, authority, reference = null }: BreachDelayInput,
     @Ctx() ctx: Context,
   ): Promise<Breach> {
-    return delaySubjectNotification(ctx, id, input)
+    const breach = await lockRow(ctx, Breach, id, 'Breach')
+    if (breach.subjectsNotification) throw refusal('CONFLICT', 'SUBJECTS_NOTIFIED')
+    if (until <= ctx.now) throw invalidFields({ until: 'NOT_FUTURE' })
+    const subjectsDelay = { until: until.toISOString(), authority, reference, recordedBy: ctx.caller.userId }
+    return changeRow(ctx, Breach, breach, { subjectsDelay })
   }
 
   @FieldResolver(() => [BreachTransition], { description: TRANSITIONS })
@@ -125,15 +161,6 @@ export class BreachResolver {
   @Reads('status')
   transitions(@Root() breach: Breach, @Ctx() ctx: Context): Promise<Transition<BreachStatus>[]> {
     return transitionsOf(ctx, breachLifecycle, breach)
-  }
-
-  @FieldResolver(() => BreachDelay, {
-    nullable: true,
-    description: 'Permission to notify the affected people later. Null if there is none.',
-  })
-  @GraphqlOnly()
-  subjectsDelay(@Root() { subjectsDelay }: Breach): BreachDelay | null {
-    return subjectsDelay
   }
 
   @FieldResolver(() => BreachNotice, { description: 'Drafts of both notices, from the current record.' })

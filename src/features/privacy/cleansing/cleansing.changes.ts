@@ -62,16 +62,13 @@ async function lockStarted(ctx: Context, id: string): Promise<RegistryCleansing>
 
 /** The contacts of an answer. @throws VALIDATION_ERROR that names each line without a contact, except a header */
 function contactsIn(csv: string): Contact[] {
-  const values = csv
-    .split(/\r?\n/)
-    .map(
-      (line) =>
-        line
-          .split(/[,;\t]/, 1)[0]
-          ?.trim()
-          .replace(/^"|"$/g, '') ?? '',
-    )
-    .filter((value, index) => value !== '' && (index > 0 || isContact(value)))
+  const cells = csv.split(/\r?\n/).map((line) =>
+    line
+      .replace(/[,;\t].*/s, '')
+      .trim()
+      .replace(/^"|"$/g, ''),
+  )
+  const values = cells.filter((value, index) => value !== '' && (index > 0 || isContact(value)))
   if (values.length > MOST_ANSWERED) throw refusal('VALIDATION_ERROR', 'TOO_MANY_ANSWERS', { most: MOST_ANSWERED })
   const contacts = values.map((value) => (isContact(value) ? contactAt(value) : undefined))
   const faults = contacts.flatMap((contact, index) => (contact ? [] : [itemFault(index, 'csv', 'NOT_CONTACT')]))

@@ -1,4 +1,5 @@
 import { invalidFields } from '../../../common/errors.ts'
+import { transitions } from '../../../common/transitions.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { pastTime } from '../../../engine/write/past-time.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
@@ -9,23 +10,18 @@ import { type DataSubject, subjectOf } from '../subjects/subject.ts'
 import { isDirect } from './consent.coverage.ts'
 import { Consent, ConsentChannel, ConsentDetails, ConsentStatus } from './consent.entity.ts'
 import type { ConsentInput } from './consent.inputs.ts'
-import { consentTransitions } from './consent.rules.ts'
+
+/** A withdrawn consent is final: a person who agrees again gives a new consent. */
+export const consentTransitions = transitions<ConsentStatus>('Consent', {
+  [ConsentStatus.GRANTED]: [ConsentStatus.WITHDRAWN],
+  [ConsentStatus.WITHDRAWN]: [],
+})
 
 const addressOn = (channel: ConsentChannel, { email, phone }: DataSubject) =>
   channel === ConsentChannel.EMAIL ? email : (phone ?? email)
 
 /** Records a consent. @throws CONFLICT for a person who must not be contacted */
 export async function recordConsent(ctx: Context, input: ConsentInput): Promise<Consent> {
-  const consent = addConsent(ctx, input)
-  const { subject, address, purpose, channel } = consent
-  // The address of the consent also identifies the person.
-  const contacts = [contactOf(subject), ...(address ? [contactAt(address)] : [])]
-  await demandUnsuppressed(ctx, contacts, { purpose, channel })
-  return consent
-}
-
-/** Inserts the row of a consent. */
-export function addConsent(ctx: Context, input: ConsentInput): Consent {
   const subject = subjectOf(input.subject)
   const details = newValues(ConsentDetails, input)
   const { channel, expiresAt } = details
@@ -36,7 +32,7 @@ export function addConsent(ctx: Context, input: ConsentInput): Consent {
     throw invalidFields({ address: { code: 'ADDRESS_NEEDED', channel } })
   // A campaign may have waited for this consent.
   if (isDirect(channel)) ctx.makeDue('campaigns')
-  return addRow(ctx, Consent, {
+  const consent = addRow(ctx, Consent, {
     ...details,
     subject,
     purpose: details.purpose.trim(),
@@ -45,6 +41,10 @@ export function addConsent(ctx: Context, input: ConsentInput): Consent {
     grantedAt,
     createdBy: ctx.caller.userId,
   })
+  // The address of the consent also identifies the person.
+  const contacts = [contactOf(subject), ...(address ? [contactAt(address)] : [])]
+  await demandUnsuppressed(ctx, contacts, consent)
+  return consent
 }
 
 /** Withdraws a consent. Its record stays as evidence. */

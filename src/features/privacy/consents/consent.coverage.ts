@@ -53,21 +53,23 @@ const isChannelCovered = (organizationId: string, campaignId: RawBuilder<unknown
     then not exists (select 1 from ${recipients(organizationId, campaignId)} and ${isUncovered(organizationId)})
     else ${isReachable(organizationId, false)} end`
 
+/** Source and condition of the uncovered direct channels of the current row of `campaign`, with the alias `used`. */
+const uncoveredChannels = (
+  organizationId: string,
+) => sql`unnest(array_append(campaign.channels, campaign.type)) as used(channel)
+  where used.channel = any(${directs}) and not ${isSentByService} and not ${isChannelCovered(organizationId, sql.ref('campaign.id'))}`
+
 /**
  * The condition that every direct channel of the current row of `campaign` is covered. For statements over many
  * campaigns.
  */
-export const isCampaignCovered = (organizationId: string): RawBuilder<boolean> => sql<boolean>`not exists (
-  select 1 from unnest(array_append(campaign.channels, campaign.type)) as used(channel)
-  where used.channel = any(${directs}) and not ${isSentByService} and not ${isChannelCovered(organizationId, sql.ref('campaign.id'))}
-)`
+export const isCampaignCovered = (organizationId: string): RawBuilder<boolean> =>
+  sql<boolean>`not exists (select 1 from ${uncoveredChannels(organizationId)})`
 
 /** The cause with the uncovered channels of the current row of `campaign`. Null if there are none. */
 export const lackOfCoverage = (organizationId: string): RawBuilder<Cause | null> => sql<Cause | null>`(
   select jsonb_build_object('code', 'NOT_COVERED', 'channels', jsonb_agg(distinct used.channel order by used.channel))
-  from unnest(array_append(campaign.channels, campaign.type)) as used(channel)
-  where used.channel = any(${directs}) and not ${isSentByService} and not ${isChannelCovered(organizationId, sql.ref('campaign.id'))}
-  having count(*) > 0
+  from ${uncoveredChannels(organizationId)} having count(*) > 0
 )`
 
 /** Whether a campaign may depend on consent for a channel. */
@@ -89,11 +91,8 @@ export async function demandConsent(ctx: Context, channels: readonly string[], c
 /** The uncovered direct channels of campaigns. */
 const uncoveredOf = batched<readonly string[], number>([], async ({ db, organizationId }, ids) => {
   const { rows } = await sql<{ id: string; uncovered: string[] }>`
-    select campaign.id, array_agg(used.channel) as uncovered
-    from campaign cross join lateral unnest(array_append(campaign.channels, campaign.type)) as used(channel)
-    where campaign.organization_id = ${organizationId} and campaign.id = ${anyOf(ids)} and used.channel = any(${directs}) and not ${isSentByService}
-      and not ${isChannelCovered(organizationId, sql.ref('campaign.id'))}
-    group by campaign.id`.execute(db)
+    select campaign.id, array(select used.channel from ${uncoveredChannels(organizationId)}) as uncovered
+    from campaign where campaign.organization_id = ${organizationId} and campaign.id = ${anyOf(ids)}`.execute(db)
   return new Map(rows.map(({ id, uncovered }) => [id, uncovered]))
 })
 

@@ -2,8 +2,7 @@ import type { Context } from '../../../engine/execute/context.ts'
 import { containsAt, isAny, isNamed, listOf } from '../../../graphql/lists.ts'
 import type { Choose } from '../subjects/subject.choice.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
-import { holdingsIn } from '../subjects/subject.search.ts'
-import { subjectTables } from '../subjects/subject.tables.ts'
+import { holdingsOf } from '../subjects/subject.search.ts'
 import type { DataSubject } from '../subjects/subject.ts'
 import { Consent, ConsentStatus } from './consent.entity.ts'
 import { ConsentFilter } from './consent.inputs.ts'
@@ -31,16 +30,13 @@ export async function grantedIdsOf(
   only: { purpose: string | null; channel: string | null },
   choose: Choose,
 ): Promise<string[]> {
-  const consents = (await subjectTables(ctx)).filter(({ name }) => name === 'consent')
   const ids: string[] = []
-  for (const table of consents) {
-    for await (const holding of holdingsIn(ctx, table, new SubjectMatcher(subject))) {
-      const { row } = holding
-      const isMeant =
-        (!only.purpose || purposeKey(String(row.purpose)) === purposeKey(only.purpose)) &&
-        (!only.channel || row.channel === only.channel)
-      if (isMeant && row.status === ConsentStatus.GRANTED && choose(holding).hits.length > 0) ids.push(String(row.id))
-    }
+  const purpose = only.purpose && purposeKey(only.purpose)
+  for await (const holding of holdingsOf(ctx, 'consent', new SubjectMatcher(subject))) {
+    const { row } = holding
+    const isMeant =
+      (!purpose || purposeKey(String(row.purpose)) === purpose) && (!only.channel || row.channel === only.channel)
+    if (isMeant && row.status === ConsentStatus.GRANTED && choose(holding).hits.length > 0) ids.push(String(row.id))
   }
   return ids
 }

@@ -53,7 +53,7 @@ async function lockPerson(ctx: Context, keys: readonly string[]): Promise<void> 
 /** Records that a person was asked for consent. @throws CONFLICT if the person may not be asked, or was asked before */
 export async function recordConsentApproach(ctx: Context, input: ConsentApproachInput): Promise<ContactBasis> {
   await lockPerson(ctx, keysOf(demandContact('contact', input.contact)))
-  const [answer] = await mayContact(ctx, [{ ...input, purpose: ContactPurpose.MARKETING }])
+  const [answer] = await mayContact(ctx, [{ ...input, purpose: ContactPurpose.MARKETING }], () => 'contact')
   if (answer?.decision !== ContactDecision.MAY_ASK_ONCE) {
     const message = `The person may not be asked for consent: ${answer?.reason}`
     const details = { decision: answer?.decision }

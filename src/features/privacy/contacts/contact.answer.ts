@@ -1,10 +1,11 @@
 import { Field } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { DateTime, Output } from '../../../graphql/columns.ts'
-import { type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
+import { type Consent, type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
-import { ContactBasisKind } from './contact-basis.entity.ts'
-import { refuses, type Scope } from './suppression.ts'
+import { type ContactBasis, ContactBasisKind } from './contact-basis.entity.ts'
+import type { Suppression } from './suppression.entity.ts'
+import { refuses } from './suppression.ts'
 
 export const ContactDecision = describeNames('ContactDecision', 'Whether a person may be contacted.', {
   MAY: 'The person may be contacted.',
@@ -45,44 +46,26 @@ export class ContactAnswer {
   until!: Date | null
 }
 
-/** A consent of the person, in any status. */
-export interface HeldConsent {
-  channel: ConsentChannel
-  purpose: string
-  status: ConsentStatus
-  expiresAt: Date | null
-}
+/** A consent of the person, in any status. `purpose` is its purpose key. */
+export type HeldConsent = Pick<Consent, 'channel' | 'purpose' | 'status' | 'expiresAt'>
 
 /** The stored facts about a person. */
 export interface Knowledge {
-  suppressions: readonly (Scope & { cause: string; createdAt: Date })[]
+  suppressions: readonly Suppression[]
   consents: readonly HeldConsent[]
-  bases: readonly { kind: ContactBasisKind; channel: ConsentChannel; endedAt: Date | null }[]
+  bases: readonly Pick<ContactBasis, 'kind' | 'channel' | 'endedAt'>[]
 }
 
-const may = (ground: ContactGround, reason: string, until: Date | null = null): ContactAnswer => ({
-  decision: ContactDecision.MAY,
-  allowed: true,
-  ground,
-  reason,
-  until,
-})
+const { MAY, MAY_ASK_ONCE, MAY_NOT } = ContactDecision
 
-const mayNot = (reason: string): ContactAnswer => ({
-  decision: ContactDecision.MAY_NOT,
-  allowed: false,
-  ground: null,
-  reason,
-  until: null,
-})
+const answer = (
+  decision: ContactDecision,
+  reason: string,
+  ground: ContactGround | null = null,
+  until: Date | null = null,
+): ContactAnswer => ({ decision, allowed: decision === MAY, ground, reason, until })
 
-const MAY_ASK: ContactAnswer = {
-  decision: ContactDecision.MAY_ASK_ONCE,
-  allowed: false,
-  ground: ContactGround.ONCE_ONLY_APPROACH,
-  reason: 'No consent is recorded, and the person was never asked and never refused',
-  until: null,
-}
+const mayNot = (reason: string) => answer(MAY_NOT, reason)
 
 /** The purposes for which a customer may be contacted without consent. */
 const TO_CUSTOMERS: readonly ContactPurpose[] = [ContactPurpose.MARKETING, ContactPurpose.SERVICE]
@@ -107,15 +90,17 @@ export function answerOf(
   if (refusal) return mayNot(`${refusal.cause} of ${refusal.createdAt.toISOString()}`)
   const consents = known.consents.filter((each) => each.channel === channel && each.purpose === purpose)
   const held = longest(consents, now)
-  if (held) return may(ContactGround.CONSENT, 'The person consented', held.expiresAt)
+  if (held) return answer(MAY, 'The person consented', ContactGround.CONSENT, held.expiresAt)
   const bases = known.bases.filter((each) => each.channel === channel)
   const isCustomer = bases.some(({ kind, endedAt }) => kind === ContactBasisKind.EXISTING_CUSTOMER && !endedAt)
   if (isCustomer && TO_CUSTOMERS.includes(purpose))
-    return may(ContactGround.EXISTING_CUSTOMER, 'The person is a customer and did not object')
+    return answer(MAY, 'The person is a customer and did not object', ContactGround.EXISTING_CUSTOMER)
   const last = consents.at(-1)
   if (last)
     return mayNot(last.status === ConsentStatus.WITHDRAWN ? 'The consent was withdrawn' : 'The consent has expired')
   const wasAsked = bases.some(({ kind }) => kind === ContactBasisKind.ONCE_ONLY_APPROACH)
   if (wasAsked) return mayNot('No consent is recorded, and the person was asked before')
-  return purpose === ContactPurpose.MARKETING ? MAY_ASK : mayNot('No consent is recorded')
+  if (purpose !== ContactPurpose.MARKETING) return mayNot('No consent is recorded')
+  const reason = 'No consent is recorded, and the person was never asked and never refused'
+  return answer(MAY_ASK_ONCE, reason, ContactGround.ONCE_ONLY_APPROACH)
 }

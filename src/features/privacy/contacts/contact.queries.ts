@@ -27,27 +27,34 @@ const basesFor = (ctx: Context, keys: readonly string[]) =>
     .where(hasKey(['contactKey'], keys))
     .execute()
 
-/** Answers any number of questions with three statements. @throws VALIDATION_ERROR for a question without a contact */
-export async function mayContact(ctx: Context, questions: readonly ContactQuestion[]): Promise<ContactAnswer[]> {
+/**
+ * Answers any number of questions with three statements. `fieldOf` names the contact of a question by its index.
+ * @throws VALIDATION_ERROR for a question without a contact
+ */
+export async function mayContact(
+  ctx: Context,
+  questions: readonly ContactQuestion[],
+  fieldOf: (index: number) => string,
+): Promise<ContactAnswer[]> {
   const asked = questions.map(({ contact: given, ...question }, index) => {
-    const contact = demandContact(questions.length > 1 ? `questions.${index}.contact` : 'contact', given)
-    return { question, keys: keysOf(contact), ...marksOf(ctx, contact) }
+    const contact = demandContact(fieldOf(index), given)
+    return { question, keys: keysOf(contact), marks: marksOf(ctx, contact) }
   })
   const keys = asked.flatMap((each) => each.keys)
   const [suppressions, consents, bases] = await Promise.all([
-    suppressionsFor(ctx, {
-      emails: asked.flatMap(({ emails }) => emails),
-      phones: asked.flatMap(({ phones }) => phones),
-    }),
+    suppressionsFor(
+      ctx,
+      asked.flatMap(({ marks }) => marks),
+    ),
     consentsFor(ctx, keys),
     basesFor(ctx, keys),
   ])
   const consentsByKey = Map.groupBy(consents, ({ key }) => key)
   const basesByKey = Map.groupBy(bases, ({ key }) => key)
-  return asked.map(({ question, keys: own, emails, phones }) => {
+  return asked.map(({ question, keys: own, marks }) => {
     const known = {
-      suppressions: suppressions.filter(
-        ({ emailMark, phoneMark }) => emails.includes(emailMark ?? '') || phones.includes(phoneMark ?? ''),
+      suppressions: suppressions.filter(({ emailMark, phoneMark }) =>
+        marks.some((mark) => mark === emailMark || mark === phoneMark),
       ),
       consents: own.flatMap((key) => consentsByKey.get(key) ?? []),
       bases: own.flatMap((key) => basesByKey.get(key) ?? []),

@@ -1,8 +1,10 @@
 import { ArrayMaxSize, ArrayMinSize } from 'class-validator'
 import { Arg, Args, ArgsType, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { refusal } from '../../../common/errors.ts'
 import { Audit, Cost, Fails, lengthOf, Permit, statements } from '../../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { IdArg } from '../../../graphql/arguments.ts'
 import { NestedField } from '../../../graphql/inputs.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
@@ -21,7 +23,7 @@ import { ContactInput, demandContact } from './contact.ts'
 import { recordConsentApproach, recordExistingCustomer } from './contact-basis.changes.ts'
 import { ContactBasis } from './contact-basis.entity.ts'
 import { Suppression } from './suppression.entity.ts'
-import { suppress, withdrawSuppression } from './suppression.ts'
+import { suppress } from './suppression.ts'
 
 const MOST_QUESTIONS = 1000
 
@@ -55,7 +57,7 @@ export class ContactResolver {
     @Arg('channel', () => ConsentChannel, { description: 'The channel.' }) channel: ConsentChannel,
     @Ctx() ctx: Context,
   ): Promise<ContactAnswer> {
-    const [answer] = await mayContact(ctx, [{ contact, purpose, channel }])
+    const [answer] = await mayContact(ctx, [{ contact, purpose, channel }], () => 'contact')
     if (!answer) throw new Error('A question was not answered')
     return answer
   }
@@ -68,7 +70,7 @@ export class ContactResolver {
     @Args(() => QuestionsArgs) { questions }: QuestionsArgs,
     @Ctx() ctx: Context,
   ): Promise<ContactAnswer[]> {
-    return mayContact(ctx, questions)
+    return mayContact(ctx, questions, (index) => `questions.${index}.contact`)
   }
 
   @Mutation(() => ContactBasis, {
@@ -120,17 +122,12 @@ export class ContactResolver {
   @Audit('SUPPRESSION', 'CREATED')
   @Cost(statements(6))
   async suppressContact(
-    @Arg('input', () => SuppressionInput, { description: 'The person to suppress, and the cause.' }) {
-      contact,
-      cause,
-      purpose,
-      channel,
-      note,
-    }: SuppressionInput,
+    @Arg('input', () => SuppressionInput, { description: 'The person to suppress, and the cause.' })
+    { contact, cause, purpose = null, channel = null, note = null }: SuppressionInput,
     @Ctx() ctx: Context,
   ): Promise<Suppression> {
-    const scope = { purpose: purpose ?? null, channel: channel ?? null, note: note ?? null }
-    return (await suppress(ctx, { contact: demandContact('contact', contact), cause, ...scope })).suppression
+    const suppressing = { contact: demandContact('contact', contact), cause, purpose, channel, note }
+    return (await suppress(ctx, suppressing)).suppression
   }
 
   @Mutation(() => Suppression, {
@@ -141,13 +138,15 @@ export class ContactResolver {
   @Permit('org:privacy:write')
   @Audit('SUPPRESSION', 'WITHDRAWN')
   @Fails('CONFLICT')
-  withdrawSuppression(
+  async withdrawSuppression(
     @IdArg('suppression') id: string,
-    @Arg('input', () => SuppressionWithdrawalInput, { description: 'Reason of the withdrawal.' }) {
-      reason,
-    }: SuppressionWithdrawalInput,
+    @Arg('input', () => SuppressionWithdrawalInput, { description: 'Reason of the withdrawal.' })
+    { reason: withdrawalReason }: SuppressionWithdrawalInput,
     @Ctx() ctx: Context,
   ): Promise<Suppression> {
-    return withdrawSuppression(ctx, id, reason)
+    const suppression = await lockRow(ctx, Suppression, id, 'Suppression')
+    if (suppression.withdrawnAt) throw refusal('CONFLICT', 'SUPPRESSION_WITHDRAWN')
+    const withdrawal = { withdrawnAt: ctx.now, withdrawnBy: ctx.caller.userId, withdrawalReason }
+    return changeRow(ctx, Suppression, suppression, withdrawal)
   }
 }

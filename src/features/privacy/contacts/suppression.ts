@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { refusal } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
-import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
+import { addRow } from '../../../engine/write/rows.ts'
 import type { SecretBox } from '../../../security/secrets.ts'
 import { type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
 import { ContactPurpose, purposeKey, purposeKeyOf } from '../consents/consent.purposes.ts'
 import { formerMailboxes, formerPhoneNumbers } from '../subjects/normal-form.ts'
 import { type Contact, hasKey, keysOf } from './contact.ts'
 import { ContactBasisKind } from './contact-basis.entity.ts'
-import { Suppression, type SuppressionCause } from './suppression.entity.ts'
+import { Suppression } from './suppression.entity.ts'
 
 /*
  * No consent is ever in force for a suppressed contact. A transaction that records a consent inserts it first, which
@@ -32,13 +32,12 @@ export function marksBy(secrets: SecretBox, { email, phone }: Contact): { emails
   }
 }
 
-export const marksOf = (ctx: Context, contact: Contact) => marksBy(ctx.service('secrets'), contact)
+/** All marks of a contact. */
+export const marksOf = (ctx: Context, contact: Contact): string[] =>
+  Object.values(marksBy(ctx.service('secrets'), contact)).flat()
 
 /** The purpose and channel of a suppression. */
-export interface Scope {
-  purpose: string | null
-  channel: ConsentChannel | null
-}
+export type Scope = Pick<Suppression, 'purpose' | 'channel'>
 
 /** Whether a suppression covers a purpose key and a channel. */
 export const refuses = (suppression: Scope, purpose: string, channel: ConsentChannel): boolean =>
@@ -46,15 +45,12 @@ export const refuses = (suppression: Scope, purpose: string, channel: ConsentCha
   (suppression.channel === null || suppression.channel === channel)
 
 /** The suppressions in force for any of the marks. */
-export const suppressionsFor = (
-  ctx: Context,
-  { emails, phones }: { emails: readonly string[]; phones: readonly string[] },
-): Promise<Suppression[]> =>
+export const suppressionsFor = (ctx: Context, marks: readonly string[]): Promise<Suppression[]> =>
   ctx.db
     .selectFrom('suppression')
     .selectAll()
     .where('withdrawnAt', 'is', null)
-    .where(sql<boolean>`(email_mark = any(${[...emails]}::text[]) or phone_mark = any(${[...phones]}::text[]))`)
+    .where(hasKey(['emailMark', 'phoneMark'], marks))
     .orderBy('createdAt')
     .execute()
 
@@ -64,12 +60,8 @@ export async function demandUnsuppressed(
   contacts: readonly Contact[],
   { purpose, channel }: { purpose: string; channel: ConsentChannel },
 ): Promise<void> {
-  const marks = contacts.map((contact) => marksOf(ctx, contact))
-  const all = await suppressionsFor(ctx, {
-    emails: marks.flatMap(({ emails }) => emails),
-    phones: marks.flatMap(({ phones }) => phones),
-  })
-  const found = all.find((each) => refuses(each, purposeKey(purpose), channel))
+  const marks = contacts.flatMap((contact) => marksOf(ctx, contact))
+  const found = (await suppressionsFor(ctx, marks)).find((each) => refuses(each, purposeKey(purpose), channel))
   if (!found) return
   const { id: suppressionId, cause, createdAt } = found
   throw refusal('CONFLICT', 'SUPPRESSED_SINCE', { suppressionId, cause, at: createdAt.toISOString() })
@@ -103,10 +95,8 @@ const endBases = (ctx: Context, contact: Contact, channel: ConsentChannel | null
     .execute()
 
 /** The scope and cause of a new suppression. */
-export interface Suppressing extends Scope {
+export interface Suppressing extends Pick<Suppression, 'purpose' | 'channel' | 'cause' | 'note'> {
   contact: Contact
-  cause: SuppressionCause
-  note: string | null
 }
 
 /** Suppresses a contact: withdraws its consents, and refuses new ones until the suppression is withdrawn. */
@@ -116,7 +106,7 @@ export async function suppress(
 ): Promise<{ suppression: Suppression; consentsWithdrawn: number }> {
   await sql`select 1 from organization where organization_id = ${ctx.organizationId} for update`.execute(ctx.db)
   const purpose = scope.purpose?.trim() ? purposeKey(scope.purpose) : null
-  const { emails, phones } = marksOf(ctx, contact)
+  const { emails, phones } = marksBy(ctx.service('secrets'), contact)
   const [emailMark = null, phoneMark = null] = [emails[0], phones[0]]
   const { channel } = scope
   const fields = { emailMark, phoneMark, purpose, channel, cause, note, createdBy: ctx.caller.userId }
@@ -127,15 +117,4 @@ export async function suppress(
   // Campaigns may have lost their consent coverage.
   ctx.makeDue('campaigns')
   return { suppression: row, consentsWithdrawn: withdrawn.length }
-}
-
-/** Withdraws a suppression at the person's request. Consents that it withdrew stay withdrawn. */
-export async function withdrawSuppression(ctx: Context, id: string, reason: string): Promise<Suppression> {
-  const row = await lockRow(ctx, Suppression, id, 'Suppression')
-  if (row.withdrawnAt) throw refusal('CONFLICT', 'SUPPRESSION_WITHDRAWN')
-  return changeRow(ctx, Suppression, row, {
-    withdrawnAt: ctx.now,
-    withdrawnBy: ctx.caller.userId,
-    withdrawalReason: reason,
-  })
 }

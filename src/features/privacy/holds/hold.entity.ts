@@ -2,6 +2,7 @@ import { ObjectType } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { Choice, ExternalId, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
+import { newRowOf, RowInput } from '../../../graphql/row-inputs.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 
 export const HoldKind = describeNames('HoldKind', 'Reason why records must be kept.', {
@@ -54,3 +55,6 @@ export class LegalHold extends LegalHoldDetails {
   @ExternalId({ description: 'Id of the user who placed the hold.' })
   readonly createdBy!: string
 }
+
+@RowInput('Legal hold to place.')
+export class LegalHoldInput extends newRowOf(LegalHoldDetails) {}

@@ -1,19 +1,21 @@
-import { Field, ObjectType } from 'type-graphql'
+import { InputType, ObjectType } from 'type-graphql'
 import { Column } from '../../../data/columns.ts'
-import { Choice, Choices, ExternalId, Flag, Output, Text, Texts, Time } from '../../../graphql/columns.ts'
+import { Choice, Choices, ExternalId, Flag, Json, Output, Text, Texts, Time } from '../../../graphql/columns.ts'
+import { ChoiceField, CountryField, TextField } from '../../../graphql/inputs.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { ChildrenGround, ProcessingGround, SpecialCategory, SpecialGround, TransferGround } from './register.enums.ts'
 
 @Output('Transfer of personal information out of South Africa (POPIA section 72).')
+@InputType('CrossBorderTransferInput', { description: 'Transfer of personal information out of South Africa.' })
 export class CrossBorderTransfer {
-  @Field(() => String, { description: 'Country, as an ISO 3166 code of two letters, for example ZA.' })
+  @CountryField({ required: true, description: 'Country, as an ISO 3166 code of two letters, for example ZA.' })
   readonly country!: string
 
-  @Field(() => String, { description: 'Recipient of the information.' })
+  @TextField({ required: true, description: 'Recipient of the information.' })
   readonly recipient!: string
 
-  @Field(() => TransferGround, { description: 'Legal ground of the transfer.' })
+  @ChoiceField(TransferGround, { required: true, description: 'Legal ground of the transfer.' })
   readonly ground!: TransferGround
 }
 
@@ -82,8 +84,7 @@ export class ProcessingActivity extends ProcessingActivityDetails {
   @Column('text[]')
   readonly operatorIds!: string[]
 
-  @Column('jsonb')
-  @Field(() => [CrossBorderTransfer], { description: 'Transfers of the information out of South Africa.' })
+  @Json({ type: () => [CrossBorderTransfer], description: 'Transfers of the information out of South Africa.' })
   readonly transfers!: CrossBorderTransfer[]
 
   @ExternalId({ description: 'Id of the user who recorded the activity.' })

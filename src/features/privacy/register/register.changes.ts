@@ -2,10 +2,9 @@ import { validate as isUuid } from 'uuid'
 import { type CodedFault, type FaultCode, invalidFields, notFound } from '../../../common/errors.ts'
 import { anyOf } from '../../../data/any-of.ts'
 import { batched, type Context } from '../../../engine/execute/context.ts'
-import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { newValues } from '../../../graphql/row-inputs.ts'
-import { ProcessingActivity, ProcessingActivityDetails } from './activity.entity.ts'
-import { Operator, OperatorDetails } from './operator.entity.ts'
+import { ProcessingActivityDetails } from './activity.entity.ts'
+import { type Operator, OperatorDetails } from './operator.entity.ts'
 import type { OperatorInput, ProcessingActivityInput } from './register.inputs.ts'
 import { activityFaults, operatorFaults } from './register.rules.ts'
 
@@ -17,16 +16,10 @@ function demand(faults: Record<string, FaultCode | CodedFault>): void {
 const withoutBlanks = <Input extends object>(input: Input): Input =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== '')) as Input
 
-function operatorFields(input: OperatorInput) {
+/** The columns of an operator. @throws VALIDATION_ERROR for fields that contradict each other */
+export function operatorFields(input: OperatorInput) {
   demand(operatorFaults(input))
   return newValues(OperatorDetails, withoutBlanks(input))
-}
-
-export const addOperator = (ctx: Context, input: OperatorInput): Operator =>
-  addRow(ctx, Operator, { ...operatorFields(input), createdBy: ctx.caller.userId })
-
-export async function updateOperator(ctx: Context, id: string, input: OperatorInput): Promise<Operator> {
-  return changeRow(ctx, Operator, await lockRow(ctx, Operator, id, 'Operator'), operatorFields(input))
 }
 
 export const operatorsOf = batched<Operator | null>(null, async (ctx, ids) => {
@@ -43,24 +36,12 @@ async function demandOperators(ctx: Context, ids: readonly string[]): Promise<st
   })
 }
 
-async function activityFields(ctx: Context, input: ProcessingActivityInput) {
+/** The columns of an activity. @throws VALIDATION_ERROR for fields that contradict each other; NOT_FOUND like `demandOperators` */
+export async function activityFields(ctx: Context, input: ProcessingActivityInput) {
   demand(activityFaults(input))
   return {
     ...newValues(ProcessingActivityDetails, withoutBlanks(input)),
     operatorIds: await demandOperators(ctx, input.operatorIds ?? []),
     transfers: (input.transfers ?? []).map(({ country, recipient, ground }) => ({ country, recipient, ground })),
   }
-}
-
-export async function addActivity(ctx: Context, input: ProcessingActivityInput): Promise<ProcessingActivity> {
-  return addRow(ctx, ProcessingActivity, { ...(await activityFields(ctx, input)), createdBy: ctx.caller.userId })
-}
-
-export async function updateActivity(
-  ctx: Context,
-  id: string,
-  input: ProcessingActivityInput,
-): Promise<ProcessingActivity> {
-  const activity = await lockRow(ctx, ProcessingActivity, id, 'Processing activity')
-  return changeRow(ctx, ProcessingActivity, activity, await activityFields(ctx, input))
 }

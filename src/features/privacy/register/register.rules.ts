@@ -3,6 +3,8 @@ import type { Operator } from './operator.entity.ts'
 import { ProcessingGround, TransferGround } from './register.enums.ts'
 import type { OperatorInput, ProcessingActivityInput } from './register.inputs.ts'
 
+const { LEGITIMATE_INTEREST } = ProcessingGround
+
 type Faults = Record<string, FaultCode | CodedFault>
 
 /**
@@ -17,14 +19,8 @@ export function activityFaults(input: ProcessingActivityInput): Faults {
     ...(isSpecial && !input.specialGround && { specialGround: 'SPECIAL_GROUND_NEEDED' }),
     ...(input.concernsChildren && !input.childrenGround && { childrenGround: 'CHILDREN_GROUND_NEEDED' }),
     ...(isGuarded &&
-      input.ground === ProcessingGround.LEGITIMATE_INTEREST && {
-        ground: { code: 'GROUND_TOO_WEAK', ground: input.ground },
-      }),
-    ...(isGuarded &&
-      isUnprotected &&
-      !input.priorAuthorisation && {
-        priorAuthorisation: 'AUTHORISATION_NEEDED',
-      }),
+      input.ground === LEGITIMATE_INTEREST && { ground: { code: 'GROUND_TOO_WEAK', ground: input.ground } }),
+    ...(isGuarded && isUnprotected && !input.priorAuthorisation && { priorAuthorisation: 'AUTHORISATION_NEEDED' }),
   }
 }
 

@@ -1,12 +1,21 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { refusal } from '../../../common/errors.ts'
 import { Audit, Cost, Fails, NeedsFreshSignIn, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { IdArg } from '../../../graphql/arguments.ts'
 import { ReasonInput } from '../reason.ts'
-import { DataSubjectRequest } from './request.entity.ts'
-import { endGrace, undoCompletion } from './request.grace.ts'
+import { DataSubjectRequest, RequestStatus } from './request.entity.ts'
 import { previewRequest, RequestPreview } from './request.preview.ts'
 import { RequestReviewInput, reviewRequest } from './request.review.ts'
+import { isInGrace, RESOURCE_NAME } from './request.rules.ts'
+
+/** Locks a request that waits for the end of its grace period. @throws CONFLICT for any other request */
+async function lockWaiting(ctx: Context, id: string): Promise<DataSubjectRequest> {
+  const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
+  if (isInGrace(request)) return request
+  throw refusal('CONFLICT', 'NOT_IN_GRACE', { status: request.status })
+}
 
 @Resolver()
 export class RequestReviewResolver {
@@ -46,12 +55,17 @@ export class RequestReviewResolver {
   @Audit('DATA_SUBJECT_REQUEST', 'UPDATED')
   @NeedsFreshSignIn()
   @Fails('CONFLICT')
-  endDataSubjectGrace(
+  async endDataSubjectGrace(
     @IdArg('data-subject request') id: string,
     @Arg('input', () => ReasonInput, { description: 'Reason for ending the grace period.' }) { reason }: ReasonInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
-    return endGrace(ctx, id, reason)
+    // The period allows second thoughts, so only a person may shorten it.
+    if (ctx.caller.isKey) throw refusal('FORBIDDEN', 'KEY_ENDS_GRACE')
+    const request = await lockWaiting(ctx, id)
+    if (request.executesAt && request.executesAt <= ctx.now) throw refusal('CONFLICT', 'GRACE_ENDED')
+    ctx.makeDue('requests')
+    return changeRow(ctx, DataSubjectRequest, request, { executesAt: ctx.now, graceReason: reason })
   }
 
   @Mutation(() => DataSubjectRequest, {
@@ -62,11 +76,13 @@ export class RequestReviewResolver {
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'UNDONE')
   @Fails('CONFLICT')
-  undoDataSubjectCompletion(
+  async undoDataSubjectCompletion(
     @IdArg('data-subject request') id: string,
     @Arg('input', () => ReasonInput, { description: 'Reason for undoing the completion.' }) { reason }: ReasonInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
-    return undoCompletion(ctx, id, reason)
+    const request = await lockWaiting(ctx, id)
+    const undone = { status: RequestStatus.FAILED, executesAt: null, executedBy: null, failure: `Undone: ${reason}` }
+    return changeRow(ctx, DataSubjectRequest, request, undone)
   }
 }

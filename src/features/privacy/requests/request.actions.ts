@@ -3,9 +3,15 @@ import { verdictOf } from '../../../engine/write/lifecycle.ts'
 import type { Permission } from '../../../security/auth/permissions.ts'
 import { demandExtensible } from './request.changes.ts'
 import { type DataSubjectRequest, RequestStatus } from './request.entity.ts'
-import { isInGrace } from './request.grace.ts'
 import type { DataSubjectRequestStep, RequestAction } from './request.outputs.ts'
-import { demandSecondPerson, isAnsweredByPackage, isGranted, isOpen, requestTransitions } from './request.rules.ts'
+import {
+  demandSecondPerson,
+  isAnsweredByPackage,
+  isGranted,
+  isInGrace,
+  isOpen,
+  requestTransitions,
+} from './request.rules.ts'
 
 /** The columns that decide which actions are possible. */
 export const DECIDING = [

@@ -54,10 +54,7 @@ export function certify(ctx: Context, { startedAt, outcome, remaining, ...who }:
     keptByRule: outcome.kept.map(({ resource, reason }) => ({ resource, reason })),
     consentsWithdrawn: outcome.consentsWithdrawn,
     packagesRevoked: outcome.packagesRevoked,
-    secondLook: {
-      method: SECOND_LOOK,
-      remaining: remaining.map(({ table, rows }) => ({ resource: table.toUpperCase(), records: rows })),
-    },
+    secondLook: { method: SECOND_LOOK, remaining },
   }
   const statement = canonicalize(facts) ?? ''
   return { statement, ...ctx.service('secrets').sign(statement, PURPOSE) }

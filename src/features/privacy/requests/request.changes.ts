@@ -1,56 +1,17 @@
 import { invalidFields, refusal, required } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { findRow } from '../../../engine/execute/find-row.ts'
-import { pastTime } from '../../../engine/write/past-time.ts'
-import { addRow, type Changes, changeRow, changesOf, lockRow } from '../../../engine/write/rows.ts'
-import { registerSubject } from '../subjects/subject.register.ts'
-import { subjectOf } from '../subjects/subject.ts'
+import { changeRow, changesOf, lockRow } from '../../../engine/write/rows.ts'
 import { extensibleUntil } from './request.clock.ts'
-import { DataSubjectRequest, type IdentityProof, RequestDecision, RequestStatus } from './request.entity.ts'
-import { grantOf } from './request.grant.ts'
-import type {
-  DataSubjectRequestInput,
-  DataSubjectRequestPatch,
-  DecisionInput,
-  ExtensionInput,
-  IdentityProofInput,
-  RequestCorrectionInput,
-} from './request.inputs.ts'
-import { mailNotice } from './request.mail.ts'
-import { noticeOf } from './request.notice.ts'
+import { DataSubjectRequest, type IdentityProof, RequestStatus } from './request.entity.ts'
+import type { DataSubjectRequestPatch, IdentityProofInput, RequestCorrectionInput } from './request.inputs.ts'
 import type { RequestCorrection } from './request.outcome.ts'
-import { openDuplicate } from './request.queries.ts'
-import { closed, demandCorrection, isExtensible, isOpen, RESOURCE_NAME, requestTransitions } from './request.rules.ts'
+import { closed, isExtensible, isOpen, RESOURCE_NAME, requestTransitions } from './request.rules.ts'
 
-function correctionOf(input: RequestCorrectionInput | null | undefined): RequestCorrection | null {
+/** The corrected data of an input. Null if it corrects nothing. */
+export function correctionOf(input: RequestCorrectionInput | null | undefined): RequestCorrection | null {
   const correction = { name: input?.name || null, email: input?.email || null, phone: input?.phone || null }
   return Object.values(correction).some((value) => value !== null) ? correction : null
-}
-
-/** Lodges a request. Records the id of an equal request that is open. */
-export async function lodgeRequest(ctx: Context, input: DataSubjectRequestInput): Promise<DataSubjectRequest> {
-  const subject = subjectOf(input.subject)
-  return addRow(ctx, DataSubjectRequest, {
-    ...input,
-    status: RequestStatus.RECEIVED,
-    subject,
-    correction: correctionOf(input.correction),
-    receivedAt: pastTime(ctx, 'receivedAt', input.receivedAt),
-    duplicateOfId: await openDuplicate(ctx, input.type, subject),
-    subjectId: await registerSubject(ctx, subject),
-    createdBy: ctx.caller.userId,
-  })
-}
-
-/** Changes the status. @throws INVALID_STATE_TRANSITION */
-export function move(
-  ctx: Context,
-  request: DataSubjectRequest,
-  status: RequestStatus,
-  changes: Changes<DataSubjectRequest> = {},
-): DataSubjectRequest {
-  requestTransitions.check(request.status, status)
-  return changeRow(ctx, DataSubjectRequest, request, { ...changes, status })
 }
 
 const { RECEIVED, IDENTITY_PENDING, IN_REVIEW, DUPLICATE } = RequestStatus
@@ -119,28 +80,6 @@ function statusAfter(
   return asked
 }
 
-/** Decides a request. A decision other than full approval needs reasons. */
-export async function decideRequest(
-  ctx: Context,
-  id: string,
-  { decision, reasons, granted }: DecisionInput,
-): Promise<DataSubjectRequest> {
-  if (decision !== RequestDecision.APPROVED && !reasons?.trim()) throw required('reasons')
-  if (granted && decision !== RequestDecision.PARTIALLY_APPROVED)
-    throw invalidFields({ granted: { code: 'GRANT_NOT_PARTIAL', decision: RequestDecision.PARTIALLY_APPROVED } })
-  const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
-  requestTransitions.check(request.status, RequestStatus[decision])
-  if (decision !== RequestDecision.REFUSED) demandCorrection(request)
-  const decided = move(ctx, request, RequestStatus[decision], {
-    decision,
-    decisionReasons: reasons ?? null,
-    granted: granted ? await grantOf(ctx, granted) : null,
-    decidedAt: ctx.now,
-    decidedBy: ctx.caller.userId,
-  })
-  return (await mailNotice(ctx, decided, await noticeOf(ctx, decided))) ?? decided
-}
-
 type Extensible = Pick<DataSubjectRequest, 'status' | 'type' | 'extendedAt' | 'receivedAt'>
 
 /** @throws the reason why the period of a request cannot be extended now */
@@ -150,20 +89,5 @@ export async function demandExtensible(ctx: Context, request: Extensible): Promi
   if (request.extendedAt) throw refusal('CONFLICT', 'EXTENDED_ALREADY')
   const until = await extensibleUntil(ctx, request)
   if (ctx.now <= until) return
-  throw refusal('CONFLICT', 'EXTENSION_TOO_LATE', {
-    until: until.toISOString(),
-  })
-}
-
-/** Extends the period of an open request: once, within the first period, and with reasons. */
-export async function extendRequest(
-  ctx: Context,
-  id: string,
-  { days, reasons }: ExtensionInput,
-): Promise<DataSubjectRequest> {
-  const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
-  await demandExtensible(ctx, request)
-  const extension = { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: ctx.now }
-  const extended = changeRow(ctx, DataSubjectRequest, request, extension)
-  return (await mailNotice(ctx, extended, await noticeOf(ctx, extended))) ?? extended
+  throw refusal('CONFLICT', 'EXTENSION_TOO_LATE', { until: until.toISOString() })
 }

@@ -1,20 +1,16 @@
 import { type Cause, causeText } from '../../../common/texts.ts'
 import { otherRecordsOf } from '../../../data/held-rows.ts'
 import type { Context } from '../../../engine/execute/context.ts'
-import { holdsInForce } from '../holds/hold.changes.ts'
+import { holdsInForce } from '../holds/hold.queries.ts'
 import { type Choose, RowStanding } from '../subjects/subject.choice.ts'
+import type { SubjectLink } from '../subjects/subject.entity.ts'
 import { isProposed } from '../subjects/subject.hits.ts'
 import { rowIdOf } from '../subjects/subject.tables.ts'
 import { type DataSubjectRequest, RequestDecision } from './request.entity.ts'
 import { type Grant, isCovered } from './request.grant.ts'
 import { isOfChange } from './request.rules.ts'
 
-interface Judged {
-  confirmed: string[]
-  leftOut: string[]
-  reason: string
-  seenAt: Date | null
-}
+type Judged = Pick<SubjectLink, 'confirmed' | 'leftOut' | 'reason' | 'seenAt'>
 
 /** The verdicts on records of a subject, by resource and id. */
 async function judgements(ctx: Context, subjectId: string | null): Promise<Map<string, Judged>> {
@@ -44,7 +40,7 @@ export async function choiceFor(ctx: Context, request: DataSubjectRequest): Prom
   const heldBecause = isOfChange(request.type) ? await holdsInForce(ctx) : () => null
   const grant = grantOf(request)
   return ({ table, row, hits }) => {
-    const resource = table.name.toUpperCase()
+    const { resource } = table
     const id = rowIdOf(table, row)
     const held = heldBecause([{ resource, rowId: id }, ...otherRecordsOf(ctx.metadata, table.name, row)])
     if (held) return { standing: RowStanding.HELD, hits: [], left: hits, reason: held, cause: null }

@@ -1,4 +1,4 @@
-import { batched, type Context } from '../../../engine/execute/context.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { declaredHolidays, publicHolidays } from '../holidays.ts'
 import type { DataSubjectRequest, RequestStatus } from './request.entity.ts'
 import { isOpen } from './request.rules.ts'
@@ -16,13 +16,6 @@ const addDays = (day: string, days: number) => new Date(Date.parse(day) + days *
 const endOf = (day: string) => new Date(`${day}T23:59:59.999${OFFSET}`)
 const isSunday = (day: string) => new Date(day).getUTCDay() === 0
 
-/** Computing a year takes some milliseconds, so it is done once per operation. */
-const holidaysOf = batched<ReadonlySet<string>>(new Set(), async (ctx, years) => {
-  const declared = declaredHolidays(ctx)
-  const holidays = years.map(async (year) => [year, await publicHolidays(Number(year), declared)] as const)
-  return new Map(await Promise.all(holidays))
-})
-
 /**
  * The last day of a period. The day of receipt does not count. If the last day is a Sunday or a public holiday, the
  * period ends on the next day that is neither (Interpretation Act 33 of 1957, section 4).
@@ -38,7 +31,9 @@ export async function lastDay(
 }
 
 const dueDay = (ctx: Context, receivedAt: Date, days: number) =>
-  lastDay(receivedAt, days, async (day) => (await holidaysOf(ctx, day.slice(0, 4))).has(day))
+  lastDay(receivedAt, days, async (day) =>
+    (await publicHolidays(Number(day.slice(0, 4)), declaredHolidays(ctx))).has(day),
+  )
 
 /** The deadline of a request, computed on each read. */
 export interface Clock {
@@ -51,9 +46,8 @@ export interface Clock {
 /** The state of a deadline at the time `now`. `day` is the last day. */
 export function clockAt(day: string, status: RequestStatus, now: Date): Clock {
   const daysLeft = Math.round((Date.parse(day) - Date.parse(dayOf(now))) / DAY_MS)
-  return isOpen(status)
-    ? { dueAt: endOf(day), daysLeft, overdue: daysLeft < 0 }
-    : { dueAt: endOf(day), daysLeft: null, overdue: false }
+  const isRunning = isOpen(status)
+  return { dueAt: endOf(day), daysLeft: isRunning ? daysLeft : null, overdue: isRunning && daysLeft < 0 }
 }
 
 /** The deadline of a request. */

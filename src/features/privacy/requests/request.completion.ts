@@ -5,24 +5,16 @@ import { changeRow, inSavepoint, lockRow } from '../../../engine/write/rows.ts'
 import { privacySettings } from '../settings/settings.ts'
 import { Unfinished } from '../subjects/subject.erasure.ts'
 import { secondLook } from '../subjects/subject.second-look.ts'
-import { certify, type ErasureCertificate } from './request.certificate.ts'
-import { move } from './request.changes.ts'
+import { certify } from './request.certificate.ts'
 import { DataSubjectRequest, RequestStatus, RequestType } from './request.entity.ts'
 import { executeRequest } from './request.execution.ts'
-import { mailNotice } from './request.mail.ts'
-import { noticeOf } from './request.notice.ts'
-import type { ExecutionOutcome } from './request.outcome.ts'
+import { mailNotice, noticeOf } from './request.notice.ts'
 import type { Answered } from './request.outputs.ts'
 import { demandCorrection, demandSecondPerson, isOfChange, RESOURCE_NAME, requestTransitions } from './request.rules.ts'
 
 const HOUR_MS = 3600 * 1000
 /** The permission that shortens a grace period. */
 const ADMINISTRATION = 'org:provider:write'
-
-/** The grace period of a request that changes or deletes records. Zero if an administrator gives a reason. */
-async function graceOf(ctx: Context, { type }: DataSubjectRequest, reason: string | null): Promise<number> {
-  return reason || !isOfChange(type) ? 0 : (await privacySettings(ctx)).requestGraceHours
-}
 
 /**
  * Completes a granted request. A request that changes or deletes records is executed after the organization's grace
@@ -40,19 +32,13 @@ export async function completeRequest(
   requestTransitions.check(request.status, RequestStatus.PROCESSING)
   demandSecondPerson(request, ctx.caller)
   demandCorrection(request)
-  const hours = await graceOf(ctx, request, reason)
+  const hours = reason || !isOfChange(request.type) ? 0 : (await privacySettings(ctx)).requestGraceHours
   const executesAt = hours > 0 ? new Date(ctx.now.getTime() + hours * HOUR_MS) : undefined
-  const execution = { executedBy: ctx.caller.userId, graceReason: reason, executesAt }
-  const processing = move(ctx, request, RequestStatus.PROCESSING, execution)
+  const execution = { status: RequestStatus.PROCESSING, executedBy: ctx.caller.userId, graceReason: reason, executesAt }
+  const processing = changeRow(ctx, DataSubjectRequest, request, execution)
   if (!executesAt) return execute(ctx, processing)
   ctx.makeDue('requests', executesAt)
   return processing
-}
-
-interface Attempt {
-  outcome?: ExecutionOutcome
-  certificate?: ErasureCertificate
-  failure?: string
 }
 
 /**
@@ -65,7 +51,8 @@ export async function execute(ctx: Context, locked: DataSubjectRequest): Promise
   // An erasure changes the request row too.
   const request = await findRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
   const status = outcome ? RequestStatus.COMPLETED : RequestStatus.FAILED
-  const ended = move(ctx, request, status, { outcome, certificate, failure, executesAt: null })
+  const result = { status, outcome, certificate, failure, executesAt: null }
+  const ended = changeRow(ctx, DataSubjectRequest, request, result)
   ctx.record('DATA_SUBJECT_REQUEST', status, id)
   // Addressed to the subject's earlier data: after an erasure the request holds a pseudonym.
   const notice = await noticeOf(ctx, { ...ended, subject })
@@ -76,22 +63,24 @@ export async function execute(ctx: Context, locked: DataSubjectRequest): Promise
   return { ...changeRow(ctx, DataSubjectRequest, mailed ?? ended, completed), notice }
 }
 
-async function attempt(ctx: Context, request: DataSubjectRequest): Promise<Attempt> {
+/** The results of an execution. A failed execution changes nothing. */
+async function attempt(
+  ctx: Context,
+  request: DataSubjectRequest,
+): Promise<Partial<Pick<DataSubjectRequest, 'outcome' | 'certificate' | 'failure'>>> {
+  // The subject is read before an erasure removes it.
+  const { id, type, subject, createdBy, decidedBy, executedBy } = request
+  const startedAt = ctx.now
   try {
-    return await inSavepoint(ctx, () => attempted(ctx, request))
+    return await inSavepoint(ctx, async () => {
+      const outcome = await executeRequest(ctx, request)
+      if (type !== RequestType.DELETION) return { outcome }
+      const remaining = await secondLook(ctx, subject)
+      const who = { requestId: id, lodgedBy: createdBy, decidedBy, executedBy: executedBy ?? ctx.caller.userId }
+      return { outcome, certificate: certify(ctx, { ...who, startedAt, outcome, remaining }) }
+    })
   } catch (error) {
     if (error instanceof Unfinished) return { failure: error.message }
     throw error
   }
-}
-
-/** Reads the subject of the request before an erasure removes it. */
-async function attempted(ctx: Context, request: DataSubjectRequest): Promise<Attempt> {
-  const { id, type, subject, createdBy, decidedBy, executedBy } = request
-  const startedAt = ctx.now
-  const outcome = await executeRequest(ctx, request)
-  if (type !== RequestType.DELETION) return { outcome }
-  const remaining = await secondLook(ctx, subject)
-  const who = { requestId: id, lodgedBy: createdBy, decidedBy, executedBy: executedBy ?? ctx.caller.userId }
-  return { outcome, certificate: certify(ctx, { ...who, startedAt, outcome, remaining }) }
 }

@@ -1,6 +1,7 @@
-import { required } from '../../../common/errors.ts'
+import { refusal, required } from '../../../common/errors.ts'
 import { causeText } from '../../../common/texts.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { findRow } from '../../../engine/execute/find-row.ts'
 import { wakeCampaigns } from '../../campaigns/campaign.wake.ts'
 import { withdrawConsent } from '../consents/consent.changes.ts'
 import { grantedIdsOf } from '../consents/consent.queries.ts'
@@ -9,18 +10,24 @@ import { SuppressionCause } from '../contacts/suppression.entity.ts'
 import { suppress } from '../contacts/suppression.ts'
 import { gatherSubject } from '../subjects/subject.access.ts'
 import type { Choose } from '../subjects/subject.choice.ts'
-import { correctSubject, eraseSubject, keptTables, type Treatment } from '../subjects/subject.erasure.ts'
+import { correctSubject, eraseSubject } from '../subjects/subject.erasure.ts'
 import { forgetSubject } from '../subjects/subject.register.ts'
+import { subjectTables } from '../subjects/subject.tables.ts'
 import { choiceFor } from './request.choice.ts'
-import { type DataSubjectRequest, RequestDecision, RequestType } from './request.entity.ts'
-import { type ExecutionOutcome, leftRows, type TreatedResource } from './request.outcome.ts'
+import { DataSubjectRequest, RequestDecision, RequestType } from './request.entity.ts'
+import { type ExecutionOutcome, type KeptResource, leftRows } from './request.outcome.ts'
+import type { AccessPackage } from './request.outputs.ts'
 import { revokePackages } from './request.queries.ts'
-import { isOfChange } from './request.rules.ts'
+import { isAnsweredByPackage, isGranted, isOfChange, RESOURCE_NAME } from './request.rules.ts'
 
 const NOTHING: ExecutionOutcome = { resources: [], kept: [], consentsWithdrawn: 0, packagesRevoked: 0, left: [] }
 
-const treatedResources = ({ treated }: Treatment): TreatedResource[] =>
-  treated.map(({ table, deleted, rewritten }) => ({ resource: table.toUpperCase(), found: 0, deleted, rewritten }))
+/** The resources that an erasure keeps, and the reasons. */
+const keptResources = async (ctx: Context): Promise<KeptResource[]> =>
+  (await subjectTables(ctx)).flatMap(({ resource, rule }) => {
+    const cause = rule.erase === 'keep' && { code: rule.because }
+    return cause ? { resource, reason: causeText(cause), cause } : []
+  })
 
 async function withdrawConsents(ctx: Context, request: DataSubjectRequest, choose: Choose): Promise<number> {
   const ids = await grantedIdsOf(ctx, request.subject, request, choose)
@@ -45,7 +52,7 @@ async function correct(
 ): Promise<ExecutionOutcome> {
   if (!correction) throw required('correction')
   const done = await correctSubject(ctx, subject, { ...correction }, choose)
-  return { ...NOTHING, resources: treatedResources(done), left: leftRows(done.left) }
+  return { ...NOTHING, resources: done.treated, left: leftRows(done.left) }
 }
 
 async function erase(ctx: Context, request: DataSubjectRequest, choose: Choose): Promise<ExecutionOutcome> {
@@ -56,12 +63,8 @@ async function erase(ctx: Context, request: DataSubjectRequest, choose: Choose):
   // Runs before the erasure, because a verdict contains the name of a field, and that name may be the person's name.
   if (request.subjectId && isWhole) await forgetSubject(ctx, request.subjectId)
   const done = await eraseSubject(ctx, subject, choose)
-  const kept = (await keptTables(ctx)).map(({ table, cause }) => ({
-    resource: table.toUpperCase(),
-    reason: causeText(cause),
-    cause,
-  }))
-  return { resources: treatedResources(done), kept, consentsWithdrawn, packagesRevoked, left: leftRows(done.left) }
+  const kept = await keptResources(ctx)
+  return { resources: done.treated, kept, consentsWithdrawn, packagesRevoked, left: leftRows(done.left) }
 }
 
 /** Withdraws the subject's consents in all notations, and suppresses the subject until the suppression is withdrawn. */
@@ -100,4 +103,18 @@ export async function executeRequest(ctx: Context, request: DataSubjectRequest):
     case RequestType.CONSENT_WITHDRAWAL:
       return refuseContact(ctx, request, SuppressionCause[request.type], choose)
   }
+}
+
+/**
+ * The access package of a request, from the current data. @throws CONFLICT if the request has none, or has none any
+ * more
+ */
+export async function accessPackage(ctx: Context, id: string): Promise<AccessPackage> {
+  const request = await findRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
+  const { type, status, subject, exportRevokedAt } = request
+  if (!isAnsweredByPackage(type)) throw refusal('CONFLICT', 'NO_PACKAGE_OF_TYPE', { type })
+  if (exportRevokedAt) throw refusal('CONFLICT', 'PACKAGE_REVOKED')
+  if (!isGranted(status)) throw refusal('CONFLICT', 'NO_PACKAGE_IN_STATUS', { status })
+  const { left, ...held } = await gatherSubject(ctx, subject, await choiceFor(ctx, request))
+  return { requestId: id, type, generatedAt: ctx.now, subject, ...held, left: leftRows(left) }
 }

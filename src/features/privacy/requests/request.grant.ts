@@ -1,26 +1,31 @@
 import { ArrayMaxSize } from 'class-validator'
-import { Field, ID, InputType } from 'type-graphql'
+import { Field, InputType } from 'type-graphql'
 import type { Context } from '../../../engine/execute/context.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { IdField, ListField, NestedField, TextField } from '../../../graphql/inputs.ts'
 import { demandRecords } from '../subjects/subject.search.ts'
 import { demandResources } from '../subjects/subject.tables.ts'
 
-@Output('One record of a resource.')
+const ROW = 'One record of a resource.'
+const FIELD = 'One field of every record of a resource, with everything nested in it.'
+
+@Output(ROW)
+@InputType('GrantedRowInput', { description: ROW })
 export class GrantedRow {
-  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
+  @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
   resource!: string
 
-  @Field(() => ID, { description: 'Id of the record.' })
+  @IdField({ required: true, description: 'Id of the record.' })
   rowId!: string
 }
 
-@Output('One field of every record of a resource, with everything nested in it.')
+@Output(FIELD)
+@InputType('GrantedFieldInput', { description: FIELD })
 export class GrantedField {
-  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
+  @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
   resource!: string
 
-  @Field(() => String, { description: 'Path of the field, for example `contact` or `contact.email`.' })
+  @TextField({ required: true, description: 'Path of the field, for example `contact` or `contact.email`.' })
   field!: string
 }
 
@@ -36,36 +41,18 @@ export class Grant {
   fields!: GrantedField[]
 }
 
-@InputType({ description: 'One record of a resource.' })
-export class GrantedRowInput {
-  @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
-  resource!: string
-
-  @IdField({ required: true, description: 'Id of the record.' })
-  rowId!: string
-}
-
-@InputType({ description: 'One field of every record of a resource, with everything nested in it.' })
-export class GrantedFieldInput {
-  @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
-  resource!: string
-
-  @TextField({ required: true, description: 'Path of the field, for example `contact` or `contact.email`.' })
-  field!: string
-}
-
 @InputType({ description: 'Parts of a request that are granted. Nothing else is executed.' })
 export class GrantInput {
   @ListField(() => String, { most: 100, description: 'Whole resources that are granted, for example CLIENT.' })
   resources?: string[] | null
 
-  @NestedField(() => [GrantedRowInput], { description: 'Single records that are granted.' })
+  @NestedField(() => [GrantedRow], { description: 'Single records that are granted.' })
   @ArrayMaxSize(1_000, { message: 'must hold at most 1000 records' })
-  rows?: GrantedRowInput[] | null
+  rows?: GrantedRow[] | null
 
-  @NestedField(() => [GrantedFieldInput], { description: 'Single fields that are granted.' })
+  @NestedField(() => [GrantedField], { description: 'Single fields that are granted.' })
   @ArrayMaxSize(100, { message: 'must hold at most 100 fields' })
-  fields?: GrantedFieldInput[] | null
+  fields?: GrantedField[] | null
 }
 
 const capitals = (resource: string) => resource.trim().toUpperCase()
@@ -77,17 +64,8 @@ export async function grantOf(ctx: Context, input: GrantInput): Promise<Grant> {
     rows: await demandRecords(ctx, 'granted.rows', input.rows ?? []),
     fields: (input.fields ?? []).map(({ resource, field }) => ({ resource: capitals(resource), field: field.trim() })),
   }
-  await demandResources(ctx, 'granted.resources', grant.resources)
-  await demandResources(
-    ctx,
-    'granted.rows',
-    grant.rows.map(({ resource }) => resource),
-  )
-  await demandResources(
-    ctx,
-    'granted.fields',
-    grant.fields.map(({ resource }) => resource),
-  )
+  const named = { ...grant, resources: grant.resources.map((resource) => ({ resource })) }
+  for (const [part, records] of Object.entries(named)) await demandResources(ctx, `granted.${part}`, records)
   return grant
 }
 

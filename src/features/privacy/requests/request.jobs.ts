@@ -1,17 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrganizationWork, WorkTools } from '../../../background/work.ts'
-import { Context } from '../../../engine/execute/context.ts'
-import { appendChanges, auditFacts } from '../../../security/audit/writer.ts'
-import type { Caller } from '../../../security/auth/caller.ts'
+import { actFor } from '../../../engine/write/as-service.ts'
 import { execute } from './request.completion.ts'
 import { RequestStatus } from './request.entity.ts'
-
-const SOURCE = { ipAddress: 'unknown', userAgent: 'scheduler' }
-
-/** A caller for the user who completed the request. Their permissions were checked at the completion. */
-const executor = (organizationId: string, userId: string): Caller => {
-  return { userId, organizationId, role: 'viewer', permissions: new Set() }
-}
 
 /** Executes one request whose grace period is over. Returns whether there was one. */
 const executeOne = ({ database, services }: WorkTools, organizationId: string): Promise<boolean> =>
@@ -27,16 +18,9 @@ const executeOne = ({ database, services }: WorkTools, organizationId: string): 
       .skipLocked()
       .executeTakeFirst()
     if (!request) return false
-    const caller = executor(organizationId, request.executedBy ?? 'system')
-    const info = { id: `request ${request.id}`, address: 'unknown', ...SOURCE }
-    const ctx = new Context(caller, info, unit, { services })
-    await execute(ctx, request)
-    await ctx.settle()
-    const source = { organizationId, userId: caller.userId, secrets: services.secrets, ...SOURCE }
-    await appendChanges(
-      unit,
-      ctx.trail.map((entry) => auditFacts(entry, source)),
-    )
+    // The permissions of the user who completed the request were checked at the completion.
+    const executor = { organizationId, userId: request.executedBy ?? 'system', agent: 'scheduler' }
+    await actFor(unit, services, executor, (ctx) => execute(ctx, request))
     return true
   })
 

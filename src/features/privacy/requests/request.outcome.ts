@@ -1,10 +1,9 @@
-import { Field, ID, Int } from 'type-graphql'
+import { Field, Int } from 'type-graphql'
 import type { Cause } from '../../../common/texts.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { EmailAddress, JSONObject } from '../../../graphql/scalars.ts'
 import { CAUSE } from '../../../graphql/transition.ts'
-import { RowStanding } from '../subjects/subject.choice.ts'
-import type { Left } from '../subjects/subject.erasure.ts'
+import { LeftRow, TreatedResource } from '../subjects/subject.choice.ts'
 
 @Output('Corrected data of a subject. Null fields stay unchanged.')
 export class RequestCorrection {
@@ -16,21 +15,6 @@ export class RequestCorrection {
 
   @Field(() => String, { nullable: true, description: 'Correct phone number.' })
   phone!: string | null
-}
-
-@Output('Number of rows of one resource that were treated.')
-export class TreatedResource {
-  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
-  resource!: string
-
-  @Field(() => Int, { description: 'Number of rows found, for an access package.' })
-  found!: number
-
-  @Field(() => Int, { description: 'Number of rows deleted.' })
-  deleted!: number
-
-  @Field(() => Int, { description: 'Number of rows in which the subject was replaced by a pseudonym, or corrected.' })
-  rewritten!: number
 }
 
 @Output('Resource that an erasure keeps.')
@@ -45,32 +29,11 @@ export class KeptResource {
   cause!: Cause | null
 }
 
-@Output('Record that was left unchanged, in part or whole.')
-export class LeftRow {
-  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
-  resource!: string
-
-  @Field(() => ID, { description: 'Id of the record.' })
-  rowId!: string
-
-  @Field(() => RowStanding, { description: 'Reason why the record was left.' })
-  standing!: RowStanding
-
-  @Field(() => String, { nullable: true, description: 'Reason why the record was left. Null if there is none.' })
-  reason!: string | null
-
-  @Field(() => JSONObject, { nullable: true, description: CAUSE })
-  cause!: Cause | null
-}
-
 /** Maximum number of rows listed as left. The outcome is stored, so its size must be bounded. */
 const MOST_LEFT = 1_000
 
-/** The left rows, as the API returns them. */
-export const leftRows = (left: readonly Left[]): LeftRow[] =>
-  left.slice(0, MOST_LEFT).map(({ table, id, standing, reason, cause }) => {
-    return { resource: table.toUpperCase(), rowId: id, standing, reason, cause }
-  })
+/** The first of the left records. */
+export const leftRows = (left: readonly LeftRow[]): LeftRow[] => left.slice(0, MOST_LEFT)
 
 @Output('Result of executing a request.')
 export class ExecutionOutcome {

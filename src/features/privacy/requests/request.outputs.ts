@@ -4,9 +4,10 @@ import type { CodedFault } from '../../../common/errors.ts'
 import { DateTime, Output } from '../../../graphql/columns.ts'
 import { JSONObject } from '../../../graphql/scalars.ts'
 import { CAUSE, type Verdict } from '../../../graphql/transition.ts'
+import { HeldRecord } from '../subjects/subject.access.ts'
+import { LeftRow } from '../subjects/subject.choice.ts'
 import { RequestSubject } from '../subjects/subject.ts'
 import { DataSubjectRequest, RequestType } from './request.entity.ts'
-import { LeftRow } from './request.outcome.ts'
 
 @Output('Notice to the subject. The caller sends it, unless it is sent by e-mail.')
 export class SubjectNotice {
@@ -52,27 +53,6 @@ export class DataSubjectRequestStep implements Verdict {
 
   @Field(() => JSONObject, { nullable: true, description: CAUSE })
   cause!: CodedFault | null
-}
-
-@Output('Record that names the subject, or that belongs to a user id of the subject.')
-export class HeldRecord {
-  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
-  resource!: string
-
-  @Field(() => ID, { description: 'Id of the record.' })
-  id!: string
-
-  @Field(() => [String], {
-    description: 'Identifiers that matched the subject: email, phone, idNumber, reference, name or userId.',
-  })
-  matchedBy!: string[]
-
-  @Field(() => JSONObject, {
-    description:
-      'All fields of the record except secrets of the service. Other people’s data is replaced by `[third ' +
-      'party]`.',
-  })
-  data!: Record<string, unknown>
 }
 
 @Output(

@@ -5,13 +5,12 @@ import { findRow } from '../../../engine/execute/find-row.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { JSONObject } from '../../../graphql/scalars.ts'
 import { CAUSE } from '../../../graphql/transition.ts'
-import { type Choice, RowStanding } from '../subjects/subject.choice.ts'
+import { type Choice, chosenRow, RowStanding } from '../subjects/subject.choice.ts'
 import { type Hit, HitGround } from '../subjects/subject.hits.ts'
 import { leavesOf } from '../subjects/subject.leaves.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
-import { allowLongSearch, type Holding, holdingsIn, textOf } from '../subjects/subject.search.ts'
-import { rowIdOf, type SubjectTable, subjectTables } from '../subjects/subject.tables.ts'
-import { userKeyHoldings } from '../subjects/subject.user-ids.ts'
+import { allowLongSearch, type Holding, holdingsIn, textOf, userKeyHoldings } from '../subjects/subject.search.ts'
+import { type SubjectTable, subjectTables } from '../subjects/subject.tables.ts'
 import { choiceFor } from './request.choice.ts'
 import { DataSubjectRequest, RequestType } from './request.entity.ts'
 import { RESOURCE_NAME } from './request.rules.ts'
@@ -59,21 +58,6 @@ export class PreviewRow {
   fields!: PreviewField[]
 }
 
-@Output('Preview of a request: the effect of its execution now.')
-export class RequestPreview {
-  @Field(() => Int, { description: 'Number of records that would be treated, in part or whole.' })
-  treated!: number
-
-  @Field(() => Int, { description: 'Number of records that a person must review.' })
-  toReview!: number
-
-  @Field(() => [PreviewRow], { description: 'Records that hold or may hold the subject’s data.' })
-  rows!: PreviewRow[]
-
-  @Field(() => [String], { description: 'Resources of which the preview has only the first 1,000 records.' })
-  truncated!: string[]
-}
-
 const MOST_PER_TABLE = 1_000
 const MOST_TEXT = 200
 
@@ -88,31 +72,36 @@ function fieldsOf({ table, row }: Holding, { hits, left }: Choice): PreviewField
   return [...hits.map(field(true)), ...left.map(field(false))]
 }
 
-/** Builds a preview. A record that is found twice is listed once, with the fields of both. */
-class Preview implements RequestPreview {
-  truncated: string[] = []
+@Output('Preview of a request: the effect of its execution now.')
+export class RequestPreview {
   readonly #rows = new Map<string, PreviewRow>()
 
+  @Field(() => Int, { description: 'Number of records that would be treated, in part or whole.' })
   get treated(): number {
     return this.rows.filter(({ fields }) => fields.some(({ isTreated }) => isTreated)).length
   }
 
+  @Field(() => Int, { description: 'Number of records that a person must review.' })
   get toReview(): number {
     return this.rows.filter(({ standing }) => standing === RowStanding.REVIEW).length
   }
 
+  @Field(() => [PreviewRow], { description: 'Records that hold or may hold the subject’s data.' })
   get rows(): PreviewRow[] {
     return [...this.#rows.values()]
   }
 
+  @Field(() => [String], { description: 'Resources of which the preview has only the first 1,000 records.' })
+  readonly truncated: string[] = []
+
+  /** Adds a record. A record that is found twice is listed once, with the fields of both. */
   add(holding: Holding, choice: Choice): void {
-    const resource = holding.table.name.toUpperCase()
-    const rowId = rowIdOf(holding.table, holding.row)
+    const row = chosenRow(holding, choice)
+    const key = `${row.resource} ${row.rowId}`
     const fields = fieldsOf(holding, choice)
-    const known = this.#rows.get(`${resource} ${rowId}`)
-    if (known) return void known.fields.push(...fields)
-    const { standing, reason, cause } = choice
-    this.#rows.set(`${resource} ${rowId}`, { resource, rowId, standing, reason, cause, fields })
+    const known = this.#rows.get(key)
+    if (known) known.fields.push(...fields)
+    else this.#rows.set(key, { ...row, fields })
   }
 }
 
@@ -133,12 +122,12 @@ export async function previewRequest(ctx: Context, id: string): Promise<RequestP
   await allowLongSearch(ctx)
   const choose = await choiceFor(ctx, request)
   const matcher = new SubjectMatcher(request.subject)
-  const preview = new Preview()
+  const preview = new RequestPreview()
   for (const table of await subjectTables(ctx)) {
     let count = 0
     for await (const holding of holdingsFor(ctx, request, table, matcher)) {
       if (++count > MOST_PER_TABLE) {
-        preview.truncated.push(table.name.toUpperCase())
+        preview.truncated.push(table.resource)
         break
       }
       preview.add(holding, choose(holding))

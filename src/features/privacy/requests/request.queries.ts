@@ -1,8 +1,7 @@
 import type { Context } from '../../../engine/execute/context.ts'
 import { containsAt, is, isAny, listOf } from '../../../graphql/lists.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
-import { type HeldRow, holdingsIn } from '../subjects/subject.search.ts'
-import { subjectTables } from '../subjects/subject.tables.ts'
+import { type HeldRow, holdingsOf } from '../subjects/subject.search.ts'
 import type { DataSubject } from '../subjects/subject.ts'
 import { DataSubjectRequest, type RequestType } from './request.entity.ts'
 import { DataSubjectRequestFilter } from './request.inputs.ts'
@@ -24,12 +23,10 @@ export const requests = listOf('dataSubjectRequest', DataSubjectRequest, {
 async function requestsOf(ctx: Context, subject: DataSubject): Promise<HeldRow[]> {
   const matcher = new SubjectMatcher(subject)
   const rows: HeldRow[] = []
-  for (const table of (await subjectTables(ctx)).filter(({ name }) => name === 'data_subject_request')) {
-    for await (const { row } of holdingsIn(ctx, table, matcher)) {
-      const identifiers = matcher.find(row.subject)
-      identifiers.delete('name')
-      if (identifiers.size > 0) rows.push(row)
-    }
+  for await (const { row } of holdingsOf(ctx, 'data_subject_request', matcher)) {
+    const identifiers = matcher.find(row.subject)
+    identifiers.delete('name')
+    if (identifiers.size > 0) rows.push(row)
   }
   return rows
 }

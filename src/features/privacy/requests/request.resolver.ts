@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { invalidFields, required } from '../../../common/errors.ts'
 import {
   Audit,
   Cost,
@@ -10,16 +11,22 @@ import {
 } from '../../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { pastTime } from '../../../engine/write/past-time.ts'
+import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../../graphql/arguments.ts'
 import { DateTime } from '../../../graphql/columns.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
 import { Lookup } from '../../../graphql/lookup.ts'
 import { Reads } from '../../../graphql/selection.ts'
+import { registerSubject } from '../subjects/subject.register.ts'
+import { subjectOf } from '../subjects/subject.ts'
 import { actionsOn, DECIDING } from './request.actions.ts'
-import { decideRequest, extendRequest, lodgeRequest, updateRequest } from './request.changes.ts'
+import { correctionOf, demandExtensible, updateRequest } from './request.changes.ts'
 import { clockOf } from './request.clock.ts'
 import { completeRequest } from './request.completion.ts'
-import { DataSubjectRequest } from './request.entity.ts'
+import { DataSubjectRequest, RequestDecision, RequestStatus } from './request.entity.ts'
+import { accessPackage } from './request.execution.ts'
+import { grantOf } from './request.grant.ts'
 import {
   CompletionInput,
   type DataSubjectRequestFilter,
@@ -28,11 +35,10 @@ import {
   DecisionInput,
   ExtensionInput,
 } from './request.inputs.ts'
-import { noticeOf } from './request.notice.ts'
+import { noticeOf, notify } from './request.notice.ts'
 import { AccessPackage, type Answered, DataSubjectRequestStep, SubjectNotice } from './request.outputs.ts'
-import { accessPackage } from './request.package.ts'
-import { requests } from './request.queries.ts'
-import { RESOURCE_NAME } from './request.rules.ts'
+import { openDuplicate, requests } from './request.queries.ts'
+import { demandCorrection, RESOURCE_NAME, requestTransitions } from './request.rules.ts'
 
 @Resolver(() => DataSubjectRequest)
 export class DataSubjectRequestResolver {
@@ -70,12 +76,22 @@ export class DataSubjectRequestResolver {
   @Permit('org:privacy:create')
   @Audit('DATA_SUBJECT_REQUEST', 'CREATED')
   @Cost(statements(7))
-  lodgeDataSubjectRequest(
+  async lodgeDataSubjectRequest(
     @Arg('input', () => DataSubjectRequestInput, { description: 'The request to lodge.' })
     input: DataSubjectRequestInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
-    return lodgeRequest(ctx, input)
+    const subject = subjectOf(input.subject)
+    return addRow(ctx, DataSubjectRequest, {
+      ...input,
+      status: RequestStatus.RECEIVED,
+      subject,
+      correction: correctionOf(input.correction),
+      receivedAt: pastTime(ctx, 'receivedAt', input.receivedAt),
+      duplicateOfId: await openDuplicate(ctx, input.type, subject),
+      subjectId: await registerSubject(ctx, subject),
+      createdBy: ctx.caller.userId,
+    })
   }
 
   @Mutation(() => DataSubjectRequest, {
@@ -103,12 +119,27 @@ export class DataSubjectRequestResolver {
   @Permit('org:privacy:decide')
   @Audit('DATA_SUBJECT_REQUEST', 'DECIDED')
   @Fails('INVALID_STATE_TRANSITION')
-  decideDataSubjectRequest(
+  async decideDataSubjectRequest(
     @IdArg('data-subject request') id: string,
-    @Arg('input', () => DecisionInput, { description: 'The decision.' }) input: DecisionInput,
+    @Arg('input', () => DecisionInput, { description: 'The decision.' })
+    { decision, reasons, granted }: DecisionInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
-    return decideRequest(ctx, id, input)
+    if (decision !== RequestDecision.APPROVED && !reasons?.trim()) throw required('reasons')
+    if (granted && decision !== RequestDecision.PARTIALLY_APPROVED)
+      throw invalidFields({ granted: { code: 'GRANT_NOT_PARTIAL', decision: RequestDecision.PARTIALLY_APPROVED } })
+    const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
+    requestTransitions.check(request.status, RequestStatus[decision])
+    if (decision !== RequestDecision.REFUSED) demandCorrection(request)
+    const decided = {
+      status: RequestStatus[decision],
+      decision,
+      decisionReasons: reasons ?? null,
+      granted: granted ? await grantOf(ctx, granted) : null,
+      decidedAt: ctx.now,
+      decidedBy: ctx.caller.userId,
+    }
+    return notify(ctx, changeRow(ctx, DataSubjectRequest, request, decided))
   }
 
   @Mutation(() => DataSubjectRequest, {
@@ -120,12 +151,16 @@ export class DataSubjectRequestResolver {
   @Permit('org:privacy:write')
   @Audit('DATA_SUBJECT_REQUEST', 'EXTENDED')
   @Fails('CONFLICT', 'INVALID_STATE_TRANSITION')
-  extendDataSubjectRequest(
+  async extendDataSubjectRequest(
     @IdArg('data-subject request') id: string,
-    @Arg('input', () => ExtensionInput, { description: 'Reasons, and the number of days.' }) input: ExtensionInput,
+    @Arg('input', () => ExtensionInput, { description: 'Reasons, and the number of days.' })
+    { days, reasons }: ExtensionInput,
     @Ctx() ctx: Context,
   ): Promise<DataSubjectRequest> {
-    return extendRequest(ctx, id, input)
+    const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
+    await demandExtensible(ctx, request)
+    const extension = { extensionDays: days ?? 30, extensionReasons: reasons, extendedAt: ctx.now }
+    return notify(ctx, changeRow(ctx, DataSubjectRequest, request, extension))
   }
 
   @Mutation(() => DataSubjectRequest, {

@@ -10,9 +10,8 @@ import { ChoiceField, IdField, ListField, NestedField, TextField } from '../../.
 import { hitsIn, isProposed } from '../subjects/subject.hits.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { registerSubject } from '../subjects/subject.register.ts'
-import { demandRecords, type HeldRow, rowById, textOf } from '../subjects/subject.search.ts'
+import { demandRecords, type HeldRow, rowById, textOf, userIdHits } from '../subjects/subject.search.ts'
 import { aboutOf, type SubjectTable, subjectTables } from '../subjects/subject.tables.ts'
-import { userIdHits } from '../subjects/subject.user-ids.ts'
 import { DataSubjectRequest } from './request.entity.ts'
 import { closed, isOpen, RESOURCE_NAME } from './request.rules.ts'
 
@@ -69,7 +68,7 @@ async function reviewedRow(
   tables: SubjectTable[],
   { resource, rowId, fields }: RowReviewInput,
 ): Promise<Reviewed> {
-  const table = tables.find(({ name }) => name.toUpperCase() === resource)
+  const table = tables.find((each) => each.resource === resource)
   const row = table && (await rowById(ctx, table, rowId))
   const hits = row ? [...hitsIn(matcher, textOf(table, row), aboutOf(table)), ...userIdHits(matcher, table, row)] : []
   if (!table || !row || hits.length === 0)
@@ -95,7 +94,7 @@ async function judge(ctx: Context, subjectId: string, { table, row, fields }: Re
   await sql`
     insert into subject_link (organization_id, id, subject_id, resource, row_id, ${sql.ref(to)}, ${sql.ref(from)},
       reason, seen_at, decided_by, created_at, updated_at)
-    values (${ctx.organizationId}, ${newId()}, ${subjectId}, ${table.name.toUpperCase()}, ${review.rowId},
+    values (${ctx.organizationId}, ${newId()}, ${subjectId}, ${table.resource}, ${review.rowId},
       ${fields}::text[], '{}', ${review.reason}, ${seenAt}, ${ctx.caller.userId}, now(), now())
     on conflict (organization_id, subject_id, resource, row_id) do update set
       ${sql.ref(to)} = ${othersBefore(to)} || excluded.${sql.ref(to)}, ${sql.ref(from)} = ${othersBefore(from)},

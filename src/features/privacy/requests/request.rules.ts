@@ -40,6 +40,10 @@ export const OPEN_STATUSES: readonly RequestStatus[] = Object.values(RequestStat
 
 export const isOpen = (status: RequestStatus) => OPEN_STATUSES.includes(status)
 
+/** Whether a request waits for the end of its grace period. */
+export const isInGrace = ({ status, executesAt }: Pick<DataSubjectRequest, 'status' | 'executesAt'>): boolean =>
+  status === PROCESSING && executesAt !== null
+
 /** Whether a request of this type is answered with an access package. */
 export const isAnsweredByPackage = (type: RequestType) =>
   type === RequestType.ACCESS || type === RequestType.PORTABILITY
@@ -54,10 +58,7 @@ export const RESOURCE_NAME = 'Data-subject request'
 
 /** The error for a closed request. */
 export const closed = ({ status }: { status: RequestStatus }) =>
-  refusal('INVALID_STATE_TRANSITION', 'REQUEST_CLOSED', {
-    from: status,
-    allowed: [],
-  })
+  refusal('INVALID_STATE_TRANSITION', 'REQUEST_CLOSED', { from: status, allowed: [] })
 
 const CHANGES: readonly RequestType[] = [RequestType.DELETION, RequestType.CORRECTION]
 

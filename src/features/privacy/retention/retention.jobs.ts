@@ -12,11 +12,6 @@ const BATCH = 500
 /** Maximum number of transactions for a resource before the next organization's turn. */
 const MOST_BATCHES = 20
 
-interface Batch {
-  ids: string[]
-  count: number
-}
-
 /**
  * Deletes one batch of a resource, or ends its records. Rows that another transaction has locked are left for the next
  * run, because waiting could deadlock. Rows that never change are locked by the delete statement.
@@ -26,25 +21,24 @@ async function deleteBatch(
   kept: Kept,
   organizationId: string,
   resources: readonly Kept[],
-): Promise<Batch> {
-  const free = isChangeable(unit.metadata, kept.table) ? sql`for update skip locked` : sql``
+): Promise<{ ids: string[]; count: number }> {
+  const { table, ending } = kept
+  const free = isChangeable(unit.metadata, table) ? sql`for update skip locked` : sql``
   const { rows } = await sql<{ id: string }>`
-    select t.id from ${sql.table(kept.table)} t where ${isPast(kept, { metadata: unit.metadata, organizationId, resources })}
+    select t.id from ${sql.table(table)} t where ${isPast(kept, { metadata: unit.metadata, organizationId, resources })}
     limit ${sql.lit(BATCH)} ${free}`.execute(unit.db)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return { ids, count: 0 }
-  const end = kept.ending?.end
-  const count = await (end
-    ? end(unit.db, organizationId, ids)
-    : removeRows(unit, { organizationId, table: kept.table, ids }))
-  return { ids, count }
+  const end = ending ? ending.end(unit.db, organizationId, ids) : removeRows(unit, { organizationId, table, ids })
+  return { ids, count: await end }
 }
 
+/** Adds deleted records to the number of the resource, and writes the audit record. */
 async function note(
   unit: Transaction,
-  { resource }: Kept,
+  resource: string,
   organizationId: string,
-  { ids, count }: Batch,
+  { count, ids }: { count: number; ids: string[] },
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     insert into retention_setting (id, organization_id, resource, deleted_count, enforced_at, created_at, updated_at)
@@ -70,7 +64,7 @@ const enforce = ({ database }: WorkTools, organizationId: string, resource: stri
     if (!kept) return 0
     const batch = await deleteBatch(unit, kept, organizationId, resources)
     if (batch.count === 0) return 0
-    await note(unit, kept, organizationId, batch)
+    await note(unit, resource, organizationId, batch)
     unit.makeDue('dead_rows')
     return batch.count
   })

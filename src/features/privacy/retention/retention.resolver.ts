@@ -1,7 +1,10 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { invalidFields } from '../../../common/errors.ts'
 import { Audit, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
-import { setRetention } from './retention.changes.ts'
+import { addRow, changeRow } from '../../../engine/write/rows.ts'
+import { retentionRules } from '../../../security/personal-data.ts'
+import { RetentionSetting } from './retention.entity.ts'
 import { RetentionInput } from './retention.inputs.ts'
 import { RetentionSchedule } from './retention.outputs.ts'
 import { retentionPeriods } from './retention.queries.ts'
@@ -21,10 +24,27 @@ export class RetentionResolver {
   @Permit('org:privacy:write')
   @Audit('RETENTION', 'UPDATED')
   async setRetention(
-    @Arg('input', () => RetentionInput, { description: 'Periods to set.' }) input: RetentionInput,
+    @Arg('input', () => RetentionInput, { description: 'Periods to set.' }) { periods }: RetentionInput,
     @Ctx() ctx: Context,
   ): Promise<RetentionSchedule> {
-    await setRetention(ctx, input)
+    await ctx.checkPrecondition()
+    const rules = retentionRules(ctx.metadata).map(([, rule]) => rule)
+    const known = rules.map(({ resource }) => resource)
+    const named = periods.map(({ resource }) => resource)
+    const unknown = named.findIndex((resource) => !known.includes(resource))
+    if (unknown >= 0) throw invalidFields({ [`periods.${unknown}.resource`]: { code: 'NOT_ONE_OF', values: known } })
+    const twice = named.findIndex((resource, index) => named.indexOf(resource) < index)
+    if (twice >= 0) throw invalidFields({ [`periods.${twice}.resource`]: 'NAMED_TWICE' })
+    const settings = await ctx.db.selectFrom('retentionSetting').selectAll().where('resource', 'in', named).execute()
+    const usual = new Map(rules.map(({ resource, days }) => [resource, days]))
+    for (const { resource, days = null } of periods) {
+      const setting = settings.find((each) => each.resource === resource)
+      // A client may send a default period back unchanged. That is not a setting of the organization.
+      if ((setting?.days ?? null) === null && days === usual.get(resource)) continue
+      if (setting) changeRow(ctx, RetentionSetting, setting, { days })
+      else if (days !== null) addRow(ctx, RetentionSetting, { resource, days, deletedCount: 0 })
+    }
+    await ctx.settle()
     return { periods: await retentionPeriods(ctx) }
   }
 }

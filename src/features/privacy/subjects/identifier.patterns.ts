@@ -1,7 +1,15 @@
 import { domainToUnicode } from 'node:url'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { type Identifier, type Identifiers, nameWords, normalIdentifiers } from './identifiers.ts'
-import { type IdNumber, type Mailbox, type PhoneNumber, partsOf } from './normal-form.ts'
+import {
+  type Identifier,
+  type Identifiers,
+  type IdNumber,
+  type Mailbox,
+  nameWords,
+  normalIdentifiers,
+  type PhoneNumber,
+  partsOf,
+} from './normal-form.ts'
 import { folded } from './spelling.ts'
 
 /*

@@ -1,7 +1,12 @@
+import { Field, ID, Int } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import type { Cause } from '../../../common/texts.ts'
+import { Output } from '../../../graphql/columns.ts'
+import { JSONObject } from '../../../graphql/scalars.ts'
+import { CAUSE } from '../../../graphql/transition.ts'
 import type { Hit } from './subject.hits.ts'
 import type { Holding } from './subject.search.ts'
+import { rowIdOf } from './subject.tables.ts'
 
 /** The treatment of a row that names or may name the subject. */
 export const RowStanding = describeNames(
@@ -33,3 +38,41 @@ export interface Choice {
 
 /** Decides the treatment of each row. */
 export type Choose = (holding: Holding) => Choice
+
+@Output('Number of rows of one resource that were treated.')
+export class TreatedResource {
+  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
+  resource!: string
+
+  @Field(() => Int, { description: 'Number of rows found, for an access package.' })
+  found!: number
+
+  @Field(() => Int, { description: 'Number of rows deleted.' })
+  deleted!: number
+
+  @Field(() => Int, { description: 'Number of rows in which the subject was replaced by a pseudonym, or corrected.' })
+  rewritten!: number
+}
+
+@Output('Record that was left unchanged, in part or whole.')
+export class LeftRow {
+  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
+  resource!: string
+
+  @Field(() => ID, { description: 'Id of the record.' })
+  rowId!: string
+
+  @Field(() => RowStanding, { description: 'Reason why the record was left.' })
+  standing!: RowStanding
+
+  @Field(() => String, { nullable: true, description: 'Reason why the record was left. Null if there is none.' })
+  reason!: string | null
+
+  @Field(() => JSONObject, { nullable: true, description: CAUSE })
+  cause!: Cause | null
+}
+
+/** A record with the choice on it, as the API returns it. */
+export const chosenRow = ({ table, row }: Holding, { standing, reason, cause }: Choice): LeftRow => {
+  return { resource: table.resource, rowId: rowIdOf(table, row), standing, reason, cause }
+}

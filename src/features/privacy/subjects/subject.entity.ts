@@ -4,7 +4,7 @@ import { Ref } from '../../../graphql/columns.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData } from '../../../security/personal-data.ts'
 
-/** A person whom requests are about, stored as keyed digests of the normalized identifiers (identifiers.ts). */
+/** A person whom requests are about, stored as keyed digests of the normalized identifiers (normal-form.ts). */
 @PersonalData({ erase: 'keep', because: 'KEPT_DIGESTS' })
 @Entity()
 export class RegisteredSubject extends TenantRow {

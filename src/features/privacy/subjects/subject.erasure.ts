@@ -1,40 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { holdConsumers } from '../../../background/consumers.ts'
-import type { Cause } from '../../../common/texts.ts'
 import { faultOf } from '../../../data/database-faults.ts'
 import { canRemove } from '../../../data/held-rows.ts'
 import { removeRows } from '../../../data/references.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { emptyResponses } from '../../../engine/write/idempotency.ts'
 import { erasedIds } from '../../../security/audit/pseudonyms.ts'
-import type { Identifiers } from './identifiers.ts'
-import type { Choose, RowStanding } from './subject.choice.ts'
+import type { Identifiers } from './normal-form.ts'
+import { type Choose, chosenRow, type LeftRow, type TreatedResource } from './subject.choice.ts'
 import { type Hit, HitGround, isOfActor, isProposed, rewriteRow } from './subject.hits.ts'
 import { type Replacement, SubjectMatcher } from './subject.matcher.ts'
-import { allowLongSearch, type HeldRow, type Holding, holdingsIn, textOf } from './subject.search.ts'
+import {
+  allowLongSearch,
+  calledSql,
+  type HeldRow,
+  type Holding,
+  holdingsIn,
+  textOf,
+  userKeyHoldings,
+} from './subject.search.ts'
 import { rowIdOf, type SubjectTable, subjectTables } from './subject.tables.ts'
-import { deleteUserKeys } from './subject.user-ids.ts'
-
-/** The numbers of treated rows of a table. */
-export interface Treated {
-  table: string
-  deleted: number
-  rewritten: number
-}
-
-/** A row that was left unchanged, in part or whole, and the reason. */
-export interface Left {
-  table: string
-  id: string
-  standing: RowStanding
-  reason: string | null
-  cause: Cause | null
-}
 
 export interface Treatment {
-  treated: Treated[]
-  left: Left[]
+  treated: TreatedResource[]
+  left: LeftRow[]
 }
 
 /** Erasure is blocked by a table: roll back. The message may be shown to users. */
@@ -111,14 +101,7 @@ async function updateRow(ctx: Context, holding: Holding, hits: readonly Hit[], w
   return true
 }
 
-/** A row about one person is deleted as a whole, if that person is the subject and no part of the row must stay. */
-async function isToDelete(ctx: Context, holding: Holding, hits: readonly Hit[], left: readonly Hit[]) {
-  const { name: table } = holding.table
-  return (
-    isOfSubject(holding.table, hits, left) && canRemove(ctx, ctx.organizationId, { table, id: String(holding.row.id) })
-  )
-}
-
+/** Whether a row is about the subject alone, and no part of the row must stay: it is deleted as a whole. */
 function isOfSubject({ rule }: SubjectTable, hits: readonly Hit[], left: readonly Hit[]): boolean {
   if (rule.erase !== 'delete') return false
   if (rule.isAtOnce) return hits.some((hit) => isProposed(hit) && !isOfActor(hit))
@@ -132,20 +115,26 @@ function isOfSubject({ rule }: SubjectTable, hits: readonly Hit[], left: readonl
 
 async function treatTable(ctx: Context, table: SubjectTable, way: Way, into: Treatment) {
   const { matcher, verb, choose } = way
-  const treated = { table: table.name, deleted: 0, rewritten: 0 }
+  const treated = { resource: table.resource, found: 0, deleted: 0, rewritten: 0 }
   for await (const holding of holdingsIn(ctx, table, matcher, true)) {
-    const { hits, left, standing, reason, cause } = choose(holding)
-    const isDeleted = verb === 'ERASED' && (await isToDelete(ctx, holding, hits, left))
+    const choice = choose(holding)
+    const { hits, left, reason } = choice
+    const isDeleted =
+      verb === 'ERASED' &&
+      isOfSubject(table, hits, left) &&
+      (await canRemove(ctx, ctx.organizationId, { table: table.name, id: String(holding.row.id) }))
     if (left.length > 0 && !isDeleted) {
       // The reason of a hold or of a review may name the subject, and the outcome is kept after the erasure, so the
       // name is replaced.
-      const written = reason && String(matcher.rewrite({ value: reason }, way.by))
-      into.left.push({ table: table.name, id: rowIdOf(table, holding.row), standing, reason: written, cause })
+      into.left.push({
+        ...chosenRow(holding, choice),
+        reason: reason && String(matcher.rewrite({ value: reason }, way.by)),
+      })
     }
     if (isDeleted) await deleteRow(ctx, holding)
     else if (hits.length === 0 || !(await updateRow(ctx, holding, hits, way))) continue
     treated[isDeleted ? 'deleted' : 'rewritten'] += 1
-    ctx.record(table.name.toUpperCase(), verb, String(holding.row.id ?? ctx.organizationId))
+    ctx.record(table.resource, verb, String(holding.row.id ?? ctx.organizationId))
   }
   if (treated.deleted + treated.rewritten > 0) into.treated.push(treated)
 }
@@ -154,6 +143,25 @@ async function treat(ctx: Context, tables: SubjectTable[], way: Way): Promise<Tr
   await holdConsumers(ctx, ctx.organizationId)
   const done: Treatment = { treated: [], left: [] }
   for (const table of tables) await treatTable(ctx, table, way, done)
+  return done
+}
+
+/** Deletes the chosen rows whose key has an identifier of the subject. Returns their number by table. */
+async function deleteUserKeys(
+  ctx: Context,
+  tables: readonly SubjectTable[],
+  matcher: SubjectMatcher,
+  choose: Choose,
+): Promise<TreatedResource[]> {
+  const done: TreatedResource[] = []
+  for (const table of tables) {
+    const holdings = await userKeyHoldings(ctx, table, matcher)
+    const chosen = holdings.filter((holding) => choose(holding).hits.length > 0).map(({ row }) => rowIdOf(table, row))
+    if (chosen.length === 0) continue
+    await sql`delete from ${sql.table(table.name)} t
+      where t.organization_id = ${ctx.organizationId} and ${calledSql(table)} = any(${chosen}::text[])`.execute(ctx.db)
+    done.push({ resource: table.resource, found: 0, deleted: chosen.length, rewritten: 0 })
+  }
   return done
 }
 
@@ -197,9 +205,3 @@ export async function correctSubject(
   const matcher = new SubjectMatcher(subject)
   return treat(ctx, correctable, { matcher, by: correction, verb: 'CORRECTED', choose: known })
 }
-
-/** Tables that an erasure keeps, and the reasons. */
-export const keptTables = async (ctx: Context): Promise<{ table: string; cause: Cause }[]> =>
-  (await subjectTables(ctx)).flatMap(({ name, rule }) =>
-    rule.erase === 'keep' ? [{ table: name, cause: { code: rule.because } }] : [],
-  )

@@ -1,6 +1,5 @@
 import { describeNames } from '../../../common/enums.ts'
-import type { Identifier } from './identifiers.ts'
-import { isIdNumber } from './normal-form.ts'
+import { type Identifier, isIdNumber } from './normal-form.ts'
 import { type Container, type Leaf, leavesOf, mapLeaves } from './subject.leaves.ts'
 import type { Reading, Replacement, SubjectMatcher } from './subject.matcher.ts'
 

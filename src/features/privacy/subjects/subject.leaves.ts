@@ -44,13 +44,11 @@ const isDetailKey = (key: string) => DETAIL.test(snakeCase(key))
  */
 const step = (key: string, index: number) => (/^[a-z_]\w{0,39}$/i.test(key) ? `.${key}` : `[${index}]`)
 
-interface Place {
+interface Slot extends Pick<Leaf, 'path' | 'key' | 'container' | 'isDetail'> {
   value: unknown
-  path: string
-  key: string
-  container: Container
-  isDetail: boolean
-  put(value: unknown): void
+  /** The new object or list, and the position of the value in it. */
+  into: object
+  at: string | number
 }
 
 /**
@@ -61,58 +59,38 @@ export function mapLeaves(
   row: Readonly<Record<string, unknown>>,
   change: (leaf: Leaf) => unknown,
 ): Record<string, unknown> {
-  const whole: Record<string, unknown> = {}
+  const into: Record<string, unknown> = {}
   const root: Container = {}
-  const places: Place[] = Object.entries(row).map(([key, value]) => {
-    const put = (made: unknown) => {
-      whole[key] = made
-    }
-    return { value, path: key, key, container: root, isDetail: false, put }
+  const slots: Slot[] = Object.entries(row).map(([key, value]) => {
+    return { value, path: key, key, container: root, isDetail: false, into, at: key }
   })
   // The list grows during the loop.
-  for (const { value, path, key, container, isDetail, put } of places) {
-    if (typeof value === 'string' || typeof value === 'number') {
-      put(change({ path, key, value, container, isKey: false, isDetail }))
-    } else if (Array.isArray(value)) {
-      const made: unknown[] = []
-      put(made)
-      for (const [index, item] of value.entries()) {
-        const below = { value: item, path: `${path}[${index}]`, key, container, isDetail }
-        places.push({
-          ...below,
-          put: (rewritten) => {
-            made[index] = rewritten
-          },
-        })
-      }
-    } else if (typeof value === 'object' && value !== null) {
-      put(mapKeys(value, { path, container, isDetail }, change, places))
-    } else put(value)
-  }
-  return whole
+  for (const slot of slots) Reflect.set(slot.into, slot.at, mapped(slot, change, slots))
+  return into
 }
 
-/** Adds the keys of an object. Its values follow later. */
-function mapKeys(
-  value: object,
-  { path, container, isDetail }: Pick<Place, 'path' | 'container' | 'isDetail'>,
-  change: (leaf: Leaf) => unknown,
-  places: Place[],
-): Record<string, unknown> {
-  const made: Record<string, unknown> = {}
-  const own: Container = isDetail ? container : { parent: container }
-  for (const [index, [key, item]] of Object.entries(value).entries()) {
-    const below = { path: path + step(key, index), key, container: own }
-    let called = String(change({ ...below, path: `${below.path}#key`, value: key, isKey: true, isDetail: false }))
-    while (Object.hasOwn(made, called)) called += '-'
-    // Keeps the order of the keys and treats `__proto__` like any other key.
-    Object.defineProperty(made, called, { value: null, enumerable: true, configurable: true, writable: true })
-    const put = (rewritten: unknown) => {
-      made[called] = rewritten
-    }
-    places.push({ ...below, value: item, isDetail: isDetail || isDetailKey(key), put })
+/** The new value of a slot. Adds the slots of an object or list, whose values follow later. */
+function mapped({ value, ...slot }: Slot, change: (leaf: Leaf) => unknown, slots: Slot[]): unknown {
+  const { path, key, container, isDetail } = slot
+  if (typeof value === 'string' || typeof value === 'number')
+    return change({ path, key, value, container, isKey: false, isDetail })
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const into: unknown[] = []
+    for (const [at, item] of value.entries()) slots.push({ ...slot, value: item, path: `${path}[${at}]`, into, at })
+    return into
   }
-  return made
+  const into = {}
+  const own: Container = isDetail ? container : { parent: container }
+  for (const [index, [name, item]] of Object.entries(value).entries()) {
+    const below = { path: path + step(name, index), key: name, container: own }
+    let at = String(change({ ...below, path: `${below.path}#key`, value: name, isKey: true, isDetail: false }))
+    while (Object.hasOwn(into, at)) at += '-'
+    // Keeps the order of the keys and treats `__proto__` like any other key.
+    Object.defineProperty(into, at, { value: null, enumerable: true, configurable: true, writable: true })
+    slots.push({ ...below, value: item, isDetail: isDetail || isDetailKey(name), into, at })
+  }
+  return into
 }
 
 export function leavesOf(row: Readonly<Record<string, unknown>>): Leaf[] {

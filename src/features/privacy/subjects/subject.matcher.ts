@@ -1,5 +1,5 @@
 import { type Pattern, type Prefilter, patternsOf, prefilterOf } from './identifier.patterns.ts'
-import { type Identifier, type Identifiers, nameWords } from './identifiers.ts'
+import { type Identifier, type Identifiers, nameWords } from './normal-form.ts'
 import { folded, type Range, rangesOf, readingsOf } from './spelling.ts'
 import { isKeyLike, type Leaf, leavesOf } from './subject.leaves.ts'
 
@@ -40,10 +40,6 @@ function isNothingElse({ text, spans }: { text: string; spans: readonly Span[] }
 }
 
 const NAME_FIELD = /name|initial/i
-
-/** Replaces the last parts of a name with the last parts of the new name. */
-const partOf = (words: readonly string[], part: number, count: number) =>
-  words.at(count === words.length ? part : 0) ?? ''
 
 /** Finds a subject in texts, in any spelling, and replaces it there. */
 export class SubjectMatcher {
@@ -95,9 +91,11 @@ export class SubjectMatcher {
     )
   }
 
-  /** The word of the replacement for a word of the name. */
+  /** The word of the replacement for a word of the name. The first word, if the names have different lengths. */
   rewritePart(part: number, by: Replacement): string | undefined {
-    return by.name ? partOf(by.name.trim().split(/\s+/), part, this.#words.length) : undefined
+    if (!by.name) return undefined
+    const words = by.name.trim().split(/\s+/)
+    return words.at(words.length === this.#words.length ? part : 0) ?? ''
   }
 
   /** The identifiers in all readings of a text, without overlaps: the most certain ones win. */

@@ -2,7 +2,7 @@ import { canRemove } from '../../../data/held-rows.ts'
 import { removeRows } from '../../../data/references.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { addRow } from '../../../engine/write/rows.ts'
-import { type Identifiers, normalIdentifiers } from './identifiers.ts'
+import { type Identifiers, normalIdentifiers } from './normal-form.ts'
 import { RegisteredSubject } from './subject.entity.ts'
 
 const SURE = ['email', 'phone', 'idNumber', 'reference'] as const

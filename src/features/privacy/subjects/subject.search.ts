@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { invalidFields } from '../../../common/errors.ts'
+import type { NamedRecord } from '../../../data/held-rows.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { ESCAPE_PATTERN } from './spelling.ts'
 import { type Hit, hitsIn } from './subject.hits.ts'
@@ -57,37 +58,28 @@ function isLikely({ prefilter: { likely, digits } }: SubjectMatcher): RawBuilder
 /** A row, on the alias `t`. */
 const rowOf = ({ derivedColumns }: SubjectTable) => sql`to_jsonb(t) - ${derivedColumns}::text[]`
 
-/** One batch of rows after a key, in key order. `offset 0` prevents building the text of a row twice. */
-async function likelyBatch(
-  ctx: Context,
-  table: SubjectTable,
-  matcher: SubjectMatcher,
-  isLocked: boolean,
-  last: HeldRow | undefined,
-): Promise<HeldRow[]> {
-  const { name, primaryKey, columns, isWritable } = table
-  const key = sql.join(primaryKey.map((part) => sql`t.${sql.ref(part)}`))
-  const behind = last ? sql`and (${key}) > (${sql.join(primaryKey.map((part) => last[part]))})` : sql``
-  const texts = sql.join(Object.entries(columns).map(([column, type]) => textOfColumn(column, type)))
-  const { rows } = await sql<{ row: HeldRow }>`
-    select ${rowOf(table)} as row from ${sql.table(name)} t
-    cross join lateral (select concat_ws(' ', ${texts}) as text offset 0) whole
-    cross join lateral (select ${PLAIN} as text offset 0) seen
-    cross join lateral (select ${READ} as text offset 0) plain
-    where t.organization_id = ${ctx.organizationId} and ${isLikely(matcher)} ${behind}
-    order by ${key} limit ${sql.lit(BATCH)} ${isLocked && isWritable ? sql`for update of t` : sql``}`.execute(ctx.db)
-  return rows.map(({ row }) => row)
-}
-
+/** The rows that may hold the subject's data, in key order. `offset 0` prevents building the text of a row twice. */
 async function* likelyRows(
   ctx: Context,
   table: SubjectTable,
   matcher: SubjectMatcher,
   isLocked: boolean,
 ): AsyncGenerator<HeldRow> {
+  const { name, primaryKey, columns, isWritable } = table
+  const key = sql.join(primaryKey.map((part) => sql`t.${sql.ref(part)}`))
+  const texts = sql.join(Object.entries(columns).map(([column, type]) => textOfColumn(column, type)))
   let batch: HeldRow[] = []
   do {
-    batch = await likelyBatch(ctx, table, matcher, isLocked, batch.at(-1))
+    const last = batch.at(-1)
+    const after = last ? sql`and (${key}) > (${sql.join(primaryKey.map((part) => last[part]))})` : sql``
+    const { rows } = await sql<{ row: HeldRow }>`
+      select ${rowOf(table)} as row from ${sql.table(name)} t
+      cross join lateral (select concat_ws(' ', ${texts}) as text offset 0) whole
+      cross join lateral (select ${PLAIN} as text offset 0) seen
+      cross join lateral (select ${READ} as text offset 0) plain
+      where t.organization_id = ${ctx.organizationId} and ${isLikely(matcher)} ${after}
+      order by ${key} limit ${sql.lit(BATCH)} ${isLocked && isWritable ? sql`for update of t` : sql``}`.execute(ctx.db)
+    batch = rows.map(({ row }) => row)
     yield* batch
   } while (batch.length === BATCH)
 }
@@ -114,23 +106,21 @@ export async function rowById(ctx: Context, table: SubjectTable, id: string): Pr
   return rows[0]?.row ?? null
 }
 
-/** A record, as users name it. */
-interface Named {
-  resource: string
-  rowId: string
-}
-
 /**
  * Finds records by resource (upper case) and id, in any notation of the id.
  * @throws VALIDATION_ERROR for the first record that does not exist, under the name of its field
  */
-export async function demandRecords(ctx: Context, field: string, named: readonly Named[]): Promise<Named[]> {
+export async function demandRecords(
+  ctx: Context,
+  field: string,
+  named: readonly NamedRecord[],
+): Promise<NamedRecord[]> {
   const records = named.map(({ resource, rowId }) => {
     const id = rowId.trim()
     return { resource: resource.trim().toUpperCase(), rowId: isUuid(id) ? id.toLowerCase() : id }
   })
   for (const table of await subjectTables(ctx)) {
-    const own = records.filter(({ resource }) => resource === table.name.toUpperCase())
+    const own = records.filter(({ resource }) => resource === table.resource)
     if (own.length === 0) continue
     const { rows } = await sql<{ id: string }>`select ${calledSql(table)} as id from ${sql.table(table.name)} t
       where t.organization_id = ${ctx.organizationId}
@@ -156,6 +146,11 @@ export async function* holdingsIn(
   }
 }
 
+/** Every row of a table with this name that holds or may hold the subject's data. */
+export async function* holdingsOf(ctx: Context, name: string, matcher: SubjectMatcher): AsyncGenerator<Holding> {
+  for (const table of await subjectTables(ctx)) if (table.name === name) yield* holdingsIn(ctx, table, matcher)
+}
+
 /** Rows that are stored under the ids of users, for example logged requests; at most `limit`. */
 export async function rowsOfUsers(
   ctx: Context,
@@ -168,4 +163,30 @@ export async function rowsOfUsers(
     where t.organization_id = ${ctx.organizationId} and t.user_id = any(${[...userIds]}::text[])
     limit ${sql.lit(limit ?? null)}`.execute(ctx.db)
   return rows.map(({ row }) => row)
+}
+
+/*
+ * Rows whose key contains a user id: marks of read notifications, and stored responses. A user id may be an address, a
+ * phone number or an identity number. A key cannot be rewritten, so an erasure deletes such rows.
+ */
+
+/** The hit of a row whose key has an identifier of the subject as the user id. */
+export function userIdHits(matcher: SubjectMatcher, { primaryKey }: SubjectTable, row: HeldRow): Hit[] {
+  return primaryKey.includes('user_id') ? hitsIn(matcher, { user_id: row.user_id }, undefined) : []
+}
+
+/** Rows of a table whose key has an identifier of the subject as the user id; at most `limit`. */
+export async function userKeyHoldings(
+  ctx: Context,
+  table: SubjectTable,
+  matcher: SubjectMatcher,
+  limit?: number,
+): Promise<Holding[]> {
+  if (!table.primaryKey.includes('user_id')) return []
+  const { rows } = await sql<{ userId: string }>`select distinct t.user_id from ${sql.table(table.name)} t
+    where t.organization_id = ${ctx.organizationId}`.execute(ctx.db)
+  const userIds = rows.map(({ userId }) => userId)
+  const own = userIds.filter((id) => userIdHits(matcher, table, { user_id: id }).length > 0)
+  const found = own.length > 0 ? await rowsOfUsers(ctx, table, own, limit) : []
+  return found.map((row) => ({ table, row, hits: userIdHits(matcher, table, row) }))
 }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../engine/execute/context.ts'
-import { type Identifiers, normalIdentifiers } from './identifiers.ts'
-import { formerPhoneNumbers, type Mailbox, partsOf } from './normal-form.ts'
+import { formerPhoneNumbers, type Identifiers, type Mailbox, normalIdentifiers, partsOf } from './normal-form.ts'
 import { subjectTables } from './subject.tables.ts'
 
-/** Records of a table that still contain an address or number of a subject. */
+/** The number of records of a resource that still contain an address or number of a subject. */
 export interface Remaining {
-  table: string
-  rows: number
+  resource: string
+  records: number
 }
 
 /** The description of this check in a certificate. */
@@ -45,7 +44,7 @@ export async function secondLook(ctx: Context, subject: Identifiers): Promise<Re
   )
   if (email) isLeft.push(sql`decoded.text ~ ${tagged(email)}`)
   const remaining: Remaining[] = []
-  for (const { name } of await subjectTables(ctx)) {
+  for (const { name, resource } of await subjectTables(ctx)) {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from ${sql.table(name)} t
       cross join lateral (select lower(normalize(to_jsonb(t)::text, NFKC)) as text offset 0) whole
@@ -53,8 +52,8 @@ export async function secondLook(ctx: Context, subject: Identifiers): Promise<Re
       where t.organization_id = ${ctx.organizationId}
         and whole.text ${like(needles.map((text) => [...text].join('%')))}
         and (${sql.join(isLeft, sql` or `)})`.execute(ctx.db)
-    const count = rows[0]?.count ?? 0
-    if (count > 0) remaining.push({ table: name, rows: count })
+    const records = rows[0]?.count ?? 0
+    if (records > 0) remaining.push({ resource, records })
   }
   return remaining
 }

@@ -6,6 +6,8 @@ import { type PersonalDataRule, personalDataRules } from '../../../security/pers
 /** A table that may hold personal data, from the database's catalog. */
 export interface SubjectTable {
   name: string
+  /** The type of its records: the name in capitals. */
+  resource: string
   primaryKey: string[]
   /**
    * Columns with text, lists of text or JSON, with their types. Key columns are left out, because they contain ids. If
@@ -34,7 +36,7 @@ const TEXTUAL = ['text', 'character varying', 'character', 'citext', 'text[]', '
  */
 export async function subjectTables(ctx: Context): Promise<SubjectTable[]> {
   const { rows } = await sql<Omit<SubjectTable, 'rule'>>`
-    select t.name,
+    select t.name, upper(t.name) as resource,
       array(
         select a.attname::text from pg_constraint k
         cross join unnest(k.conkey) with ordinality as part(number, place)
@@ -90,14 +92,18 @@ export function rowIdOf({ primaryKey }: SubjectTable, row: Readonly<Record<strin
 
 /** @throws VALIDATION_ERROR for a resource that no legal hold can cover */
 export async function demandHoldable(ctx: Context, field: string, resource: string): Promise<void> {
-  await demandResources(ctx, field, [resource])
-  const table = (await subjectTables(ctx)).find(({ name }) => name.toUpperCase() === resource)
+  await demandResources(ctx, field, [{ resource }])
+  const table = (await subjectTables(ctx)).find((each) => each.resource === resource)
   if (!table?.isHoldable) throw invalidFields({ [field]: { code: 'HOLD_RESOURCE_UNKNOWN', resource } })
 }
 
-/** @throws VALIDATION_ERROR that names a resource without records or text */
-export async function demandResources(ctx: Context, field: string, resources: readonly string[]): Promise<void> {
-  const known = (await subjectTables(ctx)).map(({ name }) => name.toUpperCase())
-  const unknown = resources.filter((resource) => !known.includes(resource))
-  if (unknown.length > 0) throw invalidFields({ [field]: { code: 'RESOURCE_UNKNOWN', resource: unknown[0] } })
+/** @throws VALIDATION_ERROR that names the first resource without records or text */
+export async function demandResources(
+  ctx: Context,
+  field: string,
+  named: readonly { resource: string }[],
+): Promise<void> {
+  const tables = await subjectTables(ctx)
+  const unknown = named.find(({ resource }) => !tables.some((table) => table.resource === resource))
+  if (unknown) throw invalidFields({ [field]: { code: 'RESOURCE_UNKNOWN', resource: unknown.resource } })
 }

@@ -2,17 +2,9 @@ import { ValidateIf } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
 import { invalidFields } from '../../../common/errors.ts'
 import { Output } from '../../../graphql/columns.ts'
-import {
-  Condition,
-  EmailField,
-  given,
-  NestedField,
-  PhoneField,
-  rule,
-  says,
-  TextField,
-} from '../../../graphql/inputs.ts'
+import { Condition, given, NestedField, rule, says, TextField } from '../../../graphql/inputs.ts'
 import { EmailAddress } from '../../../graphql/scalars.ts'
+import { ContactInput } from '../contacts/contact.ts'
 import { idNumberOf } from './normal-form.ts'
 
 @Output('Person whom personal data is about. After an erasure, only a pseudonym remains.')
@@ -45,26 +37,16 @@ const isIdNumberText = (value: unknown) => typeof value === 'string' && idNumber
   description: 'Person whom personal data is about: a name, and an e-mail address, a phone number or both.',
 })
 @Condition({ anyOf: [given('email'), given('phone')] })
-export class DataSubjectInput {
+export class DataSubjectInput extends ContactInput {
   @TextField({ required: true, description: 'Name of the person, at most 200 characters.' })
   name!: string
-
-  @EmailField({ description: 'E-mail address of the person.' })
-  email?: string | null
-
-  @PhoneField({ description: 'Phone number in any usual notation, for example +27 82 123 4567.' })
-  phone?: string | null
 }
 
 @InputType({ description: 'Person whom a request is about, with all known identifiers.' })
 export class RequestSubjectInput extends DataSubjectInput {
   @TextField({ max: 20, description: 'South African identity number, an additional identifier.' })
   @ValidateIf(({ idNumber }: RequestSubjectInput) => !!idNumber)
-  @rule({
-    name: 'idNumber',
-    ...says('NOT_IDENTITY_NUMBER'),
-    check: isIdNumberText,
-  })
+  @rule({ name: 'idNumber', ...says('NOT_IDENTITY_NUMBER'), check: isIdNumberText })
   idNumber?: string | null
 
   @TextField({ max: 64, description: 'Reference of the person in the organization, for example a customer number.' })

@@ -2,15 +2,56 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import { Audit, Cost, Permit } from '../../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { IdArg } from '../../../graphql/arguments.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { ProcessingActivity } from './activity.entity.ts'
 import { Operator } from './operator.entity.ts'
 import { PaiaArgs, PaiaFigures, paiaFigures } from './paia.ts'
-import { addActivity, operatorsOf, updateActivity } from './register.changes.ts'
-import { ProcessingActivityInput } from './register.inputs.ts'
+import { activityFields, operatorFields, operatorsOf } from './register.changes.ts'
+import { OperatorInput, ProcessingActivityInput } from './register.inputs.ts'
 import { noticeOf } from './register.notice.ts'
+
+const operators = listOf('operator', Operator, {
+  description: 'Page of operators.',
+  where: {},
+  sortBy: ['createdAt', 'updatedAt', 'name', 'country', 'endedAt'],
+})
+
+@Resolver(() => Operator)
+export class OperatorResolver {
+  @ListQuery(operators, 'The operators of the organization. Default order: newest first.')
+  @ExportQuery(operators, 'exportedOperators', 'OPERATOR')
+  @Audit('OPERATOR', 'LISTED')
+  operators(...[page, orderBy]: OrderedArguments): Listing {
+    return operators.page(page, undefined, orderBy)
+  }
+
+  @Mutation(() => Operator, {
+    description: 'Adds an operator. An operator without an agreement causes a compliance alert.',
+  })
+  @Permit('org:privacy:write')
+  @Audit('OPERATOR', 'CREATED')
+  addOperator(
+    @Arg('input', () => OperatorInput, { description: 'The operator to add.' }) input: OperatorInput,
+    @Ctx() ctx: Context,
+  ): Operator {
+    return addRow(ctx, Operator, { ...operatorFields(input), createdBy: ctx.caller.userId })
+  }
+
+  @Mutation(() => Operator, { description: 'Replaces an operator. `endedAt` ends the use of the operator.' })
+  @Permit('org:privacy:write')
+  @Audit('OPERATOR', 'UPDATED')
+  async updateOperator(
+    @IdArg('operator') id: string,
+    @Arg('input', () => OperatorInput, { description: 'The operator with its new values. Absent fields become empty.' })
+    input: OperatorInput,
+    @Ctx() ctx: Context,
+  ): Promise<Operator> {
+    return changeRow(ctx, Operator, await lockRow(ctx, Operator, id, 'Operator'), operatorFields(input))
+  }
+}
 
 const activities = listOf('processingActivity', ProcessingActivity, {
   description: 'Page of processing activities.',
@@ -34,18 +75,18 @@ export class ProcessingActivityResolver {
   })
   @Permit('org:privacy:write')
   @Audit('PROCESSING_ACTIVITY', 'CREATED')
-  addProcessingActivity(
+  async addProcessingActivity(
     @Arg('input', () => ProcessingActivityInput, { description: 'The activity to add.' })
     input: ProcessingActivityInput,
     @Ctx() ctx: Context,
   ): Promise<ProcessingActivity> {
-    return addActivity(ctx, input)
+    return addRow(ctx, ProcessingActivity, { ...(await activityFields(ctx, input)), createdBy: ctx.caller.userId })
   }
 
   @Mutation(() => ProcessingActivity, { description: 'Replaces a processing activity. `endedAt` ends the activity.' })
   @Permit('org:privacy:write')
   @Audit('PROCESSING_ACTIVITY', 'UPDATED')
-  updateProcessingActivity(
+  async updateProcessingActivity(
     @IdArg('processing activity') id: string,
     @Arg('input', () => ProcessingActivityInput, {
       description: 'The activity with its new values. Absent fields become empty.',
@@ -53,7 +94,8 @@ export class ProcessingActivityResolver {
     input: ProcessingActivityInput,
     @Ctx() ctx: Context,
   ): Promise<ProcessingActivity> {
-    return updateActivity(ctx, id, input)
+    const activity = await lockRow(ctx, ProcessingActivity, id, 'Processing activity')
+    return changeRow(ctx, ProcessingActivity, activity, await activityFields(ctx, input))
   }
 
   @Query(() => PaiaFigures, { description: 'Figures for the manual and the yearly report under PAIA.' })
