@@ -4,7 +4,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
-import { sendTestMessages } from '../../src/features/delivery/test-message.work.ts'
+import { sendTestMessages } from '../../src/features/delivery/previews/test-message.work.ts'
 import { asked } from '../support/answers.ts'
 import {
   addPeople,

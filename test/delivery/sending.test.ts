@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
 import { moveDueCampaigns } from '../../src/features/campaigns/campaign.jobs.ts'
-import { sendCampaigns } from '../../src/features/delivery/delivery.work.ts'
+import { sendCampaigns } from '../../src/features/delivery/sending/sending.work.ts'
 import { daysAgo, record } from '../analytics/records.ts'
 import { asked } from '../support/answers.ts'
 import {

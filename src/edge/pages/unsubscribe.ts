@@ -8,8 +8,8 @@ import {
   type Unsubscribable,
   type UnsubscribeTools,
   unsubscribe,
-} from '../../features/delivery/unsubscribe.ts'
-import { wordsIn } from '../../features/delivery/unsubscribe.words.ts'
+} from '../../features/delivery/responses/unsubscribe.ts'
+import { wordsIn } from '../../features/delivery/responses/unsubscribe.words.ts'
 
 const BODY_LIMIT = 4096
 const POLICY =

@@ -1,0 +1,76 @@
+import { LRUCache } from 'lru-cache'
+import { refusal } from '../../../common/errors.ts'
+import type { Services } from '../../../common/services.ts'
+import type { Database } from '../../../data/database.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import type { Caller } from '../../../security/auth/caller.ts'
+import { expectedRecords } from './sender.dns.ts'
+import type { DnsFound, Sender } from './sender.entity.ts'
+import { serviceHost } from './sender.settings.ts'
+
+declare module '../../../common/services.ts' {
+  interface Services {
+    senderChecks: SenderChecks
+  }
+}
+
+/** Maximum number of organizations with cached checks. */
+const MOST = 1000
+const FRESH_MS = 60_000
+
+interface Check {
+  /** The facts that were checked. The check is invalid after a change of them. */
+  facts: string
+  found: DnsFound
+}
+
+/** The facts of a sender that determine the result of a check. */
+export const factsOf = ({
+  address,
+  transport,
+  dkimPublicKey,
+}: Pick<Sender, 'address' | 'transport' | 'dkimPublicKey'>) =>
+  JSON.stringify([address, transport?.host ?? null, dkimPublicKey])
+
+/** DNS checks of the senders of organizations. They run before the transaction that stores them. */
+export class SenderChecks {
+  readonly #database: Database
+  readonly #found = new LRUCache<string, Check>({ max: MOST, ttl: FRESH_MS })
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Checks all senders of an organization: the ids in a mutation are not known before it runs. */
+  async run(settings: Services['delivery'], organizationId: string): Promise<void> {
+    const senders = await this.#database.transaction(
+      { role: 'gateway_tenant', organizationId, readOnly: true },
+      ({ db }) =>
+        db.selectFrom('sender').select(['id', 'address', 'dkimSelector', 'dkimPublicKey', 'transport']).execute(),
+    )
+    await Promise.all(
+      senders.map(async (sender) => {
+        const found = await settings.dns.check(expectedRecords(sender, serviceHost(settings)))
+        this.#found.set(`${organizationId} ${sender.id}`, { facts: factsOf(sender), found })
+      }),
+    )
+  }
+
+  of(sender: Sender): DnsFound | undefined {
+    const check = this.#found.get(`${sender.organizationId} ${sender.id}`)
+    return check?.facts === factsOf(sender) ? check.found : undefined
+  }
+}
+
+/** Runs the checks before the transaction. */
+export const checkSenders = (
+  { senderChecks, delivery }: Partial<Services>,
+  { organizationId }: Caller,
+): Promise<void> | undefined => delivery && senderChecks?.run(delivery, organizationId)
+
+/** The result of the check. @throws CONFLICT if the sender was created or changed during the check */
+export function checkOf(ctx: Context, sender: Sender): DnsFound {
+  const found = ctx.service('senderChecks').of(sender)
+  if (!found) throw refusal('CONFLICT', 'SENDER_CHANGED', {})
+  return found
+}
