@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { validate as isUuid, parse as parseUuid, stringify as stringifyUuid } from 'uuid'
 import { isEqualSecret, type SecretBox } from '../../../security/secrets.ts'
 
 /*
@@ -18,32 +17,24 @@ const TOKEN = /^([\w-]{22})\.([\w-]{22})\.([\w-]+)$/
 const textOf = ({ organizationId, messageId }: MessageName) => JSON.stringify([organizationId, messageId])
 const encode = (text: string) => Buffer.from(text).toString('base64url')
 
+/** The UUID with these hexadecimal digits. PostgreSQL stores UUIDs without a version too, so every one is valid. */
+const uuidOf = (digits: string) => digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+const digitsOf = (uuid: string) => uuid.replaceAll('-', '')
+
 export function tokenOf(secrets: SecretBox, purpose: string, name: MessageName): string {
   const [tag] = secrets.tags(textOf(name), purpose)
-  const id = Buffer.from(parseUuid(name.messageId)).toString('base64url')
+  const id = Buffer.from(digitsOf(name.messageId), 'hex').toString('base64url')
   return `${id}.${tag.slice(0, TAG_LENGTH)}.${encode(name.organizationId)}`
 }
 
 /** The message that a token refers to; undefined if the service did not sign the token for this purpose. */
 export function readToken(secrets: SecretBox, purpose: string, token: string): MessageName | undefined {
   const [, id = '', tag = '', organization = ''] = TOKEN.exec(token) ?? []
-  const bytes = Buffer.from(id, 'base64url')
   const organizationId = Buffer.from(organization, 'base64url').toString()
-  if (bytes.length !== 16 || encode(organizationId) !== organization) return undefined
-  const messageId = stringifyUnchecked(bytes)
-  const name = { organizationId, messageId }
-  const isSigned =
-    isUuid(messageId) && secrets.tags(textOf(name), purpose).some((own) => isEqualSecret(own.slice(0, TAG_LENGTH), tag))
+  if (encode(organizationId) !== organization) return undefined
+  const name = { organizationId, messageId: uuidOf(Buffer.from(id, 'base64url').toString('hex')) }
+  const isSigned = secrets.tags(textOf(name), purpose).some((own) => isEqualSecret(own.slice(0, TAG_LENGTH), tag))
   return isSigned ? name : undefined
-}
-
-/** Formats 16 bytes as a UUID; returns an empty text for any other number of bytes. */
-function stringifyUnchecked(bytes: Uint8Array): string {
-  try {
-    return stringifyUuid(bytes)
-  } catch {
-    return ''
-  }
 }
 
 const MAILBOX_TAG_LENGTH = 16
@@ -60,20 +51,19 @@ export const returnMailbox = (secrets: SecretBox, name: MessageName): string => 
 function mailboxes(secrets: SecretBox, name: MessageName): [string, ...string[]] {
   const [first, ...others] = secrets.tags(textOf(name), 'return path')
   const mailbox = (tag: string) =>
-    `b-${name.messageId.replace(/-/g, '')}-${organizationCode(name.organizationId)}-${mailboxTag(tag)}`
+    `b-${digitsOf(name.messageId)}-${organizationCode(name.organizationId)}-${mailboxTag(tag)}`
   return [mailbox(first), ...others.map(mailbox)]
 }
 
-const RETURN_PATH = /^(b-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})-[0-9a-f]{10}-[0-9a-f]{16})@/
+const RETURN_PATH = /^(b-([0-9a-f]{32})-[0-9a-f]{10}-[0-9a-f]{16})@/
 
 /**
  * The id of the message that has this address as its return path. Undefined if the service did not create the address
  * for a message of the organization.
  */
 export function readReturnPath(secrets: SecretBox, organizationId: string, address: string): string | undefined {
-  const [, mailbox = '', ...parts] = RETURN_PATH.exec(address.toLowerCase()) ?? []
-  const messageId = parts.join('-')
-  if (!messageId) return undefined
+  const [, mailbox = '', digits = ''] = RETURN_PATH.exec(address.toLowerCase()) ?? []
+  const messageId = uuidOf(digits)
   const isOwn = mailboxes(secrets, { organizationId, messageId }).some((own) => isEqualSecret(own, mailbox))
   return isOwn ? messageId : undefined
 }

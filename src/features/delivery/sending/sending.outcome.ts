@@ -1,8 +1,8 @@
 import { backoff } from '../../../common/backoff.ts'
-import type { ServiceError } from '../../../common/errors.ts'
+import { ServiceError } from '../../../common/errors.ts'
 import { MessageStatus } from '../messages/message.entity.ts'
 import type { SmtpFailure } from './sending.smtp.ts'
-import type { Handover } from './sending.transports.ts'
+import type { Attempt } from './sending.transports.ts'
 
 /** The result of an attempt. */
 export interface Outcome {
@@ -41,14 +41,23 @@ function reasonOf(code: string, answer: string): string {
     : `The mail server asked to wait: ${answer}`
 }
 
+/** The outcome of an attempt that is repeated, or of the last one. */
+function again(reason: string, attempts: number, slows: Outcome['slows']): Outcome {
+  if (attempts >= MOST_ATTEMPTS)
+    return failed(MessageStatus.FAILED, `All ${attempts} attempts failed. ${reason}`, slows)
+  return { status: MessageStatus.QUEUED, reason, retryIn: backoff(attempts, LONGEST_SECONDS), slows }
+}
+
 /**
- * Judges a failed attempt. A message that the server may have accepted becomes UNKNOWN and is not sent again. A
- * response on an open connection is about the message and its recipient. Any other failure is about the mail server.
+ * Judges an attempt. A message that the server may have accepted becomes UNKNOWN and is not sent again. A response on an
+ * open connection is about the message and its recipient. Any other failure is about the mail server.
  * @param attempts the number of attempts, including this one
  */
-export function judge(failure: SmtpFailure, { isConnected, isBegun }: Handover, attempts: number): Outcome {
+export function judge({ failure, isConnected, wasAllowed }: Attempt, attempts: number): Outcome {
+  if (!failure) return SENT
+  if (wasAllowed === false) return RELEASED
   const { code = '', responseCode } = failure
-  if (responseCode === undefined && isBegun)
+  if (responseCode === undefined && wasAllowed)
     return failed(MessageStatus.UNKNOWN, 'The mail server did not answer after it got the message')
   const answer = [responseCode, enhancedOf(failure.response)].filter(Boolean).join(' ')
   const isOfMessage = isConnected && responseCode !== undefined
@@ -56,19 +65,19 @@ export function judge(failure: SmtpFailure, { isConnected, isBegun }: Handover, 
     const status = isNoMailbox(failure) ? MessageStatus.BOUNCED : MessageStatus.FAILED
     return failed(status, `The mail server refused the message: ${answer}`)
   }
-  const reason = reasonOf(code, answer)
-  const slows = isOfMessage ? 'domain' : 'sender'
-  if (attempts >= MOST_ATTEMPTS)
-    return failed(MessageStatus.FAILED, `All ${attempts} attempts failed. ${reason}`, slows)
-  return { status: MessageStatus.QUEUED, reason, retryIn: backoff(attempts, LONGEST_SECONDS), slows }
+  return again(reasonOf(code, answer), attempts, isOfMessage ? 'domain' : 'sender')
 }
 
-/** The outcome of a message whose content, with the values of the recipient, breaks a rule. */
-export const notComposed = ({ details = {} }: ServiceError): Outcome =>
-  failed(
-    MessageStatus.FAILED,
-    `The message cannot be composed: ${Object.entries(details).map((each) => each.join(' '))}`,
-  )
+/** Whether a message cannot be composed because its content, with the values of the recipient, breaks a rule. */
+export const isOfContent = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.code === 'VALIDATION_ERROR'
+
+/** The outcome of a message that could not be composed. An error that is not of the content may pass. */
+export function notComposed(error: unknown, attempts: number): Outcome {
+  if (!isOfContent(error)) return again('The service could not compose the message', attempts, 'sender')
+  const faults = Object.entries(error.details ?? {}).map((each) => each.join(' '))
+  return failed(MessageStatus.FAILED, `The message cannot be composed: ${faults}`)
+}
 
 export const SENT: Outcome = { status: MessageStatus.SENT, reason: null, retryIn: 0, slows: null }
 

@@ -4,7 +4,7 @@ import type { SecretBox } from '../../../security/secrets.ts'
 import type { Sender } from '../senders/sender.entity.ts'
 import { aboutPassword } from '../senders/sender.keys.ts'
 import type { DeliverySettings } from '../senders/sender.settings.ts'
-import type { MailServer, SmtpAttempt } from './sending.smtp.ts'
+import type { MailServer, SmtpAttempt, SmtpFailure } from './sending.smtp.ts'
 
 /** Signing and sending a message takes more than a millisecond of processor time, so a thread does it. */
 const SENDING = {
@@ -17,24 +17,14 @@ const SENDING = {
  */
 const STUCK = { milliseconds: 120_000, megabytes: 1024 }
 
-/** The progress of an attempt. */
-export interface Handover {
-  /** The connection was open, so the failure is about the message. */
-  isConnected: boolean
-  /** The server accepted the DATA command, and a part of the message was sent. */
-  isBegun: boolean
-  /** The server accepted the DATA command, and nothing was sent because `isAllowed` answered false. */
-  isRecalled: boolean
-  /** Whether the message may still be sent. Called when the server has accepted the DATA command. */
-  isAllowed(): Promise<boolean>
+/** The end of an attempt, and how far the message was. */
+export interface Attempt extends SmtpAttempt {
+  /**
+   * Whether the message might still be sent when the server had accepted the DATA command. true: the server may have the
+   * message. false: nothing of it was sent. Undefined before the DATA command.
+   */
+  wasAllowed: boolean | undefined
 }
-
-export const handoverOf = (isAllowed: Handover['isAllowed']): Handover => ({
-  isConnected: false,
-  isBegun: false,
-  isRecalled: false,
-  isAllowed,
-})
 
 /** Sends messages by the mail servers of their senders. All connections are in one thread. */
 export class Transports {
@@ -48,17 +38,23 @@ export class Transports {
     this.#secrets = secrets
   }
 
-  /** Sends a message. @throws SmtpFailure; `handover` then shows whether the server may have the message */
-  async send(sender: Sender, mail: SendMailOptions, handover: Handover): Promise<void> {
+  /**
+   * Sends a message.
+   * @param isAllowed whether the message may still be sent; called when the server has accepted the DATA command
+   */
+  async send(sender: Sender, mail: SendMailOptions, isAllowed: () => Promise<boolean>): Promise<Attempt> {
     const pool = `${sender.organizationId} ${sender.id} ${sender.updatedAt.getTime()}`
-    const call = { ...SENDING, args: [pool, this.#serverOf(sender), mail] }
-    const { isConnected, failure } = await this.#thread.run<SmtpAttempt>(call, async () => {
-      handover.isBegun = await handover.isAllowed()
-      handover.isRecalled = !handover.isBegun
-      return handover.isBegun
-    })
-    handover.isConnected = isConnected
-    if (failure) throw Object.assign(new Error(failure.message), failure)
+    let wasAllowed: boolean | undefined
+    try {
+      const call = { ...SENDING, args: [pool, this.#serverOf(sender), mail] }
+      const attempt = await this.#thread.run<SmtpAttempt>(call, async () => {
+        wasAllowed = await isAllowed()
+        return wasAllowed
+      })
+      return { ...attempt, wasAllowed }
+    } catch (error) {
+      return { isConnected: false, failure: error as SmtpFailure, wasAllowed }
+    }
   }
 
   close(): Promise<void> {

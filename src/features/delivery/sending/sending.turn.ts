@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { SendMailOptions } from 'nodemailer'
 import { serviceOf, type WorkTools } from '../../../background/work.ts'
-import { ServiceError } from '../../../common/errors.ts'
 import type { SecretBox } from '../../../security/secrets.ts'
 import { contactAt } from '../../privacy/contacts/contact.ts'
 import { marksBy } from '../../privacy/contacts/suppression.ts'
@@ -15,11 +14,10 @@ import { afterBatch, pauseLacking } from './sending.aftermath.ts'
 import { claimMessages } from './sending.claims.ts'
 import { type Claim, isStillAllowed } from './sending.gate.ts'
 import { holidaysAround, quietUntil } from './sending.hours.ts'
-import { failed, judge, notComposed, type Outcome, RELEASED, SENT } from './sending.outcome.ts'
+import { failed, isOfContent, judge, notComposed, type Outcome, RELEASED } from './sending.outcome.ts'
 import { endExpired, QUEUED_AT_ONCE, queueMessages } from './sending.queue.ts'
 import { pace, type Settled, storeOutcomes } from './sending.settle.ts'
-import type { SmtpFailure } from './sending.smtp.ts'
-import { handoverOf, Transports } from './sending.transports.ts'
+import { Transports } from './sending.transports.ts'
 
 /** Length of an organization's turn, milliseconds. The other organizations follow. */
 const TURN_MS = 1_000
@@ -82,13 +80,7 @@ export class CampaignSender {
 
   /** Sends one message that belongs to no campaign's queue. The message is tried once. */
   async sendOnce(sender: Sender, mail: SendMailOptions): Promise<Outcome> {
-    const handover = handoverOf(async () => true)
-    try {
-      await this.#transports.send(sender, mail, handover)
-      return SENT
-    } catch (error) {
-      return judge(error as SmtpFailure, handover, 1)
-    }
+    return judge(await this.#transports.send(sender, mail, async () => true), 1)
   }
 
   /**
@@ -156,22 +148,21 @@ export class CampaignSender {
   }
 
   async #send(tools: WorkTools, batch: Batch, claim: Claim): Promise<Outcome> {
-    const handover = handoverOf(() => this.#isAllowed(tools, batch, claim))
+    const { id, organizationId, attempts } = claim
+    const facts = { message: id, organizationId }
     try {
       const mail = await this.#mail(tools, batch, claim)
       if (!mail) return failed(MessageStatus.FAILED, 'The content was deleted')
-      await this.#transports.send(batch.sender, mail, handover)
-      return SENT
-    } catch (error) {
-      if (handover.isRecalled) return RELEASED
-      if (isOfContent(error)) return notComposed(error)
-      const outcome = judge(error as SmtpFailure, handover, claim.attempts)
-      const { code, responseCode } = error as SmtpFailure
-      tools.log.warn(
-        { message: claim.id, organizationId: claim.organizationId, code, responseCode },
-        'a message was not sent',
-      )
-      return outcome
+      const attempt = await this.#transports.send(batch.sender, mail, () => this.#isAllowed(tools, batch, claim))
+      const { failure, wasAllowed } = attempt
+      if (failure && wasAllowed !== false) {
+        const { code, responseCode } = failure
+        tools.log.warn({ ...facts, code, responseCode }, 'a message was not sent')
+      }
+      return judge(attempt, attempts)
+    } catch (err) {
+      if (!isOfContent(err)) tools.log.error({ ...facts, err }, 'a message could not be composed')
+      return notComposed(err, attempts)
     }
   }
 
@@ -230,10 +221,6 @@ export class CampaignSender {
     return content && compiled(serviceOf(tools, 'threads'), content)
   }
 }
-
-/** Whether a message cannot be composed because its content, with the values of the recipient, breaks a rule. */
-const isOfContent = (error: unknown): error is ServiceError =>
-  error instanceof ServiceError && error.code === 'VALIDATION_ERROR'
 
 /** The size of the next batch: doubled after a short and full batch, halved after a long one. */
 function nextSize(size: number, count: number, milliseconds: number): number {
