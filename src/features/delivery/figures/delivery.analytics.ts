@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { OrganizationWork, WorkTools } from '../../../background/work.ts'
-import { newId } from '../../../data/ids.ts'
-import type { Context } from '../../../engine/execute/context.ts'
 import { asService } from '../../../engine/write/as-service.ts'
-import { recordAnalytics } from '../../analytics/analytics.ingest.ts'
-import { CampaignType } from '../../campaigns/campaign.entity.ts'
+import { addToDays, recordFigures } from './message.spend.ts'
 
 /*
  * The delivered messages and clicks of a campaign become its analytics records, one for each day in Johannesburg. A day is
@@ -59,31 +56,17 @@ async function missingDays({ database }: WorkTools, organizationId: string): Pro
   return rows
 }
 
-async function remember({ db, organizationId, now }: Context, days: readonly DayFigures[]): Promise<void> {
-  const rows = days.map(({ campaignId, day }) => {
-    const times = { createdAt: now, updatedAt: now }
-    return { organizationId, id: newId(), campaignId, day, thousandths: 0, isCounted: true, ...times }
-  })
-  await db
-    .insertInto('messageSpend')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['organizationId', 'campaignId', 'day']).doUpdateSet({ isCounted: true, updatedAt: now }),
-    )
-    .execute()
-}
-
 /** @returns whether there may be more days */
 async function recordDays(tools: WorkTools, organizationId: string): Promise<boolean> {
   const days = await missingDays(tools, organizationId)
   if (days.length === 0) return false
   await asService(tools, organizationId, AGENT, async (ctx) => {
-    const { ids } = await recordAnalytics(
+    await recordFigures(ctx, days)
+    await addToDays(
       ctx,
-      days.map((figures) => ({ ...figures, channel: CampaignType.EMAIL })),
+      organizationId,
+      days.map(({ campaignId, day }) => ({ campaignId, day, isCounted: true })),
     )
-    await remember(ctx, days)
-    for (const id of ids) ctx.record('ANALYTICS_RECORD', 'CREATED', id)
   })
   return days.length === AT_ONCE
 }

@@ -6,9 +6,11 @@ import type { Transaction } from '../../../data/transaction.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { asService } from '../../../engine/write/as-service.ts'
 import { recordAnalytics } from '../../analytics/analytics.ingest.ts'
+import type { AnalyticsRecordInput } from '../../analytics/analytics.inputs.ts'
 import { CampaignType } from '../../campaigns/campaign.entity.ts'
 import type { Message } from '../messages/message.entity.ts'
 import { dayInJohannesburg } from '../senders/sender.warm-up.ts'
+import type { MessageSpend } from './message-spend.entity.ts'
 
 /*
  * The spend of campaigns on messages. The transaction that stores that a mail server accepted a message also adds its
@@ -25,27 +27,20 @@ const AT_ONCE = 200
 const THOUSANDTHS = 1000
 
 type Accepted = Pick<Message, 'campaignId' | 'pricePerThousandCents'>
+type Addition = Pick<MessageSpend, 'campaignId' | 'day'> & Partial<Pick<MessageSpend, 'thousandths' | 'isCounted'>>
 
-/** Adds the prices of messages that a mail server has accepted. */
-export async function addSpend(
-  unit: Pick<Transaction, 'db' | 'now' | 'makeDue'>,
+/** Adds to the rows of campaigns and days. All transactions lock them in the same order, which prevents deadlocks. */
+export async function addToDays(
+  { db, now }: Pick<Transaction, 'db' | 'now'>,
   organizationId: string,
-  messages: readonly Accepted[],
+  additions: readonly Addition[],
 ): Promise<void> {
-  const { db, now } = unit
-  const day = dayInJohannesburg(now)
-  const priced = Map.groupBy(
-    messages.filter(({ pricePerThousandCents }) => pricePerThousandCents),
-    ({ campaignId }) => campaignId,
-  )
-  if (priced.size === 0) return
-  // All transactions lock the rows in the same order, which prevents deadlocks.
-  const rows = [...priced]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([campaignId, of]) => {
-      const thousandths = of.reduce((sum, each) => sum + (each.pricePerThousandCents ?? 0), 0)
+  const place = ({ campaignId, day }: Addition) => `${campaignId} ${day}`
+  const rows = additions
+    .toSorted((one, other) => (place(one) < place(other) ? -1 : 1))
+    .map((addition) => {
       const times = { createdAt: now, updatedAt: now }
-      return { organizationId, id: newId(), campaignId, day, thousandths, isCounted: false, ...times }
+      return { organizationId, id: newId(), thousandths: 0, isCounted: false, ...addition, ...times }
     })
   await db
     .insertInto('messageSpend')
@@ -53,11 +48,40 @@ export async function addSpend(
     .onConflict((conflict) =>
       conflict.columns(['organizationId', 'campaignId', 'day']).doUpdateSet({
         thousandths: sql<number>`message_spend.thousandths + excluded.thousandths`,
+        isCounted: sql<boolean>`message_spend.is_counted or excluded.is_counted`,
         updatedAt: now,
       }),
     )
     .execute()
-  unit.makeDue('message_spend', new Date(now.getTime() + DELAY_MS))
+}
+
+/** Records figures of e-mails as analytics records. */
+export async function recordFigures(
+  ctx: Context,
+  figures: readonly Omit<AnalyticsRecordInput, 'channel'>[],
+): Promise<void> {
+  const records = figures.map((each) => ({ ...each, channel: CampaignType.EMAIL }))
+  for (const id of (await recordAnalytics(ctx, records)).ids) ctx.record('ANALYTICS_RECORD', 'CREATED', id)
+}
+
+/** Adds the prices of messages that a mail server has accepted. */
+export async function addSpend(
+  unit: Pick<Transaction, 'db' | 'now' | 'makeDue'>,
+  organizationId: string,
+  messages: readonly Accepted[],
+): Promise<void> {
+  const day = dayInJohannesburg(unit.now)
+  const priced = Map.groupBy(
+    messages.filter(({ pricePerThousandCents }) => pricePerThousandCents),
+    ({ campaignId }) => campaignId,
+  )
+  if (priced.size === 0) return
+  const spent = [...priced].map(([campaignId, of]) => {
+    const thousandths = of.reduce((sum, each) => sum + (each.pricePerThousandCents ?? 0), 0)
+    return { campaignId, day, thousandths }
+  })
+  await addToDays(unit, organizationId, spent)
+  unit.makeDue('message_spend', new Date(unit.now.getTime() + DELAY_MS))
 }
 
 /**
@@ -103,11 +127,10 @@ const recordSpend = (tools: WorkTools, organizationId: string): Promise<boolean>
     const campaignIds = await lockCampaigns(ctx)
     if (campaignIds.length === 0) return false
     const days = await takeCents(ctx, campaignIds)
-    const { ids } = await recordAnalytics(
+    await recordFigures(
       ctx,
-      days.map((spend) => ({ ...spend, channel: CampaignType.EMAIL, key: `spend ${newId()}` })),
+      days.map((spend) => ({ ...spend, key: `spend ${newId()}` })),
     )
-    for (const id of ids) ctx.record('ANALYTICS_RECORD', 'CREATED', id)
     return campaignIds.length === AT_ONCE
   })
 
