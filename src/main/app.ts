@@ -64,6 +64,7 @@ import { PublishedTiles } from '../features/audit/published-tiles.ts'
 import { openAuditSigner, signingKeysOf } from '../features/audit/signer.ts'
 import { timeStampChannel } from '../features/audit/time-stamp.ts'
 import { WitnessPolicy } from '../features/audit/witness-policy.ts'
+import { Templates } from '../features/delivery/messages/message.templates.ts'
 import { startReportListener } from '../features/delivery/reports/report.listener.ts'
 import { ReportMailbox } from '../features/delivery/reports/report.mailbox.ts'
 import { ReturnPaths } from '../features/delivery/reports/report.return-paths.ts'
@@ -173,6 +174,7 @@ export async function createApp(
     delivery,
     campaignSender,
     senderChecks: new SenderChecks(database),
+    templates: new Templates(database, threads),
   }
   const replica = replicaOf(config, log)
   const gateway = new Gateway({
@@ -216,7 +218,7 @@ export async function createApp(
   const sns = new Sns(config.SNS_ENDPOINT_URL)
   app.use(deliveryHooksRouter({ database, services, metrics, secrets, sns, log, strangers: probes }))
   app.use(unsubscribeRouter({ database, services, metrics }, probes))
-  app.use(trackingRouter(new Tracking(database, secrets, threads), probes))
+  app.use(trackingRouter(new Tracking(database, secrets, services.templates), probes))
   const tiles = { database, secrets, deadlineSeconds }
   const readers = limitProbes(limits, metrics, 'audit tiles')
   app.use(auditTilesRouter(new PublishedTiles({ ...tiles, witnessPolicy: services.witnessPolicy }), readers))

@@ -1,4 +1,4 @@
-import { invalidFields } from '../../../common/errors.ts'
+import { invalidFields, ServiceError } from '../../../common/errors.ts'
 import { moduleBeside, ThreadLimit, type Threads } from '../../../common/threads.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import type { ContentItem } from '../../content/content-item.entity.ts'
@@ -35,6 +35,10 @@ export async function compiled(
     throw error
   }
 }
+
+/** Whether a message cannot be composed because its content, with the values of the recipient, breaks a rule. */
+export const isOfContent = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.code === 'VALIDATION_ERROR'
 
 /** Compiles content for a caller who waits. @throws VALIDATION_ERROR as above */
 export const compiledFor = (ctx: Context, content: Content): Promise<Template> =>

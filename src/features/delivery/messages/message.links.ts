@@ -14,8 +14,8 @@ const LINK = /(<a\b[^>]*?\bhref=")(https?:\/\/[^"{}]*)(")/gi
 const codeOf = (url: string) => hash('sha256', url, 'hex').slice(0, CODE_LENGTH)
 
 /** The links of sanitized HTML, by their codes. */
-export const linksIn = (html: string): ReadonlyMap<string, string> =>
-  new Map([...html.matchAll(LINK)].map(([, , href = '']) => [codeOf(decodeHTML(href)), decodeHTML(href)]))
+export const linksIn = (html: string): Readonly<Record<string, string>> =>
+  Object.fromEntries([...html.matchAll(LINK)].map(([, , href = '']) => [codeOf(decodeHTML(href)), decodeHTML(href)]))
 
 /** Replaces the links of sanitized HTML by the addresses that `trackedUrl` gives for their codes. */
 export const withTrackedLinks = (html: string, trackedUrl: (code: string) => string): string =>

@@ -3,6 +3,7 @@ import sanitizeHtml from 'sanitize-html'
 import { invalidFields } from '../../../common/errors.ts'
 import { escapeHtml, paragraphs } from '../../../common/html.ts'
 import { fillText, MOST_ADDED, variablesIn } from '../../content/content.variables.ts'
+import { linksIn } from './message.links.ts'
 import { isHtml, textOf } from './message.text.ts'
 
 /*
@@ -15,6 +16,8 @@ export interface Template {
   html: string
   text: string
   variables: readonly string[]
+  /** The links that can be tracked, by their codes. */
+  links: Readonly<Record<string, string>>
 }
 
 /** The variable that the service fills in. */
@@ -73,7 +76,7 @@ export function compileTemplate({ title, body }: { title: string; body: string }
     throw invalidFields({ body: { code: 'STYLES_REPEATED', most: MOST_ADDED } })
   const text = textPartOf(body)
   const variables = variablesIn(title, body).filter((name) => name !== UNSUBSCRIBE_URL)
-  return { subject: title, html, text, variables }
+  return { subject: title, html, text, variables, links: linksIn(html) }
 }
 
 /** A message for one person. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type OrganizationWork, serviceOf, type WorkTools } from '../../../background/work.ts'
 import type { Perishable } from '../../../data/perishable.ts'
-import { compiled } from '../messages/message.compile.ts'
 import { MessageStatus } from '../messages/message.entity.ts'
 import { dkimOf, mailOf } from '../messages/message.mime.ts'
 import type { Sender } from '../senders/sender.entity.ts'
@@ -29,38 +28,26 @@ const claim = ({ database }: WorkTools, organizationId: string): Promise<TestMes
     return rows[0]
   })
 
-interface Content {
-  title: string
-  body: string
-  language: string
-}
-
-/** The sender and the content of a test message, as they are now; undefined if one of them was removed. */
-const partsOf = ({ database }: WorkTools, { organizationId, campaignId, contentId, contentVersion }: TestMessage) =>
+/** The verified sender of a test message; undefined if the campaign has none now. */
+const senderOf = ({ database }: WorkTools, { organizationId, campaignId }: TestMessage) =>
   database.transaction({ ...inOrganization(organizationId), readOnly: true }, async ({ db }) => {
-    const { rows: senders } = await sql<Sender>`select sender.* from campaign
+    const { rows } = await sql<Sender>`select sender.* from campaign
       join sender on sender.organization_id = ${organizationId} and sender.id = campaign.sender_id
       where campaign.organization_id = ${organizationId} and campaign.id = ${campaignId}
         and sender.status = 'VERIFIED'`.execute(db)
-    const { rows: contents } = await sql<Content>`select title, body, language from content_version
-      where organization_id = ${organizationId} and content_id = ${contentId} and version = ${contentVersion}`.execute(
-      db,
-    )
-    const [sender, content] = [senders[0], contents[0]]
-    return sender && content && { sender, content }
+    return rows[0]
   })
 
 const failed = (reason: string) => ({ status: FAILED, reason })
 
 /** Sends a test message. Variables show their names, because a test must not show a recipient's data to others. */
 async function send(tools: WorkTools, test: TestMessage): Promise<Pick<TestMessage, 'status' | 'reason'>> {
-  const parts = await partsOf(tools, test)
-  if (!parts) return failed('The campaign has no verified sender, or the content was deleted')
-  const { sender, content } = parts
-  const template = await compiled(serviceOf(tools, 'threads'), content)
+  const sender = await senderOf(tools, test)
+  const template = await serviceOf(tools, 'templates').of(test)
+  if (!sender || !template) return failed('The campaign has no verified sender, or the content was deleted')
   const { id, organizationId, campaignId, contact } = test
   const attributes = namesAsValues(template.variables)
-  const message = { id, organizationId, campaignId, contact, language: content.language, attributes, isTracked: false }
+  const message = { id, organizationId, campaignId, contact, language: template.language, attributes, isTracked: false }
   const means = { secrets: serviceOf(tools, 'secrets'), baseUrl: serviceOf(tools, 'delivery').baseUrl }
   const mail = mailOf(means, sender, dkimOf(means, sender), template, message)
   const outcome = await serviceOf(tools, 'campaignSender').sendOnce(sender, {

@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
-import type { Threads } from '../../../common/threads.ts'
 import type { Database } from '../../../data/database.ts'
 import type { SecretBox } from '../../../security/secrets.ts'
-import { compiled } from '../messages/message.compile.ts'
-import { linksIn } from '../messages/message.links.ts'
+import type { Templates } from '../messages/message.templates.ts'
 import { type MessageName, readToken } from '../messages/message.tokens.ts'
 import { clickOf, OPEN } from '../messages/message.tracking.ts'
 
@@ -46,13 +43,12 @@ const inOrganization = (organizationId: string) => ({ role: 'gateway_tenant', or
 export class Tracking {
   readonly #database: Database
   readonly #secrets: SecretBox
-  readonly #threads: Threads
-  readonly #links = new LRUCache<string, ReadonlyMap<string, string>>({ max: 200 })
+  readonly #templates: Templates
 
-  constructor(database: Database, secrets: SecretBox, threads: Threads) {
+  constructor(database: Database, secrets: SecretBox, templates: Templates) {
     this.#database = database
     this.#secrets = secrets
-    this.#threads = threads
+    this.#templates = templates
   }
 
   /** Records that a message was opened, unless a machine sent the request. Any other token has no effect. */
@@ -71,7 +67,7 @@ export class Tracking {
     const [, signed = '', code = ''] = /^(.+)\.([0-9a-f]{12})$/.exec(token) ?? []
     const name = readToken(this.#secrets, clickOf(code), signed)
     const message = name && (await this.#visited(name))
-    const target = message && (await this.#targetOf(message, code))
+    const target = message && (await this.#templates.of(message))?.links[code]
     if (message && target && !isMachine(visitor, message.sentAt, this.#database.clock.now))
       await this.#noteClick(message, code)
     return target
@@ -113,25 +109,5 @@ export class Tracking {
         where organization_id = ${organizationId} and id = ${messageId} and ${condition}`.execute(db)
       return numAffectedRows === 1n
     })
-  }
-
-  async #targetOf({ organizationId, contentId, contentVersion }: Visited, code: string): Promise<string | undefined> {
-    const key = `${organizationId} ${contentId} ${contentVersion}`
-    const known = this.#links.get(key)
-    if (known) return known.get(code)
-    const content = await this.#database.transaction(
-      { ...inOrganization(organizationId), readOnly: true },
-      async ({ db }) => {
-        const { rows } = await sql<{ title: string; body: string }>`select title, body from content_version
-          where organization_id = ${organizationId} and content_id = ${contentId} and version = ${contentVersion}`.execute(
-          db,
-        )
-        return rows[0]
-      },
-    )
-    if (!content) return undefined
-    const links = linksIn((await compiled(this.#threads, content)).html)
-    this.#links.set(key, links)
-    return links.get(code)
   }
 }

@@ -1,5 +1,5 @@
 import { backoff } from '../../../common/backoff.ts'
-import { ServiceError } from '../../../common/errors.ts'
+import { isOfContent } from '../messages/message.compile.ts'
 import { MessageStatus } from '../messages/message.entity.ts'
 import type { SmtpFailure } from './sending.smtp.ts'
 import type { Attempt } from './sending.transports.ts'
@@ -67,10 +67,6 @@ export function judge({ failure, isConnected, wasAllowed }: Attempt, attempts: n
   }
   return again(reasonOf(code, answer), attempts, isOfMessage ? 'domain' : 'sender')
 }
-
-/** Whether a message cannot be composed because its content, with the values of the recipient, breaks a rule. */
-export const isOfContent = (error: unknown): error is ServiceError =>
-  error instanceof ServiceError && error.code === 'VALIDATION_ERROR'
 
 /** The outcome of a message that could not be composed. An error that is not of the content may pass. */
 export function notComposed(error: unknown, attempts: number): Outcome {

@@ -4,17 +4,16 @@ import { serviceOf, type WorkTools } from '../../../background/work.ts'
 import type { SecretBox } from '../../../security/secrets.ts'
 import { contactAt } from '../../privacy/contacts/contact.ts'
 import { marksBy } from '../../privacy/contacts/suppression.ts'
-import { compiled } from '../messages/message.compile.ts'
+import { isOfContent } from '../messages/message.compile.ts'
 import { MessageStatus } from '../messages/message.entity.ts'
 import { type Dkim, dkimOf, mailOf } from '../messages/message.mime.ts'
-import type { Template } from '../messages/message.template.ts'
 import type { Sender } from '../senders/sender.entity.ts'
 import { CONNECTIONS, type DeliverySettings } from '../senders/sender.settings.ts'
 import { afterBatch, pauseLacking } from './sending.aftermath.ts'
 import { claimMessages } from './sending.claims.ts'
 import { type Claim, isStillAllowed } from './sending.gate.ts'
 import { holidaysAround, quietUntil } from './sending.hours.ts'
-import { failed, isOfContent, judge, notComposed, type Outcome, RELEASED } from './sending.outcome.ts'
+import { failed, judge, notComposed, type Outcome, RELEASED } from './sending.outcome.ts'
 import { endExpired, QUEUED_AT_ONCE, queueMessages } from './sending.queue.ts'
 import { pace, type Settled, storeOutcomes } from './sending.settle.ts'
 import { Transports } from './sending.transports.ts'
@@ -36,7 +35,6 @@ const BATCH_MS = 300
 const MOST_PER_BATCH = 500
 /** Requests wait for the transactions of a batch if the database has one connection. */
 const MOST_WITH_ONE_CONNECTION = 16
-const MOST_TEMPLATES = 200
 
 /** The messages that a sender sends with one claim. */
 interface Batch {
@@ -51,7 +49,6 @@ export class CampaignSender {
   readonly #settings: DeliverySettings
   readonly #secrets: SecretBox
   readonly #transports: Transports
-  readonly #templates = new LRUCache<string, Promise<Template | undefined>>({ max: MOST_TEMPLATES })
   /** Batch size of each organization, adapted to the duration of earlier batches. */
   readonly #sizes = new LRUCache<string, number>({ max: 10_000 })
 
@@ -182,43 +179,11 @@ export class CampaignSender {
   }
 
   async #mail(tools: WorkTools, batch: Batch, claim: Claim): Promise<SendMailOptions | undefined> {
-    const template = await this.#template(tools, claim)
+    const template = await serviceOf(tools, 'templates').of(claim)
     if (!template) return undefined
     const means = { secrets: this.#secrets, baseUrl: this.#settings.baseUrl }
     batch.dkim ??= dkimOf(means, batch.sender)
     return mailOf(means, batch.sender, batch.dkim, template, claim)
-  }
-
-  /** The approved version of the content as a compiled template. Undefined if the content was deleted. */
-  #template(tools: WorkTools, claim: Claim): Promise<Template | undefined> {
-    const key = `${claim.organizationId} ${claim.contentId} ${claim.contentVersion}`
-    const known = this.#templates.get(key)
-    if (known) return known
-    const made = this.#compile(tools, claim)
-    this.#templates.set(key, made)
-    // A fault of the content is cached, because to find it again would take as long. Other errors are temporary.
-    made.then(
-      (template) => template ?? this.#templates.delete(key),
-      (error) => isOfContent(error) || this.#templates.delete(key),
-    )
-    return made
-  }
-
-  async #compile(
-    tools: WorkTools,
-    { organizationId, contentId, contentVersion }: Claim,
-  ): Promise<Template | undefined> {
-    const content = await tools.database.transaction(
-      { role: 'gateway_tenant', organizationId, readOnly: true },
-      async ({ db }) =>
-        db
-          .selectFrom('contentVersion')
-          .select(['title', 'body'])
-          .where('contentId', '=', contentId)
-          .where('version', '=', contentVersion)
-          .executeTakeFirst(),
-    )
-    return content && compiled(serviceOf(tools, 'threads'), content)
   }
 }
 
