@@ -9,7 +9,7 @@ import type { SignOff } from './sign-off.entity.ts'
 import { mailLink } from './sign-off.mail.ts'
 import { ReviewerStatus, SignOffReviewer } from './sign-off-reviewer.entity.ts'
 
-/** The stored form of a random secret. */
+/** SHA-256, in hexadecimal: the stored form of a random secret, and the proof of a text. */
 export const hashOf = (secret: string): string => hash('sha256', secret, 'hex')
 
 export const newSession = (): string => randomBytes(32).toString('base64url')

@@ -12,7 +12,7 @@ import type { SignOffInput } from './sign-off.inputs.ts'
 import { addReviewer, renewLink } from './sign-off.links.ts'
 import { mailReviewers } from './sign-off.mail.ts'
 import { noticeAfter } from './sign-off.notices.ts'
-import { hashOfSnapshot, type Snapshot, snapshotOfCampaign, snapshotOfContent } from './sign-off.snapshot.ts'
+import { digestOf, type Snapshot, snapshotOfCampaign, snapshotOfContent } from './sign-off.snapshot.ts'
 import { ReviewerStatus, type SignOffReviewer } from './sign-off-reviewer.entity.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -92,7 +92,7 @@ export async function requestSignOff(ctx: Context, input: SignOffInput): Promise
   const noticeAt = noticeAfter(ctx.now, { createdAt: ctx.now, dueAt })
   const signOff = addRow(ctx, SignOff, {
     ...subject,
-    contentHash: hashOfSnapshot(subject.snapshot),
+    contentHash: digestOf(subject.snapshot),
     sharesBudget: input.sharesBudget ?? false,
     mayHandOver: input.mayHandOver ?? false,
     quorum: input.quorum ?? input.reviewers.length,
