@@ -6,6 +6,7 @@ import { newToken } from '../../security/organization-token.ts'
 import { isEqualSecret } from '../../security/secrets.ts'
 import type { Language } from '../content/content-item.entity.ts'
 import type { SignOff } from './sign-off.entity.ts'
+import type { SignOffReviewerInput } from './sign-off.inputs.ts'
 import { mailLink } from './sign-off.mail.ts'
 import { ReviewerStatus, SignOffReviewer } from './sign-off-reviewer.entity.ts'
 
@@ -39,17 +40,11 @@ const mailState = (ctx: Context) =>
     ? { emailStatus: EmailStatus.QUEUED, emailError: null }
     : { emailStatus: EmailStatus.FAILED, emailError: 'The service has no mail server (SMTP_URL) or no PUBLIC_URL' }
 
-interface Person {
-  name: string
-  email: string
-  language?: Language | null | undefined
-}
-
 /** Adds a reviewer, and mails the link. */
 export async function addReviewer(
   ctx: Context,
   signOff: SignOff,
-  { name, email, language }: Person,
+  { name, email, language }: SignOffReviewerInput,
   usual: Language,
 ): Promise<SignOffReviewer> {
   const token = newToken(ctx.organizationId)
@@ -61,7 +56,6 @@ export async function addReviewer(
     email: email.toLowerCase(),
     language: language ?? usual,
     status: ReviewerStatus.WAITING,
-    evidence: null,
     tokenHash: hashOf(token),
   })
   if (canMail(ctx)) await mailLink(ctx, signOff, reviewer, { token, kind: 'request' })
@@ -80,3 +74,11 @@ export async function renewLink(
   changeRow(ctx, SignOffReviewer, reviewer, { ...UNUSED, ...mailState(ctx), tokenHash: hashOf(token) })
   if (canMail(ctx)) await mailLink(ctx, signOff, reviewer, { token, kind })
 }
+
+/** Locks and returns the reviewers of a sign-off. */
+export const lockReviewers = ({ db }: Context, id: string): Promise<SignOffReviewer[]> =>
+  db.selectFrom('signOffReviewer').selectAll().where('signOffId', '=', id).orderBy('id').forUpdate().execute()
+
+/** Locks the reviewers of a sign-off, and returns those who have not decided. */
+export const waitingReviewers = async (ctx: Context, id: string): Promise<SignOffReviewer[]> =>
+  (await lockReviewers(ctx, id)).filter(({ status }) => status === ReviewerStatus.WAITING)

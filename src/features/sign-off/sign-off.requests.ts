@@ -9,11 +9,10 @@ import { RecipientImportStatus } from '../campaigns/recipient-import.entity.ts'
 import { ContentItem, ContentStatus, Language } from '../content/content-item.entity.ts'
 import { SignOff, SignOffStatus } from './sign-off.entity.ts'
 import type { SignOffInput } from './sign-off.inputs.ts'
-import { addReviewer, renewLink } from './sign-off.links.ts'
+import { addReviewer, lockReviewers, renewLink, waitingReviewers } from './sign-off.links.ts'
 import { mailReviewers } from './sign-off.mail.ts'
 import { noticeAfter } from './sign-off.notices.ts'
-import { digestOf, type Snapshot, snapshotOfCampaign, snapshotOfContent } from './sign-off.snapshot.ts'
-import { ReviewerStatus, type SignOffReviewer } from './sign-off-reviewer.entity.ts'
+import { digestOf, snapshotOfCampaign, snapshotOfContent } from './sign-off.snapshot.ts'
 
 const DAY = 24 * 3600 * 1000
 /** Validity of the links in days, from the due time. Without a due time, from the request. */
@@ -23,13 +22,7 @@ const LONGEST_DAYS = 365
 const UNFINISHED = [RecipientImportStatus.QUEUED, RecipientImportStatus.RUNNING]
 
 /** What is to be signed off, locked against changes until the commit. */
-interface Subject {
-  campaignId: string | null
-  contentId: string | null
-  title: string
-  version: number | null
-  snapshot: Snapshot
-}
+type Subject = Pick<SignOff, 'campaignId' | 'contentId' | 'title' | 'version' | 'snapshot'>
 
 /**
  * @throws CONFLICT while people of an import join the audience. The last piece of an import voids earlier sign-offs. So no
@@ -120,15 +113,11 @@ async function lockSignOff(ctx: Context, id: string): Promise<SignOff> {
   return signOff
 }
 
-const reviewersOf = ({ db }: Context, id: string): Promise<SignOffReviewer[]> =>
-  db.selectFrom('signOffReviewer').selectAll().where('signOffId', '=', id).orderBy('id').forUpdate().execute()
-
 /** Mails a new link to each reviewer who has not decided. The former links are void. */
 export async function remindSignOff(ctx: Context, id: string): Promise<SignOff> {
   const signOff = await lockSignOff(ctx, id)
   demandRequested(ctx.now, signOff)
-  const waiting = (await reviewersOf(ctx, id)).filter(({ status }) => status === ReviewerStatus.WAITING)
-  for (const reviewer of waiting) await renewLink(ctx, signOff, reviewer, 'reminder')
+  for (const reviewer of await waitingReviewers(ctx, id)) await renewLink(ctx, signOff, reviewer, 'reminder')
   return changeRow(ctx, SignOff, signOff, { updatedAt: ctx.now })
 }
 
@@ -138,7 +127,7 @@ export async function revokeSignOff(ctx: Context, id: string, reason?: string | 
   const { REQUESTED, APPROVED, REVOKED } = SignOffStatus
   if (signOff.status !== REQUESTED && signOff.status !== APPROVED)
     throw refusal('INVALID_STATE_TRANSITION', 'SIGN_OFF_CLOSED', { status: signOff.status })
-  for (const { id: reviewerId } of await reviewersOf(ctx, id)) await takeBackMail(ctx, { reviewerId })
+  for (const { id: reviewerId } of await lockReviewers(ctx, id)) await takeBackMail(ctx, { reviewerId })
   const revoked = changeRow(ctx, SignOff, signOff, {
     status: REVOKED,
     endedAt: ctx.now,
