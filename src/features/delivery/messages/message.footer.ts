@@ -6,25 +6,21 @@ import type { Sender } from '../senders/sender.entity.ts'
  * and how to opt out (Consumer Protection Act, regulations on direct marketing; POPIA section 69(4)).
  */
 
-interface Words {
-  sentBy: string
-  telephone: string
-  email: string
-  unsubscribe: string
-}
+const ENGLISH = { sentBy: 'Sent by', telephone: 'Telephone', email: 'E-mail', unsubscribe: 'Unsubscribe' }
+type Words = typeof ENGLISH
 
-const WORDS = {
-  en: { sentBy: 'Sent by', telephone: 'Telephone', email: 'E-mail', unsubscribe: 'Unsubscribe' },
+const WORDS: Readonly<Record<string, Words>> = {
   af: { sentBy: 'Gestuur deur', telephone: 'Telefoon', email: 'E-pos', unsubscribe: 'Teken uit' },
   zu: { sentBy: 'Kuthunyelwe ngu', telephone: 'Ucingo', email: 'I-imeyili', unsubscribe: 'Yeka ukuthola imiyalezo' },
-} satisfies Record<string, Words>
+}
 
 /** The texts of a language, or the English texts if there are none. */
-const wordsIn = (language: string): Words => (WORDS as Record<string, Words>)[language] ?? WORDS.en
+const wordsIn = (language: string) => WORDS[language] ?? ENGLISH
 
-type Named = Pick<Sender, 'name' | 'address' | 'replyTo' | 'physicalAddress' | 'telephone'>
+/** The fields of a sender that its messages show. */
+export type VisibleSender = Pick<Sender, 'id' | 'name' | 'address' | 'replyTo' | 'physicalAddress' | 'telephone'>
 
-function lines({ name, address, replyTo, physicalAddress, telephone }: Named, words: Words): string[] {
+function lines({ name, address, replyTo, physicalAddress, telephone }: VisibleSender, words: Words): string[] {
   return [
     `${words.sentBy} ${name}`,
     physicalAddress,
@@ -34,7 +30,7 @@ function lines({ name, address, replyTo, physicalAddress, telephone }: Named, wo
 }
 
 /** The footer as HTML. `link` is the URL of the unsubscribe page. */
-export function footerHtml(sender: Named, language: string, link: string): string {
+export function footerHtml(sender: VisibleSender, language: string, link: string): string {
   const words = wordsIn(language)
   const text = lines(sender, words)
     .map((line) => escapeHtml(line).replace(/\r?\n/g, '<br>'))
@@ -46,7 +42,7 @@ export function footerHtml(sender: Named, language: string, link: string): strin
   )
 }
 
-export function footerText(sender: Named, language: string, link: string): string {
+export function footerText(sender: VisibleSender, language: string, link: string): string {
   const words = wordsIn(language)
   return ['-- ', ...lines(sender, words), `${words.unsubscribe}: ${link}`].join('\n')
 }

@@ -5,7 +5,7 @@ import type { SecretBox } from '../../../security/secrets.ts'
 import { domainOf } from '../senders/sender.dns.ts'
 import type { Sender } from '../senders/sender.entity.ts'
 import { aboutDkimKey } from '../senders/sender.keys.ts'
-import { footerHtml, footerText } from './message.footer.ts'
+import { footerHtml, footerText, type VisibleSender } from './message.footer.ts'
 import { withTrackedLinks } from './message.links.ts'
 import { fillTemplate, type Template, UNSUBSCRIBE_URL } from './message.template.ts'
 import { returnMailbox, tokenOf } from './message.tokens.ts'
@@ -61,18 +61,6 @@ export function dkimOf({ secrets }: Pick<Means, 'secrets'>, { id, address, dkimS
 }
 export type Dkim = ReturnType<typeof dkimOf>
 
-/** The fields of a sender that its messages show. */
-export type VisibleSender = Pick<Sender, 'id' | 'name' | 'address' | 'replyTo' | 'physicalAddress' | 'telephone'>
-
-/** A signed message in the format of nodemailer. */
-export const mailOf = (
-  means: Means,
-  sender: Sender,
-  dkim: Dkim,
-  template: Template,
-  message: Addressed,
-): SendMailOptions => ({ ...unsignedMailOf(means, sender, template, message), dkim })
-
 /** The template with tracked links, and with an image that the mail program loads when the message is opened. */
 function trackedTemplate({ secrets, baseUrl }: Means, template: Template, { id, organizationId }: Addressed): Template {
   const { link, image } = trackedAddresses(secrets, baseUrl, { organizationId, messageId: id })
@@ -80,13 +68,8 @@ function trackedTemplate({ secrets, baseUrl }: Means, template: Template, { id, 
   return { ...template, html }
 }
 
-/** A message without its DKIM signature, in the format of nodemailer. */
-export function unsignedMailOf(
-  means: Means,
-  sender: VisibleSender,
-  template: Template,
-  message: Addressed,
-): SendMailOptions {
+/** A message in the format of nodemailer, without its DKIM signature. */
+export function mailOf(means: Means, sender: VisibleSender, template: Template, message: Addressed): SendMailOptions {
   const { id, organizationId, campaignId, contact, language, attributes, isTracked } = message
   const domain = domainOf(sender.address)
   const link = unsubscribeLink(means, message)

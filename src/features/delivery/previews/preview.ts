@@ -9,7 +9,8 @@ import { fillText, variablesIn } from '../../content/content.variables.ts'
 import { ContentItem, ContentType } from '../../content/content-item.entity.ts'
 import { contactAt, hasKey, keysOf } from '../../privacy/contacts/contact.ts'
 import { compiledFor } from '../messages/message.compile.ts'
-import { unsignedMailOf, unsubscribeLink, type VisibleSender } from '../messages/message.mime.ts'
+import type { VisibleSender } from '../messages/message.footer.ts'
+import { mailOf, unsubscribeLink } from '../messages/message.mime.ts'
 import { UNSUBSCRIBE_URL } from '../messages/message.template.ts'
 import { Sender } from '../senders/sender.entity.ts'
 import type { MessageHeader, MessagePreview } from './preview.outputs.ts'
@@ -95,7 +96,7 @@ export async function previewMessage(
     isTracked: false,
   }
   const means = { secrets: ctx.service('secrets'), baseUrl: ctx.service('delivery').baseUrl }
-  const mail = unsignedMailOf(means, sender ?? NO_SENDER, template, message)
+  const mail = mailOf(means, sender ?? NO_SENDER, template, message)
   const { message: raw } = (await composer.sendMail(mail)) as unknown as { message: Buffer }
   const values = { ...attributes, [UNSUBSCRIBE_URL]: unsubscribeLink(means, message) }
   return {

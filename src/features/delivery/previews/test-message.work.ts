@@ -49,9 +49,10 @@ async function send(tools: WorkTools, test: TestMessage): Promise<Pick<TestMessa
   const attributes = namesAsValues(template.variables)
   const message = { id, organizationId, campaignId, contact, language: template.language, attributes, isTracked: false }
   const means = { secrets: serviceOf(tools, 'secrets'), baseUrl: serviceOf(tools, 'delivery').baseUrl }
-  const mail = mailOf(means, sender, dkimOf(means, sender), template, message)
+  const mail = mailOf(means, sender, template, message)
   const outcome = await serviceOf(tools, 'campaignSender').sendOnce(sender, {
     ...mail,
+    dkim: dkimOf(means, sender),
     subject: `[Test] ${mail.subject}`,
   })
   if (outcome.status === MessageStatus.SENT) return { status: SENT, reason: null }

@@ -1,33 +1,24 @@
-/** The texts of the unsubscribe page in one language. */
-export interface UnsubscribeWords {
-  title: string
-  question: (sender: string) => string
-  button: string
-  choices: { campaign: string; marketing: string; everything: string }
-  done: string
-  save: string
-  more: string
-  unknown: string
-  /** On the page of a test message. */
-  test: string
+const ENGLISH = {
+  title: 'Unsubscribe',
+  question: (sender: string) => `Do you want to stop e-mails of this kind from ${sender}?`,
+  button: 'Unsubscribe',
+  choices: {
+    campaign: 'E-mails of this kind',
+    marketing: 'Marketing on every channel',
+    everything: 'All messages on every channel',
+  },
+  done: 'You are unsubscribed. No further message of this kind is sent to you.',
+  save: 'Stop these messages',
+  more: 'More choices',
+  unknown: 'This link is not valid. Please use the link of the message as it is.',
+  // On the page of a test message.
+  test: 'This is the link of a test message. Nobody was unsubscribed. In a message to a recipient, the link opens the page to unsubscribe.',
 }
 
-export const WORDS: Readonly<Record<string, UnsubscribeWords>> = {
-  en: {
-    title: 'Unsubscribe',
-    question: (sender) => `Do you want to stop e-mails of this kind from ${sender}?`,
-    button: 'Unsubscribe',
-    choices: {
-      campaign: 'E-mails of this kind',
-      marketing: 'Marketing on every channel',
-      everything: 'All messages on every channel',
-    },
-    done: 'You are unsubscribed. No further message of this kind is sent to you.',
-    save: 'Stop these messages',
-    more: 'More choices',
-    unknown: 'This link is not valid. Please use the link of the message as it is.',
-    test: 'This is the link of a test message. Nobody was unsubscribed. In a message to a recipient, the link opens the page to unsubscribe.',
-  },
+/** The texts of the unsubscribe page in one language. */
+type UnsubscribeWords = typeof ENGLISH
+
+const WORDS: Readonly<Record<string, UnsubscribeWords>> = {
   af: {
     title: 'Teken uit',
     question: (sender) => `Wil u e-posse van hierdie soort van ${sender} stop?`,
@@ -60,4 +51,4 @@ export const WORDS: Readonly<Record<string, UnsubscribeWords>> = {
   },
 }
 
-export const wordsIn = (language: string): UnsubscribeWords => WORDS[language] ?? (WORDS.en as UnsubscribeWords)
+export const wordsIn = (language: string): UnsubscribeWords => WORDS[language] ?? ENGLISH

@@ -183,7 +183,7 @@ export class CampaignSender {
     if (!template) return undefined
     const means = { secrets: this.#secrets, baseUrl: this.#settings.baseUrl }
     batch.dkim ??= dkimOf(means, batch.sender)
-    return mailOf(means, batch.sender, batch.dkim, template, claim)
+    return { ...mailOf(means, batch.sender, template, claim), dkim: batch.dkim }
   }
 }
 
