@@ -70,8 +70,6 @@ export async function sendTestMessage(
     contentVersion: content.version,
     contact: addressToSend(to),
     status: TestMessageStatus.QUEUED,
-    reason: null,
-    sentAt: null,
     createdBy: ctx.caller.userId,
   })
 }

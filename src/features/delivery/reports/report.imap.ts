@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import { MOST_MAIL_BYTES } from './report.limits.ts'
+import { MOST_MAIL_BYTES } from './report.ts'
 
 /** Connections to the mailbox for reports, within limits that a hostile server cannot exceed. */
 

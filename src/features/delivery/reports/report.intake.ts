@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
+import type { ReportTools } from '../launch/campaign.pause.ts'
 import type { MessageName } from '../messages/message.tokens.ts'
-import { messageNamed, OptOut, type UnsubscribeTools, unsubscribe } from '../responses/unsubscribe.ts'
+import { messageNamed, OptOut, unsubscribe } from '../responses/unsubscribe.ts'
 import { applyReports } from './report.changes.ts'
 import { type MailFinding, readReportMail } from './report.mail.ts'
 import type { ReturnPaths } from './report.return-paths.ts'
 
 /** Dependencies of the sources of report mails: the SMTP listener and the mailbox. */
-export interface IntakeTools extends UnsubscribeTools {
+export interface IntakeTools extends ReportTools {
   returnPaths: ReturnPaths
   log: Logger
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { type IntakeTools, takeReportMail } from './report.intake.ts'
-import { MOST_MAIL_BYTES } from './report.limits.ts'
+import { MOST_MAIL_BYTES } from './report.ts'
 
 /*
  * A mail server for the return paths of messages. It accepts no other address, so it relays nothing. It stores nothing:

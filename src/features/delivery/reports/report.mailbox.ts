@@ -7,7 +7,7 @@ import { backoff } from '../../../common/backoff.ts'
 import { Pacer } from '../../../events/pacer.ts'
 import { openMailbox, withoutSecrets } from './report.imap.ts'
 import { type IntakeTools, takeReportMail } from './report.intake.ts'
-import { MOST_MAIL_BYTES } from './report.limits.ts'
+import { MOST_MAIL_BYTES } from './report.ts'
 
 /*
  * Reads report mails from a mailbox. One process reads at a time, under a lease in the table `job`. A mail that was read

@@ -21,3 +21,6 @@ const ID = /^<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:@[^<>\s]{1,255})?
 
 /** The id of a message in its Message-ID, or in its plain form; undefined for any other text. */
 export const messageIdIn = (text: string): string | undefined => ID.exec(text.trim().toLowerCase())?.[1]
+
+/** Largest report mail, bytes. Mail servers return the whole message, or its headers. */
+export const MOST_MAIL_BYTES = 2 * 1024 * 1024

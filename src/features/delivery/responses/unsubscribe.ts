@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { serviceOf } from '../../../background/work.ts'
 import type { Database } from '../../../data/database.ts'
 import type { Context } from '../../../engine/execute/context.ts'
-import { asService } from '../../../engine/write/as-service.ts'
+import { asService, type ServiceTools } from '../../../engine/write/as-service.ts'
 import { Language } from '../../content/content-item.entity.ts'
 import { ConsentChannel } from '../../privacy/consents/consent.entity.ts'
 import { ContactPurpose } from '../../privacy/consents/consent.purposes.ts'
@@ -25,10 +26,6 @@ export enum OptOut {
   EVERYTHING = 'everything',
 }
 
-export interface UnsubscribeTools extends ReportTools {
-  services: ReportTools['services'] & { secrets: NonNullable<ReportTools['services']['secrets']> }
-}
-
 /** The fields of a message that its unsubscribe page shows. */
 export interface Unsubscribable extends MessageName {
   sender: string
@@ -42,24 +39,20 @@ const AGENT = 'unsubscribe'
 /**
  * The message that a token refers to; undefined if the service did not sign the token, or the message no longer exists.
  */
-export async function messageOfToken(
-  { database, services }: UnsubscribeTools,
-  token: string,
-): Promise<Unsubscribable | undefined> {
-  const name = readToken(services.secrets, UNSUBSCRIBE, token)
-  return name && messageNamed(database, name)
+export async function messageOfToken(tools: ServiceTools, token: string): Promise<Unsubscribable | undefined> {
+  const name = readToken(serviceOf(tools, 'secrets'), UNSUBSCRIBE, token)
+  return name && messageNamed(tools.database, name)
 }
 
 /** The language of the test message that a token refers to; undefined if it refers to none, or the test was deleted. */
-export async function languageOfTest(
-  { database, services }: UnsubscribeTools,
-  token: string,
-): Promise<string | undefined> {
-  const name = readToken(services.secrets, UNSUBSCRIBE, token)
+export async function languageOfTest(tools: ServiceTools, token: string): Promise<string | undefined> {
+  const name = readToken(serviceOf(tools, 'secrets'), UNSUBSCRIBE, token)
   if (!name) return undefined
   const { organizationId, messageId } = name
-  const { rows } = await database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, ({ db }) =>
-    sql<{ language: string | null }>`select content.language from test_message test
+  const { rows } = await tools.database.transaction(
+    { role: 'gateway_tenant', organizationId, readOnly: true },
+    ({ db }) =>
+      sql<{ language: string | null }>`select content.language from test_message test
       left join content_version content on content.organization_id = ${organizationId}
         and content.content_id = test.content_id and content.version = test.content_version
       where test.organization_id = ${organizationId} and test.id = ${messageId}`.execute(db),
@@ -122,7 +115,7 @@ export async function suppressOnce(
 }
 
 /** Opts a person out. Repeating it changes nothing. */
-export async function unsubscribe(tools: UnsubscribeTools, message: Unsubscribable, optOut: OptOut): Promise<void> {
+export async function unsubscribe(tools: ReportTools, message: Unsubscribable, optOut: OptOut): Promise<void> {
   const isFirst = await asService(tools, message.organizationId, AGENT, async (ctx) => {
     const { organizationId, messageId, contact, purpose } = message
     const note = `Message ${messageId}`

@@ -160,11 +160,9 @@ async function claimOf(unit: Transaction, sender: Sender, tools: ClaimTools, mos
       ...(rests ? { restsUntil: rests, isOverBudget: false } : reserve(campaign, sender.pricePerThousandCents, now)),
     }
   })
-  const lease = randomUUID()
-  const claims = await gate(unit, sender, asked, { lease, seconds: LEASE_SECONDS })
+  const claims = await gate(unit, sender, asked, { lease: randomUUID(), seconds: LEASE_SECONDS })
   if (claims.length > 0) await noteSent(unit, sender, claims.length, now)
-  const { organizationId } = sender
-  return { sender, claims: claims.map((claim) => ({ ...claim, organizationId, lease })), handled: waiting.length }
+  return { sender, claims, handled: waiting.length }
 }
 
 /** Claims messages of an organization, by sender, at most `most` for each. */

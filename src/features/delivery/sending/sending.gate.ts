@@ -69,7 +69,7 @@ export async function gate(
   { organizationId, id: senderId, pricePerThousandCents }: Sender,
   asked: readonly Asked[],
   { lease, seconds }: { lease: string; seconds: number },
-): Promise<Omit<Claim, 'organizationId' | 'lease'>[]> {
+): Promise<Claim[]> {
   const statement = sql<Omit<Claim, 'organizationId' | 'lease'> & { status: string }>`
     with asked as (
       select id, marks, "restsUntil" as rests_until, "isOverBudget" as is_over_budget
@@ -122,7 +122,7 @@ export async function gate(
       message.content_version, message.domain, message.attempts, message.status, decided.attributes,
       decided.is_tracked`
   const { rows } = await statement.execute(db)
-  return rows.flatMap(({ status, ...claim }) => (status === 'SENDING' ? [claim] : []))
+  return rows.flatMap(({ status, ...claim }) => (status === 'SENDING' ? [{ ...claim, organizationId, lease }] : []))
 }
 
 /** Checks the gate again for a claimed message: its ground, suppressions, the status of its campaign, and its lease. */
