@@ -27,20 +27,7 @@ interface ReportSource {
   senderId: string | null
 }
 
-type Reported = Pick<
-  Message,
-  | 'id'
-  | 'campaignId'
-  | 'pricePerThousandCents'
-  | 'contact'
-  | 'status'
-  | 'reason'
-  | 'sentAt'
-  | 'deliveredAt'
-  | 'bouncedAt'
-  | 'softBouncedAt'
-  | 'complainedAt'
-> & {
+interface Reported extends Message {
   /** Whether the campaign of the message is in the trash. */
   isTrashed: boolean
 }
@@ -83,9 +70,6 @@ function afterReport(message: Reported, { kind, at, reason }: Report): Reported 
   }
 }
 
-const REPORTED = sql`message.id, message.campaign_id, message.price_per_thousand_cents, message.contact, message.status,
-  message.reason, message.sent_at, message.delivered_at, message.bounced_at, message.soft_bounced_at, message.complained_at`
-
 /** Locks and returns the reported messages that the sender sent. */
 async function reportedMessages(
   { db, organizationId }: Context,
@@ -94,57 +78,54 @@ async function reportedMessages(
 ): Promise<Map<string, Reported>> {
   const isReportable = sql`(${senderId}::uuid is null or message.sender_id = ${senderId})
     and message.status = any(${REPORTABLE}::text[])`
-  const { rows: present } = await sql<Reported>`select ${REPORTED}, false as is_trashed from message
+  const { rows: present } = await sql<Reported>`select message.*, false as is_trashed from message
     where message.organization_id = ${organizationId} and message.id = any(${[...ids]}::uuid[]) and ${isReportable}
     order by message.id for update`.execute(db)
   const found = new Map(present.map((row) => [row.id, row]))
   const missing = ids.filter((id) => !found.has(id))
   if (missing.length === 0) return found
-  const { rows: trashed } = await sql<Reported>`select ${REPORTED}, true as is_trashed from trash_row deleted
+  const { rows: trashed } = await sql<Reported>`select message.*, true as is_trashed from trash_row deleted
     cross join lateral jsonb_populate_record(null::message, deleted.content) message
     where ${isTrashedMessage(organizationId)} and deleted.id = any(${missing}::uuid[]) and ${isReportable}
     order by deleted.id for update of deleted`.execute(db)
   return new Map([...found, ...trashed.map((row) => [row.id, row] as const)])
 }
 
-const asRows = (messages: readonly Reported[]) =>
-  sql`jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as r (id uuid, status text, reason text,
-    "sentAt" timestamptz, "deliveredAt" timestamptz, "bouncedAt" timestamptz, "softBouncedAt" timestamptz,
-    "complainedAt" timestamptz)`
-
-/** What a report changes in the content of the trash. Citus takes no `jsonb_build_object` of columns in an update. */
-const asTrashed = ({ id, status, reason, ...at }: Reported) => ({
-  id,
-  changes: {
-    status,
-    reason,
-    sent_at: at.sentAt,
-    delivered_at: at.deliveredAt,
-    bounced_at: at.bouncedAt,
-    soft_bounced_at: at.softBouncedAt,
-    complained_at: at.complainedAt,
-    lease: null,
-    leased_until: null,
-  },
-})
-
 /**
- * Stores messages. Ends the lease of a message that is being sent, because the report replaces the result of the
- * attempt.
+ * The columns that reports change, as a JSON array of rows. The report replaces the result of an attempt, so it ends the
+ * lease. JavaScript makes the rows, because Citus takes no `jsonb_build_object` of columns in an update.
  */
+const changesOf = (messages: readonly Reported[]): string =>
+  JSON.stringify(
+    messages.map(({ id, status, reason, ...at }) => ({
+      id,
+      status,
+      reason,
+      sent_at: at.sentAt,
+      delivered_at: at.deliveredAt,
+      bounced_at: at.bouncedAt,
+      soft_bounced_at: at.softBouncedAt,
+      complained_at: at.complainedAt,
+      lease: null,
+      leased_until: null,
+    })),
+  )
+
+/** Stores messages. */
 async function store({ db, organizationId }: Context, messages: readonly Reported[]): Promise<void> {
   const [trashed = [], present = []] = [true, false].map((isTrashed) =>
     messages.filter((each) => each.isTrashed === isTrashed),
   )
   if (present.length > 0)
-    await sql`update message set status = r.status, reason = r.reason, sent_at = r."sentAt",
-        delivered_at = r."deliveredAt", bounced_at = r."bouncedAt", soft_bounced_at = r."softBouncedAt",
-        complained_at = r."complainedAt", lease = null, leased_until = null, updated_at = now()
-      from ${asRows(present)} where message.organization_id = ${organizationId} and message.id = r.id`.execute(db)
+    await sql`update message set status = r.status, reason = r.reason, sent_at = r.sent_at,
+        delivered_at = r.delivered_at, bounced_at = r.bounced_at, soft_bounced_at = r.soft_bounced_at,
+        complained_at = r.complained_at, lease = r.lease, leased_until = r.leased_until, updated_at = now()
+      from jsonb_populate_recordset(null::message, ${changesOf(present)}::jsonb) as r
+      where message.organization_id = ${organizationId} and message.id = r.id`.execute(db)
   if (trashed.length > 0)
     await sql`update trash_row deleted set content = deleted.content || r.changes
-      from jsonb_to_recordset(${JSON.stringify(trashed.map(asTrashed))}::jsonb) as r (id uuid, changes jsonb)
-      where ${isTrashedMessage(organizationId)} and deleted.id = r.id`.execute(db)
+      from jsonb_array_elements(${changesOf(trashed)}::jsonb) as r (changes)
+      where ${isTrashedMessage(organizationId)} and deleted.id = (r.changes ->> 'id')::uuid`.execute(db)
 }
 
 /** The messages whose address had the maximum number of soft bounces since the last delivery. */
