@@ -18,24 +18,20 @@ declare module '../../../common/services.ts' {
 const MOST = 1000
 const FRESH_MS = 60_000
 
-interface Check {
-  /** The facts that were checked. The check is invalid after a change of them. */
-  facts: string
-  found: DnsFound
-}
+type Checked = Pick<Sender, 'address' | 'transport' | 'dkimPublicKey'>
 
 /** The facts of a sender that determine the result of a check. */
-export const factsOf = ({
-  address,
-  transport,
-  dkimPublicKey,
-}: Pick<Sender, 'address' | 'transport' | 'dkimPublicKey'>) =>
+export const factsOf = ({ address, transport, dkimPublicKey }: Checked) =>
   JSON.stringify([address, transport?.host ?? null, dkimPublicKey])
+
+/** A check is invalid after a change of the facts. */
+const keyOf = (sender: Checked & Pick<Sender, 'organizationId' | 'id'>) =>
+  `${sender.organizationId} ${sender.id} ${factsOf(sender)}`
 
 /** DNS checks of the senders of organizations. They run before the transaction that stores them. */
 export class SenderChecks {
   readonly #database: Database
-  readonly #found = new LRUCache<string, Check>({ max: MOST, ttl: FRESH_MS })
+  readonly #found = new LRUCache<string, DnsFound>({ max: MOST, ttl: FRESH_MS })
 
   constructor(database: Database) {
     this.#database = database
@@ -43,22 +39,18 @@ export class SenderChecks {
 
   /** Checks all senders of an organization: the ids in a mutation are not known before it runs. */
   async run(settings: Services['delivery'], organizationId: string): Promise<void> {
-    const senders = await this.#database.transaction(
-      { role: 'gateway_tenant', organizationId, readOnly: true },
-      ({ db }) =>
-        db.selectFrom('sender').select(['id', 'address', 'dkimSelector', 'dkimPublicKey', 'transport']).execute(),
-    )
+    const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
+    const senders = await this.#database.transaction(session, ({ db }) => db.selectFrom('sender').selectAll().execute())
     await Promise.all(
       senders.map(async (sender) => {
         const found = await settings.dns.check(expectedRecords(sender, serviceHost(settings)))
-        this.#found.set(`${organizationId} ${sender.id}`, { facts: factsOf(sender), found })
+        this.#found.set(keyOf(sender), found)
       }),
     )
   }
 
   of(sender: Sender): DnsFound | undefined {
-    const check = this.#found.get(`${sender.organizationId} ${sender.id}`)
-    return check?.facts === factsOf(sender) ? check.found : undefined
+    return this.#found.get(keyOf(sender))
   }
 }
 
