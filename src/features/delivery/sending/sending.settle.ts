@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { backoff } from '../../../common/backoff.ts'
 import { planLookups } from '../../../data/plans.ts'
 import type { Transaction } from '../../../data/transaction.ts'
+import { asService, type ServiceTools } from '../../../engine/write/as-service.ts'
 import { addSpend } from '../figures/message.spend.ts'
 import { type Message, MessageStatus } from '../messages/message.entity.ts'
+import { noteBounce } from '../reports/report.changes.ts'
+import { guardReputation } from '../reports/report.reputation.ts'
 import type { Sender } from '../senders/sender.entity.ts'
 import type { Claim } from './sending.gate.ts'
 import type { Outcome } from './sending.outcome.ts'
@@ -15,6 +18,7 @@ export interface Settled {
   at: Date
 }
 
+const AGENT = 'delivery'
 const LONGEST_REST_SECONDS = 900
 
 /**
@@ -88,4 +92,15 @@ export async function pace(
   await sql`update sender set failures = ${failures}, resting_domains = ${JSON.stringify(domains)}::jsonb,
       resting_until = now() + make_interval(secs => ${rest}::float8)
     where organization_id = ${organizationId} and id = ${id}`.execute(db)
+}
+
+/** Suppresses the addresses of bounced messages, and pauses campaigns with too many of them. */
+export async function afterBatch(
+  tools: ServiceTools,
+  organizationId: string,
+  settled: readonly Settled[],
+): Promise<void> {
+  const bounced = settled.flatMap(({ claim, outcome }) => (outcome.status === MessageStatus.BOUNCED ? [claim] : []))
+  for (const claim of bounced) await asService(tools, organizationId, AGENT, (ctx) => noteBounce(ctx, claim))
+  await guardReputation(tools, organizationId, new Set(bounced.map(({ campaignId }) => campaignId)))
 }

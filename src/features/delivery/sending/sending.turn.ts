@@ -4,18 +4,18 @@ import { serviceOf, type WorkTools } from '../../../background/work.ts'
 import type { SecretBox } from '../../../security/secrets.ts'
 import { contactAt } from '../../privacy/contacts/contact.ts'
 import { marksBy } from '../../privacy/contacts/suppression.ts'
+import { pauseCampaign } from '../launch/campaign.pause.ts'
 import { isOfContent } from '../messages/message.compile.ts'
 import { MessageStatus } from '../messages/message.entity.ts'
 import { type Dkim, dkimOf, mailOf } from '../messages/message.mime.ts'
 import type { Sender } from '../senders/sender.entity.ts'
 import { CONNECTIONS, type DeliverySettings } from '../senders/sender.settings.ts'
-import { afterBatch, pauseLacking } from './sending.aftermath.ts'
 import { claimMessages } from './sending.claims.ts'
 import { type Claim, isStillAllowed } from './sending.gate.ts'
 import { holidaysAround, quietUntil } from './sending.hours.ts'
 import { failed, judge, notComposed, type Outcome, RELEASED } from './sending.outcome.ts'
 import { endExpired, QUEUED_AT_ONCE, queueMessages } from './sending.queue.ts'
-import { pace, type Settled, storeOutcomes } from './sending.settle.ts'
+import { afterBatch, pace, type Settled, storeOutcomes } from './sending.settle.ts'
 import { Transports } from './sending.transports.ts'
 
 /** Length of an organization's turn, milliseconds. The other organizations follow. */
@@ -115,7 +115,8 @@ export class CampaignSender {
       const queued = await tools.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
         queueMessages(unit, organizationId, size, quiet),
       )
-      await pauseLacking(tools, organizationId, queued)
+      for (const { id: campaignId, name: variable } of queued.lacking)
+        await pauseCampaign(tools, organizationId, campaignId, { code: 'VARIABLE_MISSING', variable })
       last = queued.recipients
       recipients += last
     }
