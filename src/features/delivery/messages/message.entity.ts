@@ -50,14 +50,7 @@ export class MessageGround {
   readonly cleansingId!: string | null
 }
 
-const ENDED = [
-  MessageStatus.SENT,
-  MessageStatus.DELIVERED,
-  MessageStatus.BOUNCED,
-  MessageStatus.FAILED,
-  MessageStatus.SKIPPED,
-  MessageStatus.UNKNOWN,
-]
+const { QUEUED, SENDING, ...ENDED } = MessageStatus
 
 /**
  * Evidence of a message: recipient, content, time and legal ground. Its id is the id of its recipient. Deleted with its
@@ -65,7 +58,7 @@ const ENDED = [
  */
 @NodeOutput('message', 'org:privacy:read', 'Message of a campaign to one person, and its delivery.')
 @PersonalData({ erase: 'pseudonymise', about: ['contact'], isEvidence: true })
-@Retained({ resource: 'MESSAGES', days: 1095, since: 'createdAt', statuses: ENDED })
+@Retained({ resource: 'MESSAGES', days: 1095, since: 'createdAt', statuses: Object.values(ENDED) })
 export class Message extends TenantRow {
   @Ref({ to: 'campaign', description: 'Id of the campaign.' })
   readonly campaignId!: string

@@ -7,7 +7,6 @@ import { addRow, changeRow, lockRow, removeRow } from '../../../engine/write/row
 import { changedValues, newValues } from '../../../graphql/row-inputs.ts'
 import { TERMINAL_STATUSES } from '../../campaigns/campaign.rules.ts'
 import { wakeCampaigns } from '../../campaigns/campaign.wake.ts'
-import { checkOf } from './sender.checks.ts'
 import { domainOf, isInOrder, recordsOf } from './sender.dns.ts'
 import { type DnsFound, Sender, SenderDetails, SenderStatus, type SmtpTransport } from './sender.entity.ts'
 import type { SenderInput, SenderPatch, SmtpTransportInput } from './sender.inputs.ts'
@@ -99,8 +98,7 @@ export async function deleteSender(ctx: Context, id: string): Promise<string> {
 /** Stores the result of the DNS check that ran before the transaction. */
 export async function verifySender(ctx: Context, id: string): Promise<Sender> {
   const sender = await lockRow(ctx, Sender, id, 'Sender')
-  const dnsFound = checkOf(ctx, sender)
-  return storeCheck(ctx, sender, dnsFound)
+  return storeCheck(ctx, sender, ctx.service('senderChecks').of(sender))
 }
 
 /** Stores what a check of the DNS records found. A valid result resumes the campaigns of the sender. */

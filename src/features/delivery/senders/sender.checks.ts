@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import { refusal } from '../../../common/errors.ts'
 import type { Services } from '../../../common/services.ts'
 import type { Database } from '../../../data/database.ts'
-import type { Context } from '../../../engine/execute/context.ts'
 import type { Caller } from '../../../security/auth/caller.ts'
 import { expectedRecords } from './sender.dns.ts'
 import type { DnsFound, Sender } from './sender.entity.ts'
@@ -14,7 +13,7 @@ declare module '../../../common/services.ts' {
   }
 }
 
-/** Maximum number of organizations with cached checks. */
+/** Maximum number of cached checks. */
 const MOST = 1000
 const FRESH_MS = 60_000
 
@@ -49,8 +48,11 @@ export class SenderChecks {
     )
   }
 
-  of(sender: Sender): DnsFound | undefined {
-    return this.#found.get(keyOf(sender))
+  /** The result of the check. @throws CONFLICT if the sender was created or changed during the check */
+  of(sender: Sender): DnsFound {
+    const found = this.#found.get(keyOf(sender))
+    if (!found) throw refusal('CONFLICT', 'SENDER_CHANGED', {})
+    return found
   }
 }
 
@@ -59,10 +61,3 @@ export const checkSenders = (
   { senderChecks, delivery }: Partial<Services>,
   { organizationId }: Caller,
 ): Promise<void> | undefined => delivery && senderChecks?.run(delivery, organizationId)
-
-/** The result of the check. @throws CONFLICT if the sender was created or changed during the check */
-export function checkOf(ctx: Context, sender: Sender): DnsFound {
-  const found = ctx.service('senderChecks').of(sender)
-  if (!found) throw refusal('CONFLICT', 'SENDER_CHANGED', {})
-  return found
-}
