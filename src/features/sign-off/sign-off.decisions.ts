@@ -11,6 +11,7 @@ import { SignOff, SignOffStatus } from './sign-off.entity.ts'
 import { addReviewer, hashOf } from './sign-off.links.ts'
 import { organizationName } from './sign-off.mail.ts'
 import { messageTextsOf } from './sign-off.message.ts'
+import { signOffsOf } from './sign-off.queries.ts'
 import { demandReadable, demandSession, demandWaiting, type Review } from './sign-off.reviews.ts'
 import { digestOf, type Snapshot, snapshotOfCampaign, snapshotOfContent } from './sign-off.snapshot.ts'
 import { note } from './sign-off.trail.ts'
@@ -20,13 +21,11 @@ import { SignOffComment } from './sign-off-comment.entity.ts'
 import { ReviewerStatus, SignOffReviewer } from './sign-off-reviewer.entity.ts'
 
 /** The snapshot of the last approved sign-off of the same campaign or content, to compare with. */
-async function approvedBefore({ db }: Context, { id, campaignId, contentId }: SignOff): Promise<Snapshot | null> {
-  if (!campaignId && !contentId) return null
-  const approved = db.selectFrom('signOff').select('snapshot').where('approvedAt', 'is not', null).where('id', '<>', id)
-  const last = await (campaignId
-    ? approved.where('campaignId', '=', campaignId)
-    : approved.where('contentId', '=', contentId)
-  )
+async function approvedBefore(ctx: Context, signOff: SignOff): Promise<Snapshot | null> {
+  const last = await signOffsOf(ctx, signOff)
+    .select('snapshot')
+    .where('approvedAt', 'is not', null)
+    .where('id', '<>', signOff.id)
     .orderBy('approvedAt', 'desc')
     .limit(1)
     .executeTakeFirst()

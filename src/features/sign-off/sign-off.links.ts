@@ -18,15 +18,13 @@ export const newSession = (): string => randomBytes(32).toString('base64url')
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** The stored form of a code. Six digits need a key: their plain hash could be inverted. */
-export const tagOf = (ctx: Context, { id }: Pick<SignOffReviewer, 'id'>, code: string): string =>
-  ctx.service('secrets').tags(code, `sign-off code ${id}`)[0]
+export const tagOf = (ctx: Context, reviewer: SignOffReviewer, code: string): string => tagsOf(ctx, reviewer, code)[0]
 
-export const isCode = (ctx: Context, { id, codeTag }: Pick<SignOffReviewer, 'id' | 'codeTag'>, code: string): boolean =>
-  codeTag !== null &&
-  ctx
-    .service('secrets')
-    .tags(code, `sign-off code ${id}`)
-    .some((tag) => isEqualSecret(tag, codeTag))
+const tagsOf = (ctx: Context, { id }: SignOffReviewer, code: string) =>
+  ctx.service('secrets').tags(code, `sign-off code ${id}`)
+
+export const isCode = (ctx: Context, reviewer: SignOffReviewer, code: string): boolean =>
+  tagsOf(ctx, reviewer, code).some((tag) => isEqualSecret(tag, reviewer.codeTag ?? ''))
 
 /** The values that a new link resets: the codes and the session of the former link. */
 const UNUSED = { codeTag: null, codeUntil: null, codeTries: 0, codesSent: 0, sessionHash: null, sessionUntil: null }

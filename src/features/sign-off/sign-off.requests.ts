@@ -12,6 +12,7 @@ import type { SignOffInput } from './sign-off.inputs.ts'
 import { addReviewer, lockReviewers, renewLink, waitingReviewers } from './sign-off.links.ts'
 import { mailReviewers } from './sign-off.mail.ts'
 import { noticeAfter } from './sign-off.notices.ts'
+import { signOffsOf } from './sign-off.queries.ts'
 import { digestOf, snapshotOfCampaign, snapshotOfContent } from './sign-off.snapshot.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -66,12 +67,9 @@ function demandReviewers({ reviewers, quorum, dueAt }: SignOffInput, now: Date):
 }
 
 /** @throws CONFLICT if a sign-off of the subject is open. The lock of the subject makes concurrent requests wait. */
-async function demandNoOther({ db }: Context, { campaignId, contentId }: Subject): Promise<void> {
-  const open = db.selectFrom('signOff').select('id').where('status', '=', SignOffStatus.REQUESTED)
-  const other = await (campaignId
-    ? open.where('campaignId', '=', campaignId)
-    : open.where('contentId', '=', contentId)
-  ).executeTakeFirst()
+async function demandNoOther(ctx: Context, subject: Subject): Promise<void> {
+  const open = signOffsOf(ctx, subject).select('id').where('status', '=', SignOffStatus.REQUESTED)
+  const other = await open.executeTakeFirst()
   if (other) throw refusal('CONFLICT', 'SIGN_OFF_REQUESTED', { signOffId: other.id })
 }
 
