@@ -10,7 +10,7 @@ import { ContentItem, ContentStatus, Language } from '../content/content-item.en
 import { SignOff, SignOffStatus } from './sign-off.entity.ts'
 import type { SignOffInput } from './sign-off.inputs.ts'
 import { addReviewer, lockReviewers, renewLink, waitingReviewers } from './sign-off.links.ts'
-import { mailReviewers } from './sign-off.mail.ts'
+import { isReachable, mailReviewers } from './sign-off.mail.ts'
 import { noticeAfter } from './sign-off.notices.ts'
 import { signOffsOf } from './sign-off.queries.ts'
 import { digestOf, snapshotOfCampaign, snapshotOfContent } from './sign-off.snapshot.ts'
@@ -115,7 +115,8 @@ async function lockSignOff(ctx: Context, id: string): Promise<SignOff> {
 export async function remindSignOff(ctx: Context, id: string): Promise<SignOff> {
   const signOff = await lockSignOff(ctx, id)
   demandRequested(ctx.now, signOff)
-  for (const reviewer of await waitingReviewers(ctx, id)) await renewLink(ctx, signOff, reviewer, 'reminder')
+  const waiting = (await waitingReviewers(ctx, id)).filter(isReachable)
+  for (const reviewer of waiting) await renewLink(ctx, signOff, reviewer, 'reminder')
   return changeRow(ctx, SignOff, signOff, { updatedAt: ctx.now })
 }
 
