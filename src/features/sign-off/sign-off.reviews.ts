@@ -84,7 +84,7 @@ export async function asReviewer<T>(
 
 const masked = (email: string) => email.replace(/^(.).*@/, '$1•••@')
 
-/** What the holder of a link sees before the address is proven: not what is to be signed. */
+/** The facts that the holder of a link sees before the address is proven. They do not include the content to sign. */
 export async function openLink({ ctx, signOff, reviewer }: Review) {
   if (!reviewer.openedAt) changeRow(ctx, SignOffReviewer, reviewer, { openedAt: ctx.now })
   note(ctx, 'VIEWED', signOff.id, { isRead: true })

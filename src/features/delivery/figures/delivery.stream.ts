@@ -71,8 +71,7 @@ export class DeliveryProgress {
     if (followed?.followers.size === 0) this.#followed.delete(key)
   }
 
-  /** Returns 0 while there are campaigns to read again. A failure for
-   * one campaign does not affect the others. */
+  /** Returns 0 while there are campaigns to read again. A failure for one campaign does not affect the others. */
   async #lookUp(): Promise<number | undefined> {
     for (const followed of this.#followed.values()) {
       const { organizationId, campaignId } = followed

@@ -10,8 +10,8 @@ import { compileTemplate, type Template } from './message.template.ts'
  */
 const COMPILING = { module: moduleBeside(import.meta.url, './message.template'), name: compileTemplate.name }
 /**
- * Limit of processor time while a caller waits, milliseconds. Sending only has the time limit of all threads, which is longer:
- * what a caller could store or see is also sent on a busy machine.
+ * Limit of processor time while a caller waits, milliseconds. Sending has the longer time limit of all threads instead. So
+ * content that a caller could store or preview is also sent by a busy machine.
  */
 const WAITING_MS = 5_000
 /** Number of tags up to which a body without styles needs no check: it compiles in milliseconds. */

@@ -19,16 +19,20 @@ const MOST_BOUNCES_SHARE = 0.05
 /** Fewer bounces pause no campaign: the first messages of a campaign say little about the rest. */
 const LEAST_BOUNCES = 20
 
-interface Drawn {
+interface Counts {
   counted: number
   bounced: number
   complained: number
 }
 
 /** The hard bounces and complaints of a campaign's last messages. */
-const drawnBy = ({ database }: ServiceTools, organizationId: string, campaignId: string): Promise<Drawn | undefined> =>
+const countsOf = (
+  { database }: ServiceTools,
+  organizationId: string,
+  campaignId: string,
+): Promise<Counts | undefined> =>
   database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async ({ db }) => {
-    const { rows } = await sql<Drawn>`
+    const { rows } = await sql<Counts>`
       select count(*)::int as counted, count(bounced_at)::int as bounced, count(complained_at)::int as complained from (
         select bounced_at, complained_at from message
         where organization_id = ${organizationId} and campaign_id = ${campaignId}
@@ -38,21 +42,21 @@ const drawnBy = ({ database }: ServiceTools, organizationId: string, campaignId:
     return rows[0]
   })
 
-function faultOf({ counted, bounced, complained }: Drawn): Cause | undefined {
+function faultOf({ counted, bounced, complained }: Counts): Cause | undefined {
   if (complained > MOST_COMPLAINTS) return { code: 'COMPLAINTS', complained, window: WINDOW }
   const isOver = bounced >= LEAST_BOUNCES && bounced > counted * MOST_BOUNCES_SHARE
   return isOver ? { code: 'BOUNCES', bounced, counted } : undefined
 }
 
-/** Pauses each of the campaigns that drew too many hard bounces or complaints. */
+/** Pauses each of the campaigns with too many hard bounces or complaints. */
 export async function guardReputation(
   tools: ServiceTools,
   organizationId: string,
   campaignIds: ReadonlySet<string>,
 ): Promise<void> {
   for (const id of campaignIds) {
-    const drawn = await drawnBy(tools, organizationId, id)
-    const fault = drawn && faultOf(drawn)
+    const counts = await countsOf(tools, organizationId, id)
+    const fault = counts && faultOf(counts)
     if (fault) await pauseCampaign(tools, organizationId, id, fault)
   }
 }
