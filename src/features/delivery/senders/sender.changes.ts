@@ -7,7 +7,7 @@ import { addRow, changeRow, lockRow, removeRow } from '../../../engine/write/row
 import { changedValues, newValues } from '../../../graphql/row-inputs.ts'
 import { TERMINAL_STATUSES } from '../../campaigns/campaign.rules.ts'
 import { wakeCampaigns } from '../../campaigns/campaign.wake.ts'
-import { domainOf, isInOrder, recordsOf } from './sender.dns.ts'
+import { brokenIn, domainOf, recordsOf } from './sender.dns.ts'
 import { type DnsFound, Sender, SenderDetails, SenderStatus, type SmtpTransport } from './sender.entity.ts'
 import type { SenderInput, SenderPatch, SmtpTransportInput } from './sender.inputs.ts'
 import { aboutDkimKey, aboutPassword, newDkimKey, selectorOf } from './sender.keys.ts'
@@ -103,7 +103,8 @@ export async function verifySender(ctx: Context, id: string): Promise<Sender> {
 
 /** Stores what a check of the DNS records found. A valid result resumes the campaigns of the sender. */
 export function storeCheck(ctx: Context, sender: Sender, dnsFound: DnsFound): Sender {
-  const isVerified = isInOrder(recordsOf({ ...sender, dnsFound }, serviceHost(ctx.service('delivery'))))
+  const records = recordsOf({ ...sender, dnsFound }, serviceHost(ctx.service('delivery')))
+  const isVerified = brokenIn(records).length === 0
   wakeCampaigns(ctx)
   return changeRow(ctx, Sender, sender, {
     dnsFound,

@@ -164,6 +164,6 @@ export class Dns {
 export const isUnanswered = (records: readonly DnsRecord[]): boolean =>
   records.some(({ problem, isRequired }) => isRequired && problem === UNANSWERED)
 
-/** Whether all required records are valid. */
-export const isInOrder = (records: readonly DnsRecord[]): boolean =>
-  records.every(({ ok, isRequired }) => ok || !isRequired)
+/** The required records that are not valid. */
+export const brokenIn = (records: readonly DnsRecord[]): DnsRecord[] =>
+  records.filter(({ ok, isRequired }) => isRequired && !ok)

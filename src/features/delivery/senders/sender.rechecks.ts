@@ -4,7 +4,7 @@ import { asService } from '../../../engine/write/as-service.ts'
 import { lockRow } from '../../../engine/write/rows.ts'
 import { storeCheck } from './sender.changes.ts'
 import { factsOf } from './sender.checks.ts'
-import { expectedRecords, isInOrder, isUnanswered, recordsOf } from './sender.dns.ts'
+import { brokenIn, expectedRecords, isUnanswered, recordsOf } from './sender.dns.ts'
 import { type DnsFound, Sender, SenderStatus } from './sender.entity.ts'
 import { serviceHost } from './sender.settings.ts'
 
@@ -24,18 +24,15 @@ const verifiedOnce = ({ database }: WorkTools, organizationId: string): Promise<
     return rows
   })
 
-/** Stores a check, unless the sender was changed during the check. */
-const store = (tools: WorkTools, checked: Sender, dnsFound: DnsFound): Promise<void> =>
+/** Stores a check, unless the sender was changed during the check. `broken` names the records that are not valid. */
+const store = (tools: WorkTools, checked: Sender, dnsFound: DnsFound, broken: string): Promise<void> =>
   asService(tools, checked.organizationId, AGENT, async (ctx) => {
     const before = await lockRow(ctx, Sender, checked.id, 'Sender')
     if (before.status !== checked.status || factsOf(before) !== factsOf(checked)) return
     const { status } = storeCheck(ctx, before, dnsFound)
     if (status === before.status) return
-    const broken = recordsOf({ ...before, dnsFound }, serviceHost(ctx.service('delivery'))).filter(
-      ({ ok, isRequired }) => !ok && isRequired,
-    )
     if (status === SenderStatus.VERIFIED) ctx.record('SENDER', 'DNS_RESTORED', before.id)
-    else ctx.record('SENDER', 'DNS_BROKEN', before.id, { records: broken.map(({ name }) => name).join(', ') })
+    else ctx.record('SENDER', 'DNS_BROKEN', before.id, { records: broken })
   })
 
 async function recheck(tools: WorkTools, sender: Sender): Promise<void> {
@@ -46,10 +43,12 @@ async function recheck(tools: WorkTools, sender: Sender): Promise<void> {
   const records = recordsOf({ ...sender, dnsFound }, host)
   // A name server that does not answer says nothing about the records.
   if (isUnanswered(records)) return tools.metrics.senderCheck('unanswered')
-  await store(tools, sender, dnsFound)
-  const isValid = isInOrder(records)
-  tools.metrics.senderCheck(isValid ? 'valid' : 'broken')
-  if (!isValid) tools.log.warn({ organizationId, sender: id }, 'a DNS record of a sender is missing or wrong')
+  const broken = brokenIn(records)
+    .map(({ name }) => name)
+    .join(', ')
+  await store(tools, sender, dnsFound, broken)
+  tools.metrics.senderCheck(broken ? 'broken' : 'valid')
+  if (broken) tools.log.warn({ organizationId, sender: id }, 'a DNS record of a sender is missing or wrong')
 }
 
 /** Checks the DNS records of senders every day. */
