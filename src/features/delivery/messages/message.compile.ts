@@ -1,5 +1,5 @@
 import { invalidFields, ServiceError } from '../../../common/errors.ts'
-import { moduleBeside, ThreadLimit, type Threads } from '../../../common/threads.ts'
+import { moduleBeside, ThreadLimit, type Threads, TimeLimit } from '../../../common/threads.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import type { ContentItem } from '../../content/content-item.entity.ts'
 import { compileTemplate, type Template } from './message.template.ts'
@@ -9,11 +9,9 @@ import { compileTemplate, type Template } from './message.template.ts'
  * all tags.
  */
 const COMPILING = { module: moduleBeside(import.meta.url, './message.template'), name: compileTemplate.name }
-/**
- * Limit of processor time while a caller waits, milliseconds. Sending has the longer time limit of all threads instead. So
- * content that a caller could store or preview is also sent by a busy machine.
- */
+/** Limits of processor time, milliseconds. What a caller could store or preview is also sent. */
 const WAITING_MS = 5_000
+const SENDING_MS = 15_000
 /** Number of tags up to which a body without styles needs no check: it compiles in milliseconds. */
 const FEW_TAGS = 500
 
@@ -21,17 +19,20 @@ type Content = Pick<ContentItem, 'title' | 'body'>
 
 /**
  * Compiles content in a thread.
- * @throws VALIDATION_ERROR if that needs too much time or memory, or if the message is too large
+ * @throws VALIDATION_ERROR if that needs too much time or memory, or if the message is too large; NOT_READY if the machine
+ * is too busy, and no caller waits
  */
 export async function compiled(
   threads: Threads,
   { title, body }: Content,
-  cpuMilliseconds?: number,
+  cpuMilliseconds = SENDING_MS,
 ): Promise<Template> {
   try {
     return await threads.run<Template>({ ...COMPILING, args: [{ title, body }], cpuMilliseconds })
   } catch (error) {
-    if (error instanceof ThreadLimit) throw invalidFields({ body: 'TOO_COMPLEX' })
+    // While nobody waits, a busy machine can compile the content later.
+    const isTemporary = error instanceof TimeLimit && cpuMilliseconds === SENDING_MS
+    if (error instanceof ThreadLimit && !isTemporary) throw invalidFields({ body: 'TOO_COMPLEX' })
     throw error
   }
 }
