@@ -57,6 +57,9 @@ const LAYERS = [
 /** The stages of an operation, in order: each folder of the engine imports only from itself and those before it. */
 const STAGES = ['declare', 'access', 'plan', 'sql', 'execute', 'write', 'stream']
 
+/** The subjects of delivery, in order: each folder imports only from itself and those before it. */
+const SUBJECTS = ['senders', 'messages', 'launch', 'figures', 'responses', 'reports', 'sending', 'previews']
+
 /** The page is a program of its own, for a browser. */
 const isOfPage = (file: string) => file.startsWith('src/web/')
 
@@ -93,17 +96,21 @@ describe('who may import whom', () => {
     expect(upwards.map(sentence)).toEqual([])
   })
 
-  test('engine: declare <- access <- plan <- sql <- execute <- write <- stream <- gateway', () => {
-    const stageOf = (file: string) => {
-      const [, , folder = '', inside] = file.split('/')
-      return inside === undefined ? STAGES.length : STAGES.indexOf(folder)
+  test.each([
+    ['src/engine', STAGES, ['gateway.ts']],
+    ['src/features/delivery', SUBJECTS, ['delivery.changes.ts', 'delivery.fields.ts', 'delivery.resolver.ts']],
+  ])('%s: its folders import one way, and its own files import from them', (root, order, own) => {
+    const partOf = (file: string) => file.slice(root.length + 1).split('/')
+    const placeOf = (file: string) => {
+      const [folder = '', inside] = partOf(file)
+      return inside === undefined ? order.length : order.indexOf(folder)
     }
-    const inside = within('engine').filter(({ to }) => folderOf(to) === 'engine')
+    const files = serverFiles.filter((file) => file.startsWith(`${root}/`))
+    const inside = imports.filter(({ from, to }) => [from, to].every((file) => file.startsWith(`${root}/`)))
     expect(inside.length).toBeGreaterThan(80)
-    expect(inside.filter(({ from }) => stageOf(from) === -1).map(sentence)).toEqual([])
-    expect(inside.filter(({ from, to }) => stageOf(to) > stageOf(from)).map(sentence)).toEqual([])
-    const roots = serverFiles.filter((file) => folderOf(file) === 'engine' && file.split('/').length === 3)
-    expect(roots).toEqual(['src/engine/gateway.ts'])
+    expect(files.filter((file) => placeOf(file) === -1)).toEqual([])
+    expect(inside.filter(({ from, to }) => placeOf(to) > placeOf(from)).map(sentence)).toEqual([])
+    expect(files.filter((file) => partOf(file).length === 1)).toEqual(own.map((file) => `${root}/${file}`))
   })
 
   test('a feature takes from another feature its entities, rules and changes, never its resolver', () => {

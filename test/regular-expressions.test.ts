@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { analyse } from 'scslre'
-import { withoutAddresses } from '../src/features/delivery/report.generic.ts'
+import { withoutAddresses } from '../src/features/delivery/reports/report.generic.ts'
 
 /*
  * A text that a stranger sends must not keep a regular expression busy: with quadratic backtracking, 100 kB take ten

@@ -148,7 +148,7 @@ class Thread {
 
   run({ module, name, args, cpuMilliseconds }: Call, take: Take): Promise<unknown> {
     const id = ++this.#lastId
-    const timer = setTimeout(() => this.end(tooLong()), this.#limits.milliseconds)
+    const timer = setTimeout(() => this.end(new TimeLimit(...TOO_LONG)), this.#limits.milliseconds)
     return new Promise((resolve) => {
       const settle = (result: Promise<unknown>) => {
         clearTimeout(timer)
@@ -178,7 +178,7 @@ class Thread {
     while (this.#calls.has(id)) {
       const { user, system } = await this.#worker.cpuUsage(before)
       const left = limit - (user + system) / 1000
-      if (left <= 0) return this.end(tooLong())
+      if (left <= 0) return this.end(new ThreadLimit(...TOO_LONG))
       await pause(left, undefined, { ref: false })
     }
   }
@@ -200,10 +200,13 @@ class Thread {
   }
 }
 
-/** The error of a call that needed more time or memory than allowed. */
+/** The error of a call that needed more time, processor time or memory than allowed. */
 export class ThreadLimit extends ServiceError {}
 
-const tooLong = () => new ThreadLimit('NOT_READY', 'The computation took too long', undefined, { 'Retry-After': '60' })
+/** The error of a call that needed more time than allowed. The cause can be a busy machine. */
+export class TimeLimit extends ThreadLimit {}
+
+const TOO_LONG = ['NOT_READY', 'The computation took too long', undefined, { 'Retry-After': '60' }] as const
 
 /** The error of the function, unchanged if callers may see it. */
 function thrown({ message, code, details, reasons }: Thrown): Error {

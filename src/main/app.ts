@@ -64,14 +64,15 @@ import { PublishedTiles } from '../features/audit/published-tiles.ts'
 import { openAuditSigner, signingKeysOf } from '../features/audit/signer.ts'
 import { timeStampChannel } from '../features/audit/time-stamp.ts'
 import { WitnessPolicy } from '../features/audit/witness-policy.ts'
-import { startReportListener } from '../features/delivery/report.listener.ts'
-import { ReportMailbox } from '../features/delivery/report.mailbox.ts'
-import { ReturnPaths } from '../features/delivery/report.return-paths.ts'
-import { Sns } from '../features/delivery/report.sns.ts'
-import { SenderChecks } from '../features/delivery/sender.checks.ts'
-import { Dns } from '../features/delivery/sender.dns.ts'
-import { CampaignSender } from '../features/delivery/sending.turn.ts'
-import { Tracking } from '../features/delivery/tracking.ts'
+import { Templates } from '../features/delivery/messages/message.templates.ts'
+import { startReportListener } from '../features/delivery/reports/report.listener.ts'
+import { ReportMailbox } from '../features/delivery/reports/report.mailbox.ts'
+import { ReturnPaths } from '../features/delivery/reports/report.return-paths.ts'
+import { Sns } from '../features/delivery/reports/report.sns.ts'
+import { Tracking } from '../features/delivery/responses/tracking.ts'
+import { SenderChecks } from '../features/delivery/senders/sender.checks.ts'
+import { Dns } from '../features/delivery/senders/sender.dns.ts'
+import { CampaignSender } from '../features/delivery/sending/sending.turn.ts'
 import { Integrations } from '../features/organization/integrations.ts'
 import { probesOf } from '../features/organization/probes.ts'
 import { SecurityPolicies } from '../features/organization/security.policies.ts'
@@ -173,6 +174,7 @@ export async function createApp(
     delivery,
     campaignSender,
     senderChecks: new SenderChecks(database),
+    templates: new Templates(database, threads),
   }
   const replica = replicaOf(config, log)
   const audiences = audiencesOf(config)
@@ -217,7 +219,7 @@ export async function createApp(
   const sns = new Sns(config.SNS_ENDPOINT_URL)
   app.use(deliveryHooksRouter({ database, services, metrics, secrets, sns, log, strangers: probes }))
   app.use(unsubscribeRouter({ database, services, metrics }, probes))
-  app.use(trackingRouter(new Tracking(database, secrets, threads), probes))
+  app.use(trackingRouter(new Tracking(database, secrets, services.templates), probes))
   const tiles = { database, secrets, deadlineSeconds }
   const readers = limitProbes(limits, metrics, 'audit tiles')
   app.use(auditTilesRouter(new PublishedTiles({ ...tiles, witnessPolicy: services.witnessPolicy }), readers))

@@ -4,7 +4,7 @@ import type { Ask } from '../data/store/ask.ts'
 import { demandServable } from '../data/store/demand.ts'
 import { MIGRATE } from '../data/store/migrations.ts'
 import { overOneConnection } from '../data/store/one-connection.ts'
-import { openMailbox } from '../features/delivery/report.imap.ts'
+import { openMailbox } from '../features/delivery/reports/report.imap.ts'
 import type { Config } from './config.ts'
 import { type Check, codeOf, type Finding } from './doctor-machine.ts'
 

@@ -1,7 +1,7 @@
 /** @database none: the time of the gateway is set, and PGlite has no time of its own. */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { holidaysAround, quietUntil } from '../../src/features/delivery/delivery.hours.ts'
+import { holidaysAround, quietUntil } from '../../src/features/delivery/sending/sending.hours.ts'
 import { asked } from '../support/answers.ts'
 import { finished, move, readyCampaign, show, startDeliveryServer } from '../support/delivery.ts'
 import { type NameServer, startNameServer } from '../support/dns.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { serviceOf } from '../../src/background/work.ts'
-import type { Sender } from '../../src/features/delivery/sender.entity.ts'
-import { handoverOf, Transports } from '../../src/features/delivery/sending.transports.ts'
+import type { Sender } from '../../src/features/delivery/senders/sender.entity.ts'
+import { Transports } from '../../src/features/delivery/sending/sending.transports.ts'
 import { senderInput } from '../support/delivery.ts'
 import { type ScriptedSmtp, startScriptedSmtp } from '../support/scripted-smtp.ts'
 import { startOwnServer, type TestServer } from '../support/server.ts'
@@ -51,12 +51,8 @@ describe('a mail server that is not on the public internet', () => {
       const transport = { host, port: smtp.port, secure: false, user: null }
       const sender = { id: host, organizationId: 'o', updatedAt: new Date(), transport, sealedPassword: null } as Sender
       const mail = { from: 'news@karoo.example', to: 'n@example.org', text: 'Hello' }
-      const sent = transports.send(
-        sender,
-        mail,
-        handoverOf(async () => true),
-      )
-      await expect(sent).rejects.toThrow('The mail server is not on the public internet')
+      const attempt = await transports.send(sender, mail, async () => true)
+      expect(attempt.failure?.message).toBe('The mail server is not on the public internet')
       await transports.close()
       expect(smtp.commands).toEqual([])
     },

@@ -4,7 +4,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
-import { sendTestMessages } from '../../src/features/delivery/test-message.work.ts'
+import { Threads } from '../../src/common/threads.ts'
+import { compiled } from '../../src/features/delivery/messages/message.compile.ts'
+import { sendTestMessages } from '../../src/features/delivery/previews/test-message.work.ts'
+import { notComposed } from '../../src/features/delivery/sending/sending.outcome.ts'
 import { asked } from '../support/answers.ts'
 import {
   addPeople,
@@ -88,6 +91,16 @@ describe('content that would block the service', () => {
     expect(isOver).toBe(false)
     const { body } = await refused
     expect(body.errors[0].extensions).toMatchObject({ reasons: { body: { code: 'TOO_COMPLEX' } } })
+  })
+
+  test('waits, and is not blamed, if the machine is too busy to compile it', async () => {
+    const threads = new Threads({ milliseconds: 1 })
+    const error = await compiled(threads, { title: 'News', body: 'Hello' }).catch((thrown: unknown) => thrown)
+    await threads.close()
+    expect(notComposed(error, 1)).toMatchObject({
+      status: 'QUEUED',
+      reason: 'The service could not compose the message',
+    })
   })
 
   test('is refused in a preview and not sent, if it was stored before: the other messages go on', async () => {

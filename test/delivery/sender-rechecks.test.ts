@@ -5,8 +5,8 @@ import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { serviceOf } from '../../src/background/work.ts'
 import { Metrics } from '../../src/common/metrics.ts'
-import { Dns } from '../../src/features/delivery/sender.dns.ts'
-import { recheckSenders } from '../../src/features/delivery/sender.rechecks.ts'
+import { Dns } from '../../src/features/delivery/senders/sender.dns.ts'
+import { recheckSenders } from '../../src/features/delivery/senders/sender.rechecks.ts'
 import { asked } from '../support/answers.ts'
 import {
   aSender,

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
 import { moveDueCampaigns } from '../../src/features/campaigns/campaign.jobs.ts'
-import { sendCampaigns } from '../../src/features/delivery/delivery.work.ts'
+import { sendCampaigns } from '../../src/features/delivery/sending/sending.work.ts'
 import { daysAgo, record } from '../analytics/records.ts'
 import { asked } from '../support/answers.ts'
 import {
@@ -318,6 +318,37 @@ describe('a mail server that refuses', () => {
     expect((await finished(actor, id)).delivery).toMatchObject({ sent: 1, unknown: 0 })
     await expect(asked(actor, RETRY, { id, status: 'SENT' })).rejects.toThrow('INVALID_STATE_TRANSITION')
   })
+})
+
+test('a message whose id has no version of UUIDs is sent, and its link shows the page to unsubscribe', async () => {
+  const { actor, id, approver, subjects } = await ready()
+  await inOrganization(
+    server,
+    actor,
+    sql`update campaign_recipient set id = overlay(id::text placing '0' from 15 for 1)::uuid`,
+  )
+  await move(approver, id, 'ACTIVE')
+  expect((await finished(actor, id)).delivery).toMatchObject({ sent: 1 })
+  const [message] = to(subjects[0].email)
+  const mail = await PostalMime.parse(message?.raw ?? '')
+  const link = new URL(
+    /https:[^>]*/.exec(mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '')?.[0] ?? '',
+  )
+  const page = await fetch(`${server.url}${link.pathname}`)
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('Do you want to stop e-mails of this kind from Karoo Foods?')
+})
+
+test('a message that cannot be signed waits, and its reason does not blame the mail server', async () => {
+  const { actor, id, approver, subjects } = await ready()
+  await inOrganization(server, actor, sql`update sender set sealed_dkim_key = 'lost'`)
+  await move(approver, id, 'ACTIVE')
+  const waiting = await until('the first attempt', async () => {
+    const message = messageOf(await show(actor, id), subjects[0].email)
+    return message?.attempts === 1 && message.status === 'QUEUED' ? message : undefined
+  })
+  expect(waiting.reason).toBe('The service could not compose the message')
+  expect(to(subjects[0].email)).toEqual([])
 })
 
 test('a process that dies leaves its messages UNKNOWN, and the others go on', async () => {

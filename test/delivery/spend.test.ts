@@ -3,10 +3,10 @@
  */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { recordMessageSpend } from '../../src/features/delivery/message.spend.ts'
-import { applyReports } from '../../src/features/delivery/report.changes.ts'
-import { ReportKind } from '../../src/features/delivery/report.ts'
-import { queueMessages } from '../../src/features/delivery/sending.queue.ts'
+import { recordMessageSpend } from '../../src/features/delivery/figures/message.spend.ts'
+import { applyReports } from '../../src/features/delivery/reports/report.changes.ts'
+import { ReportKind } from '../../src/features/delivery/reports/report.ts'
+import { queueMessages } from '../../src/features/delivery/sending/sending.queue.ts'
 import { asked } from '../support/answers.ts'
 import {
   addPeople,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
-import { recordMessageFigures } from '../../src/features/delivery/delivery.analytics.ts'
+import { recordMessageFigures } from '../../src/features/delivery/figures/delivery.analytics.ts'
 import { asked } from '../support/answers.ts'
 import { deliverySettings, finished, move, readyCampaign, show, startDeliveryServer } from '../support/delivery.ts'
 import { type NameServer, startNameServer } from '../support/dns.ts'

@@ -294,6 +294,11 @@ describe('a decision', () => {
     expect(JSON.stringify(after)).not.toMatch(/Khumalo|@client\.example/)
     expect(after.reviewers.nodes[0].evidence).toEqual(before.reviewers.nodes[0].evidence)
     expect(after.reviewers.nodes[0]).toMatchObject({ status: 'APPROVED' })
+    const links = () => inOrganization(server, actor, sql`select token_hash from sign_off_reviewer order by id`)
+    const former = await links()
+    await asked(actor, 'mutation ($id: ID!) { remindSignOff(id: $id) { id } }', { id })
+    // Nobody can be reminded: one reviewer has decided, and a mail to the other one has no address.
+    expect(await links()).toEqual(former)
   })
 })
 

@@ -4,16 +4,10 @@ import { serviceOf } from '../../background/work.ts'
 import { invalidBody } from '../../common/errors.ts'
 import { parseJson } from '../../common/json.ts'
 import { refuseHostileText } from '../../common/text.ts'
+import type { ServiceTools } from '../../engine/write/as-service.ts'
 import { comment, decide, handOver, readSignOff } from '../../features/sign-off/sign-off.decisions.ts'
 import { readMessage, shownMessage } from '../../features/sign-off/sign-off.message.ts'
-import {
-  asReviewer,
-  openLink,
-  type Review,
-  type ReviewTools,
-  sendCode,
-  verifyCode,
-} from '../../features/sign-off/sign-off.reviews.ts'
+import { asReviewer, openLink, type Review, sendCode, verifyCode } from '../../features/sign-off/sign-off.reviews.ts'
 import { admissionOf } from './admission.ts'
 
 const BODY_LIMIT = 32_768
@@ -68,7 +62,7 @@ function checked<S extends z.ZodType>(schema: S, given: unknown): z.infer<S> {
  * The requests of reviewers, who have a mailed link and no account: `POST /sign-off/<name>`. The token is in the body,
  * since addresses are logged. It gives access to nothing else.
  */
-export function signOffsRouter(tools: ReviewTools, authorized: readonly RequestHandler[]): Router {
+export function signOffsRouter(tools: ServiceTools, authorized: readonly RequestHandler[]): Router {
   const router = Router()
   const body = express.raw({ type: () => true, limit: BODY_LIMIT })
   const route = <S extends z.ZodType<{ token: string }>>(

@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { notFound } from '../../common/errors.ts'
-import type { Tracking, Visitor } from '../../features/delivery/tracking.ts'
+import type { Tracking, Visitor } from '../../features/delivery/responses/tracking.ts'
 
 /** A transparent image of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')

@@ -1,15 +1,15 @@
 import express, { type RequestHandler, type Response, Router } from 'express'
 import { z } from 'zod'
 import { escapeHtml } from '../../common/html.ts'
+import type { ReportTools } from '../../features/delivery/launch/campaign.pause.ts'
 import {
   languageOfTest,
   messageOfToken,
   OptOut,
   type Unsubscribable,
-  type UnsubscribeTools,
   unsubscribe,
-} from '../../features/delivery/unsubscribe.ts'
-import { wordsIn } from '../../features/delivery/unsubscribe.words.ts'
+} from '../../features/delivery/responses/unsubscribe.ts'
+import { wordsIn } from '../../features/delivery/responses/unsubscribe.words.ts'
 
 const BODY_LIMIT = 4096
 const POLICY =
@@ -66,7 +66,7 @@ const show = (response: Response, status: number, page: string) =>
     .send(page)
 
 /** Shows what a link is that belongs to no message: a test message has no recipient to unsubscribe. */
-async function showOther(tools: UnsubscribeTools, token: string, response: Response): Promise<void> {
+async function showOther(tools: ReportTools, token: string, response: Response): Promise<void> {
   const language = await languageOfTest(tools, token)
   if (language === undefined) show(response, 404, unknownPage())
   else show(response, 200, testPage(language))
@@ -76,7 +76,7 @@ async function showOther(tools: UnsubscribeTools, token: string, response: Respo
  * `/u/<token>`: the unsubscribe page of a message. GET changes nothing, since scanners follow links. POST opts out, from the
  * page or with `List-Unsubscribe=One-Click` (RFC 8058), without a sign-in or a cookie. `limited` limits callers by address.
  */
-export function unsubscribeRouter(tools: UnsubscribeTools, limited: RequestHandler): Router {
+export function unsubscribeRouter(tools: ReportTools, limited: RequestHandler): Router {
   const router = Router()
   router
     .route('/u/:token')

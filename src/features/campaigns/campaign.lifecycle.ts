@@ -1,7 +1,7 @@
 import { refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import type { Lifecycle } from '../../engine/write/lifecycle.ts'
-import { demandReady } from '../delivery/delivery.readiness.ts'
+import { demandReady } from '../delivery/launch/launch-check.ts'
 import { demandCoveredCampaign } from '../privacy/consents/consent.coverage.ts'
 import { demandSignedCampaign } from '../sign-off/sign-off.demand.ts'
 import { type Campaign, CampaignStatus } from './campaign.entity.ts'

@@ -6,7 +6,7 @@ import { addRow, type Changes, changeRow, changesOf, lockRow } from '../../engin
 import { changedValues, newValues, type WritableField } from '../../graphql/row-inputs.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
-import { demandCompilable } from '../delivery/message.compile.ts'
+import { demandCompilable } from '../delivery/messages/message.compile.ts'
 import { announceDecision } from '../notifications/member.mail.ts'
 import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { moveToTrash } from '../trash/trash.changes.ts'

@@ -7,8 +7,8 @@ import { Campaign, CampaignStatus } from '../campaigns/campaign.entity.ts'
 import { demandOpen, statusAfterEdit } from '../campaigns/campaign.rules.ts'
 import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
 import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
-import { MessageStatus } from './message.entity.ts'
-import { Sender } from './sender.entity.ts'
+import { MessageStatus } from './messages/message.entity.ts'
+import { Sender } from './senders/sender.entity.ts'
 
 /** Sets the sender of a campaign's e-mails. As with every edit, an approval and a sign-off no longer apply. */
 export async function setCampaignSender(ctx: Context, id: string, senderId: string): Promise<Campaign> {

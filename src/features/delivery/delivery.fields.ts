@@ -1,9 +1,16 @@
+import { listOf } from '../../graphql/lists.ts'
 import { declareFields } from '../../graphql/row-fields.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
-import { Message } from './message.entity.ts'
-import { messages } from './message.queries.ts'
-import { Sender } from './sender.entity.ts'
-import { testMessages } from './test-message.queries.ts'
+import { Message } from './messages/message.entity.ts'
+import { messages } from './messages/message.queries.ts'
+import { TestMessage } from './previews/test-message.entity.ts'
+import { Sender } from './senders/sender.entity.ts'
+
+const testMessages = listOf('testMessage', TestMessage, {
+  description: 'Page of test messages.',
+  where: {},
+  sortBy: ['createdAt', 'contact', 'status'],
+})
 
 /** Fields of a campaign that show its delivery, in addition to `delivery`. */
 declareFields(Campaign, ({ many, one }) => ({

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { takeBackMail } from '../../background/mail.ts'
 import { invalidFields, notFound, refusal, ServiceError } from '../../common/errors.ts'
@@ -6,30 +6,26 @@ import type { Context } from '../../engine/execute/context.ts'
 import { atMost } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow } from '../../engine/write/rows.ts'
 import { AuditOutcome } from '../../security/audit/chain.ts'
-import { textPartOf } from '../delivery/message.template.ts'
+import { textPartOf } from '../delivery/messages/message.template.ts'
 import { SignOff, SignOffStatus } from './sign-off.entity.ts'
-import { addReviewer } from './sign-off.links.ts'
+import { addReviewer, hashOf } from './sign-off.links.ts'
 import { organizationName } from './sign-off.mail.ts'
 import { messageTextsOf } from './sign-off.message.ts'
+import { signOffsOf } from './sign-off.queries.ts'
 import { demandReadable, demandSession, demandWaiting, type Review } from './sign-off.reviews.ts'
-import { hashOfSnapshot, type Snapshot, snapshotOfCampaign, snapshotOfContent } from './sign-off.snapshot.ts'
+import { digestOf, type Snapshot, snapshotOfCampaign, snapshotOfContent } from './sign-off.snapshot.ts'
 import { note } from './sign-off.trail.ts'
 import { voidSignOffs } from './sign-off.voiding.ts'
 import { agreementsOf, wordsIn } from './sign-off.words.ts'
 import { SignOffComment } from './sign-off-comment.entity.ts'
 import { ReviewerStatus, SignOffReviewer } from './sign-off-reviewer.entity.ts'
 
-const sha256 = (text: string) => hash('sha256', text, 'hex')
-const digestOf = (value: unknown) => sha256(canonicalize(value) ?? '')
-
 /** The snapshot of the last approved sign-off of the same campaign or content, to compare with. */
-async function approvedBefore({ db }: Context, { id, campaignId, contentId }: SignOff): Promise<Snapshot | null> {
-  if (!campaignId && !contentId) return null
-  const approved = db.selectFrom('signOff').select('snapshot').where('approvedAt', 'is not', null).where('id', '<>', id)
-  const last = await (campaignId
-    ? approved.where('campaignId', '=', campaignId)
-    : approved.where('contentId', '=', contentId)
-  )
+async function approvedBefore(ctx: Context, signOff: SignOff): Promise<Snapshot | null> {
+  const last = await signOffsOf(ctx, signOff)
+    .select('snapshot')
+    .where('approvedAt', 'is not', null)
+    .where('id', '<>', signOff.id)
     .orderBy('approvedAt', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -97,10 +93,10 @@ export async function comment(
 async function currentHash(ctx: Context, { campaignId, contentId, sharesBudget }: SignOff): Promise<string | null> {
   if (campaignId) {
     const campaign = await ctx.db.selectFrom('campaign').selectAll().where('id', '=', campaignId).executeTakeFirst()
-    return campaign ? hashOfSnapshot(await snapshotOfCampaign(ctx, campaign, sharesBudget)) : null
+    return campaign ? digestOf(await snapshotOfCampaign(ctx, campaign, sharesBudget)) : null
   }
   const item = await ctx.db.selectFrom('contentItem').selectAll().where('id', '=', contentId).executeTakeFirst()
-  return item ? hashOfSnapshot(snapshotOfContent(item)) : null
+  return item ? digestOf(snapshotOfContent(item)) : null
 }
 
 export interface Decision {
@@ -135,7 +131,7 @@ async function evidenceOf({ ctx, signOff, reviewer }: Review, decision: Decision
     reviewerHash: digestOf({ email, name, salt }),
     verifiedAt: reviewer.verifiedAt?.toISOString() ?? null,
     networkAddress: ctx.request.ipAddress,
-    agreementHash: decision.approves ? sha256(agreement) : null,
+    agreementHash: decision.approves ? hashOf(agreement) : null,
     reasonHash: decision.reason === null ? null : digestOf({ reason: decision.reason, salt }),
   }
   return { evidence, salt }
@@ -183,7 +179,7 @@ export async function decide(review: Review, session: string, decision: Decision
   const { evidence, salt } = await evidenceOf(review, decision)
   const { decision: status } = evidence
   const statement = canonicalize(evidence) ?? ''
-  const digest = sha256(statement)
+  const digest = hashOf(statement)
   const { reason } = decision
   changeRow(ctx, SignOffReviewer, reviewer, { status, reason, evidence: statement, salt, decidedAt: ctx.now })
   const signOffStatus = await settleSignOff(review, decision)

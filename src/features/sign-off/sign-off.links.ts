@@ -6,10 +6,11 @@ import { newToken } from '../../security/organization-token.ts'
 import { isEqualSecret } from '../../security/secrets.ts'
 import type { Language } from '../content/content-item.entity.ts'
 import type { SignOff } from './sign-off.entity.ts'
+import type { SignOffReviewerInput } from './sign-off.inputs.ts'
 import { mailLink } from './sign-off.mail.ts'
 import { ReviewerStatus, SignOffReviewer } from './sign-off-reviewer.entity.ts'
 
-/** The stored form of a random secret. */
+/** SHA-256, in hexadecimal: the stored form of a random secret, and the proof of a text. */
 export const hashOf = (secret: string): string => hash('sha256', secret, 'hex')
 
 export const newSession = (): string => randomBytes(32).toString('base64url')
@@ -17,15 +18,13 @@ export const newSession = (): string => randomBytes(32).toString('base64url')
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** The stored form of a code. Six digits need a key: their plain hash could be inverted. */
-export const tagOf = (ctx: Context, { id }: Pick<SignOffReviewer, 'id'>, code: string): string =>
-  ctx.service('secrets').tags(code, `sign-off code ${id}`)[0]
+export const tagOf = (ctx: Context, reviewer: SignOffReviewer, code: string): string => tagsOf(ctx, reviewer, code)[0]
 
-export const isCode = (ctx: Context, { id, codeTag }: Pick<SignOffReviewer, 'id' | 'codeTag'>, code: string): boolean =>
-  codeTag !== null &&
-  ctx
-    .service('secrets')
-    .tags(code, `sign-off code ${id}`)
-    .some((tag) => isEqualSecret(tag, codeTag))
+const tagsOf = (ctx: Context, { id }: SignOffReviewer, code: string) =>
+  ctx.service('secrets').tags(code, `sign-off code ${id}`)
+
+export const isCode = (ctx: Context, reviewer: SignOffReviewer, code: string): boolean =>
+  tagsOf(ctx, reviewer, code).some((tag) => isEqualSecret(tag, reviewer.codeTag ?? ''))
 
 /** The values that a new link resets: the codes and the session of the former link. */
 const UNUSED = { codeTag: null, codeUntil: null, codeTries: 0, codesSent: 0, sessionHash: null, sessionUntil: null }
@@ -39,17 +38,11 @@ const mailState = (ctx: Context) =>
     ? { emailStatus: EmailStatus.QUEUED, emailError: null }
     : { emailStatus: EmailStatus.FAILED, emailError: 'The service has no mail server (SMTP_URL) or no PUBLIC_URL' }
 
-interface Person {
-  name: string
-  email: string
-  language?: Language | null | undefined
-}
-
 /** Adds a reviewer, and mails the link. */
 export async function addReviewer(
   ctx: Context,
   signOff: SignOff,
-  { name, email, language }: Person,
+  { name, email, language }: SignOffReviewerInput,
   usual: Language,
 ): Promise<SignOffReviewer> {
   const token = newToken(ctx.organizationId)
@@ -61,7 +54,6 @@ export async function addReviewer(
     email: email.toLowerCase(),
     language: language ?? usual,
     status: ReviewerStatus.WAITING,
-    evidence: null,
     tokenHash: hashOf(token),
   })
   if (canMail(ctx)) await mailLink(ctx, signOff, reviewer, { token, kind: 'request' })
@@ -80,3 +72,11 @@ export async function renewLink(
   changeRow(ctx, SignOffReviewer, reviewer, { ...UNUSED, ...mailState(ctx), tokenHash: hashOf(token) })
   if (canMail(ctx)) await mailLink(ctx, signOff, reviewer, { token, kind })
 }
+
+/** Locks and returns the reviewers of a sign-off. */
+export const lockReviewers = ({ db }: Context, id: string): Promise<SignOffReviewer[]> =>
+  db.selectFrom('signOffReviewer').selectAll().where('signOffId', '=', id).orderBy('id').forUpdate().execute()
+
+/** Locks the reviewers of a sign-off, and returns those who have not decided. */
+export const waitingReviewers = async (ctx: Context, id: string): Promise<SignOffReviewer[]> =>
+  (await lockReviewers(ctx, id)).filter(({ status }) => status === ReviewerStatus.WAITING)

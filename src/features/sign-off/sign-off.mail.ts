@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
 import { EmailStatus, queueMail } from '../../background/mail.ts'
 import type { RecordOutcome } from '../../background/mail.work.ts'
-import type { Mail } from '../../background/mailer.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import { HOME, todayIn } from '../analytics/analytics.days.ts'
 import type { SignOff } from './sign-off.entity.ts'
-import { type MailFacts, overdueMail, wordsIn } from './sign-off.words.ts'
+import { type MailKind, overdueMail, wordsIn } from './sign-off.words.ts'
 import { ReviewerStatus, type SignOffReviewer } from './sign-off-reviewer.entity.ts'
 
 type Reviewer = Pick<SignOffReviewer, 'id' | 'name' | 'email' | 'language'>
-type Subject = Pick<SignOff, 'id' | 'title' | 'dueAt' | 'expiresAt' | 'message'>
-type Ended = Pick<SignOff, 'id' | 'title' | 'endReason'>
-type Overdue = Pick<SignOff, 'id' | 'title' | 'createdBy'> & { dueAt: Date }
 
 /** Whether a reviewer can still be reached: an erasure replaces the address by a pseudonym in this domain. */
 export const isReachable = ({ email }: Pick<SignOffReviewer, 'email'>): boolean => !email.endsWith('@erased.invalid')
@@ -24,52 +20,49 @@ export async function organizationName({ db }: Pick<Context, 'db'>): Promise<str
   return organization?.name ?? 'The organization'
 }
 
-const factsOf = async (ctx: Context, { name }: Reviewer, { title }: Pick<SignOff, 'title'>): Promise<MailFacts> => ({
-  name,
-  title,
-  organization: await organizationName(ctx),
-})
-
-const send = (ctx: Context, { id }: Reviewer, mail: Mail, goodUntil?: Date) =>
-  queueMail(ctx, { reviewerId: id }, mail, goodUntil)
+/** Mails a reviewer a text in the reviewer's language, with further paragraphs. */
+async function send(
+  ctx: Context,
+  { id, name, email, language }: Reviewer,
+  { title }: SignOff,
+  { kind, further, goodUntil }: { kind: MailKind; further: readonly (string | null)[]; goodUntil?: Date },
+): Promise<void> {
+  const { subject, text } = wordsIn(language)[kind]
+  const facts = { name, title, organization: await organizationName(ctx) }
+  const paragraphs = [text(facts), ...further].filter(Boolean).join('\n\n')
+  await queueMail(ctx, { reviewerId: id }, { to: email, subject: subject(facts), text: paragraphs }, goodUntil)
+}
 
 /** Mails a reviewer the link. The token is in the fragment, which browsers send to no server. */
-export async function mailLink(
+export function mailLink(
   ctx: Context,
-  signOff: Subject,
+  signOff: SignOff,
   reviewer: Reviewer,
   { token, kind }: { token: string; kind: 'request' | 'reminder' },
 ): Promise<void> {
-  const { [kind]: message, open, due } = wordsIn(reviewer.language)
-  const facts = await factsOf(ctx, reviewer, signOff)
+  const { message, dueAt, expiresAt } = signOff
+  const { open, due } = wordsIn(reviewer.language)
   const link = `${ctx.services.publicUrl ?? ''}/sign-off#${token}`
-  const text = [
-    message.text(facts),
-    ...(signOff.message ? [signOff.message] : []),
-    open(link),
-    ...(signOff.dueAt ? [due(todayIn(HOME, signOff.dueAt))] : []),
-  ].join('\n\n')
-  await send(ctx, reviewer, { to: reviewer.email, subject: message.subject(facts), text }, signOff.expiresAt)
+  const further = [message, open(link), dueAt && due(todayIn(HOME, dueAt))]
+  return send(ctx, reviewer, signOff, { kind, further, goodUntil: expiresAt })
 }
 
 /** Mails a reviewer the code that proves the address. */
-export async function mailCode(
+export function mailCode(
   ctx: Context,
-  signOff: Subject,
+  signOff: SignOff,
   reviewer: Reviewer,
   { code, until }: { code: string; until: Date },
 ): Promise<void> {
-  const words = wordsIn(reviewer.language).code
-  const facts = await factsOf(ctx, reviewer, signOff)
-  const text = `${words.text(facts)}\n\n${words.code(code)}`
-  await send(ctx, reviewer, { to: reviewer.email, subject: words.subject(facts), text }, until)
+  const further = [wordsIn(reviewer.language).code.code(code)]
+  return send(ctx, reviewer, signOff, { kind: 'code', further, goodUntil: until })
 }
 
 /**
  * Informs the reviewers who were asked, or who approved, that their links and approvals are no longer valid. The mail
  * of a withdrawal contains its reason. The reason of a change is for the team only.
  */
-export async function mailReviewers(ctx: Context, signOff: Ended, kind: 'voided' | 'revoked'): Promise<void> {
+export async function mailReviewers(ctx: Context, signOff: SignOff, kind: 'voided' | 'revoked'): Promise<void> {
   if (!ctx.services.mailer) return
   const reviewers = await ctx.db
     .selectFrom('signOffReviewer')
@@ -77,18 +70,12 @@ export async function mailReviewers(ctx: Context, signOff: Ended, kind: 'voided'
     .where('signOffId', '=', signOff.id)
     .where('status', '<>', ReviewerStatus.HANDED_OVER)
     .execute()
-  for (const reviewer of reviewers.filter(isReachable)) {
-    const words = wordsIn(reviewer.language)[kind]
-    const facts = await factsOf(ctx, reviewer, signOff)
-    const text = [words.text(facts), ...(kind === 'revoked' && signOff.endReason ? [signOff.endReason] : [])].join(
-      '\n\n',
-    )
-    await send(ctx, reviewer, { to: reviewer.email, subject: words.subject(facts), text })
-  }
+  const further = kind === 'revoked' ? [signOff.endReason] : []
+  for (const reviewer of reviewers.filter(isReachable)) await send(ctx, reviewer, signOff, { kind, further })
 }
 
 /** Informs the requester, if the team has an address of theirs, that the decision is overdue. */
-export async function mailRequester(ctx: Context, signOff: Overdue, waiting: number): Promise<void> {
+export async function mailRequester(ctx: Context, signOff: SignOff & { dueAt: Date }, waiting: number): Promise<void> {
   if (!ctx.services.mailer) return
   const member = await ctx.db
     .selectFrom('teamMember')

@@ -4,10 +4,10 @@ import type { Context } from '../../engine/execute/context.ts'
 import { asService } from '../../engine/write/as-service.ts'
 import { changeRow } from '../../engine/write/rows.ts'
 import { SignOff, SignOffStatus } from './sign-off.entity.ts'
-import { canMail, renewLink } from './sign-off.links.ts'
+import { canMail, renewLink, waitingReviewers } from './sign-off.links.ts'
 import { isReachable, mailRequester } from './sign-off.mail.ts'
 import { note } from './sign-off.trail.ts'
-import { ReviewerStatus, type SignOffReviewer } from './sign-off-reviewer.entity.ts'
+import type { SignOffReviewer } from './sign-off-reviewer.entity.ts'
 
 /*
  * Sends reminders to reviewers at half of the time to `dueAt` and a day before `dueAt`, and a notice to the requester
@@ -25,16 +25,6 @@ export function noticeAfter(time: Date, { createdAt, dueAt }: Pick<SignOff, 'cre
   return later.length > 0 ? new Date(Math.min(...later)) : null
 }
 
-const waitingReviewers = ({ db }: Context, { id }: SignOff): Promise<SignOffReviewer[]> =>
-  db
-    .selectFrom('signOffReviewer')
-    .selectAll()
-    .where('signOffId', '=', id)
-    .where('status', '=', ReviewerStatus.WAITING)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-
 /** A reminder renews the link, which would end the session of a reviewer who reads or enters a code now. */
 const isBusy = ({ sessionUntil, codeUntil }: SignOffReviewer, now: Date): boolean =>
   [sessionUntil, codeUntil].some((until) => until !== null && until > now)
@@ -50,7 +40,7 @@ async function remind(ctx: Context, signOff: SignOff, waiting: readonly SignOffR
 /** Sends the notice that is due, and stores the time of the next one. */
 async function giveNotice(ctx: Context, signOff: SignOff): Promise<void> {
   const { dueAt } = signOff
-  const waiting = await waitingReviewers(ctx, signOff)
+  const waiting = await waitingReviewers(ctx, signOff.id)
   if (dueAt && dueAt <= ctx.now) {
     note(ctx, 'OVERDUE', signOff.id, { payload: { waiting: waiting.length } })
     await mailRequester(ctx, { ...signOff, dueAt }, waiting.length)

@@ -1,3 +1,4 @@
+import type { Context } from '../../engine/execute/context.ts'
 import { isIdOf, listOf } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
 import { SignOff } from './sign-off.entity.ts'
@@ -20,6 +21,12 @@ export const signOffs = listOf('signOff', SignOff, {
   where: { clientId: isOfClient },
   sortBy: ['createdAt', 'updatedAt', 'title', 'status', 'expiresAt'],
 })
+
+/** The sign-offs of the same campaign, or of the same content. */
+export const signOffsOf = ({ db }: Context, { campaignId, contentId }: Pick<SignOff, 'campaignId' | 'contentId'>) =>
+  db
+    .selectFrom('signOff')
+    .where((of) => (campaignId ? of('campaignId', '=', campaignId) : of('contentId', '=', contentId)))
 
 const OLDEST_FIRST = { field: 'createdAt', direction: OrderDirection.ASC } as const
 

@@ -9,11 +9,11 @@ import { RecipientImportStatus } from '../campaigns/recipient-import.entity.ts'
 import { ContentItem, ContentStatus, Language } from '../content/content-item.entity.ts'
 import { SignOff, SignOffStatus } from './sign-off.entity.ts'
 import type { SignOffInput } from './sign-off.inputs.ts'
-import { addReviewer, renewLink } from './sign-off.links.ts'
-import { mailReviewers } from './sign-off.mail.ts'
+import { addReviewer, lockReviewers, renewLink, waitingReviewers } from './sign-off.links.ts'
+import { isReachable, mailReviewers } from './sign-off.mail.ts'
 import { noticeAfter } from './sign-off.notices.ts'
-import { hashOfSnapshot, type Snapshot, snapshotOfCampaign, snapshotOfContent } from './sign-off.snapshot.ts'
-import { ReviewerStatus, type SignOffReviewer } from './sign-off-reviewer.entity.ts'
+import { signOffsOf } from './sign-off.queries.ts'
+import { digestOf, snapshotOfCampaign, snapshotOfContent } from './sign-off.snapshot.ts'
 
 const DAY = 24 * 3600 * 1000
 /** Validity of the links in days, from the due time. Without a due time, from the request. */
@@ -23,13 +23,7 @@ const LONGEST_DAYS = 365
 const UNFINISHED = [RecipientImportStatus.QUEUED, RecipientImportStatus.RUNNING]
 
 /** What is to be signed off, locked against changes until the commit. */
-interface Subject {
-  campaignId: string | null
-  contentId: string | null
-  title: string
-  version: number | null
-  snapshot: Snapshot
-}
+type Subject = Pick<SignOff, 'campaignId' | 'contentId' | 'title' | 'version' | 'snapshot'>
 
 /**
  * @throws CONFLICT while people of an import join the audience. The last piece of an import voids earlier sign-offs. So no
@@ -73,12 +67,9 @@ function demandReviewers({ reviewers, quorum, dueAt }: SignOffInput, now: Date):
 }
 
 /** @throws CONFLICT if a sign-off of the subject is open. The lock of the subject makes concurrent requests wait. */
-async function demandNoOther({ db }: Context, { campaignId, contentId }: Subject): Promise<void> {
-  const open = db.selectFrom('signOff').select('id').where('status', '=', SignOffStatus.REQUESTED)
-  const other = await (campaignId
-    ? open.where('campaignId', '=', campaignId)
-    : open.where('contentId', '=', contentId)
-  ).executeTakeFirst()
+async function demandNoOther(ctx: Context, subject: Subject): Promise<void> {
+  const open = signOffsOf(ctx, subject).select('id').where('status', '=', SignOffStatus.REQUESTED)
+  const other = await open.executeTakeFirst()
   if (other) throw refusal('CONFLICT', 'SIGN_OFF_REQUESTED', { signOffId: other.id })
 }
 
@@ -92,7 +83,7 @@ export async function requestSignOff(ctx: Context, input: SignOffInput): Promise
   const noticeAt = noticeAfter(ctx.now, { createdAt: ctx.now, dueAt })
   const signOff = addRow(ctx, SignOff, {
     ...subject,
-    contentHash: hashOfSnapshot(subject.snapshot),
+    contentHash: digestOf(subject.snapshot),
     sharesBudget: input.sharesBudget ?? false,
     mayHandOver: input.mayHandOver ?? false,
     quorum: input.quorum ?? input.reviewers.length,
@@ -120,14 +111,11 @@ async function lockSignOff(ctx: Context, id: string): Promise<SignOff> {
   return signOff
 }
 
-const reviewersOf = ({ db }: Context, id: string): Promise<SignOffReviewer[]> =>
-  db.selectFrom('signOffReviewer').selectAll().where('signOffId', '=', id).orderBy('id').forUpdate().execute()
-
 /** Mails a new link to each reviewer who has not decided. The former links are void. */
 export async function remindSignOff(ctx: Context, id: string): Promise<SignOff> {
   const signOff = await lockSignOff(ctx, id)
   demandRequested(ctx.now, signOff)
-  const waiting = (await reviewersOf(ctx, id)).filter(({ status }) => status === ReviewerStatus.WAITING)
+  const waiting = (await waitingReviewers(ctx, id)).filter(isReachable)
   for (const reviewer of waiting) await renewLink(ctx, signOff, reviewer, 'reminder')
   return changeRow(ctx, SignOff, signOff, { updatedAt: ctx.now })
 }
@@ -138,7 +126,7 @@ export async function revokeSignOff(ctx: Context, id: string, reason?: string | 
   const { REQUESTED, APPROVED, REVOKED } = SignOffStatus
   if (signOff.status !== REQUESTED && signOff.status !== APPROVED)
     throw refusal('INVALID_STATE_TRANSITION', 'SIGN_OFF_CLOSED', { status: signOff.status })
-  for (const { id: reviewerId } of await reviewersOf(ctx, id)) await takeBackMail(ctx, { reviewerId })
+  for (const { id: reviewerId } of await lockReviewers(ctx, id)) await takeBackMail(ctx, { reviewerId })
   const revoked = changeRow(ctx, SignOff, signOff, {
     status: REVOKED,
     endedAt: ctx.now,

@@ -1,7 +1,6 @@
 import { notFound, ServiceError } from '../../common/errors.ts'
-import type { Services } from '../../common/services.ts'
-import type { Database } from '../../data/database.ts'
 import { Context } from '../../engine/execute/context.ts'
+import type { ServiceTools } from '../../engine/write/as-service.ts'
 import { changeRow, lockRow } from '../../engine/write/rows.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import { organizationOf } from '../../security/organization-token.ts'
@@ -18,11 +17,6 @@ import { ReviewerStatus, SignOffReviewer } from './sign-off-reviewer.entity.ts'
  * The requests of a reviewer, who has a link and no account. The token of the link identifies the reviewer. A code that
  * is mailed to the reviewer opens a session. Only a session reads and decides.
  */
-
-export interface ReviewTools {
-  database: Database
-  services: Partial<Services>
-}
 
 /** A reviewer's request, in its transaction. Both rows are locked, the sign-off first. */
 export interface Review {
@@ -62,7 +56,7 @@ async function findReview(ctx: Context, token: string): Promise<Review> {
  * @throws NOT_FOUND for a token that is not valid
  */
 export async function asReviewer<T>(
-  { database, services }: ReviewTools,
+  { database, services }: ServiceTools,
   request: TimedRequest,
   token: string,
   work: (review: Review) => Promise<Refusable<T>>,
@@ -90,7 +84,7 @@ export async function asReviewer<T>(
 
 const masked = (email: string) => email.replace(/^(.).*@/, '$1•••@')
 
-/** What the holder of a link sees before the address is proven: not what is to be signed. */
+/** The facts that the holder of a link sees before the address is proven. They do not include the content to sign. */
 export async function openLink({ ctx, signOff, reviewer }: Review) {
   if (!reviewer.openedAt) changeRow(ctx, SignOffReviewer, reviewer, { openedAt: ctx.now })
   note(ctx, 'VIEWED', signOff.id, { isRead: true })
@@ -120,9 +114,6 @@ export async function sendCode({ ctx, signOff, reviewer }: Review) {
   return { validUntil: codeUntil, triesLeft: CODE_TRIES }
 }
 
-const wrongCode = (triesLeft: number) =>
-  new ServiceError('VALIDATION_ERROR', 'The code is wrong', { code: 'is wrong', triesLeft })
-
 /** Opens a session with the mailed code, which is void afterwards. A wrong code is counted. */
 export async function verifyCode({ ctx, signOff, reviewer }: Review, code: string) {
   demandRequested(ctx.now, signOff)
@@ -133,7 +124,8 @@ export async function verifyCode({ ctx, signOff, reviewer }: Review, code: strin
     const isSpent = codeTries >= CODE_TRIES
     changeRow(ctx, SignOffReviewer, reviewer, { codeTries, ...(isSpent && { codeTag: null, codeUntil: null }) })
     note(ctx, 'CODE_REFUSED', signOff.id, { isRead: true })
-    return wrongCode(CODE_TRIES - codeTries)
+    const details = { code: 'is wrong', triesLeft: CODE_TRIES - codeTries }
+    return new ServiceError('VALIDATION_ERROR', 'The code is wrong', details)
   }
   const session = newSession()
   const sessionUntil = inMinutes(ctx.now, SESSION_MINUTES)

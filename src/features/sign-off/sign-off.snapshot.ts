@@ -7,22 +7,9 @@ import type { Campaign } from '../campaigns/campaign.entity.ts'
 import type { ContentItem } from '../content/content-item.entity.ts'
 
 /** Content as the reviewers see it. */
-export interface SeenContent {
-  id: string
-  version: number
-  type: string
-  language: string
-  title: string
-  body: string
-}
+export type SeenContent = Pick<ContentItem, 'id' | 'version' | 'type' | 'language' | 'title' | 'body'>
 
-interface SeenCampaign {
-  id: string
-  name: string
-  type: string
-  description: string | null
-  channels: readonly string[]
-  purpose: string
+type SeenCampaign = Pick<Campaign, 'id' | 'name' | 'type' | 'description' | 'channels' | 'purpose'> & {
   budgetCents?: number | null
   startsAt?: string | null
   endsAt?: string | null
@@ -37,27 +24,16 @@ export interface Snapshot {
 /** The size of a snapshot that a phone can show. */
 const MOST_BYTES = 1_048_576
 
-/** The hash that a decision is bound to. */
-export const hashOfSnapshot = (snapshot: Snapshot): string => hash('sha256', canonicalize(snapshot) ?? '', 'hex')
+/** SHA-256, in hexadecimal, of the canonical JSON (RFC 8785) of a value. A decision is bound to that of the snapshot. */
+export const digestOf = (value: unknown): string => hash('sha256', canonicalize(value) ?? '', 'hex')
 
-const seenContent = ({ id, version, type, language, title, body }: SeenContent): SeenContent => ({
-  id,
-  version,
-  type,
-  language,
-  title,
-  body,
+export const snapshotOfContent = ({ id, version, type, language, title, body }: ContentItem): Snapshot => ({
+  campaign: null,
+  contents: [{ id, version, type, language, title, body }],
 })
 
-export const snapshotOfContent = (item: ContentItem): Snapshot => ({ campaign: null, contents: [seenContent(item)] })
-
-type Seen = Pick<
-  Campaign,
-  'id' | 'name' | 'type' | 'description' | 'channels' | 'purpose' | 'budgetCents' | 'startsAt' | 'endsAt'
->
-
 /** Money and dates are part of the snapshot only if the reviewers see them. */
-const seenCampaign = (campaign: Seen, sharesBudget: boolean): SeenCampaign => {
+const seenCampaign = (campaign: Campaign, sharesBudget: boolean): SeenCampaign => {
   const { id, name, type, description, channels, purpose, budgetCents, startsAt, endsAt } = campaign
   const shown = { id, name, type, description, channels: [...channels], purpose }
   const [starts, ends] = [startsAt?.toISOString() ?? null, endsAt?.toISOString() ?? null]
@@ -69,13 +45,13 @@ async function contentsOf({ db, organizationId }: Context, campaignId: string, i
   const { rows } = await sql<SeenContent>`select id, version, type, language, title, body from content_item
     where organization_id = ${organizationId} and campaign_id = ${campaignId} and status <> 'ARCHIVED' and not is_template
     order by created_at, id ${isLocked ? sql`for share` : sql``}`.execute(db)
-  return rows.map(seenContent)
+  return rows
 }
 
 /** @throws INVALID_STATE_TRANSITION if the snapshot is too large */
 export async function snapshotOfCampaign(
   ctx: Context,
-  campaign: Seen,
+  campaign: Campaign,
   sharesBudget: boolean,
   { isLocked = false } = {},
 ): Promise<Snapshot> {

@@ -2,7 +2,7 @@ import { HOME, todayIn } from '../analytics/analytics.days.ts'
 import type { Language } from '../content/content-item.entity.ts'
 
 /** The facts about a sign-off in a mail to a reviewer. */
-export interface MailFacts {
+interface MailFacts {
   name: string
   organization: string
   title: string
@@ -14,17 +14,16 @@ interface Message {
 }
 
 /** The texts of a reviewer's mails, and the wording of an approval, in one language. */
-export interface SignOffWords {
-  request: Message
-  reminder: Message
+interface SignOffWords extends Record<MailKind, Message> {
   open: (link: string) => string
   due: (day: string) => string
   code: Message & { code: (code: string) => string }
-  voided: Message
-  revoked: Message
   /** The statement that an approval agrees to. */
   agreement: (facts: Pick<MailFacts, 'organization' | 'title'>) => string
 }
+
+/** The mails to a reviewer. */
+export type MailKind = 'request' | 'reminder' | 'code' | 'voided' | 'revoked'
 
 type ReviewLanguage = 'en' | 'af' | 'zu'
 

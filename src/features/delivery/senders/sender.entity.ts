@@ -1,0 +1,166 @@
+import { Field, Int, ObjectType } from 'type-graphql'
+import { describeNames } from '../../../common/enums.ts'
+import { Column } from '../../../data/columns.ts'
+import { Cents, Choice, Count, Email, ExternalId, Flag, Output, Text, Time } from '../../../graphql/columns.ts'
+import { NodeOutput } from '../../../graphql/node.ts'
+import { TenantRow } from '../../../graphql/tenant-row.ts'
+
+export const SenderStatus = describeNames('SenderStatus', 'Whether the DNS records of a sender are in place.', {
+  UNVERIFIED: 'Not checked yet, or changed since the check.',
+  VERIFIED: 'The required records are in place. Campaigns can be sent.',
+  FAILED: 'A required record is missing or wrong; see `dnsRecords`.',
+})
+export type SenderStatus = keyof typeof SenderStatus
+
+@Output('SMTP server of a sender. The password is stored encrypted and never returned.')
+export class SmtpTransport {
+  @Field(() => String, { description: 'Host name or address of the server.' })
+  readonly host!: string
+
+  @Field(() => Int, { description: 'Port of the server.' })
+  readonly port!: number
+
+  @Field(() => Boolean, { description: 'Whether the connection starts with TLS; otherwise STARTTLS is required.' })
+  readonly secure!: boolean
+
+  @Field(() => String, { nullable: true, description: 'User name; null without authentication.' })
+  readonly user!: string | null
+}
+
+/** The results of the last look-up, by name and type of the record. */
+export type DnsFound = Readonly<Record<string, { found: string | null; problem: string | null }>>
+
+/** 100 rand for one message. */
+const HIGHEST_PRICE_CENTS = 10_000_000
+
+/** The fields of a sender that callers write, except its mail server. */
+@ObjectType({ simpleResolvers: true })
+export abstract class SenderDetails extends TenantRow {
+  @Text({ description: 'Name that recipients see.' })
+  readonly name!: string
+
+  @Email({ description: 'Address that messages are sent from. A new domain must be verified.' })
+  readonly address!: string
+
+  @Email({ nullable: true, description: 'Address for replies. Null: `address`.' })
+  readonly replyTo!: string | null
+
+  @Text({ max: 500, description: 'Physical address in the footer of each message (Consumer Protection Act).' })
+  readonly physicalAddress!: string
+
+  @Text({ max: 50, description: 'Telephone number in the footer of each message.' })
+  readonly telephone!: string
+
+  @Count({
+    nullable: true,
+    min: 1,
+    max: 1000,
+    description: 'Maximum messages per second, 1 to 1,000. Null: no limit for this sender.',
+  })
+  readonly perSecond!: number | null
+
+  @Cents({
+    otherwise: 0,
+    max: HIGHEST_PRICE_CENTS,
+    description: 'Price of a thousand messages, in cents of the South African rand. 0: free.',
+    inputDescription:
+      `Price of a thousand messages, 0 to ${HIGHEST_PRICE_CENTS} cents. It applies to messages that are sent ` +
+      'afterwards: each message that the mail server accepts adds to the spend of its campaign.',
+  })
+  readonly pricePerThousandCents!: number
+
+  @Flag({
+    otherwise: true,
+    description: 'Whether messages wait for the times at which direct marketing is allowed.',
+    inputDescription:
+      'Whether messages wait for the times at which direct marketing is allowed: on Monday to Friday from 08:00 to 20:00, ' +
+      'on Saturday from 09:00 to 13:00, on no public holiday (Africa/Johannesburg). false is for service messages, and ' +
+      'for people who agreed to other times in writing.',
+  })
+  readonly quietHours!: boolean
+}
+
+/** The sender of e-mail campaigns. The service signs its messages with the sender's DKIM key. */
+@NodeOutput('sender', 'org:campaigns:read', 'Sender of e-mail campaigns, with the DNS records that mail servers check.')
+export class Sender extends SenderDetails {
+  @Column('jsonb', { nullable: true })
+  @Field(() => SmtpTransport, { nullable: true, description: 'Own SMTP server; null: the server of the service.' })
+  readonly transport!: SmtpTransport | null
+
+  /** The password, encrypted for this row like the DKIM key. */
+  @Column('text', { nullable: true })
+  readonly sealedPassword!: string | null
+
+  @Choice(SenderStatus, { description: 'Whether the DNS records are in place.' })
+  readonly status!: SenderStatus
+
+  @Text({ description: 'Selector of the DKIM key: the first label of its DNS record.' })
+  readonly dkimSelector!: string
+
+  @Column('text')
+  readonly dkimPublicKey!: string
+
+  @Column('text')
+  readonly sealedDkimKey!: string
+
+  /** The secret with which the mail service of the sender signs its reports. Encrypted for this row. */
+  @Column('text', { nullable: true })
+  readonly sealedHookSecret!: string | null
+
+  @Column('jsonb', { nullable: true })
+  readonly dnsFound!: DnsFound | null
+
+  @Time({ nullable: true, description: 'Time of the first successful check; the warm-up starts then.' })
+  readonly verifiedAt!: Date | null
+
+  /** The day in Johannesburg that `sentToday` counts. */
+  @Column('date', { nullable: true })
+  readonly sentOn!: string | null
+
+  @Column('integer')
+  readonly sentToday!: number
+
+  /** The time until which the permitted rate is used up. */
+  @Column('timestamptz(3)', { nullable: true })
+  readonly pacedUntil!: Date | null
+
+  @Time({
+    nullable: true,
+    description:
+      'Time until which nothing is sent, because of quiet hours or because the mail server refused connections.',
+  })
+  readonly restingUntil!: Date | null
+
+  @Column('integer')
+  readonly failures!: number
+
+  @Column('jsonb')
+  readonly restingDomains!: Readonly<Record<string, { until: string; failures: number }>>
+
+  @ExternalId({ description: 'Id of the user who created the sender.' })
+  readonly createdBy!: string
+}
+
+@Output('DNS record that a sender needs, and the record that was found.')
+export class DnsRecord {
+  @Field(() => String, { description: 'Name of the record, for example `_dmarc.example.org`.' })
+  readonly name!: string
+
+  @Field(() => String, { description: 'Type of the record: TXT or MX.' })
+  readonly type!: string
+
+  @Field(() => String, { description: 'Value to publish.' })
+  readonly value!: string
+
+  @Field(() => String, { nullable: true, description: 'Value that the last check found; null when there was none.' })
+  readonly found!: string | null
+
+  @Field(() => Boolean, { description: 'Whether the last check found a valid record.' })
+  readonly ok!: boolean
+
+  @Field(() => Boolean, { description: 'Whether the record is required to send campaigns.' })
+  readonly isRequired!: boolean
+
+  @Field(() => String, { nullable: true, description: 'Problem and next step; null when `ok`.' })
+  readonly problem!: string | null
+}
