@@ -5,7 +5,7 @@ import { type ConnectionArgs, type Order, OrderDirection } from '../../graphql/r
 import { type ChainBreak, type ChainedRecord, firstBreak, GENESIS } from '../../security/audit/chain.ts'
 import { opaqueIds } from '../../security/audit/pseudonyms.ts'
 import type { AuditCheckpoint, AuditFilter } from './audit.outputs.ts'
-import { type AuditFacts, type AuditMetadata, AuditRecord } from './audit-record.entity.ts'
+import { type AuditFacts, AuditRecord } from './audit-record.entity.ts'
 
 /** The end of the organization's chain. */
 export async function checkpoint(ctx: Context): Promise<AuditCheckpoint> {
@@ -153,7 +153,7 @@ const chained = (row: LinkRow): ChainedRecord => ({
 })
 
 /** The origin of the request of a record, and the outcome. */
-export const metadataOf = ({ ipAddress, userAgent, details }: AuditFacts): AuditMetadata => ({
+export const metadataOf = ({ ipAddress, userAgent, details }: AuditFacts) => ({
   details: details === null ? null : JSON.parse(details),
   ipAddress,
   userAgent,

@@ -2,8 +2,9 @@ import { Field, Int } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import type { Cause } from '../../common/texts.ts'
 import { Column } from '../../data/columns.ts'
-import { Choice, DateTime, ExternalId, Json, Output, Ref, Text, Time, WebAddress } from '../../graphql/columns.ts'
+import { Choice, ExternalId, Json, Output, Ref, Text, Time, TimeText, WebAddress } from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
+import { field, fields, nullable } from '../../graphql/outputs.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
 export const WebhookStatus = describeNames('WebhookStatus', 'Whether messages are delivered to an endpoint.', {
@@ -82,19 +83,12 @@ export class Webhook extends TenantRow {
 }
 
 @Output('Attempt to deliver a message.')
-export class DeliveryAttempt {
-  @Field(() => DateTime, { description: 'Time of the attempt.' })
-  readonly at!: string
-
-  @Field(() => Int, { nullable: true, description: 'HTTP status of the response. Null without a response.' })
-  readonly status!: number | null
-
-  @Field(() => String, { nullable: true, description: 'Reason why there was no response.' })
-  readonly error!: string | null
-
-  @Field(() => Int, { description: 'Duration of the attempt in milliseconds.' })
-  readonly milliseconds!: number
-}
+export class DeliveryAttempt extends fields({
+  at: field(TimeText, 'Time of the attempt.'),
+  status: nullable(Int, 'HTTP status of the response. Null without a response.'),
+  error: nullable(String, 'Reason why there was no response.'),
+  milliseconds: field(Int, 'Duration of the attempt in milliseconds.'),
+}) {}
 
 @NodeOutput('webhookDelivery', 'org:provider:read', 'Message to one endpoint, and its delivery.')
 export class WebhookDelivery extends TenantRow {
