@@ -6,9 +6,8 @@ import { appendAudit, auditFacts } from '../../security/audit/writer.ts'
 import { organizationOf } from '../../security/organization-token.ts'
 import type { TimedRequest } from '../../security/request.ts'
 import { demandInvited } from './invitation.answers.ts'
-import { hashOf } from './invitation.changes.ts'
 import type { ReceivedInvitation } from './invitation.outputs.ts'
-import { statusAt } from './invitation.rules.ts'
+import { hashOf, statusAt } from './invitation.rules.ts'
 
 /** Columns of an invitation to read, including the invited address for the check. */
 const COLUMNS = ['id', 'email', 'role', 'message', 'status', 'expiresAt', 'createdBy'] as const

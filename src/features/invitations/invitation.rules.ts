@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { transitions } from '../../common/transitions.ts'
 import { type Invitation, InvitationStatus } from './invitation.entity.ts'
 
@@ -34,3 +35,6 @@ export const sentAtOf = ({
   validDays,
 }: Pick<Invitation, 'expiresAt' | 'isDemo' | 'validDays'>): Date =>
   expiryOf(expiresAt, -(isDemo ? HOUR_IN_DAYS : validDays))
+
+/** The stored form of a token: only its hash. */
+export const hashOf = (token: string) => hash('sha256', token, 'hex')
