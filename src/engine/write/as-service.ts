@@ -11,21 +11,22 @@ export interface ServiceTools {
 
 /**
  * Makes a change of the service itself, without a caller, in one transaction with its audit records and events. `agent`
- * is the part of the service, which the audit records name.
+ * is the part of the service, which the audit records name. `userId`: the user who requested the change earlier.
  */
 export const asService = <T>(
   { database, services }: ServiceTools,
   organizationId: string,
   agent: string,
   change: (ctx: Context) => Promise<T>,
+  userId = 'system',
 ): Promise<T> =>
   database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
-    const caller = { userId: 'system', organizationId, role: 'viewer', permissions: new Set<string>() } as const
+    const caller = { userId, organizationId, role: 'viewer', permissions: new Set<string>() } as const
     const origin = { ipAddress: 'unknown', userAgent: agent }
     const ctx = new Context(caller, { id: agent, address: 'unknown', ...origin }, unit, { services })
     const result = await change(ctx)
     await ctx.settle()
-    const source = { organizationId, userId: caller.userId, secrets: services.secrets, ...origin }
+    const source = { organizationId, userId, secrets: services.secrets, ...origin }
     await appendChanges(
       unit,
       ctx.trail.map((entry) => auditFacts(entry, source)),
