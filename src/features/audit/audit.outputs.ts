@@ -1,8 +1,8 @@
-import { IsOptional, Max, Min } from 'class-validator'
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
+import { ArgsType, Field, ID, InputType } from 'type-graphql'
 import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
 import { FlagField, IdField, TextField } from '../../graphql/inputs.ts'
 import { field, fields, nullable } from '../../graphql/outputs.ts'
+import { NumberField } from '../../graphql/relay.ts'
 import { AuditOutcome } from '../../security/audit/chain.ts'
 import { AuditFacts } from './audit-record.entity.ts'
 
@@ -42,10 +42,7 @@ export class AuditFilter {
 
 @ArgsType()
 export class RecentArgs {
-  @Field(() => Int, { nullable: true, description: 'Number of items, 1 to 100. Default 10.' })
-  @IsOptional()
-  @Min(1, { message: 'must be a positive integer' })
-  @Max(100, { message: 'must be at most 100' })
+  @NumberField('Number of items, 1 to 100. Default 10.', 100)
   limit?: number
 }
 

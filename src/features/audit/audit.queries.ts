@@ -8,8 +8,8 @@ import type { AuditCheckpoint, AuditFilter } from './audit.outputs.ts'
 import { type AuditFacts, AuditRecord } from './audit-record.entity.ts'
 
 /** The end of the organization's chain. */
-export async function checkpoint(ctx: Context): Promise<AuditCheckpoint> {
-  const head = await ctx.db
+export async function checkpoint({ db }: Pick<Context, 'db'>): Promise<AuditCheckpoint> {
+  const head = await db
     .selectFrom('organizationHead')
     .select(['auditSequence as sequence', 'auditHash as hash'])
     .executeTakeFirst()

@@ -1,5 +1,5 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, Int } from 'type-graphql'
+import { Int } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import type { Cause } from '../../common/texts.ts'
 import { Column, Key } from '../../data/columns.ts'
@@ -75,8 +75,10 @@ export class RecipientImport extends TenantRow {
   @Count({ description: 'Number of rows that are not valid, and so are not imported.' })
   readonly failed!: number
 
-  @Column('jsonb')
-  @Field(() => [RecipientFault], { description: `Errors of the rows that are not valid: the first ${MOST_FAULTS}.` })
+  @Json({
+    type: () => [RecipientFault],
+    description: `Errors of the rows that are not valid: the first ${MOST_FAULTS}.`,
+  })
   readonly errors!: RecipientFault[]
 
   @Text({ nullable: true, description: 'Reason why the import failed. Null if it has not failed.' })

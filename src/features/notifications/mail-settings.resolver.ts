@@ -45,11 +45,9 @@ const memberOf = ({ db, caller }: Context): Promise<TeamMember | undefined> =>
     .forUpdate()
     .executeTakeFirst()
 
-const settingsOf = ({
-  mailsAtOnce,
-  mailLanguage,
-  digestDueAt,
-}: Pick<TeamMember, 'mailsAtOnce' | 'mailLanguage' | 'digestDueAt'>): MailSettings => ({
+type Stored = Pick<TeamMember, 'mailsAtOnce' | 'mailLanguage' | 'digestDueAt'>
+
+const settingsOf = ({ mailsAtOnce, mailLanguage, digestDueAt }: Stored): MailSettings => ({
   mailsAtOnce,
   mailsDaily: digestDueAt !== null,
   mailLanguage,

@@ -148,9 +148,8 @@ export class SegmentResolver {
     const segment = segmentId == null ? null : (await findRow(ctx, Segment, segmentId, 'Segment')).id
     if (campaign.segmentId === segment) return campaign
     demandOpen(campaign)
-    if (isRunning(campaign.status) || campaign.segmentFrozenAt) {
+    if (isRunning(campaign.status) || campaign.segmentFrozenAt)
       throw refusal('INVALID_STATE_TRANSITION', 'SEGMENT_TOO_LATE', { status: campaign.status })
-    }
     const status = statusAfterEdit(campaign.status, ctx.caller.permissions.has('org:campaigns:start'))
     const changed = changeRow(ctx, Campaign, campaign, { segmentId: segment, status })
     await voidSignOffs(ctx, { campaignIds: [id] }, 'AUDIENCE_CHANGED')

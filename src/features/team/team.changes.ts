@@ -25,11 +25,7 @@ export const isGrantable = (caller: Caller, role: Role): boolean =>
  */
 export function demandGrantable({ caller }: Context, role: TeamRole): void {
   const beyond = beyondOf(caller, role)
-  if (beyond.length > 0)
-    throw refusal('FORBIDDEN', 'ROLE_ABOVE_OWN', {
-      role,
-      permissions: beyond,
-    })
+  if (beyond.length > 0) throw refusal('FORBIDDEN', 'ROLE_ABOVE_OWN', { role, permissions: beyond })
   if (isAbove(role, caller.role)) throw refusal('FORBIDDEN', 'ROLE_HIGHER', { role })
 }
 

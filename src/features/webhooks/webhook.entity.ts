@@ -2,7 +2,18 @@ import { Field, Int } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import type { Cause } from '../../common/texts.ts'
 import { Column } from '../../data/columns.ts'
-import { Choice, ExternalId, Json, Output, Ref, Text, Time, TimeText, WebAddress } from '../../graphql/columns.ts'
+import {
+  Choice,
+  ExternalId,
+  Json,
+  Output,
+  Ref,
+  Text,
+  Texts,
+  Time,
+  TimeText,
+  WebAddress,
+} from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { field, fields, nullable } from '../../graphql/outputs.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -25,8 +36,7 @@ export class Webhook extends TenantRow {
   @WebAddress({ description: 'URL that messages are sent to.' })
   readonly url!: string
 
-  @Column('text[]')
-  @Field(() => [String], { description: 'Types of events to send: actions of the audit trail, `*` for all.' })
+  @Texts({ description: 'Types of events to send: actions of the audit trail, `*` for all.' })
   readonly events!: string[]
 
   @Text({ nullable: true, description: 'Description of the webhook.' })
@@ -117,8 +127,7 @@ export class WebhookDelivery extends TenantRow {
   @Choice(DeliveryStatus, { description: 'Status of the delivery.' })
   readonly status!: DeliveryStatus
 
-  @Column('jsonb')
-  @Field(() => [DeliveryAttempt], { description: 'Attempts to deliver, oldest first.' })
+  @Json({ type: () => [DeliveryAttempt], description: 'Attempts to deliver, oldest first.' })
   readonly attempts!: DeliveryAttempt[]
 
   @Time({ nullable: true, description: 'Time of the next attempt. Null if there is none.' })
