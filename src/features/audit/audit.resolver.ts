@@ -17,12 +17,18 @@ import {
   StoredAuditCheckpoint,
 } from './audit.outputs.ts'
 import { auditPage, checkpoint, hashAt, linksAfter, metadataOf, records } from './audit.queries.ts'
-import { breakSinceAny, consistencyOf, inclusionProof, MOST_VERIFIED, verifyChain } from './audit.verification.ts'
+import {
+  breakSinceAny,
+  consistencyOf,
+  inclusionProof,
+  MOST_VERIFIED,
+  signedAt,
+  verifyChain,
+} from './audit.verification.ts'
 import { AuditFacts, AuditMetadata } from './audit-record.entity.ts'
-import { lastSigned, signTree, storedCheckpoints, TrailChanged } from './checkpoints.ts'
+import { lastSigned, storedCheckpoints } from './checkpoints.ts'
 import type { ReadCheckpoint } from './note.ts'
 import { publishTiles, tilesAddress, withdrawTiles } from './published-tiles.ts'
-import { MissingRecord } from './tree.ts'
 
 const EXPORT_BATCH = 1000
 const CONDITIONS = { nullable: true, description: 'Conditions that the items must meet.' }
@@ -203,13 +209,8 @@ export class AuditCheckpointResolver {
       'https://c2sp.org/tlog-checkpoint. Store it elsewhere. Null if the trail does not continue from the ' +
       'last signed checkpoint.',
   })
-  async note(@Root() { sequence }: AuditCheckpoint, @Ctx() ctx: Context): Promise<string | null> {
-    try {
-      return await signTree(ctx, ctx.service('auditSigner'), sequence)
-    } catch (error) {
-      if (error instanceof TrailChanged || error instanceof MissingRecord) return null
-      throw error
-    }
+  note(@Root() { sequence }: AuditCheckpoint, @Ctx() ctx: Context): Promise<string | null> {
+    return signedAt(ctx, sequence)
   }
 
   @FieldResolver(() => String, {
