@@ -35,12 +35,13 @@ interface OutputField<V> {
 interface Options {
   /** Whether the legacy API leaves the field out. */
   graphqlOnly?: boolean
+  deprecationReason?: string
 }
 
 const declared =
-  (type: unknown, description: string, { nullable, graphqlOnly }: Options & { nullable: boolean }) =>
+  (type: unknown, description: string, { graphqlOnly, ...options }: Options & { nullable: boolean }) =>
   (target: object, name: string): void => {
-    Field(() => type as StringConstructor, { nullable, description })(target, name)
+    Field(() => type as StringConstructor, { description, ...options })(target, name)
     if (graphqlOnly) Extensions({ graphqlOnly })(target, name)
   }
 

@@ -10,6 +10,10 @@ export type Measure = (typeof MEASURES)[number]
 
 export type Sums = Record<Measure, number>
 
+/** A value for each measure. */
+export const mapMeasures = <T>(of: (measure: Measure) => T): Record<Measure, T> =>
+  Object.fromEntries(MEASURES.map((measure) => [measure, of(measure)])) as Record<Measure, T>
+
 @Output('Sums over analytics records, and the rates computed from them. A rate is null if its divisor is zero.')
 export class Figures extends fields({
   records: field(SafeInt, 'Number of analytics records.'),
@@ -28,14 +32,7 @@ export class Figures extends fields({
 const ratio = (dividend: number, divisor: number) => (divisor === 0 ? null : dividend / divisor)
 
 /** Sums of a campaign without records. */
-export const NO_SUMS: Sums = {
-  records: 0,
-  impressions: 0,
-  clicks: 0,
-  conversions: 0,
-  spendCents: 0,
-  revenueCents: 0,
-}
+export const NO_SUMS = mapMeasures(() => 0)
 
 /** Adds the rates to sums. Other fields of `sums` stay. */
 export const withRates = <S extends Sums>(sums: S): S & Figures => ({
@@ -50,10 +47,6 @@ export const withRates = <S extends Sums>(sums: S): S & Figures => ({
 /** Adds sums up. */
 export const addSums = (all: readonly Sums[]): Sums =>
   all.reduce((total, sums) => mapMeasures((measure) => total[measure] + sums[measure]), NO_SUMS)
-
-/** A value for each measure. */
-export const mapMeasures = <T>(of: (measure: Measure) => T): Record<Measure, T> =>
-  Object.fromEntries(MEASURES.map((measure) => [measure, of(measure)])) as Record<Measure, T>
 
 /** The sums as select expressions over a roll-up. */
 export const sumColumns = () =>
