@@ -27,14 +27,8 @@ export async function verifyChain(ctx: Context, end: AuditCheckpoint, after: num
     const rows = await linksAfter(ctx, at.sequence, VERIFY_BATCH, end.sequence)
     const last = rows.at(-1)
     const broken = breakIn(rows, at) ?? (last ? await tileBreak(ctx, rows) : missing(at.sequence + 1))
-    if (broken || !last)
-      return {
-        valid: false,
-        checked: (broken?.sequence ?? 0) - start,
-        break: broken ?? null,
-        next: null,
-        checkpoint: end,
-      }
+    const checked = (broken?.sequence ?? 0) - start
+    if (broken || !last) return { valid: false, checked, break: broken ?? null, next: null, checkpoint: end }
     at = last
   }
   const isWhole = at.sequence >= end.sequence

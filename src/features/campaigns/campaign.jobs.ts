@@ -44,11 +44,7 @@ const causeOf = (code: Cause['code']) => sql<Cause>`${sql.lit(JSON.stringify({ c
  */
 const stepsOf = (organizationId: string): readonly Step[] => [
   { to: COMPLETED, isDue: sql`${isIn(ACTIVE, PAUSED)} and ${hasEnded}`, cause: NO_CAUSE },
-  {
-    to: FAILED,
-    isDue: sql`${isIn(PENDING_APPROVAL)} and ${hasEnded}`,
-    cause: causeOf('NOT_APPROVED'),
-  },
+  { to: FAILED, isDue: sql`${isIn(PENDING_APPROVAL)} and ${hasEnded}`, cause: causeOf('NOT_APPROVED') },
   {
     to: FAILED,
     isDue: sql`${isIn(SCHEDULED)} and ${hasEnded}`,
@@ -57,16 +53,8 @@ const stepsOf = (organizationId: string): readonly Step[] => [
       when ${isCampaignCovered(organizationId)} then ${causeOf('NOT_STARTED')}
       else ${causeOf('NO_CONSENT')} end`,
   },
-  {
-    to: PAUSED,
-    isDue: hasLostCoverage(organizationId),
-    cause: lackOfCoverage(organizationId),
-  },
-  {
-    to: PAUSED,
-    isDue: mustBeSignedAgain(organizationId),
-    cause: causeOf('EDITED_AFTER_SIGN_OFF'),
-  },
+  { to: PAUSED, isDue: hasLostCoverage(organizationId), cause: lackOfCoverage(organizationId) },
+  { to: PAUSED, isDue: mustBeSignedAgain(organizationId), cause: causeOf('EDITED_AFTER_SIGN_OFF') },
   {
     to: ACTIVE,
     isDue: sql`${isIn(SCHEDULED)} and campaign.starts_at <= now()

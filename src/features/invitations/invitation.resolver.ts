@@ -77,11 +77,8 @@ async function stopMail(
 async function claimInvitation(ctx: Context, token: string, answer: InvitationStatus): Promise<Invitation> {
   const organizationId = organizationOf(token)
   if (!organizationId || !(await ctx.enter(organizationId))) throw notFound('Invitation')
-  const found = await ctx.db
-    .selectFrom('invitation')
-    .select('id')
-    .where('tokenHash', '=', hashOf(token))
-    .executeTakeFirst()
+  const ofToken = ctx.db.selectFrom('invitation').select('id').where('tokenHash', '=', hashOf(token))
+  const found = await ofToken.executeTakeFirst()
   if (!found) throw notFound('Invitation')
   const invitation = await lockRow(ctx, Invitation, found.id, 'Invitation')
   const status = statusAt(ctx.now, invitation)

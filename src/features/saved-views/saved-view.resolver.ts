@@ -132,11 +132,8 @@ export class SavedViewResolver {
       demandSharing(ctx)
       await demandSharedRoom(ctx)
     }
-    return changeRow(ctx, SavedView, view, {
-      name,
-      parameters: parameters ?? undefined,
-      isShared: isShared ?? undefined,
-    })
+    const changes = { name, parameters: parameters ?? undefined, isShared: isShared ?? undefined }
+    return changeRow(ctx, SavedView, view, changes)
   }
 
   @Mutation(() => ID, {
