@@ -5,6 +5,7 @@ import type { ColumnKind } from '../data/column-kinds.ts'
 import { Column, Key } from '../data/columns.ts'
 import { declareReference, type ReferenceRule } from '../data/references.ts'
 import type { Permission } from '../security/auth/permissions.ts'
+import { addBaseFields } from './base-fields.ts'
 import { declareField, type FieldOptions, type Form, publishColumn } from './declared-fields.ts'
 import { declareReading, type OutputDecorator } from './read-permissions.ts'
 import { CentsScalar, EmailAddress, JSONObject, Url } from './scalars.ts'
@@ -36,6 +37,8 @@ export const DateTime = new GraphQLScalarType({
   parseValue: (value) => demandYear(iso.parseValue(value)),
   parseLiteral: (node, variables) => demandYear(iso.parseLiteral(node, variables)),
 })
+/** A time that stored JSON has as text. */
+export const TimeText = DateTime as GraphQLScalarType as GraphQLScalarType<string>
 
 function demandDay(day: string): string {
   demandYear(new Date(day))
@@ -50,7 +53,7 @@ export const Day = new GraphQLScalarType({
   parseLiteral: (node, variables) => demandDay(localDate.parseLiteral(node, variables)),
 })
 /** An integer up to 2^53. */
-export const SafeInt: GraphQLScalarType = SafeIntResolver
+export const SafeInt = SafeIntResolver as GraphQLScalarType<number>
 
 /**
  * A column of this type, in the database and in the schema. With `form`, inputs and filters can be created from its
@@ -122,7 +125,12 @@ export const ExternalIds = column(() => [ID], 'text[]')
 /** Names of variables. */
 export const Names = column(() => [String], 'text[]', 'names')
 
-const plainType = (description: string): ClassDecorator => ObjectType({ description, simpleResolvers: true })
+const plainType =
+  (description: string): ClassDecorator =>
+  (target) => {
+    ObjectType({ description, simpleResolvers: true })(target)
+    addBaseFields(target, target.prototype)
+  }
 
 /** A GraphQL type whose fields need no resolver function: no middleware, no promise per field. */
 export const Output = (description: string): OutputDecorator => plainType(description) as OutputDecorator

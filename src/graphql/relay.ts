@@ -13,7 +13,7 @@ export const OrderDirection = describeNames('OrderDirection', 'Direction of an o
 export type OrderDirection = keyof typeof OrderDirection
 
 /** A number of items or of a page, at least 1. */
-const NumberField =
+export const NumberField =
   (description: string, max?: number): PropertyDecorator =>
   (target, key) => {
     Field(() => Int, { nullable: true, description })(target, key)

@@ -1,4 +1,5 @@
 import { type ClassType, Extensions, Field, ID, InputType, Int } from 'type-graphql'
+import { addBaseFields, baseWith } from './base-fields.ts'
 import { type DeclaredField, fieldsOf, ownFields } from './declared-fields.ts'
 import {
   CentsField,
@@ -103,21 +104,15 @@ function filterField({ name, filter, form, values = {}, max }: DeclaredField): P
   return Field(() => (filter === 'isId' ? ID : Boolean), { nullable: true, description }) as PropertyDecorator
 }
 
-/** For each base class: a function that adds its fields to an input class that extends it. */
-const additions = new WeakMap<object, (target: object) => void>()
-
-function baseOf<T extends object>(
+const baseOf = <T extends object>(
   fields: () => readonly (readonly [DeclaredField, PropertyDecorator])[],
-): ClassType<T> {
-  const Base = class {}
-  additions.set(Base, (target) => {
+): ClassType<T> =>
+  baseWith((target) => {
     for (const [{ name, graphqlOnly, isParameter }, declare] of fields()) {
       declare(target, name)
       Extensions({ ...(graphqlOnly && { graphqlOnly }), ...(isParameter === false && { isParameter }) })(target, name)
     }
   })
-  return Base as ClassType<T>
-}
 
 /** The fields that a change may have. */
 const changeable = (details: object) => ownFields(details).filter(({ isFixed }) => !isFixed)
@@ -134,15 +129,12 @@ export const changesTo = <D>(details: Details<D>): ClassType<Given<D>> =>
 export const filterOf = (entity: object): ClassType<object> =>
   baseOf(() => fieldsOf(entity).flatMap((field) => (field.filter ? [[field, filterField(field)] as const] : [])))
 
-/**
- * Declares an input whose base class takes its fields from an entity. type-graphql does not inherit the extensions of a
- * field, so the fields are added to the input class itself.
- */
+/** Declares an input whose base class takes its fields from an entity. */
 export const RowInput =
   (description: string): ClassDecorator =>
   (target) => {
     InputType({ description })(target)
-    additions.get(Object.getPrototypeOf(target))?.(target.prototype)
+    addBaseFields(target, target.prototype)
   }
 
 /** The default value of a column. */

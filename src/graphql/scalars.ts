@@ -16,7 +16,7 @@ export const CentsScalar = named(
   SafeIntResolver,
   'Cents',
   'Amount of money in cents of the South African rand: an integer up to 2^53.',
-)
+) as GraphQLScalarType<number>
 export const EmailAddress = named(
   GraphQLString,
   'EmailAddress',

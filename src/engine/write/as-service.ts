@@ -39,7 +39,8 @@ export const asService = <T>(
   organizationId: string,
   agent: string,
   change: (ctx: Context) => Promise<T>,
+  userId = 'system',
 ): Promise<T> =>
   database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
-    actFor(unit, services, { organizationId, userId: 'system', agent }, change),
+    actFor(unit, services, { organizationId, userId, agent }, change),
   )

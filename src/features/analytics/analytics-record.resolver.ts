@@ -1,14 +1,57 @@
 import { Arg, Args, Ctx, ID, Mutation, Resolver } from 'type-graphql'
+import { notFound, refusal } from '../../common/errors.ts'
+import { replacing } from '../../data/held-rows.ts'
+import { notHeld } from '../../data/hold-refusal.ts'
 import { Audit, Cost, Fails, lengthOf, Permit } from '../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
+import { changesOf } from '../../engine/write/rows.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
-import { correctRecord, deleteRecord } from './analytics.corrections.ts'
+import { notifyOfBudgets } from '../campaigns/campaign.budget.ts'
 import { recordAnalytics, validateRecords } from './analytics.ingest.ts'
 import { AnalyticsCorrectionInput, type AnalyticsRecordFilter, MOST_RECORDS, RecordsArgs } from './analytics.inputs.ts'
 import { IngestReport } from './analytics.outputs.ts'
 import { records } from './analytics.queries.ts'
+import { deleteRecords } from './analytics.removal.ts'
+import { insertRecords } from './analytics.roll-ups.ts'
+import { announceSuspects, marked } from './analytics.suspicion.ts'
 import { AnalyticsRecord } from './analytics-record.entity.ts'
+
+/*
+ * Callers identify a record by the key that they gave it. A correction takes the old record out of the sums and adds
+ * the new one, in the same transaction.
+ */
+
+const RESOURCE_NAME = 'Analytics record'
+
+/**
+ * The record with a key, or undefined. Locks the campaign, the sums and the record, in the order in which deletions
+ * lock them.
+ */
+const lockedRecord = ({ db }: Context, key: string): Promise<AnalyticsRecord | undefined> =>
+  db
+    .selectFrom('analyticsRecord')
+    .innerJoin('campaign', 'campaign.id', 'analyticsRecord.campaignId')
+    .innerJoin('organization', 'organization.organizationId', 'analyticsRecord.organizationId')
+    .selectAll('analyticsRecord')
+    .where('analyticsRecord.key', '=', key)
+    .forKeyShare('campaign')
+    .forNoKeyUpdate('organization')
+    .forUpdate('analyticsRecord')
+    .executeTakeFirst()
+
+/**
+ * Locks the record with a key until the end of the transaction.
+ * @throws NOT_FOUND `Analytics record not found`; CONFLICT if another transaction corrected it at the same time
+ */
+async function lockRecord(ctx: Context, key: string): Promise<AnalyticsRecord> {
+  const record = await lockedRecord(ctx, key)
+  if (record) return record
+  const other = await ctx.db.selectFrom('analyticsRecord').select('id').where('key', '=', key).executeTakeFirst()
+  if (!other) throw notFound(RESOURCE_NAME)
+  throw refusal('CONFLICT', 'ANALYTICS_CHANGED')
+}
 
 /** The records that all figures are computed from. */
 @Resolver(() => AnalyticsRecord)
@@ -43,13 +86,25 @@ export class AnalyticsRecordResolver {
   @Permit('org:analytics:write')
   @Audit('ANALYTICS_RECORD', 'UPDATED')
   @Fails('NOT_FOUND', 'CONFLICT')
-  correctAnalyticsRecord(
+  async correctAnalyticsRecord(
     @Arg('key', () => ID, { description: 'Key of the record.' }) key: string,
     @Arg('input', () => AnalyticsCorrectionInput, { description: 'Fields to correct.' })
     input: AnalyticsCorrectionInput,
     @Ctx() ctx: Context,
   ): Promise<AnalyticsRecord> {
-    return correctRecord(ctx, key, input)
+    const record = await lockRecord(ctx, key)
+    const given = Object.entries(input).filter(([, value]) => value !== null)
+    const changes = changesOf<AnalyticsRecord>(record, Object.fromEntries(given))
+    if (Object.keys(changes).length === 0) return record
+    const { organizationId, updatedAt, ...kept } = record
+    await replacing(ctx.db, record.id, async () => {
+      await deleteRecords(ctx.db, organizationId, [record.id])
+      const corrected = await marked(ctx, [{ ...kept, ...changes }])
+      await insertRecords(ctx.db, organizationId, corrected)
+      announceSuspects(ctx, corrected)
+    })
+    if ((changes.spendCents ?? 0) > record.spendCents) await notifyOfBudgets(ctx, [record.campaignId])
+    return findRow(ctx, AnalyticsRecord, record.id, RESOURCE_NAME)
   }
 
   @Mutation(() => ID, {
@@ -60,10 +115,12 @@ export class AnalyticsRecordResolver {
   @Permit('org:analytics:delete')
   @Audit('ANALYTICS_RECORD', 'DELETED')
   @Fails('NOT_FOUND', 'CONFLICT', 'LEGAL_HOLD')
-  deleteAnalyticsRecord(
+  async deleteAnalyticsRecord(
     @Arg('key', () => ID, { description: 'Key of the record.' }) key: string,
     @Ctx() ctx: Context,
   ): Promise<string> {
-    return deleteRecord(ctx, key)
+    const record = await lockRecord(ctx, key)
+    await notHeld(deleteRecords(ctx.db, ctx.organizationId, [record.id]))
+    return record.id
   }
 }

@@ -35,7 +35,7 @@ function firstWhole(interval: Interval, first: string, usual: number): string {
 }
 
 /** The bucket after the last bucket that is over and fully reported. */
-function behindLastWhole(interval: Interval, last: string, usual: number, today: string): string {
+function afterLastWhole(interval: Interval, last: string, usual: number, today: string): string {
   const start = bucketOf(interval, last)
   const next = addBuckets(interval, start, 1)
   return next <= today && addDays(last, usual) >= next ? next : start
@@ -54,7 +54,7 @@ export function historyOf(interval: Interval, days: readonly DaySums[], today: s
   const hasEnded = isOver || silent > Math.max(PATIENCE, 2 * longest)
   const isSilent = !hasEnded && silent > PATIENCE
   const from = firstWhole(interval, first, usual)
-  const next = isSilent ? bucketOf(interval, today) : behindLastWhole(interval, last, usual, today)
+  const next = isSilent ? bucketOf(interval, today) : afterLastWhole(interval, last, usual, today)
   const sums = fillBuckets(interval, days, from, addDays(next, -1))
   const buckets = bucketsBetween(interval, from, addDays(next, -1)).map((start, index) => ({
     ...(sums[index] ?? NO_SUMS),

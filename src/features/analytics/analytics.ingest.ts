@@ -11,11 +11,13 @@ import { insertRecords, type NewRecord } from './analytics.roll-ups.ts'
 import { announceSuspects, marked } from './analytics.suspicion.ts'
 import { AnalyticsFigures } from './analytics-record.entity.ts'
 
+type Records = readonly AnalyticsRecordInput[]
+
 /**
  * Validates records. @throws VALIDATION_ERROR. For one record, it contains the fault; for several records, each fault
  * with the index of its record and the field
  */
-export function validateRecords(records: readonly AnalyticsRecordInput[]): void {
+export function validateRecords(records: Records): void {
   if (records.length === 1) {
     validateInput(records[0])
     return
@@ -33,23 +35,18 @@ export function validateRecords(records: readonly AnalyticsRecordInput[]): void 
 
 const uuidsIn = (ids: readonly string[]) => [...new Set(ids)].filter((id) => isUuid(id))
 
-/** Locks the campaigns of the tenant among the ids, so that they exist until the records are written. */
-async function lockCampaigns({ db }: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const asked = uuidsIn(ids)
+/** Locks the campaigns of records, so that they exist until the records are written. */
+async function lockCampaigns({ db }: Context, records: Records): Promise<ReadonlySet<string>> {
+  const asked = uuidsIn(records.map(({ campaignId }) => campaignId))
   if (asked.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('campaign')
-    .select('id')
-    .where('id', 'in', asked)
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
+  const query = db.selectFrom('campaign').select('id').where('id', 'in', asked)
+  const rows = await query.orderBy('id').forKeyShare().execute()
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Locks the content items of the tenant among the ids. Returns the campaign of each. */
-async function lockContent({ db }: Context, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
-  const asked = uuidsIn(ids)
+/** Locks the content items of records. Returns the campaign of each. */
+async function lockContent({ db }: Context, records: Records): Promise<ReadonlyMap<string, string | null>> {
+  const asked = uuidsIn(records.flatMap(({ contentId }) => contentId || []))
   if (asked.length === 0) return new Map()
   const query = db.selectFrom('contentItem').select(['id', 'campaignId']).where('id', 'in', asked)
   const rows = await query.orderBy('id').forKeyShare().execute()
@@ -61,15 +58,9 @@ async function lockContent({ db }: Context, ids: readonly string[]): Promise<Rea
  * @throws NOT_FOUND that gives the index of each record whose campaign or content item does not exist; VALIDATION_ERROR
  * that gives the index of each record whose content item belongs to another campaign
  */
-async function demandTargets(ctx: Context, records: readonly AnalyticsRecordInput[]): Promise<void> {
-  const campaigns = await lockCampaigns(
-    ctx,
-    records.map(({ campaignId }) => campaignId),
-  )
-  const content = await lockContent(
-    ctx,
-    records.flatMap(({ contentId }) => contentId || []),
-  )
+async function demandTargets(ctx: Context, records: Records): Promise<void> {
+  const campaigns = await lockCampaigns(ctx, records)
+  const content = await lockContent(ctx, records)
   const faults = records.flatMap(({ campaignId, contentId }, index) => {
     if (!campaigns.has(campaignId.toLowerCase())) return [{ index, field: 'campaignId', message: 'Campaign not found' }]
     if (contentId && !content.has(contentId.toLowerCase()))
@@ -83,10 +74,7 @@ async function demandTargets(ctx: Context, records: readonly AnalyticsRecordInpu
   throw new ServiceError('NOT_FOUND', `${first.message} (records ${same.join(', ')})`, { errors: faults })
 }
 
-function demandOwnContent(
-  records: readonly AnalyticsRecordInput[],
-  campaignOf: ReadonlyMap<string, string | null>,
-): void {
+function demandOwnContent(records: Records, campaignOf: ReadonlyMap<string, string | null>): void {
   const faults = records.flatMap(({ campaignId, contentId }, index): ItemFault[] => {
     const owner = contentId ? campaignOf.get(contentId.toLowerCase()) : null
     if (!owner || owner === campaignId.toLowerCase()) return []
@@ -109,7 +97,7 @@ const recordOf = (record: AnalyticsRecordInput): Omit<NewRecord, 'suspect'> => (
  * Creates records, all or none. A record whose key exists, in the database or earlier in the list, is a duplicate and
  * has no effect.
  */
-export async function recordAnalytics(ctx: Context, records: readonly AnalyticsRecordInput[]): Promise<IngestReport> {
+export async function recordAnalytics(ctx: Context, records: Records): Promise<IngestReport> {
   await demandTargets(ctx, records)
   const rows = await marked(ctx, records.map(recordOf))
   const ids = await insertRecords(ctx.db, ctx.organizationId, rows)

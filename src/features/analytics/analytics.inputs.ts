@@ -182,12 +182,8 @@ export class PerformanceArgs extends PeriodArgs {
 }
 
 /** The figure to rank by, and the direction. */
-export const rankingOf = ({
-  orderBy,
-  sort,
-  order,
-}: PerformanceArgs): { sort: PerformanceSort; order: OrderDirection } =>
-  orderBy ? { sort: orderBy.field, order: orderBy.direction } : { sort, order }
+export const rankingOf = ({ orderBy, ...ranking }: PerformanceArgs): Pick<PerformanceArgs, 'sort' | 'order'> =>
+  orderBy ? { sort: orderBy.field, order: orderBy.direction } : ranking
 
 export const Grouping = describeNames('AnalyticsGrouping', 'Property to group campaigns by.', {
   SECTOR: 'Sector in the client’s record.',

@@ -65,16 +65,9 @@ function allRows(ctx: Context, asked: Asked) {
   const { sort, order, scope, range, limit, offset } = asked
   let query = figureRows(ctx, campaignSums(ctx, range))
   if (!isWhole(scope)) query = query.where('campaign.id', 'in', campaignsIn(ctx, scope))
-  // The order of an index, so the database need not sort.
-  if (sort === PerformanceSort.NAME)
-    return query
-      .orderBy(sql`campaign.name ${sql.raw(order)}, campaign.id`)
-      .limit(limit)
-      .offset(offset)
-  return query
-    .orderBy(sql`${rankedBy(sort, order)}, campaign.id`)
-    .limit(limit)
-    .offset(offset)
+  // Names have the order of an index, so the database need not sort them.
+  const rank = sort === PerformanceSort.NAME ? sql`campaign.name ${sql.raw(order)}` : rankedBy(sort, order)
+  return query.orderBy(sql`${rank}, campaign.id`).limit(limit).offset(offset)
 }
 
 /** The leading rows from the all-time sums alone. Undefined if the request needs more than those sums. */

@@ -31,15 +31,8 @@ async function history(ctx: Context, { interval, timeZone, campaignId }: Predict
   return historyOf(interval, days, today, campaign !== undefined && TERMINAL_STATUSES.includes(campaign.status))
 }
 
-const NOTHING = {
-  method: 'NONE',
-  model: null,
-  seasonLength: null,
-  alpha: null,
-  beta: null,
-  gamma: null,
-  phi: null,
-} as const
+const NO_WEIGHTS = { alpha: null, beta: null, gamma: null, phi: null }
+const NOTHING = { method: 'NONE', model: null, seasonLength: null, ...NO_WEIGHTS } as const
 
 const endOf = (interval: Interval, start: string) => addDays(addBuckets(interval, start, 1), -1)
 const lengthOf = (interval: Interval, start: string) => daysIn(start, endOf(interval, start))

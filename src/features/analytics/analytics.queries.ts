@@ -5,7 +5,7 @@ import { batched, type Context } from '../../engine/execute/context.ts'
 import { type Lazy, lazily } from '../../graphql/lazy.ts'
 import { from, isAny, isFilled, isId, listOf, to } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
-import { CampaignStatus, type CampaignType } from '../campaigns/campaign.entity.ts'
+import { CampaignStatus } from '../campaigns/campaign.entity.ts'
 import { sectorOfType } from '../campaigns/campaign.rules.ts'
 import { Sector } from '../clients/client.entity.ts'
 import { addDays, daysIn, type Range, todayIn } from './analytics.days.ts'
@@ -169,14 +169,11 @@ export function figureRows(ctx: Context, sums: CampaignSums) {
     .select(MEASURES.map((measure) => sql<number>`coalesce(${sql.ref(measure)}, 0)`.as(measure)))
 }
 
-interface FigureRow extends Sums {
-  campaignId: string
-  name: string
-  type: CampaignType
-  status: CampaignStatus
-  clientName: string | null
-  clientType: string | null
-}
+type FigureRow = Sums &
+  Pick<CampaignFigures, 'campaignId' | 'name' | 'type' | 'status'> & {
+    clientName: string | null
+    clientType: string | null
+  }
 
 /** A row as the API returns it. */
 export const campaignFigures = ({ clientName, clientType, ...row }: FigureRow): CampaignFigures => ({

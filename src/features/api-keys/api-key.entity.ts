@@ -2,7 +2,7 @@ import { ArrayMaxSize, ArrayMinSize, IsOptional } from 'class-validator'
 import { Field, InputType } from 'type-graphql'
 import { Column } from '../../data/columns.ts'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
-import { Choice, ExternalId, Text, Time } from '../../graphql/columns.ts'
+import { Choice, ExternalId, Text, Texts, Time } from '../../graphql/columns.ts'
 import { ChoiceField, RangesField, rule, says, TextField, TimeField } from '../../graphql/inputs.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { RoleName } from '../../graphql/roles.ts'
@@ -44,8 +44,7 @@ export class ApiKey extends TenantRow {
   @Choice(RoleName, { description: 'Role of the key.' })
   readonly role!: RoleName
 
-  @Column('text[]', { nullable: true })
-  @Field(() => [String], {
+  @Texts({
     nullable: true,
     description:
       'Permissions that the key has, a subset of its role’s, for example org:clients:read. Null: all permissions of the role.',
@@ -61,12 +60,11 @@ export class ApiKey extends TenantRow {
   @ExternalId({ description: 'Id of the user who created the key, or rotated it last.' })
   readonly createdBy!: string
 
-  @Column('text[]', { nullable: true })
-  @Field(() => [String], {
+  @Texts({
     nullable: true,
     description: 'Addresses and ranges (CIDR) from which the key is accepted. Null: every address.',
+    graphqlOnly: true,
   })
-  @GraphqlOnly()
   readonly allowedNetworks!: string[] | null
 
   @Time({ nullable: true, graphqlOnly: true, description: 'Time of the last rotation. Null: never rotated.' })
@@ -90,14 +88,13 @@ export class ApiKey extends TenantRow {
   })
   readonly lastUsedNetwork!: string | null
 
-  @Column('text[]', { nullable: true })
-  @Field(() => [String], {
+  @Texts({
     nullable: true,
     description:
       'Networks from which the key was used, in the order of the first use, at most 50. Administrators are notified of ' +
       'each new network after the first.',
+    graphqlOnly: true,
   })
-  @GraphqlOnly()
   readonly usedNetworks!: string[] | null
 
   /** Time of the next notice before the key expires. Null: none follows. */

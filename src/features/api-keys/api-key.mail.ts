@@ -24,15 +24,9 @@ export async function mailAdministrators(
     .orderBy('id')
     .limit(MOST_MAILS)
     .execute()
-  for (const member of members)
-    if (member.email && !member.email.endsWith('@erased.invalid'))
-      await queueMail(
-        ctx,
-        { apiKeyId: id, memberId: member.id },
-        {
-          to: member.email,
-          subject,
-          text: `Dear ${member.name}\n\nThe ${subject}. ${act}`,
-        },
-      )
+  for (const { id: memberId, name: person, email } of members) {
+    if (!email || email.endsWith('@erased.invalid')) continue
+    const mail = { to: email, subject, text: `Dear ${person}\n\nThe ${subject}. ${act}` }
+    await queueMail(ctx, { apiKeyId: id, memberId }, mail)
+  }
 }

@@ -1,15 +1,18 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql'
+import { invalidFields, refusal } from '../../common/errors.ts'
 import { Audit, Fails, NeedsFreshSignIn, Permit } from '../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../engine/declare/export-query.ts'
 import { batched, type Context } from '../../engine/execute/context.ts'
-import { removeRow } from '../../engine/write/rows.ts'
+import { atMost } from '../../engine/write/row-limits.ts'
+import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { DateTime } from '../../graphql/columns.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
+import { isAbove } from '../../security/auth/caller.ts'
+import { permissionsOf } from '../../security/auth/permissions.ts'
 import { settingsOf } from '../organization/security.policies.ts'
-import { createKey, LONGEST_OVERLAP_HOURS, MOST_KEYS, rotateKey, updateKey } from './api-key.changes.ts'
 import { ApiKey, ApiKeyInput, ApiKeyPatch } from './api-key.entity.ts'
-import { exceeds } from './api-key.rules.ts'
+import { demandExpiry, exceeds, hashOf, hintOf, newKey, noticeAfter } from './api-key.rules.ts'
 
 const apiKeys = listOf('apiKey', ApiKey, {
   description: 'Page of API keys.',
@@ -22,6 +25,71 @@ const maximumKeyDaysOf = batched<number | null>(null, async ({ db }) => {
   const rows = await db.selectFrom('organization').select(['organizationId', 'security']).execute()
   return new Map(rows.map(({ organizationId, security }) => [organizationId, settingsOf(security).maximumKeyDays]))
 })
+
+type Rights = Pick<ApiKeyInput, 'role' | 'scopes'>
+
+/** @throws VALIDATION_ERROR for permissions that the role lacks */
+function demandOfRole({ role, scopes }: ApiKeyInput): void {
+  const granted: ReadonlySet<string> = permissionsOf(role, [])
+  const missing = (scopes ?? []).filter((name) => !granted.has(name))
+  if (missing.length > 0) throw invalidFields({ scopes: { code: 'SCOPES_NOT_OF_ROLE', role, missing } })
+}
+
+/** @throws FORBIDDEN for a key with more permissions than the caller */
+function demandOwnRights({ caller }: Context, { role, scopes }: Rights): void {
+  if (caller.isKey) throw refusal('FORBIDDEN', 'KEY_CREATES_KEY', {})
+  const granted: readonly string[] = [...permissionsOf(role, [])]
+  const held = scopes ? granted.filter((name) => scopes.includes(name)) : granted
+  const beyond = held.filter((name) => !caller.permissions.has(name))
+  if (beyond.length > 0) throw refusal('FORBIDDEN', 'KEY_ABOVE_CREATOR', { permissions: beyond })
+  // A security setting may require a role regardless of permissions, so roles are compared too.
+  if (isAbove(role, caller.role)) throw refusal('FORBIDDEN', 'KEY_ROLE_ABOVE_CREATOR', { role })
+}
+
+const MOST_KEYS = 100
+const demandRoom = atMost(MOST_KEYS, ApiKey, 'TOO_MANY_KEYS')
+const LONGEST_OVERLAP_HOURS = 168
+const HOUR_MS = 3600 * 1000
+
+/** Locks the organization, so that a concurrent change of its settings or keys waits. Returns the maximum validity. */
+async function lockPolicy({ db }: Context): Promise<number | null> {
+  const row = await db.selectFrom('organization').select('security').forNoKeyUpdate().executeTakeFirst()
+  return settingsOf(row?.security).maximumKeyDays
+}
+
+/** @throws CONFLICT if the organization, which is locked, has registered the OAuth client */
+async function demandUnregistered({ db }: Context, oauthClientId: string): Promise<void> {
+  const other = await db.selectFrom('apiKey').select('id').where('oauthClientId', '=', oauthClientId).executeTakeFirst()
+  if (other) throw refusal('CONFLICT', 'OAUTH_CLIENT_KNOWN', { id: other.id })
+}
+
+const networksOf = (networks: string[] | null | undefined) => (networks?.length ? networks : null)
+
+/**
+ * The columns of a new secret, and the secret itself, which the answer shows once. An OAuth client has its secret at
+ * the identity provider.
+ */
+function newSecret(ctx: Context, oauthClientId: string | null | undefined, expiresAt: Date | null | undefined) {
+  const noticeAt = noticeAfter(ctx.now, expiresAt)
+  if (noticeAt) ctx.makeDue('api_keys', noticeAt)
+  const owned = { createdBy: ctx.caller.userId, noticeAt }
+  if (oauthClientId) return { columns: { hash: null, hint: oauthClientId, ...owned } }
+  const key = ctx.showOnce(newKey(ctx.organizationId))
+  return { key, columns: { hash: hashOf(key), hint: hintOf(key), ...owned } }
+}
+
+/** @throws CONFLICT if the secret before the last rotation is still accepted and would end before its time */
+function demandNoOverlap({ now }: Context, { oldKeyUntil }: ApiKey, overlapHours: number): void {
+  if (overlapHours === 0 || !oldKeyUntil || oldKeyUntil <= now) return
+  throw refusal('CONFLICT', 'KEY_ROTATED', { oldKeyUntil: oldKeyUntil.toISOString() })
+}
+
+/** The time until which the replaced secret is accepted: never after the key's own expiry. */
+function endOfOverlap({ now }: Context, { hash, expiresAt }: ApiKey, overlapHours: number): Date | null {
+  if (overlapHours === 0 || !hash) return null
+  const until = new Date(now.getTime() + overlapHours * HOUR_MS)
+  return expiresAt && expiresAt < until ? expiresAt : until
+}
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
@@ -43,11 +111,18 @@ export class ApiKeyResolver {
   @Audit('API_KEY', 'CREATED')
   @NeedsFreshSignIn()
   @Fails('CONFLICT')
-  createApiKey(
+  async createApiKey(
     @Arg('input', () => ApiKeyInput, { description: 'The API key to create.' }) input: ApiKeyInput,
     @Ctx() ctx: Context,
   ): Promise<ApiKey> {
-    return createKey(ctx, input)
+    demandOfRole(input)
+    demandOwnRights(ctx, input)
+    demandExpiry(await lockPolicy(ctx), ctx.now, input.expiresAt)
+    await demandRoom(ctx)
+    if (input.oauthClientId) await demandUnregistered(ctx, input.oauthClientId)
+    const { key, columns } = newSecret(ctx, input.oauthClientId, input.expiresAt)
+    const allowedNetworks = networksOf(input.allowedNetworks)
+    return { ...addRow(ctx, ApiKey, { ...input, ...columns, allowedNetworks }), key }
   }
 
   @Mutation(() => ApiKey, {
@@ -58,13 +133,18 @@ export class ApiKeyResolver {
   @Permit('org:provider:write')
   @Audit('API_KEY', 'UPDATED')
   @NeedsFreshSignIn()
-  updateApiKey(
+  async updateApiKey(
     @IdArg('API key') id: string,
-    @Arg('input', () => ApiKeyPatch, { description: 'Fields to change.' }) input: ApiKeyPatch,
+    @Arg('input', () => ApiKeyPatch, { description: 'Fields to change.' }) { name, allowedNetworks }: ApiKeyPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<ApiKey> {
-    return updateKey(ctx, id, input, expectedUpdatedAt)
+    const row = await lockRow(ctx, ApiKey, id, 'API key', expectedUpdatedAt)
+    demandOwnRights(ctx, row)
+    const networks = allowedNetworks === undefined ? undefined : networksOf(allowedNetworks)
+    const changed = changeRow(ctx, ApiKey, row, { name, allowedNetworks: networks })
+    if (changed.allowedNetworks !== row.allowedNetworks) ctx.announce({ endsStreams: true })
+    return changed
   }
 
   @Mutation(() => ApiKey, {
@@ -79,7 +159,7 @@ export class ApiKeyResolver {
   @Audit('API_KEY', 'ROTATED')
   @NeedsFreshSignIn()
   @Fails('CONFLICT')
-  rotateApiKey(
+  async rotateApiKey(
     @IdArg('API key') id: string,
     @Arg('overlapHours', () => Int, {
       defaultValue: 24,
@@ -91,10 +171,24 @@ export class ApiKeyResolver {
       description:
         'Time from which the new secret is refused. Absent: the expiry stays. Null: the key does not expire.',
     })
-    expiresAt: Date | null | undefined,
+    newExpiry: Date | null | undefined,
     @Ctx() ctx: Context,
   ): Promise<ApiKey> {
-    return rotateKey(ctx, id, overlapHours, expiresAt)
+    if (overlapHours < 0 || overlapHours > LONGEST_OVERLAP_HOURS)
+      throw invalidFields({ overlapHours: { code: 'OVERLAP_OUT_OF_RANGE', most: LONGEST_OVERLAP_HOURS } })
+    const maximumKeyDays = await lockPolicy(ctx)
+    const row = await lockRow(ctx, ApiKey, id, 'API key')
+    demandOwnRights(ctx, row)
+    demandNoOverlap(ctx, row, overlapHours)
+    const expiresAt = newExpiry === undefined ? row.expiresAt : newExpiry
+    demandExpiry(maximumKeyDays, ctx.now, expiresAt)
+    const oldKeyUntil = endOfOverlap(ctx, row, overlapHours)
+    const { key, columns } = newSecret(ctx, row.oauthClientId, expiresAt)
+    const old = { oldHash: oldKeyUntil && row.hash, oldKeyUntil }
+    if (oldKeyUntil) ctx.makeDue('api_keys', oldKeyUntil)
+    // Without an overlap, the streams of the key end.
+    else ctx.announce({ endsStreams: true })
+    return { ...changeRow(ctx, ApiKey, row, { ...columns, ...old, expiresAt, rotatedAt: ctx.now }), key }
   }
 
   @Mutation(() => ID, {

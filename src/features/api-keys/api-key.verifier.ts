@@ -56,27 +56,18 @@ const COLUMNS = [
 /** A key with the hash and the expiry of the secret that was presented. */
 type KeyRow = Pick<ApiKey, Exclude<(typeof COLUMNS)[number], 'oldHash' | 'oldKeyUntil'>>
 
-const identityOf = ({
-  id,
-  organizationId,
-  role,
-  scopes,
-  allowedNetworks,
-  expiresAt,
-  name,
-  createdBy,
-}: KeyRow): SignedIn => ({
-  userId: `key:${id}`,
-  organizationId,
-  role,
+const identityOf = (key: KeyRow): SignedIn => ({
+  userId: `key:${key.id}`,
+  organizationId: key.organizationId,
+  role: key.role,
   permissions: [],
-  scopes: scopes ?? undefined,
-  userName: name,
-  expiresAt: expiresAt ? expiresAt.getTime() / 1000 : undefined,
-  tokenId: id,
+  scopes: key.scopes ?? undefined,
+  userName: key.name,
+  expiresAt: key.expiresAt ? key.expiresAt.getTime() / 1000 : undefined,
+  tokenId: key.id,
   isKey: true,
-  makerId: createdBy,
-  networks: allowedNetworks ?? undefined,
+  makerId: key.createdBy,
+  networks: key.allowedNetworks ?? undefined,
 })
 
 interface KeyDependencies {

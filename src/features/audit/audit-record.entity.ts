@@ -3,6 +3,7 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column, Key } from '../../data/columns.ts'
 import { Output, Position, RowOutput, SafeInt, Text, Time } from '../../graphql/columns.ts'
+import { field, fields, nullable } from '../../graphql/outputs.ts'
 import { type AuditDetails, AuditOutcome } from '../../security/audit/chain.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 
@@ -17,53 +18,31 @@ describeEnum('AuditOutcome', AuditOutcome, 'Outcome of an operation.', {
 @Output(
   'Details of an operation: names, numbers and opaque ids, never values. Null members are not part of the ' + 'hash.',
 )
-export class AuditRecordDetails implements Nullable<AuditDetails> {
-  @Field(() => String, { nullable: true, description: 'Requested action, if the operation was not done.' })
-  readonly attempted!: string | null
-
-  @Field(() => String, { nullable: true, description: 'Error code that the caller received.' })
-  readonly code!: string | null
-
-  @Field(() => SafeInt, { nullable: true, description: 'Number of rows. Null if the number is 1.' })
-  readonly count!: number | null
-
-  @Field(() => [String], { nullable: true, description: 'Names of the changed fields.' })
-  readonly fields!: string[] | null
-
-  @Field(() => [ID], {
-    nullable: true,
-    description: 'Ids of the rows, if the rows have no audit records of their own.',
-  })
-  readonly ids!: string[] | null
-
-  @Field(() => [String], { nullable: true, description: 'Other resources that were read.' })
-  readonly includes!: string[] | null
-
-  @Field(() => SafeInt, {
-    nullable: true,
-    description:
+export class AuditRecordDetails
+  extends fields({
+    attempted: nullable(String, 'Requested action, if the operation was not done.'),
+    code: nullable(String, 'Error code that the caller received.'),
+    count: nullable(SafeInt, 'Number of rows. Null if the number is 1.'),
+    fields: nullable([String], 'Names of the changed fields.'),
+    ids: nullable([ID], 'Ids of the rows, if the rows have no audit records of their own.'),
+    includes: nullable([String], 'Other resources that were read.'),
+    omitted: nullable(
+      SafeInt,
       'Number of earlier refusals of this caller that have no audit record, because there were too many in a minute.',
+    ),
+    outcome: field(AuditOutcome, 'Outcome of the operation.'),
   })
-  readonly omitted!: number | null
-
-  @Field(() => AuditOutcome, { description: 'Outcome of the operation.' })
-  readonly outcome!: AuditOutcome
-}
+  implements Nullable<AuditDetails> {}
 
 @Output('Context of a request, masked and redacted.')
-export class AuditMetadata {
-  @Field(() => AuditRecordDetails, {
-    nullable: true,
-    description: 'Details of the operation. Null in records of version 0.2.0, whose hash does not include details.',
-  })
-  readonly details!: AuditDetails | null
-
-  @Field(() => String, { description: 'IP address, partly masked. `unknown` if the request had none.' })
-  readonly ipAddress!: string
-
-  @Field(() => String, { description: 'User agent of the request. `unknown` if the request had none.' })
-  readonly userAgent!: string
-}
+export class AuditMetadata extends fields({
+  details: nullable(
+    AuditRecordDetails,
+    'Details of the operation. Null in records of version 0.2.0, whose hash does not include details.',
+  ),
+  ipAddress: field(String, 'IP address, partly masked. `unknown` if the request had none.'),
+  userAgent: field(String, 'User agent of the request. `unknown` if the request had none.'),
+}) {}
 
 type Nullable<T> = { [K in keyof T]-?: undefined extends T[K] ? Exclude<T[K], undefined> | null : T[K] }
 

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Context } from '../../engine/execute/context.ts'
-import { before, from, having, is, isAny, isAnyOf, type Listing, listOf, to } from '../../graphql/lists.ts'
-import { type ConnectionArgs, type Order, OrderDirection } from '../../graphql/relay.ts'
+import { before, from, is, isAny, isAnyOf, listOf } from '../../graphql/lists.ts'
+import { OrderDirection } from '../../graphql/relay.ts'
 import { type ChainBreak, type ChainedRecord, firstBreak, GENESIS } from '../../security/audit/chain.ts'
 import { opaqueIds } from '../../security/audit/pseudonyms.ts'
 import type { AuditCheckpoint, AuditFilter } from './audit.outputs.ts'
-import { type AuditFacts, type AuditMetadata, AuditRecord } from './audit-record.entity.ts'
+import { type AuditFacts, AuditRecord } from './audit-record.entity.ts'
 
 /** The end of the organization's chain. */
-export async function checkpoint(ctx: Context): Promise<AuditCheckpoint> {
-  const head = await ctx.db
+export async function checkpoint({ db }: Pick<Context, 'db'>): Promise<AuditCheckpoint> {
+  const head = await db
     .selectFrom('organizationHead')
     .select(['auditSequence as sequence', 'auditHash as hash'])
     .executeTakeFirst()
@@ -86,7 +86,8 @@ export const records = listOf<'auditRecord', Found>('auditRecord', AuditRecord, 
   order: { field: 'sequence', direction: OrderDirection.DESC },
 })
 
-async function findable(ctx: Context, filter: AuditFilter = {}): Promise<Found> {
+/** The filter as the list takes it. */
+export async function findable(ctx: Context, filter: AuditFilter = {}): Promise<Found> {
   const { action, userId, resourceType, resourceId } = filter
   return {
     action: action?.toUpperCase(),
@@ -98,33 +99,6 @@ async function findable(ctx: Context, filter: AuditFilter = {}): Promise<Found> 
     outcome: filter.outcome ? [filter.outcome] : undefined,
     kind: typeof filter.reads === 'boolean' ? [filter.reads ? 'READ' : 'OTHER'] : undefined,
   }
-}
-
-interface AuditArguments {
-  page: ConnectionArgs
-  filter: AuditFilter | undefined
-  orderBy: Order<string> | undefined
-}
-
-/** A page of the trail. `hasTotal`: whether the caller selects the total. */
-export async function auditPage(
-  ctx: Context,
-  { page, filter, orderBy }: AuditArguments,
-  hasTotal: boolean,
-): Promise<Listing> {
-  const found = await findable(ctx, filter)
-  const listing = records.page(page, found, orderBy)
-  const isWhole = Object.values(found).every((value) => value === undefined)
-  if (!isWhole || (listing.range.page === null && !hasTotal)) return listing
-  // The chain has no gaps, so any page of the whole trail is a range of the primary key, and the total is the last
-  // sequence number.
-  const { sequence: total } = await checkpoint(ctx)
-  const { order, range } = listing
-  const start =
-    order.direction === OrderDirection.ASC
-      ? having(from('sequence'), range.offset + 1)
-      : having(to('sequence'), total - range.offset)
-  return listing.foundBy(start, total)
 }
 
 export type LinkRow = AuditFacts & { previousHash: string }
@@ -153,7 +127,7 @@ const chained = (row: LinkRow): ChainedRecord => ({
 })
 
 /** The origin of the request of a record, and the outcome. */
-export const metadataOf = ({ ipAddress, userAgent, details }: AuditFacts): AuditMetadata => ({
+export const metadataOf = ({ ipAddress, userAgent, details }: AuditFacts) => ({
   details: details === null ? null : JSON.parse(details),
   ipAddress,
   userAgent,

@@ -5,8 +5,8 @@ import { Audit, Cost, Permit } from '../../engine/declare/declarations.ts'
 import { OF_EXPORT } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { SafeInt } from '../../graphql/columns.ts'
-import { type Listing, ListQuery } from '../../graphql/lists.ts'
-import type { ConnectionArgs, Order, WholeArgs } from '../../graphql/relay.ts'
+import { from, having, type Listing, ListQuery, to } from '../../graphql/lists.ts'
+import { type ConnectionArgs, type Order, OrderDirection, type WholeArgs } from '../../graphql/relay.ts'
 import { selectedIn } from '../../graphql/selection.ts'
 import {
   AuditCheckpoint,
@@ -16,13 +16,19 @@ import {
   RecentArgs,
   StoredAuditCheckpoint,
 } from './audit.outputs.ts'
-import { auditPage, checkpoint, hashAt, linksAfter, metadataOf, records } from './audit.queries.ts'
-import { breakSinceAny, consistencyOf, inclusionProof, MOST_VERIFIED, verifyChain } from './audit.verification.ts'
+import { checkpoint, findable, hashAt, linksAfter, metadataOf, records } from './audit.queries.ts'
+import {
+  breakSinceAny,
+  consistencyOf,
+  inclusionProof,
+  MOST_VERIFIED,
+  signedAt,
+  verifyChain,
+} from './audit.verification.ts'
 import { AuditFacts, AuditMetadata } from './audit-record.entity.ts'
-import { lastSigned, signTree, storedCheckpoints, TrailChanged } from './checkpoints.ts'
+import { lastSigned, storedCheckpoints } from './checkpoints.ts'
 import type { ReadCheckpoint } from './note.ts'
 import { publishTiles, tilesAddress, withdrawTiles } from './published-tiles.ts'
-import { MissingRecord } from './tree.ts'
 
 const EXPORT_BATCH = 1000
 const CONDITIONS = { nullable: true, description: 'Conditions that the items must meet.' }
@@ -31,15 +37,28 @@ const CONDITIONS = { nullable: true, description: 'Conditions that the items mus
 export class AuditResolver {
   @ListQuery(records, 'The audit trail. Default order: newest first.')
   @Audit('AUDIT', 'LISTED')
-  auditRecords(
+  async auditRecords(
     page: ConnectionArgs,
     orderBy: Order<string> | undefined,
     @Arg('filter', () => AuditFilter, CONDITIONS) filter: AuditFilter | undefined,
     @Ctx() ctx: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Listing> {
+    const found = await findable(ctx, filter)
+    const listing = records.page(page, found, orderBy)
+    const { order, range } = listing
     const selected = selectedIn(info)
-    return auditPage(ctx, { page, filter, orderBy }, selected.has('totalCount') || selected.has('pages'))
+    const isWhole = Object.values(found).every((value) => value === undefined)
+    const needsTotal = range.page !== null || selected.has('totalCount') || selected.has('pages')
+    if (!isWhole || !needsTotal) return listing
+    // The chain has no gaps, so any page of the whole trail is a range of the primary key, and the total is the last
+    // sequence number.
+    const { sequence: total } = await checkpoint(ctx)
+    const isAscending = order.direction === OrderDirection.ASC
+    const start = isAscending
+      ? having(from('sequence'), range.offset + 1)
+      : having(to('sequence'), total - range.offset)
+    return listing.foundBy(start, total)
   }
 
   @ListQuery(records, OF_EXPORT, { isWhole: true })
@@ -203,13 +222,8 @@ export class AuditCheckpointResolver {
       'https://c2sp.org/tlog-checkpoint. Store it elsewhere. Null if the trail does not continue from the ' +
       'last signed checkpoint.',
   })
-  async note(@Root() { sequence }: AuditCheckpoint, @Ctx() ctx: Context): Promise<string | null> {
-    try {
-      return await signTree(ctx, ctx.service('auditSigner'), sequence)
-    } catch (error) {
-      if (error instanceof TrailChanged || error instanceof MissingRecord) return null
-      throw error
-    }
+  note(@Root() { sequence }: AuditCheckpoint, @Ctx() ctx: Context): Promise<string | null> {
+    return signedAt(ctx, sequence)
   }
 
   @FieldResolver(() => String, {

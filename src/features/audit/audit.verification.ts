@@ -27,14 +27,8 @@ export async function verifyChain(ctx: Context, end: AuditCheckpoint, after: num
     const rows = await linksAfter(ctx, at.sequence, VERIFY_BATCH, end.sequence)
     const last = rows.at(-1)
     const broken = breakIn(rows, at) ?? (last ? await tileBreak(ctx, rows) : missing(at.sequence + 1))
-    if (broken || !last)
-      return {
-        valid: false,
-        checked: (broken?.sequence ?? 0) - start,
-        break: broken ?? null,
-        next: null,
-        checkpoint: end,
-      }
+    const checked = (broken?.sequence ?? 0) - start
+    if (broken || !last) return { valid: false, checked, break: broken ?? null, next: null, checkpoint: end }
     at = last
   }
   const isWhole = at.sequence >= end.sequence
@@ -96,24 +90,24 @@ export async function consistencyOf(
   end: End,
   consistent: boolean,
 ): Promise<AuditConsistency> {
-  const signer = ctx.service('auditSigner')
-  const publicKey = signer.publicKey(ctx.organizationId)
+  const publicKey = ctx.service('auditSigner').publicKey(ctx.organizationId)
   if (!consistent) return { consistent, size, proof: [], checkpoint: null, publicKey }
   const proof = await new Tree(ctx, end.sequence).consistency(size)
-  const checkpoint = await signTree(ctx, signer, end.sequence).catch(refused)
+  const checkpoint = await signedAt(ctx, end.sequence)
   return { consistent, size, proof: proof.map((hash) => hash.toString('base64')), checkpoint, publicKey }
 }
 
-/** No checkpoint is signed for a trail that no longer contains the signed records. */
-function refused(error: unknown): null {
-  if (error instanceof TrailChanged || error instanceof MissingRecord) return null
-  throw error
-}
+/** A signed checkpoint of the first `size` records. Null for a trail that no longer contains the signed records. */
+export const signedAt = (ctx: Context, size: number): Promise<string | null> =>
+  signTree(ctx, ctx.service('auditSigner'), size).catch((error) => {
+    if (error instanceof TrailChanged || error instanceof MissingRecord) return null
+    throw error
+  })
 
 /** Proves that a record is in the trail, to anybody who has its hash and the public key. */
 export async function inclusionProof(ctx: Context, size: number, record: number): Promise<string | null> {
   const hashes = await new Tree(ctx, size).inclusion(record)
-  const note = await signTree(ctx, ctx.service('auditSigner'), size).catch(refused)
+  const note = await signedAt(ctx, size)
   const lines = ['c2sp.org/tlog-proof@v1', `index ${record - 1}`, ...hashes.map((hash) => hash.toString('base64'))]
   return note && `${lines.join('\n')}\n\n${note}`
 }

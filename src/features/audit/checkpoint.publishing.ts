@@ -4,6 +4,7 @@ import type { WorkTools } from '../../background/work.ts'
 import type { Services } from '../../common/services.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import { queueForEndpoints } from '../webhooks/webhook.queue.ts'
+import type { AuditPublication } from './audit.outputs.ts'
 import type { Channel, Outgoing } from './checkpoint.channels.ts'
 import { lastCheckpoint, type StoredCheckpoint, WITNESSED } from './checkpoints.ts'
 import { Tree, type TreeReader } from './tree.ts'
@@ -35,12 +36,8 @@ export async function announceCheckpoint(
   checkpoint: Signed,
 ): Promise<void> {
   const { organizationId, id, size, note } = checkpoint
-  await queueForEndpoints(unit, organizationId, CHECKPOINT_SIGNED, {
-    id,
-    resourceType: 'AUDIT',
-    size,
-    checkpoint: note,
-  })
+  const facts = { id, resourceType: 'AUDIT', size, checkpoint: note }
+  await queueForEndpoints(unit, organizationId, CHECKPOINT_SIGNED, facts)
   const { checkpointMail, mailer, secrets } = services
   if (checkpointMail && mailer && secrets && (await isMailDue(unit, organizationId)))
     await mailCheckpoint(unit, { secrets, to: checkpointMail, ...checkpoint })
@@ -168,12 +165,7 @@ async function publishedSize({ db, organizationId }: TreeReader, channel: string
   return rows[0]?.size ?? 0
 }
 
-interface Publication {
-  organizationId: string
-  channel: string
-  size: number
-  receipt: string | null
-}
+type Publication = Pick<AuditPublication, 'channel' | 'receipt'> & Pick<Signed, 'organizationId' | 'size'>
 
 const notePublished = ({ db }: Transaction, { organizationId, channel, size, receipt }: Publication) =>
   sql`insert into audit_publication (organization_id, channel, size, receipt)

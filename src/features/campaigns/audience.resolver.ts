@@ -1,13 +1,57 @@
+import { sql } from 'kysely'
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { invalidItems, itemFault } from '../../common/errors.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
+import { lockRow } from '../../engine/write/rows.ts'
 import { IdArg } from '../../graphql/arguments.ts'
+import { demandReady } from '../delivery/launch/launch-check.ts'
+import { isUncovered } from '../privacy/consents/consent.coverage.ts'
+import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
+import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { AudienceInput } from './audience.inputs.ts'
-import { CampaignAudience } from './audience.outputs.ts'
-import { addRecipients, audienceOf, dropUncovered } from './audience.ts'
+import { CampaignAudience, type ChannelAudience } from './audience.outputs.ts'
+import { insertRecipients, type NewRecipient, recipientOf } from './audience.ts'
+import { demandCoverage } from './campaign.changes.ts'
+import { Campaign } from './campaign.entity.ts'
+import { demandOpen, isStart } from './campaign.rules.ts'
+import { wakeCampaigns } from './campaign.wake.ts'
 import { importRecipients } from './recipient-import.changes.ts'
 import { RecipientImport } from './recipient-import.entity.ts'
 import { RecipientImportInput } from './recipient-import.inputs.ts'
+
+/** The audience of a campaign, by channel. */
+async function audienceOf(ctx: Context, campaignId: string): Promise<CampaignAudience> {
+  const { id } = await findRow(ctx, Campaign, campaignId, 'Campaign')
+  const { organizationId } = ctx
+  const { rows } = await sql<ChannelAudience>`
+    select r.channel, count(distinct r.contact_key) as recipients,
+      count(distinct r.contact_key) filter (where ${isUncovered(organizationId)}) as uncovered
+    from campaign_recipient r cross join lateral (select r.channel) as used(channel)
+    where r.organization_id = ${organizationId} and r.campaign_id = ${id}
+    group by r.channel order by r.channel`.execute(ctx.db)
+  return { campaignId: id, channels: rows }
+}
+
+/**
+ * The recipients that an input describes. @throws VALIDATION_ERROR that names each contact without an address for the
+ * channel, and attributes that are lists or objects
+ */
+function recipientsOn(channel: ConsentChannel, { contacts }: AudienceInput): NewRecipient[] {
+  const field = channel === ConsentChannel.EMAIL ? 'email' : 'phone'
+  const people = contacts.map((given) => recipientOf(channel, given))
+  const complex = contacts.flatMap(({ attributes }, index) =>
+    Object.entries(attributes ?? {}).flatMap(([name, value]) =>
+      value === null || typeof value === 'object' ? [itemFault(index, `attributes.${name}`, 'NOT_SIMPLE')] : [],
+    ),
+  )
+  const faults = people.flatMap(({ keys }, index) =>
+    keys.length > 0 ? [] : [itemFault(index, field, { code: 'ADDRESS_NEEDED', channel })],
+  )
+  if (faults.length + complex.length > 0) throw invalidItems([...faults, ...complex])
+  return people
+}
 
 @Resolver(() => CampaignAudience)
 export class AudienceResolver {
@@ -30,12 +74,21 @@ export class AudienceResolver {
   @Audit('CAMPAIGN_AUDIENCE', 'UPDATED')
   @Cost(500)
   @Fails('CONSENT_REQUIRED', 'INVALID_STATE_TRANSITION')
-  addCampaignRecipients(
+  async addCampaignRecipients(
     @IdArg('campaign') id: string,
     @Arg('input', () => AudienceInput, { description: 'People to add.' }) input: AudienceInput,
     @Ctx() ctx: Context,
   ): Promise<CampaignAudience> {
-    return addRecipients(ctx, id, input)
+    const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
+    demandOpen(campaign)
+    const channel = ConsentChannel[input.channel]
+    const audience = { organizationId: ctx.organizationId, campaignId: campaign.id, channel }
+    const added = await insertRecipients(ctx, audience, recipientsOn(channel, input))
+    if (added > 0) await voidSignOffs(ctx, { campaignIds: [id] }, 'AUDIENCE_CHANGED')
+    if (isStart(campaign.status)) await demandReady(ctx, campaign, { isRecord: true })
+    wakeCampaigns(ctx)
+    await demandCoverage(ctx, campaign)
+    return audienceOf(ctx, campaign.id)
   }
 
   @Mutation(() => RecipientImport, {
@@ -66,7 +119,12 @@ export class AudienceResolver {
   @Audit('CAMPAIGN_AUDIENCE', 'UPDATED')
   @Cost(500)
   @Fails('LEGAL_HOLD')
-  removeUncoveredRecipients(@IdArg('campaign') id: string, @Ctx() ctx: Context): Promise<CampaignAudience> {
-    return dropUncovered(ctx, id)
+  async removeUncoveredRecipients(@IdArg('campaign') id: string, @Ctx() ctx: Context): Promise<CampaignAudience> {
+    const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
+    await sql`delete from campaign_recipient r using (values ('EMAIL'), ('SMS'), ('WHATSAPP')) as used(channel)
+      where r.organization_id = ${ctx.organizationId} and r.campaign_id = ${campaign.id}
+        and r.channel = used.channel and ${isUncovered(ctx.organizationId)}`.execute(ctx.db)
+    ctx.makeDue('campaigns')
+    return audienceOf(ctx, campaign.id)
   }
 }

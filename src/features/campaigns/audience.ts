@@ -1,35 +1,10 @@
 import { sql } from 'kysely'
-import { invalidItems, itemFault } from '../../common/errors.ts'
 import { newId } from '../../data/ids.ts'
 import type { Transaction } from '../../data/transaction.ts'
-import type { Context } from '../../engine/execute/context.ts'
-import { findRow } from '../../engine/execute/find-row.ts'
-import { lockRow } from '../../engine/write/rows.ts'
 import type { Language } from '../content/content-item.entity.ts'
-import { demandReady } from '../delivery/launch/launch-check.ts'
-import { isUncovered } from '../privacy/consents/consent.coverage.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 import { addressToSend, type Contact, contactOf, keysOf } from '../privacy/contacts/contact.ts'
-import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
-import type { AudienceInput, RecipientInput } from './audience.inputs.ts'
-import type { CampaignAudience, ChannelAudience } from './audience.outputs.ts'
-import { demandCoverage } from './campaign.changes.ts'
-import { Campaign } from './campaign.entity.ts'
-import { demandOpen, isStart } from './campaign.rules.ts'
-import { wakeCampaigns } from './campaign.wake.ts'
-
-/** The audience of a campaign, by channel. */
-export async function audienceOf(ctx: Context, campaignId: string): Promise<CampaignAudience> {
-  const { id } = await findRow(ctx, Campaign, campaignId, 'Campaign')
-  const { organizationId } = ctx
-  const { rows } = await sql<ChannelAudience>`
-    select r.channel, count(distinct r.contact_key) as recipients,
-      count(distinct r.contact_key) filter (where ${isUncovered(organizationId)}) as uncovered
-    from campaign_recipient r cross join lateral (select r.channel) as used(channel)
-    where r.organization_id = ${organizationId} and r.campaign_id = ${id}
-    group by r.channel order by r.channel`.execute(ctx.db)
-  return { campaignId: id, channels: rows }
-}
+import type { RecipientInput } from './audience.inputs.ts'
 
 /** A person to add to an audience, and the address to send to. */
 export interface NewRecipient {
@@ -53,25 +28,6 @@ export function recipientOf(channel: ConsentChannel, given: RecipientInput): New
     language: given.language ?? null,
     attributes: given.attributes ?? {},
   }
-}
-
-/**
- * The recipients that an input describes. @throws VALIDATION_ERROR that names each contact without an address for the
- * channel, and attributes that are lists or objects
- */
-function recipientsOn(channel: ConsentChannel, { contacts }: AudienceInput): NewRecipient[] {
-  const field = channel === ConsentChannel.EMAIL ? 'email' : 'phone'
-  const people = contacts.map((given) => recipientOf(channel, given))
-  const complex = contacts.flatMap(({ attributes }, index) =>
-    Object.entries(attributes ?? {}).flatMap(([name, value]) =>
-      value === null || typeof value === 'object' ? [itemFault(index, `attributes.${name}`, 'NOT_SIMPLE')] : [],
-    ),
-  )
-  const faults = people.flatMap(({ keys }, index) =>
-    keys.length > 0 ? [] : [itemFault(index, field, { code: 'ADDRESS_NEEDED', channel })],
-  )
-  if (faults.length + complex.length > 0) throw invalidItems([...faults, ...complex])
-  return people
 }
 
 /** Number of people that one statement adds. */
@@ -132,34 +88,4 @@ export async function insertRecipients(
     added += rows.length
   }
   return added
-}
-
-/**
- * Adds people to the audience of a campaign. If the campaign is running or scheduled, each of them must have consented.
- */
-export async function addRecipients(ctx: Context, id: string, input: AudienceInput): Promise<CampaignAudience> {
-  const { organizationId } = ctx
-  const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
-  demandOpen(campaign)
-  const channel = ConsentChannel[input.channel]
-  const added = await insertRecipients(
-    ctx,
-    { organizationId, campaignId: campaign.id, channel },
-    recipientsOn(channel, input),
-  )
-  if (added > 0) await voidSignOffs(ctx, { campaignIds: [id] }, 'AUDIENCE_CHANGED')
-  if (isStart(campaign.status)) await demandReady(ctx, campaign, { isRecord: true })
-  wakeCampaigns(ctx)
-  await demandCoverage(ctx, campaign)
-  return audienceOf(ctx, campaign.id)
-}
-
-/** Removes the people who may not be contacted now from the audience of a campaign. */
-export async function dropUncovered(ctx: Context, id: string): Promise<CampaignAudience> {
-  const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
-  await sql`delete from campaign_recipient r using (values ('EMAIL'), ('SMS'), ('WHATSAPP')) as used(channel)
-    where r.organization_id = ${ctx.organizationId} and r.campaign_id = ${campaign.id}
-      and r.channel = used.channel and ${isUncovered(ctx.organizationId)}`.execute(ctx.db)
-  ctx.makeDue('campaigns')
-  return audienceOf(ctx, campaign.id)
 }

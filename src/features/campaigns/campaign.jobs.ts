@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { inBatches } from '../../background/batches.ts'
 import type { OrganizationWork, WorkTools } from '../../background/work.ts'
 import { type Cause, causeText } from '../../common/texts.ts'
-import type { Transaction } from '../../data/transaction.ts'
-import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { asService } from '../../engine/write/as-service.ts'
 import { isReadyToSend, lackOfAudience } from '../delivery/launch/launch-check.ts'
 import { DIRECT, isCampaignCovered, lackOfCoverage, usesDirectChannel } from '../privacy/consents/consent.coverage.ts'
 import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
@@ -12,7 +12,6 @@ import { hasLostSignOff, isSignedOff } from '../sign-off/sign-off.demand.ts'
 import { CampaignStatus } from './campaign.entity.ts'
 
 const AT_ONCE = 500
-type Facts = ReturnType<typeof auditFacts>
 /** A campaign whose audience is taken from a segment. */
 interface Frozen {
   id: string
@@ -45,11 +44,7 @@ const causeOf = (code: Cause['code']) => sql<Cause>`${sql.lit(JSON.stringify({ c
  */
 const stepsOf = (organizationId: string): readonly Step[] => [
   { to: COMPLETED, isDue: sql`${isIn(ACTIVE, PAUSED)} and ${hasEnded}`, cause: NO_CAUSE },
-  {
-    to: FAILED,
-    isDue: sql`${isIn(PENDING_APPROVAL)} and ${hasEnded}`,
-    cause: causeOf('NOT_APPROVED'),
-  },
+  { to: FAILED, isDue: sql`${isIn(PENDING_APPROVAL)} and ${hasEnded}`, cause: causeOf('NOT_APPROVED') },
   {
     to: FAILED,
     isDue: sql`${isIn(SCHEDULED)} and ${hasEnded}`,
@@ -58,16 +53,8 @@ const stepsOf = (organizationId: string): readonly Step[] => [
       when ${isCampaignCovered(organizationId)} then ${causeOf('NOT_STARTED')}
       else ${causeOf('NO_CONSENT')} end`,
   },
-  {
-    to: PAUSED,
-    isDue: hasLostCoverage(organizationId),
-    cause: lackOfCoverage(organizationId),
-  },
-  {
-    to: PAUSED,
-    isDue: mustBeSignedAgain(organizationId),
-    cause: causeOf('EDITED_AFTER_SIGN_OFF'),
-  },
+  { to: PAUSED, isDue: hasLostCoverage(organizationId), cause: lackOfCoverage(organizationId) },
+  { to: PAUSED, isDue: mustBeSignedAgain(organizationId), cause: causeOf('EDITED_AFTER_SIGN_OFF') },
   {
     to: ACTIVE,
     isDue: sql`${isIn(SCHEDULED)} and campaign.starts_at <= now()
@@ -77,24 +64,27 @@ const stepsOf = (organizationId: string): readonly Step[] => [
   },
 ]
 
-/** Changes the status of some campaigns. Rows that another transaction has locked are left for the next run. */
-async function change({ db, rowChanges }: Transaction, { to, isDue, cause: causeOfRow }: Step, organizationId: string) {
+/**
+ * Changes the status of some campaigns, and returns their number. Rows that another transaction has locked are left for
+ * the next run.
+ */
+async function change(ctx: Context, { to, isDue, cause: causeOfRow }: Step): Promise<number> {
+  const { db, organizationId } = ctx
   const { rows } = await sql<{ id: string; before: string; cause: Cause | null }>`
     select id, status as before, ${causeOfRow} as cause from campaign
     where organization_id = ${organizationId} and ${isDue}
     limit ${sql.lit(AT_ONCE)} for update skip locked`.execute(db)
-  if (rows.length === 0) return []
+  if (rows.length === 0) return 0
   const due = rows.map((row) => ({ ...row, reason: row.cause && causeText(row.cause) }))
   await sql`
     update campaign set status = ${to}, failure_reason = due.reason, failure_cause = due.cause, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as due(id uuid, reason text, cause jsonb)
     where organization_id = ${organizationId} and campaign.id = due.id`.execute(db)
-  return due.map(({ id, before, reason, cause }) => {
-    rowChanges.move('campaign', id, before, to)
-    const payload = { status: to, ...(cause && { reason, cause }) }
-    const entry = { action: 'CAMPAIGN_STATUS_CHANGED', resourceType: 'CAMPAIGN', resourceId: id, payload }
-    return auditFacts(entry, { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: 'scheduler' })
-  })
+  for (const { id, before, reason, cause } of due) {
+    ctx.rowChanges.move('campaign', id, before, to)
+    ctx.record('CAMPAIGN', 'STATUS_CHANGED', id, { status: to, ...(cause && { reason, cause }) })
+  }
+  return due.length
 }
 
 /** The cause for which the current row of `campaign` cannot start with the people of its segment. */
@@ -105,57 +95,47 @@ const lackOfPeople = (organizationId: string) =>
  * Adds the people of a segment to the audience of a campaign that is about to start. If the campaign cannot start with
  * them, returns the cause and leaves the audience unchanged.
  */
-async function freeze(unit: Transaction, organizationId: string, campaign: Frozen, isDue: RawBuilder<boolean>) {
-  await sql`savepoint audience`.execute(unit.db)
-  await freezeSegment(unit, organizationId, campaign)
+async function freeze(ctx: Context, campaign: Frozen, isDue: RawBuilder<boolean>): Promise<Cause | undefined> {
+  const { db, organizationId } = ctx
+  await sql`savepoint audience`.execute(db)
+  await freezeSegment(ctx, organizationId, campaign)
   const { rows } = await sql<{ cause: Cause }>`select ${lackOfPeople(organizationId)} as cause from campaign
-    where organization_id = ${organizationId} and id = ${campaign.id} and not (${isDue})`.execute(unit.db)
-  if (rows[0]) await sql`rollback to savepoint audience`.execute(unit.db)
-  await sql`release savepoint audience`.execute(unit.db)
+    where organization_id = ${organizationId} and id = ${campaign.id} and not (${isDue})`.execute(db)
+  if (rows[0]) await sql`rollback to savepoint audience`.execute(db)
+  await sql`release savepoint audience`.execute(db)
   return rows[0]?.cause
 }
 
 /**
  * Adds the people of segments to the audiences of campaigns that are about to start. A campaign that cannot start with
- * them fails, because a person must change its segment or its content.
+ * them fails, because a person must change its segment or its content. Returns the number of those campaigns.
  */
-async function freezeSegments(unit: Transaction, organizationId: string, isDue: RawBuilder<boolean>): Promise<Facts[]> {
+async function freezeSegments(ctx: Context, isDue: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<Frozen>`select id, segment_id from campaign
-    where organization_id = ${organizationId} and segment_id is not null and segment_frozen_at is null and ${isDue}
-    limit ${sql.lit(AT_ONCE)} for update skip locked`.execute(unit.db)
-  const failed: Facts[] = []
+    where organization_id = ${ctx.organizationId} and segment_id is not null and segment_frozen_at is null and ${isDue}
+    limit ${sql.lit(AT_ONCE)} for update skip locked`.execute(ctx.db)
+  let failed = 0
   for (const campaign of rows) {
-    const cause = await freeze(unit, organizationId, campaign, isDue)
+    const cause = await freeze(ctx, campaign, isDue)
     if (!cause) continue
     const isThis = sql<boolean>`campaign.id = ${campaign.id}`
-    const step = { to: FAILED, isDue: isThis, cause: sql<Cause>`${JSON.stringify(cause)}::jsonb` }
-    failed.push(...(await change(unit, step, organizationId)))
+    failed += await change(ctx, { to: FAILED, isDue: isThis, cause: sql<Cause>`${JSON.stringify(cause)}::jsonb` })
   }
   return failed
-}
-
-/** Applies a step to a batch of campaigns. Before a start, adds the people of their segments. */
-async function take(
-  unit: Transaction,
-  step: Step,
-  organizationId: string,
-): Promise<{ moved: Facts[]; failed: Facts[] }> {
-  const failed = step.to === ACTIVE ? await freezeSegments(unit, organizationId, step.isDue) : []
-  return { moved: await change(unit, step, organizationId), failed }
 }
 
 /**
  * Applies every step to a batch of campaigns of an organization. Returns the largest number of campaigns that one step
  * changed.
  */
-const takeSteps = ({ database }: WorkTools, organizationId: string): Promise<number> =>
-  database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+const takeSteps = (tools: WorkTools, organizationId: string): Promise<number> =>
+  asService(tools, organizationId, 'scheduler', async (ctx) => {
     let most = 0
     for (const step of stepsOf(organizationId)) {
-      const { moved, failed } = await take(unit, step, organizationId)
-      await appendChanges(unit, [...failed, ...moved])
-      if (step.to === ACTIVE && moved.length > 0) unit.makeDue('delivery')
-      most = Math.max(most, moved.length + failed.length)
+      const failed = step.to === ACTIVE ? await freezeSegments(ctx, step.isDue) : 0
+      const moved = await change(ctx, step)
+      if (step.to === ACTIVE && moved > 0) ctx.makeDue('delivery')
+      most = Math.max(most, moved + failed)
     }
     return most
   })

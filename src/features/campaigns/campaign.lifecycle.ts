@@ -53,9 +53,7 @@ export const recordLifecycle = {
 function demandTime({ now }: Context, campaign: Deciding, to: CampaignStatus): void {
   const startsAt = campaign.startsAt?.toISOString()
   const isEarly = campaign.status === CampaignStatus.SCHEDULED && campaign.startsAt && campaign.startsAt > now
-  if (isEarly && to === CampaignStatus.ACTIVE) {
-    throw refusal('INVALID_STATE_TRANSITION', 'STARTS_LATER', { startsAt })
-  }
+  if (isEarly && to === CampaignStatus.ACTIVE) throw refusal('INVALID_STATE_TRANSITION', 'STARTS_LATER', { startsAt })
   if (hasEnded(campaign, now)) {
     const endsAt = campaign.endsAt?.toISOString()
     throw refusal('INVALID_STATE_TRANSITION', 'ENDED_ALREADY', { endsAt })

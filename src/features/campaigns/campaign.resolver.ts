@@ -1,5 +1,4 @@
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { ServiceError } from '../../common/errors.ts'
 import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
@@ -12,6 +11,7 @@ import { Lookup } from '../../graphql/lookup.ts'
 import type { Order, WholeArgs } from '../../graphql/relay.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
+import { findOrganization } from '../organization/organization.changes.ts'
 import { bulkCampaigns, bulkPoints } from './campaign.bulk.ts'
 import {
   changeCampaignStatus,
@@ -47,7 +47,7 @@ export class CampaignResolver {
     const found = await info.read(listing)
     // A found row proves that the organization exists, so only an empty list needs this check.
     const { page: number, size } = listing.range
-    if (found.size === 0 && (number !== null || size === undefined)) await demandOrganization(ctx)
+    if (found.size === 0 && (number !== null || size === undefined)) await findOrganization(ctx)
     return found
   }
 
@@ -170,9 +170,4 @@ export class CampaignResolver {
   transitions(@Root() campaign: Campaign, @Ctx() ctx: Context): Promise<Transition<CampaignStatus>[]> {
     return transitionsOf(ctx, campaignLifecycle, campaign)
   }
-}
-
-async function demandOrganization(ctx: Context): Promise<void> {
-  const record = await ctx.db.selectFrom('organization').select('organizationId').executeTakeFirst()
-  if (!record) throw new ServiceError('ORGANIZATION_NOT_FOUND', 'Organization not found')
 }

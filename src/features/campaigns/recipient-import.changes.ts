@@ -96,10 +96,7 @@ function storeRows(ctx: Context, importId: string, piece: number, stored: readon
 async function replaceUpload(ctx: Context, campaignId: string): Promise<void> {
   const replaced = await ctx.db
     .updateTable('recipientImport')
-    .set({
-      ...failedBecause({ code: 'IMPORT_REPLACED' }),
-      updatedAt: ctx.now,
-    })
+    .set({ ...failedBecause({ code: 'IMPORT_REPLACED' }), updatedAt: ctx.now })
     .where('campaignId', '=', campaignId)
     .where('status', '=', RecipientImportStatus.UPLOADING)
     .returning('id')
@@ -145,11 +142,8 @@ async function continueImport(ctx: Context, campaign: Campaign, input: Recipient
   const { stored, next } = await readPiece(current, text, input.isLast !== false)
   storeRows(ctx, current.id, pieces, stored)
   const { total, rows, lines, rest, failed, errors } = next
-  return changeRow(ctx, RecipientImport, current, {
-    ...{ total, rows, lines, rest, failed, errors },
-    pieces,
-    status: waiting(input),
-  })
+  const state = { total, rows, lines, rest, failed, errors, pieces, status: waiting(input) }
+  return changeRow(ctx, RecipientImport, current, state)
 }
 
 /** Stores a piece of a file. After the last piece the import starts. */

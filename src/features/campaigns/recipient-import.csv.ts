@@ -129,13 +129,11 @@ async function readPart(text: string, delimiter: string, isEnd: boolean): Promis
 
 /** A fault in the structure of a file, at a line. */
 class CsvFault extends Error {
-  readonly code: FaultCode
-  readonly line: number
-
-  constructor(code: FaultCode, line: number) {
+  constructor(
+    readonly code: FaultCode,
+    readonly line: number,
+  ) {
     super(code)
-    this.code = code
-    this.line = line
   }
 }
 

@@ -1,11 +1,10 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, Int } from 'type-graphql'
+import { Int } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
-import type { CodedFault } from '../../common/errors.ts'
 import type { Cause } from '../../common/texts.ts'
 import { Column, Key } from '../../data/columns.ts'
-import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { Choice, Count, ExternalId, Json, Names, Output, Ref, RowOutput, Text } from '../../graphql/columns.ts'
+import { field, fields, nullable } from '../../graphql/outputs.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { CAUSE } from '../../graphql/transition.ts'
@@ -24,20 +23,12 @@ export type RecipientImportStatus = keyof typeof RecipientImportStatus
 export const MOST_FAULTS = 100
 
 @Output('Error in a row of an imported file.')
-export class RecipientFault {
-  @Field(() => Int, { description: 'Number of the line in the file at which the row starts. The header is line 1.' })
-  line!: number
-
-  @Field(() => String, { nullable: true, description: 'Name of the column; null if the error concerns the whole row.' })
-  field!: string | null
-
-  @Field(() => String, { description: 'Description of the error.' })
-  message!: string
-
-  @Field(() => JSONObject, { nullable: true, description: CAUSE })
-  @GraphqlOnly()
-  cause?: CodedFault | null
-}
+export class RecipientFault extends fields({
+  line: field(Int, 'Number of the line in the file at which the row starts. The header is line 1.'),
+  field: nullable(String, 'Name of the column; null if the error concerns the whole row.'),
+  message: field(String, 'Description of the error.'),
+  cause: nullable(JSONObject, CAUSE, { graphqlOnly: true }),
+}) {}
 
 /** The row is deleted after 30 days, or with its campaign. */
 @RowOutput('org:campaigns:read', 'Import of recipients from a CSV file. It can be read for 30 days.')
@@ -84,8 +75,10 @@ export class RecipientImport extends TenantRow {
   @Count({ description: 'Number of rows that are not valid, and so are not imported.' })
   readonly failed!: number
 
-  @Column('jsonb')
-  @Field(() => [RecipientFault], { description: `Errors of the rows that are not valid: the first ${MOST_FAULTS}.` })
+  @Json({
+    type: () => [RecipientFault],
+    description: `Errors of the rows that are not valid: the first ${MOST_FAULTS}.`,
+  })
   readonly errors!: RecipientFault[]
 
   @Text({ nullable: true, description: 'Reason why the import failed. Null if it has not failed.' })

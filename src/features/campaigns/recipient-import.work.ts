@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { OrganizationWork, WorkTools } from '../../background/work.ts'
+import { importWork } from '../../background/imports.ts'
+import type { WorkTools } from '../../background/work.ts'
 import { faultsIn, invalidFields } from '../../common/errors.ts'
-import { faultOf } from '../../data/database-faults.ts'
 import type { Perishable } from '../../data/perishable.ts'
-import type { Transaction } from '../../data/transaction.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { asService } from '../../engine/write/as-service.ts'
 import { validateInput } from '../../graphql/inputs.ts'
-import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import { Language } from '../content/content-item.entity.ts'
 import { RecipientInput } from './audience.inputs.ts'
 import { insertRecipients, type NewRecipient, recipientOf } from './audience.ts'
@@ -28,21 +27,7 @@ export const oldRecipientImports: Perishable = { table: 'recipient_import', hour
 /** Rows of uploads that were not completed. */
 export const oldRecipientParts: Perishable = { table: 'recipient_import_part', hours: 7 * 24 }
 
-const inOrganization = (organizationId: string) => ({ role: 'gateway_tenant', organizationId }) as const
 const { DONE, QUEUED, RUNNING } = RecipientImportStatus
-
-/** The oldest unfinished import. */
-const waitingImport = ({ database }: WorkTools, organizationId: string): Promise<RecipientImport | undefined> =>
-  database.transaction(inOrganization(organizationId), ({ db }) =>
-    db
-      .selectFrom('recipientImport')
-      .selectAll()
-      .where('status', 'in', [QUEUED, RUNNING])
-      .orderBy('createdAt')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst(),
-  )
 
 /** Converts a row to a recipient. @throws VALIDATION_ERROR that names the invalid columns */
 function readRecipient({ channel }: RecipientImport, values: Record<string, string>): NewRecipient {
@@ -82,28 +67,18 @@ async function readPeople(current: RecipientImport, rows: readonly StoredRow[]):
   return read
 }
 
-function recordEnd(unit: Transaction, ended: RecipientImport, tools: WorkTools): Promise<void> {
-  const { organizationId, campaignId, createdBy, imported, duplicates, failed } = ended
-  const details = { count: imported }
-  const payload = { imported, duplicates, failed }
-  const entry = { action: 'CAMPAIGN_AUDIENCE_UPDATED', resourceType: 'CAMPAIGN_AUDIENCE', resourceId: campaignId }
-  const source = { ipAddress: 'unknown', userAgent: 'import', secrets: tools.services.secrets }
-  const facts = auditFacts({ ...entry, details, payload }, { organizationId, userId: createdBy, ...source })
-  return appendChanges(unit, [facts])
-}
-
 /** Adds the people of the next part. The part is deleted in the same transaction, so that no row is read twice. */
-async function readPart(unit: Transaction, current: RecipientImport): Promise<RecipientImport> {
+async function readPart(ctx: Context, current: RecipientImport): Promise<RecipientImport> {
   const { organizationId, campaignId, channel, id } = current
-  const parts = unit.db.selectFrom('recipientImportPart').select(['number', 'rows']).where('importId', '=', id)
+  const parts = ctx.db.selectFrom('recipientImportPart').select(['number', 'rows']).where('importId', '=', id)
   const part = await parts.orderBy('number').limit(1).forUpdate().executeTakeFirst()
   if (!part) {
     const isWhole = current.rows >= current.total
     return { ...current, ...(isWhole ? { status: DONE } : failedBecause({ code: 'IMPORT_ROWS_DELETED' })) }
   }
   const { people, failed, errors } = await readPeople(current, part.rows)
-  const imported = await insertRecipients(unit, { organizationId, campaignId, channel }, people)
-  const done = unit.db.deleteFrom('recipientImportPart').where('importId', '=', id).where('number', '=', part.number)
+  const imported = await insertRecipients(ctx, { organizationId, campaignId, channel }, people)
+  const done = ctx.db.deleteFrom('recipientImportPart').where('importId', '=', id).where('number', '=', part.number)
   await done.execute()
   return {
     ...current,
@@ -117,58 +92,51 @@ async function readPart(unit: Transaction, current: RecipientImport): Promise<Re
 }
 
 /** Takes the next step of an import. Returns its new state. */
-async function step(unit: Transaction, current: RecipientImport, status: CampaignStatus): Promise<RecipientImport> {
-  if (isImportable({ status })) return readPart(unit, current)
+async function step(ctx: Context, current: RecipientImport, status: CampaignStatus): Promise<RecipientImport> {
+  if (isImportable({ status })) return readPart(ctx, current)
   return { ...current, ...failedBecause({ code: 'IMPORT_CAMPAIGN_CLOSED', status }) }
 }
 
-async function store(unit: Transaction, ended: RecipientImport, tools: WorkTools): Promise<void> {
-  const { id, status, rows, imported, duplicates, failed, errors, failure, failureCause } = ended
+async function store({ db, now, trail }: Context, ended: RecipientImport): Promise<void> {
+  const { id, campaignId, status, rows, imported, duplicates, failed, errors, failure, failureCause } = ended
   const progress = { status, rows, imported, duplicates, failed, failure, failureCause }
-  await unit.db
+  await db
     .updateTable('recipientImport')
-    .set({ ...progress, errors: JSON.stringify(errors) as never, updatedAt: unit.now })
+    .set({ ...progress, errors: JSON.stringify(errors) as never, updatedAt: now })
     .where('id', '=', id)
     .execute()
   if (status === RUNNING) return
-  await unit.db.deleteFrom('recipientImportPart').where('importId', '=', id).execute()
-  await recordEnd(unit, ended, tools)
+  await db.deleteFrom('recipientImportPart').where('importId', '=', id).execute()
+  const entry = { action: 'CAMPAIGN_AUDIENCE_UPDATED', resourceType: 'CAMPAIGN_AUDIENCE', resourceId: campaignId }
+  trail.push({ ...entry, details: { count: imported }, payload: { imported, duplicates, failed } })
 }
 
 /** Locks an unfinished import and its campaign, and changes the import. */
 const change = (
   tools: WorkTools,
-  { organizationId, id, campaignId }: RecipientImport,
-  next: (unit: Transaction, current: RecipientImport, status: CampaignStatus) => Promise<RecipientImport>,
+  { organizationId, id, campaignId, createdBy }: RecipientImport,
+  next: (ctx: Context, current: RecipientImport, status: CampaignStatus) => Promise<RecipientImport>,
 ): Promise<void> =>
-  tools.database.transaction(inOrganization(organizationId), async (unit) => {
-    // The lock of the campaign prevents two transactions from adding the same person.
-    const campaigns = unit.db.selectFrom('campaign').select('status').where('id', '=', campaignId)
-    const campaign = await campaigns.forUpdate().executeTakeFirst()
-    const imports = unit.db.selectFrom('recipientImport').selectAll().where('id', '=', id)
-    const current = await imports.where('status', 'in', [QUEUED, RUNNING]).forUpdate().executeTakeFirst()
-    if (campaign && current) await store(unit, await next(unit, current, campaign.status), tools)
-  })
-
-/** Takes the next step of the oldest import. Returns true if there may be more. */
-async function importNext(tools: WorkTools, organizationId: string): Promise<boolean> {
-  const waiting = await waitingImport(tools, organizationId)
-  if (!waiting) return false
-  try {
-    await change(tools, waiting, step)
-  } catch (error) {
-    // The import continues after a database outage.
-    if (faultOf(error)) throw error
-    tools.log.error({ err: error, import: waiting.id }, 'an import of recipients failed')
-    await change(tools, waiting, async (_, current) => ({ ...current, ...failedBecause({ code: 'IMPORT_BROKEN' }) }))
-  }
-  return true
-}
+  asService(
+    tools,
+    organizationId,
+    'import',
+    async (ctx) => {
+      // The lock of the campaign prevents two transactions from adding the same person.
+      const campaigns = ctx.db.selectFrom('campaign').select('status').where('id', '=', campaignId)
+      const campaign = await campaigns.forUpdate().executeTakeFirst()
+      const imports = ctx.db.selectFrom('recipientImport').selectAll().where('id', '=', id)
+      const current = await imports.where('status', 'in', [QUEUED, RUNNING]).forUpdate().executeTakeFirst()
+      if (campaign && current) await store(ctx, await next(ctx, current, campaign.status))
+    },
+    createdBy,
+  )
 
 /** Adds the people of imports, one part per turn. */
-export const importQueuedRecipients: OrganizationWork = {
+export const importQueuedRecipients = importWork<RecipientImport>({
   kind: 'recipient_imports',
-  perform: importNext,
-  next: (organizationId) => sql`select now() as at from recipient_import
-    where organization_id = ${organizationId} and status in ('QUEUED', 'RUNNING') limit 1`,
-}
+  table: 'recipient_import',
+  step: (tools, unfinished) => change(tools, unfinished, step),
+  fail: (tools, unfinished) =>
+    change(tools, unfinished, async (_, current) => ({ ...current, ...failedBecause({ code: 'IMPORT_BROKEN' }) })),
+})

@@ -1,8 +1,7 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { Column, Key } from '../../data/columns.ts'
-import { Choice, Count, ExternalId, RowOutput, Text } from '../../graphql/columns.ts'
+import { Choice, Count, ExternalId, Json, RowOutput, Text } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { type ClientInput, ImportFault } from './client.inputs.ts'
 
@@ -30,8 +29,7 @@ export class ClientImport extends TenantRow {
   @Count({ description: 'Number of rows that are not valid, and so are not imported.' })
   readonly failed!: number
 
-  @Column('jsonb')
-  @Field(() => [ImportFault], { description: 'Errors of the rows that are not valid.' })
+  @Json({ type: () => [ImportFault], description: 'Errors of the rows that are not valid.' })
   readonly errors!: ImportFault[]
 
   @Text({ nullable: true, description: 'Reason why the import failed. Null if it has not failed.' })

@@ -1,7 +1,7 @@
 import type { Context } from '../../engine/execute/context.ts'
-import { addRow, type NewRow } from '../../engine/write/rows.ts'
+import type { NewRow } from '../../engine/write/rows.ts'
 import { newValues } from '../../graphql/row-inputs.ts'
-import { Client, ClientDetails, ClientStatus } from './client.entity.ts'
+import { type Client, ClientDetails, ClientStatus } from './client.entity.ts'
 import type { ClientInput } from './client.inputs.ts'
 import { complianceDefaults } from './client.rules.ts'
 
@@ -25,5 +25,3 @@ export function newClient(ctx: Context, input: ClientInput): NewRow<Client> {
     compliance: complianceDefaults(details.sector),
   }
 }
-
-export const addClient = (ctx: Context, input: ClientInput): Client => addRow(ctx, Client, newClient(ctx, input))

@@ -1,10 +1,10 @@
 import { Field, ID, InputType, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
-import type { CodedFault } from '../../common/errors.ts'
 import { IMPORT_SHAPE } from '../../common/shape.ts'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { Output } from '../../graphql/columns.ts'
 import { TextField, TimeField } from '../../graphql/inputs.ts'
+import { field, fields, nullable } from '../../graphql/outputs.ts'
 import { changesTo, filterOf, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { CAUSE } from '../../graphql/transition.ts'
@@ -66,35 +66,17 @@ describeEnum('ImportMode', ImportMode, 'Treatment of valid rows if other rows ar
 })
 
 @Output('Error in a row of an import.')
-export class ImportFault {
-  @Field(() => Int, { description: 'Row number, from 1. The header of a CSV file does not count.' })
-  row!: number
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Name of the invalid field. Null if the error concerns the whole row.',
-  })
-  field!: string | null
-
-  @Field(() => String, { description: 'Description of the error.' })
-  message!: string
-
-  @Field(() => JSONObject, { nullable: true, description: CAUSE })
-  @GraphqlOnly()
-  cause?: CodedFault | null
-}
+export class ImportFault extends fields({
+  row: field(Int, 'Row number, from 1. The header of a CSV file does not count.'),
+  field: nullable(String, 'Name of the invalid field. Null if the error concerns the whole row.'),
+  message: field(String, 'Description of the error.'),
+  cause: nullable(JSONObject, CAUSE, { graphqlOnly: true }),
+}) {}
 
 @Output('Result of an import.')
-export class ImportReport {
-  @Field(() => Int, { description: 'Number of rows that were imported.' })
-  imported!: number
-
-  @Field(() => Int, { description: 'Number of rows that were not imported.' })
-  failed!: number
-
-  @Field(() => [ID], { description: 'Ids of the created clients, in the order of the rows.' })
-  ids!: string[]
-
-  @Field(() => [ImportFault], { description: 'Errors of the rows that were refused.' })
-  errors!: ImportFault[]
-}
+export class ImportReport extends fields({
+  imported: field(Int, 'Number of rows that were imported.'),
+  failed: field(Int, 'Number of rows that were not imported.'),
+  ids: field([ID], 'Ids of the created clients, in the order of the rows.'),
+  errors: field([ImportFault], 'Errors of the rows that were refused.'),
+}) {}

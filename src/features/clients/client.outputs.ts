@@ -1,21 +1,14 @@
-import { Field } from 'type-graphql'
 import { Output } from '../../graphql/columns.ts'
+import { field, fields, nullable } from '../../graphql/outputs.ts'
 import { transitionType } from '../../graphql/transition.ts'
 import { Client, ClientStatus } from './client.entity.ts'
 
 export const ClientTransition = transitionType('ClientTransition', ClientStatus)
 
 @Output('One batch of an export.')
-export class ClientExport {
-  @Field(() => [Client], {
-    description: 'Clients of this batch, ordered by id.',
+export class ClientExport extends fields({
+  rows: field([Client], 'Clients of this batch, ordered by id.', {
     deprecationReason: 'Use `exportedClients`, a connection over the same rows. Removed after 2027-06-30.',
-  })
-  rows!: Client[]
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Value of `after` for the next batch. Null after the last batch.',
-  })
-  next!: string | null
-}
+  }),
+  next: nullable(String, 'Value of `after` for the next batch. Null after the last batch.'),
+}) {}

@@ -5,7 +5,7 @@ import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { demandMove, transitionsOf } from '../../engine/write/lifecycle.ts'
-import { changeRow, lockRow } from '../../engine/write/rows.ts'
+import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { demandSmallJson } from '../../graphql/inputs.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
@@ -16,8 +16,7 @@ import { Reads } from '../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
 import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
 import { moveToTrash } from '../trash/trash.changes.ts'
-import { assessClient } from './client.assessment.ts'
-import { addClient, withoutBlanks } from './client.changes.ts'
+import { newClient, withoutBlanks } from './client.changes.ts'
 import { Client, ClientDetails, ClientStatus } from './client.entity.ts'
 import { importClients, startImport } from './client.import.ts'
 import {
@@ -79,7 +78,7 @@ export class ClientResolver {
     @Arg('input', () => ClientInput, { description: 'The client to create.' }) input: ClientInput,
     @Ctx() ctx: Context,
   ): Client {
-    return addClient(ctx, input)
+    return addRow(ctx, Client, newClient(ctx, input))
   }
 
   @Mutation(() => Client, {
@@ -114,13 +113,16 @@ export class ClientResolver {
   })
   @Permit('org:privacy:write')
   @Audit('CLIENT', 'ASSESSED')
-  assessClient(
+  async assessClient(
     @IdArg('client') id: string,
     @Arg('input', () => ClientAssessmentInput, { description: 'Findings of the assessment.' })
-    input: ClientAssessmentInput,
+    { popiaCompliant, securityClearance, dataClassification, note = null }: ClientAssessmentInput,
     @Ctx() ctx: Context,
   ): Promise<Client> {
-    return assessClient(ctx, id, input)
+    const client = await lockRow(ctx, Client, id, 'Client')
+    const findings = { popiaCompliant, securityClearance, dataClassification, note }
+    const assessed = { assessedBy: ctx.caller.userId, assessedAt: ctx.now.toISOString() }
+    return changeRow(ctx, Client, client, { compliance: { ...findings, ...assessed } })
   }
 
   @Mutation(() => ID, {

@@ -1,8 +1,6 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field } from 'type-graphql'
-import { Column } from '../../data/columns.ts'
 import { LongText } from '../../engine/declare/declarations.ts'
-import { Choice, Count, ExternalId, Ref, RowOutput, Text } from '../../graphql/columns.ts'
+import { Choice, Count, ExternalId, Ref, RowOutput, Text, Texts } from '../../graphql/columns.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
 import { Language } from './content-item.entity.ts'
@@ -30,8 +28,7 @@ export class ContentVersion extends TenantRow {
   @Choice(CampaignType, { nullable: true, description: 'Channel in this version.' })
   readonly channel!: CampaignType | null
 
-  @Column('text[]')
-  @Field(() => [String], { description: 'Names of the template’s variables in this version.' })
+  @Texts({ description: 'Names of the template’s variables in this version.' })
   readonly variables!: string[]
 
   @ExternalId({ description: 'Id of the author of this version.' })

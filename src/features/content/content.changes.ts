@@ -81,9 +81,8 @@ export function copyContent(ctx: Context, items: readonly ContentItem[], campaig
 async function edit(ctx: Context, item: ContentItem, given: Changes<ContentItem>): Promise<ContentItem> {
   const changes = changesOf(item, given)
   if (Object.keys(changes).length === 0) return item
-  if (item.status === ContentStatus.ARCHIVED) {
+  if (item.status === ContentStatus.ARCHIVED)
     throw refusal('INVALID_STATE_TRANSITION', 'CONTENT_ARCHIVED', { from: item.status })
-  }
   if (changes.language !== undefined) await demandLanguage(ctx, item, changes.language)
   const status = statusAfterEdit(item.status)
   // Older releases approved content without storing the approved version.

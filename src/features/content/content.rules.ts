@@ -1,4 +1,4 @@
-import { invalidFields } from '../../common/errors.ts'
+import { type FaultCode, invalidFields } from '../../common/errors.ts'
 import { escapeHtml } from '../../common/html.ts'
 import { transitions } from '../../common/transitions.ts'
 import { fillText, variablesIn } from './content.variables.ts'
@@ -43,16 +43,14 @@ export function render(
   values: Readonly<Record<string, unknown>>,
 ): { title: string; body: string } {
   const names = [...new Set([...template.variables, ...variablesIn(template.title, template.body)])]
-  const missing = names
-    .filter((name) => !Object.hasOwn(values, name))
-    .map((name) => [name, 'VARIABLE_NOT_GIVEN'] as const)
-  const unknown = Object.keys(values)
-    .filter((name) => !names.includes(name))
-    .map((name) => [name, 'NOT_A_VARIABLE'] as const)
-  const complex = names
-    .filter((name) => typeof values[name] === 'object')
-    .map((name) => [name, 'NOT_TEXT_OR_NUMBER'] as const)
-  const faults = Object.fromEntries([...complex, ...missing, ...unknown])
+  const missing = names.filter((name) => !Object.hasOwn(values, name))
+  const unknown = Object.keys(values).filter((name) => !names.includes(name))
+  const complex = names.filter((name) => typeof values[name] === 'object')
+  const faults = Object.fromEntries<FaultCode>([
+    ...complex.map((name) => [name, 'NOT_TEXT_OR_NUMBER'] as const),
+    ...missing.map((name) => [name, 'VARIABLE_NOT_GIVEN'] as const),
+    ...unknown.map((name) => [name, 'NOT_A_VARIABLE'] as const),
+  ])
   if (Object.keys(faults).length > 0) throw invalidFields(faults)
   const encode = isHtml(template.type) ? escapeHtml : String
   return { title: fillText(template.title, values), body: fillText(template.body, values, encode) }

@@ -53,11 +53,7 @@ async function demandFree({ db }: Context, originalId: string, language: Languag
     .where('language', '=', language)
     .execute()
   const taken = members.find(({ id }) => id !== itemId)
-  if (!taken) return
-  throw refusal('CONFLICT', 'LANGUAGE_TAKEN', {
-    language,
-    contentId: taken.id,
-  })
+  if (taken) throw refusal('CONFLICT', 'LANGUAGE_TAKEN', { language, contentId: taken.id })
 }
 
 /**

@@ -13,9 +13,7 @@ import { sentAtOf } from './invitation.rules.ts'
 export function demandInvited({ isKey, email, emailVerified }: Caller, invitation: Pick<Invitation, 'email'>): void {
   if (isKey)
     throw new ServiceError('FORBIDDEN', 'An API key cannot answer an invitation. Sign in as the invited person')
-  if (email === undefined || !emailVerified) {
-    throw refusal('FORBIDDEN', 'EMAIL_NOT_VERIFIED')
-  }
+  if (email === undefined || !emailVerified) throw refusal('FORBIDDEN', 'EMAIL_NOT_VERIFIED')
   if (email.toLowerCase() !== invitation.email) throw refusal('FORBIDDEN', 'INVITATION_OF_OTHER')
 }
 

@@ -25,12 +25,8 @@ export async function mailInvitation(ctx: Context, invitation: Invitation, token
     acceptUrl ? `To accept or decline, open ${acceptUrl}` : `To accept, use this token: ${token}`,
     `The invitation is valid until ${expiresAt.toISOString()}.`,
   ].join('\n\n')
-  await queueMail(
-    ctx,
-    { invitationId: id },
-    { to: email, subject: 'You are invited to a campaign team', text },
-    expiresAt,
-  )
+  const mail = { to: email, subject: 'You are invited to a campaign team', text }
+  await queueMail(ctx, { invitationId: id }, mail, expiresAt)
 }
 
 /** Stores the result of the mail of an invitation. A failure is an event, which notifies people. */

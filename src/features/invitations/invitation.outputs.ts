@@ -1,6 +1,7 @@
 import { Field, ID } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { DateTime, Output, RowOutput } from '../../graphql/columns.ts'
+import { field, fields, nullable } from '../../graphql/outputs.ts'
 import { Url } from '../../graphql/scalars.ts'
 import { TeamMember, TeamRole } from '../team/team-member.entity.ts'
 import { InvitationRow, InvitationStatus } from './invitation.entity.ts'
@@ -24,40 +25,20 @@ export const InvitationAction = describeNames('InvitationAction', 'Action on an 
 export type InvitationAction = keyof typeof InvitationAction
 
 @Output('Result of accepting an invitation.')
-export class AcceptedInvitation {
-  @Field(() => ID, { description: 'Id of the invitation.' })
-  invitationId!: string
-
-  @Field(() => ID, { description: 'Id of the organization that the user joined.' })
-  organizationId!: string
-
-  @Field(() => TeamMember, { description: 'The new member of the team.' })
-  member!: TeamMember
-}
+export class AcceptedInvitation extends fields({
+  invitationId: field(ID, 'Id of the invitation.'),
+  organizationId: field(ID, 'Id of the organization that the user joined.'),
+  member: field(TeamMember, 'The new member of the team.'),
+}) {}
 
 @Output('Invitation as the invited person sees it before answering.')
-export class ReceivedInvitation {
-  @Field(() => ID, { description: 'Id of the invitation.' })
-  id!: string
-
-  @Field(() => ID, { description: 'Id of the inviting organization.' })
-  organizationId!: string
-
-  @Field(() => String, { nullable: true, description: 'Name of the organization. Null if it has none.' })
-  organizationName!: string | null
-
-  @Field(() => String, { nullable: true, description: 'Name of the inviter. Null if the inviter is not a member.' })
-  inviterName!: string | null
-
-  @Field(() => TeamRole, { description: 'Role that the invited person gets.' })
-  role!: TeamRole
-
-  @Field(() => String, { nullable: true, description: 'Message to the invited person.' })
-  message!: string | null
-
-  @Field(() => InvitationStatus, { description: 'Status of the invitation.' })
-  status!: InvitationStatus
-
-  @Field(() => DateTime, { description: 'Time at which the invitation expires.' })
-  expiresAt!: Date
-}
+export class ReceivedInvitation extends fields({
+  id: field(ID, 'Id of the invitation.'),
+  organizationId: field(ID, 'Id of the inviting organization.'),
+  organizationName: nullable(String, 'Name of the organization. Null if it has none.'),
+  inviterName: nullable(String, 'Name of the inviter. Null if the inviter is not a member.'),
+  role: field(TeamRole, 'Role that the invited person gets.'),
+  message: nullable(String, 'Message to the invited person.'),
+  status: field(InvitationStatus, 'Status of the invitation.'),
+  expiresAt: field(DateTime, 'Time at which the invitation expires.'),
+}) {}

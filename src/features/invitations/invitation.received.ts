@@ -1,29 +1,14 @@
 import { notFound } from '../../common/errors.ts'
 import type { Database } from '../../data/database.ts'
 import type { Transaction } from '../../data/transaction.ts'
-import type { Context } from '../../engine/execute/context.ts'
 import { appendAudit, auditFacts } from '../../security/audit/writer.ts'
 import { organizationOf } from '../../security/organization-token.ts'
 import type { TimedRequest } from '../../security/request.ts'
-import { demandInvited } from './invitation.answers.ts'
-import { hashOf } from './invitation.changes.ts'
 import type { ReceivedInvitation } from './invitation.outputs.ts'
-import { statusAt } from './invitation.rules.ts'
+import { hashOf, statusAt } from './invitation.rules.ts'
 
 /** Columns of an invitation to read, including the invited address for the check. */
 const COLUMNS = ['id', 'email', 'role', 'message', 'status', 'expiresAt', 'createdBy'] as const
-
-/**
- * The invitation of a token, for the person who may answer it.
- * @throws NOT_FOUND; FORBIDDEN as `demandInvited`
- */
-export async function receivedInvitation(ctx: Context, token: string): Promise<ReceivedInvitation> {
-  const organizationId = organizationOf(token)
-  if (!organizationId || !(await ctx.enter(organizationId))) throw notFound('Invitation')
-  const { email, ...invitation } = await findInvitation(ctx, organizationId, token)
-  demandInvited(ctx.caller, { email })
-  return invitation
-}
 
 /** The part of an invitation that every holder of its link may see: without the address and the message. */
 export type LinkedInvitation = Omit<ReceivedInvitation, 'message'>
@@ -47,7 +32,8 @@ export async function invitationOfLink(
   })
 }
 
-async function findInvitation(
+/** The invitation of a token, with the invited address for the check. @throws NOT_FOUND */
+export async function findInvitation(
   { db, now }: Pick<Transaction, 'db' | 'now'>,
   organizationId: string,
   token: string,

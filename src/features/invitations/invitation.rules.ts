@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { transitions } from '../../common/transitions.ts'
 import { type Invitation, InvitationStatus } from './invitation.entity.ts'
 
@@ -28,9 +29,8 @@ export const expiryOf = (sentAt: Date, days: number) => new Date(sentAt.getTime(
 export const HOUR_IN_DAYS = 1 / 24
 
 /** The time at which an invitation was last sent. */
-export const sentAtOf = ({
-  expiresAt,
-  isDemo,
-  validDays,
-}: Pick<Invitation, 'expiresAt' | 'isDemo' | 'validDays'>): Date =>
-  expiryOf(expiresAt, -(isDemo ? HOUR_IN_DAYS : validDays))
+export const sentAtOf = (invitation: Pick<Invitation, 'expiresAt' | 'isDemo' | 'validDays'>): Date =>
+  expiryOf(invitation.expiresAt, -(invitation.isDemo ? HOUR_IN_DAYS : invitation.validDays))
+
+/** The stored form of a token: only its hash. */
+export const hashOf = (token: string) => hash('sha256', token, 'hex')

@@ -1,8 +1,11 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql'
+import { notFound } from '../../common/errors.ts'
 import { Audit, Fails, WithoutOrganization } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { organizationOf } from '../../security/organization-token.ts'
+import { demandInvited } from './invitation.answers.ts'
 import { ReceivedInvitation } from './invitation.outputs.ts'
-import { receivedInvitation } from './invitation.received.ts'
+import { findInvitation } from './invitation.received.ts'
 
 @Resolver()
 export class ReceivedInvitationResolver {
@@ -15,10 +18,14 @@ export class ReceivedInvitationResolver {
   @WithoutOrganization()
   @Audit('INVITATION', 'VIEWED')
   @Fails('NOT_FOUND')
-  receivedInvitation(
+  async receivedInvitation(
     @Arg('token', () => String, { description: 'Token of the invitation.' }) token: string,
     @Ctx() ctx: Context,
   ): Promise<ReceivedInvitation> {
-    return receivedInvitation(ctx, token)
+    const organizationId = organizationOf(token)
+    if (!organizationId || !(await ctx.enter(organizationId))) throw notFound('Invitation')
+    const { email, ...invitation } = await findInvitation(ctx, organizationId, token)
+    demandInvited(ctx.caller, { email })
+    return invitation
   }
 }

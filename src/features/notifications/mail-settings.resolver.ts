@@ -5,6 +5,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { changeRow } from '../../engine/write/rows.ts'
 import { Output } from '../../graphql/columns.ts'
 import { ChoiceField } from '../../graphql/inputs.ts'
+import { field, fields } from '../../graphql/outputs.ts'
 import { MailLanguage, TeamMember } from '../team/team-member.entity.ts'
 import { nextDigest } from './digest.work.ts'
 
@@ -17,16 +18,11 @@ const ABOUT = {
 }
 
 @Output('E-mails that the caller gets as a member of the team.')
-export class MailSettings {
-  @Field(() => Boolean, { description: ABOUT.mailsAtOnce })
-  mailsAtOnce!: boolean
-
-  @Field(() => Boolean, { description: ABOUT.mailsDaily })
-  mailsDaily!: boolean
-
-  @Field(() => MailLanguage, { description: ABOUT.mailLanguage })
-  mailLanguage!: MailLanguage
-}
+export class MailSettings extends fields({
+  mailsAtOnce: field(Boolean, ABOUT.mailsAtOnce),
+  mailsDaily: field(Boolean, ABOUT.mailsDaily),
+  mailLanguage: field(MailLanguage, ABOUT.mailLanguage),
+}) {}
 
 @InputType({ description: 'E-mails that the caller wants.' })
 export class MailSettingsInput {
@@ -49,11 +45,9 @@ const memberOf = ({ db, caller }: Context): Promise<TeamMember | undefined> =>
     .forUpdate()
     .executeTakeFirst()
 
-const settingsOf = ({
-  mailsAtOnce,
-  mailLanguage,
-  digestDueAt,
-}: Pick<TeamMember, 'mailsAtOnce' | 'mailLanguage' | 'digestDueAt'>): MailSettings => ({
+type Stored = Pick<TeamMember, 'mailsAtOnce' | 'mailLanguage' | 'digestDueAt'>
+
+const settingsOf = ({ mailsAtOnce, mailLanguage, digestDueAt }: Stored): MailSettings => ({
   mailsAtOnce,
   mailsDaily: digestDueAt !== null,
   mailLanguage,

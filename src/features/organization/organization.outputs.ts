@@ -1,6 +1,6 @@
-import { Field } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
+import { field, fields } from '../../graphql/outputs.ts'
 
 export const BillingMeasure = describeNames('BillingMeasure', 'Measure of usage.', {
   clients: 'Clients of the organization.',
@@ -13,25 +13,17 @@ export const BillingMeasure = describeNames('BillingMeasure', 'Measure of usage.
 export type BillingMeasure = keyof typeof BillingMeasure
 
 @Output('Usage of one measure.')
-export class BillingUsage {
-  @Field(() => BillingMeasure, { description: 'Measure of the usage.' })
-  measure!: BillingMeasure
-
-  @Field(() => SafeInt, { description: 'Number used in the period.' })
-  used!: number
-}
+export class BillingUsage extends fields({
+  measure: field(BillingMeasure, 'Measure of the usage.'),
+  used: field(SafeInt, 'Number used in the period.'),
+}) {}
 
 @Output('Usage of the current month, for information only: nothing is charged.')
-export class BillingStatement {
-  @Field(() => DateTime, { description: 'Start of this month, South African time.' })
-  periodStart!: Date
-
-  @Field(() => DateTime, { description: 'Start of next month, South African time.' })
-  periodEnd!: Date
-
-  @Field(() => [BillingUsage], { description: 'Usage by measure.' })
-  usage!: BillingUsage[]
-}
+export class BillingStatement extends fields({
+  periodStart: field(DateTime, 'Start of this month, South African time.'),
+  periodEnd: field(DateTime, 'Start of next month, South African time.'),
+  usage: field([BillingUsage], 'Usage by measure.'),
+}) {}
 
 export const IntegrationState = describeNames('IntegrationState', 'State of an integration.', {
   WORKING: 'Configured and working.',
@@ -52,22 +44,14 @@ export const IntegrationName = describeNames('IntegrationName', 'Name of an exte
 export type IntegrationName = keyof typeof IntegrationName
 
 @Output('External service that the gateway uses.')
-export class Integration {
-  @Field(() => IntegrationName, { description: 'Name of the external service.' })
-  name!: IntegrationName
-
-  @Field(() => IntegrationState, { description: 'State of the integration.' })
-  state!: IntegrationState
-
-  @Field(() => String, { description: 'Result of the check, without secrets or addresses.' })
-  detail!: string
-}
+export class Integration extends fields({
+  name: field(IntegrationName, 'Name of the external service.'),
+  state: field(IntegrationState, 'State of the integration.'),
+  detail: field(String, 'Result of the check, without secrets or addresses.'),
+}) {}
 
 @Output('External services that the gateway uses.')
-export class IntegrationReport {
-  @Field(() => DateTime, { description: 'Time of the check.' })
-  checkedAt!: Date
-
-  @Field(() => [Integration], { description: 'The integrations and their states.' })
-  integrations!: Integration[]
-}
+export class IntegrationReport extends fields({
+  checkedAt: field(DateTime, 'Time of the check.'),
+  integrations: field([Integration], 'The integrations and their states.'),
+}) {}

@@ -1,48 +1,32 @@
-import { Field, InputType, Int } from 'type-graphql'
+import { InputType, Int } from 'type-graphql'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { Output } from '../../graphql/columns.ts'
 import { ChoiceField, FlagField, IntegerField, RangesField } from '../../graphql/inputs.ts'
+import { field, fields, nullable } from '../../graphql/outputs.ts'
 import { RoleName } from '../../graphql/roles.ts'
 
 @Output('Security settings that apply to all requests for the organization.')
-export class SecuritySettings {
-  @Field(() => [String], { description: 'Address ranges (CIDR) from which requests are accepted. Empty: any address.' })
-  allowedAddresses!: string[]
-
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'Maximum age of a session in minutes, since the sign-in (claim `auth_time`), or else since the issue of the token (claim `iat`). Older tokens, and tokens without both claims, are refused.',
-  })
-  maximumSessionMinutes!: number | null
-
-  @Field(() => RoleName, {
-    nullable: true,
-    description: 'Role that may export, in addition to admin. Null: every role with the permission.',
-  })
-  exportRole!: RoleName | null
-
-  @Field(() => Boolean, { description: 'Whether AI agents may act for their users over MCP. False until it is set.' })
-  agentsAllowed!: boolean
-
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'Maximum validity of a new API key in days, from its creation or rotation. Null: a key may be valid without limit.',
-  })
-  @GraphqlOnly()
-  maximumKeyDays!: number | null
-
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'Maximum age of the sign-in (claim `auth_time`) in minutes for changes of API keys, exports, the completion of ' +
+export class SecuritySettings extends fields({
+  allowedAddresses: field([String], 'Address ranges (CIDR) from which requests are accepted. Empty: any address.'),
+  maximumSessionMinutes: nullable(
+    Int,
+    'Maximum age of a session in minutes, since the sign-in (claim `auth_time`), or else since the issue of the token (claim `iat`). Older tokens, and tokens without both claims, are refused.',
+  ),
+  exportRole: nullable(RoleName, 'Role that may export, in addition to admin. Null: every role with the permission.'),
+  agentsAllowed: field(Boolean, 'Whether AI agents may act for their users over MCP. False until it is set.'),
+  maximumKeyDays: nullable(
+    Int,
+    'Maximum validity of a new API key in days, from its creation or rotation. Null: a key may be valid without limit.',
+    { graphqlOnly: true },
+  ),
+  stepUpMinutes: nullable(
+    Int,
+    'Maximum age of the sign-in (claim `auth_time`) in minutes for changes of API keys, exports, the completion of ' +
       'data-subject requests, the end of their grace period, and changes of these settings. Older sign-ins get ' +
       'STEP_UP_REQUIRED. Null: no limit.',
-  })
-  @GraphqlOnly()
-  stepUpMinutes!: number | null
-}
+    { graphqlOnly: true },
+  ),
+}) {}
 
 @InputType({ description: 'Changes to the security settings. Absent fields stay unchanged; null removes the limit.' })
 export class SecurityPatch {

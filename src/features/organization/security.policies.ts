@@ -123,19 +123,13 @@ function demand(
   { address, isAgent }: AskingRequest,
   { isExport, needsFreshSignIn }: AskedOperation,
 ): void {
-  if (isAgent && !settings.agentsAllowed) {
-    throw refusal('FORBIDDEN', 'AGENTS_NOT_ALLOWED', { setting: 'agentsAllowed' })
-  }
+  if (isAgent && !settings.agentsAllowed) throw refusal('FORBIDDEN', 'AGENTS_NOT_ALLOWED', { setting: 'agentsAllowed' })
   const setting = refusalOf(settings, caller, address)
   if (setting === 'maximumSessionMinutes') throw unauthorized('The session is older than the organization allows')
   if (setting) throw refusal('FORBIDDEN', 'ADDRESS_NOT_ALLOWED', {})
   if (needsFreshSignIn) demandFreshSignIn(settings, caller)
-  if (isExport && !mayExport(settings, caller)) {
-    const { exportRole } = settings
-    throw refusal('FORBIDDEN', 'EXPORT_NOT_ALLOWED', {
-      exportRole,
-    })
-  }
+  if (isExport && !mayExport(settings, caller))
+    throw refusal('FORBIDDEN', 'EXPORT_NOT_ALLOWED', { exportRole: settings.exportRole })
 }
 
 const readSettings = (database: Database, organizationId: string): Promise<SecuritySettings> =>

@@ -2,6 +2,8 @@ import type { Transaction } from '../../data/transaction.ts'
 import { Pacer } from '../../events/pacer.ts'
 import { inTurn, type Pages, type Stream } from '../../events/stream.ts'
 import type { Streams } from '../../events/streams.ts'
+import { GENESIS } from '../../security/audit/chain.ts'
+import { checkpoint } from '../audit/audit.queries.ts'
 import type { AuditRecord } from '../audit/audit-record.entity.ts'
 import { first, ready, type Start, type StreamEvent } from './changes.ts'
 
@@ -59,7 +61,7 @@ export class AuditTail {
     live: Stream<StreamEvent<AuditRecord>>,
   ): AsyncGenerator<StreamEvent<AuditRecord>[]> {
     for (let last = from; last < until; ) {
-      const records = await this.#read(organizationId, (unit) => recordsBehind(unit, last))
+      const records = await this.#read(organizationId, (unit) => recordsAfter(unit, last))
       if (live.isRefused) return
       yield records.filter(({ sequence }) => sequence <= until).map(toEvent)
       last = records.at(-1)?.sequence ?? until
@@ -79,7 +81,7 @@ export class AuditTail {
   async #lookUp(): Promise<number | undefined> {
     for (const [organizationId, tail] of this.#tails) {
       try {
-        const records = await this.#read(organizationId, (unit) => recordsBehind(unit, tail.last))
+        const records = await this.#read(organizationId, (unit) => recordsAfter(unit, tail.last))
         tail.last = records.at(-1)?.sequence ?? tail.last
         sendAll(tail, records)
       } catch (error) {
@@ -112,7 +114,7 @@ type Place = Pick<AuditRecord, 'sequence' | 'hash'>
 
 /** The start position: after the record that `since` names, or else the end of the chain. */
 async function startOf(unit: Transaction, since: string | undefined) {
-  const head = await headOf(unit)
+  const head = await checkpoint(unit)
   if (since === undefined) return { isReset: false, from: head, head }
   const place = await placeOf(unit, since)
   const canResume = place && head.sequence - place.sequence <= MOST_REPLAYED
@@ -120,15 +122,7 @@ async function startOf(unit: Transaction, since: string | undefined) {
 }
 
 /** The position before the first record. The first record is chained to this hash. */
-const ORIGIN: Place = { sequence: 0, hash: '0'.repeat(64) }
-
-async function headOf({ db }: Transaction): Promise<Place> {
-  const head = await db
-    .selectFrom('organizationHead')
-    .select(['auditSequence as sequence', 'auditHash as hash'])
-    .executeTakeFirst()
-  return head ?? ORIGIN
-}
+const ORIGIN: Place = { sequence: 0, hash: GENESIS }
 
 async function placeOf({ db }: Transaction, id: string): Promise<Place | undefined> {
   if (id === idOf(ORIGIN)) return ORIGIN
@@ -142,5 +136,5 @@ async function placeOf({ db }: Transaction, id: string): Promise<Place | undefin
   return record && idOf(record) === id ? record : undefined
 }
 
-const recordsBehind = ({ db }: Transaction, sequence: number): Promise<AuditRecord[]> =>
+const recordsAfter = ({ db }: Transaction, sequence: number): Promise<AuditRecord[]> =>
   db.selectFrom('auditRecord').selectAll().where('sequence', '>', sequence).orderBy('sequence').limit(AT_ONCE).execute()

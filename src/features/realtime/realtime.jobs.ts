@@ -1,26 +1,20 @@
 import { sql } from 'kysely'
-import type { OrganizationWork, WorkTools } from '../../background/work.ts'
+import type { OrganizationWork } from '../../background/work.ts'
 import type { Transaction } from '../../data/transaction.ts'
-import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
+import type { Context } from '../../engine/execute/context.ts'
+import { asService } from '../../engine/write/as-service.ts'
 import { alertId, causesOf, messageOf } from '../compliance/alert.derivation.ts'
 import { AlertSeverity } from '../compliance/alert.entity.ts'
 import { raise, SILENCE } from './alert-intake.ts'
-import { readerOf } from './reader.ts'
 
 /** Heartbeats arrive every 60 to 90 s, so at least three were missed. */
 const SILENCE_MINUTES = 5
-const SOURCE = { userId: 'system', ipAddress: 'unknown', userAgent: 'scheduler' }
-
-const inOrganization = (
-  { database }: WorkTools,
-  organizationId: string,
-  work: (unit: Transaction, organizationId: string) => Promise<void>,
-) => database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => work(unit, organizationId))
 
 /** Raises a security alert when heartbeats stop, because monitoring that fails cannot report its own failure. */
 export const noticeSilence: OrganizationWork = {
   kind: 'monitoring',
-  perform: (tools, organizationId) => inOrganization(tools, organizationId, silent),
+  perform: ({ database }, organizationId) =>
+    database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => silent(unit, organizationId)),
   next: (organizationId) => sql`select last_at + make_interval(mins => ${SILENCE_MINUTES}) as at
     from monitoring_heartbeat where organization_id = ${organizationId} and not is_silent`,
 }
@@ -47,32 +41,31 @@ export const announceComplianceAlerts: OrganizationWork = {
   kind: 'compliance_alerts',
   atOnce: 1,
   everySeconds: 300,
-  perform: (tools, organizationId) => inOrganization(tools, organizationId, tell),
+  perform: (tools, organizationId) => asService(tools, organizationId, 'scheduler', announceAlerts),
 }
 
-async function tell(unit: Transaction, organizationId: string): Promise<void> {
+async function announceAlerts(ctx: Context): Promise<void> {
+  const { db, organizationId } = ctx
   // An organization without a record has never written, so it has no alerts.
-  const record = await unit.db.selectFrom('organization').select('organizationId').executeTakeFirst()
+  const record = await db.selectFrom('organization').select('organizationId').executeTakeFirst()
   if (!record) return
-  const causes = await causesOf(readerOf(organizationId, unit))
+  const causes = await causesOf(ctx)
   const grave = causes.filter(({ severity }) => severity === AlertSeverity.HIGH || severity === AlertSeverity.CRITICAL)
   const byId = new Map(grave.map((cause) => [alertId(organizationId, cause), cause]))
   const ids = [...byId.keys()]
   await sql`delete from announced_alert where organization_id = ${organizationId}
-    and alert_id <> all(${ids}::uuid[])`.execute(unit.db)
+    and alert_id <> all(${ids}::uuid[])`.execute(db)
   if (ids.length === 0) return
   const values = ids.map((alertId) => ({ organizationId, alertId, announcedAt: sql<Date>`now()` }))
-  const rows = await unit.db
+  const rows = await db
     .insertInto('announcedAlert')
     .values(values)
     .onConflict((conflict) => conflict.doNothing())
     .returning('alertId')
     .execute()
-  const facts = rows.map(({ alertId: id }) => {
+  for (const { alertId: id } of rows) {
     const cause = byId.get(id)
     const payload = cause && { type: cause.type, severity: cause.severity, message: messageOf(cause) }
-    const entry = { action: 'COMPLIANCE_ALERT_RAISED', resourceType: 'COMPLIANCE_ALERT', resourceId: id, payload }
-    return auditFacts(entry, { organizationId, ...SOURCE })
-  })
-  await appendChanges(unit, facts)
+    ctx.record('COMPLIANCE_ALERT', 'RAISED', id, payload)
+  }
 }

@@ -1,6 +1,7 @@
 import { type ClassType, Field, ID, ObjectType } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
-import { DateTime } from '../../graphql/columns.ts'
+import { DateTime, Output } from '../../graphql/columns.ts'
+import { field, fields, fieldsAfter, nullable } from '../../graphql/outputs.ts'
 import { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
 import { AuditRecord } from '../audit/audit-record.entity.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
@@ -33,63 +34,45 @@ export function eventTypeOf<T extends object>(
   return Event
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A change of a row.' })
-class Change {
-  @Field(() => String, { description: 'Audit action, for example CLIENT_UPDATED.' })
-  type!: string
+@Output('A change of a row.')
+class Change extends fields({
+  type: field(String, 'Audit action, for example CLIENT_UPDATED.'),
+  resourceId: nullable(
+    ID,
+    'Id of the resource. Null for a change of many resources at once, such as an import: read the list again then.',
+  ),
+  userId: field(ID, 'Id of the user who made the change.'),
+  occurredAt: field(DateTime, 'Time of the change.'),
+}) {}
 
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'Id of the resource. Null for a change of many resources at once, such as an import: read the list again then.',
-  })
-  resourceId!: string | null
+@Output('Change of a client.')
+export class ClientChange extends fieldsAfter(Change, {
+  client: nullable(
+    Client,
+    'The client at the time the event is sent. Null if the client was deleted, and for a change of many clients.',
+  ),
+}) {}
 
-  @Field(() => ID, { description: 'Id of the user who made the change.' })
-  userId!: string
+@Output('Change of a campaign.')
+export class CampaignChange extends fieldsAfter(Change, {
+  campaign: nullable(
+    Campaign,
+    'The campaign at the time the event is sent. Null if the campaign was deleted, and for a change of many campaigns.',
+  ),
+}) {}
 
-  @Field(() => DateTime, { description: 'Time of the change.' })
-  occurredAt!: Date
-}
+@Output('Change of a content item, or a comment on it.')
+export class ContentChange extends fieldsAfter(Change, {
+  content: nullable(
+    ContentItem,
+    'The content item at the time the event is sent. Null if the item was deleted, and for a change of many items.',
+  ),
+}) {}
 
-@ObjectType({ simpleResolvers: true, description: 'Change of a client.' })
-export class ClientChange extends Change {
-  @Field(() => Client, {
-    nullable: true,
-    description:
-      'The client at the time the event is sent. Null if the client was deleted, and for a change of many clients.',
-  })
-  client!: Client | null
-}
-
-@ObjectType({ simpleResolvers: true, description: 'Change of a campaign.' })
-export class CampaignChange extends Change {
-  @Field(() => Campaign, {
-    nullable: true,
-    description:
-      'The campaign at the time the event is sent. Null if the campaign was deleted, and for a change of many campaigns.',
-  })
-  campaign!: Campaign | null
-}
-
-@ObjectType({ simpleResolvers: true, description: 'Change of a content item, or a comment on it.' })
-export class ContentChange extends Change {
-  @Field(() => ContentItem, {
-    nullable: true,
-    description:
-      'The content item at the time the event is sent. Null if the item was deleted, and for a change of many items.',
-  })
-  content!: ContentItem | null
-}
-
-@ObjectType({ simpleResolvers: true, description: 'Change of a sign-off, a decision on it, or a comment on it.' })
-export class SignOffChange extends Change {
-  @Field(() => SignOff, {
-    nullable: true,
-    description: 'The sign-off at the time the event is sent. Null if the sign-off was deleted.',
-  })
-  signOff!: SignOff | null
-}
+@Output('Change of a sign-off, a decision on it, or a comment on it.')
+export class SignOffChange extends fieldsAfter(Change, {
+  signOff: nullable(SignOff, 'The sign-off at the time the event is sent. Null if the sign-off was deleted.'),
+}) {}
 
 export const BreachKind = describeNames('BreachKind', 'Kind of breach event.', {
   POPIA_BREACH: 'A reported breach (POPIA section 22).',
@@ -98,32 +81,19 @@ export const BreachKind = describeNames('BreachKind', 'Kind of breach event.', {
 })
 export type BreachKind = keyof typeof BreachKind
 
-@ObjectType({ simpleResolvers: true, description: 'Breach, or alert of similar weight.' })
-export class BreachTold {
-  @Field(() => BreachKind, { description: 'Kind of event.' })
-  kind!: BreachKind
-
-  @Field(() => String, { description: 'Title of the breach or alert.' })
-  title!: string
-
-  @Field(() => String, { description: 'Severity in upper case, as the source names it.' })
-  severity!: string
-
-  @Field(() => String, { nullable: true, description: 'Description of the breach or alert.' })
-  description!: string | null
-
-  @Field(() => ID, { nullable: true, description: 'Id of the breach or alert.' })
-  resourceId!: string | null
-
-  @Field(() => DateTime, {
-    description:
-      'Time at which the breach was discovered, the security alert started, or the compliance alert appeared.',
-  })
-  discoveredAt!: Date
-
-  @Field(() => DateTime, { description: 'Time at which the breach or alert was reported to the service.' })
-  occurredAt!: Date
-}
+@Output('Breach, or alert of similar weight.')
+export class BreachTold extends fields({
+  kind: field(BreachKind, 'Kind of event.'),
+  title: field(String, 'Title of the breach or alert.'),
+  severity: field(String, 'Severity in upper case, as the source names it.'),
+  description: nullable(String, 'Description of the breach or alert.'),
+  resourceId: nullable(ID, 'Id of the breach or alert.'),
+  discoveredAt: field(
+    DateTime,
+    'Time at which the breach was discovered, the security alert started, or the compliance alert appeared.',
+  ),
+  occurredAt: field(DateTime, 'Time at which the breach or alert was reported to the service.'),
+}) {}
 
 export const BreachEvent = eventTypeOf('BreachEvent', 'A `breach`, or the start of the stream.', BreachTold)
 export const ClientEvent = eventTypeOf('ClientEvent', 'A `change`, or the start of the stream.', ClientChange)

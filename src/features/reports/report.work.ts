@@ -3,6 +3,7 @@ import { queueMail } from '../../background/mail.ts'
 import { type ItemWork, type LeasedItem, serviceOf, type WorkTools } from '../../background/work.ts'
 import { backoff } from '../../common/backoff.ts'
 import type { Transaction } from '../../data/transaction.ts'
+import type { Context } from '../../engine/execute/context.ts'
 import { asService } from '../../engine/write/as-service.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
 import { type ReportMail, reportMails } from './report.mail.ts'
@@ -48,6 +49,12 @@ async function lockMembers({ db }: Transaction, { organizationId, recipientIds }
     order by role <> 'admin', id for share`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
+
+/** Removes a member who leaves the team from all schedules. A schedule whose last recipient leaves is paused. */
+export const leaveReports = ({ db, organizationId, now }: Context, userId: string): Promise<unknown> =>
+  sql`update report_schedule set recipient_ids = array_remove(recipient_ids, ${userId}::text),
+      is_paused = is_paused or recipient_ids = array[${userId}::text], updated_at = ${now}
+    where organization_id = ${organizationId} and ${userId} = any(recipient_ids)`.execute(db)
 
 /** Stores the time of the next report. Returns false if the schedule was changed since the lease. */
 async function moveOn({ db }: Transaction, { organizationId, id, dueAt }: DueReport, next: Date): Promise<boolean> {

@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
+import { forbidden, notFound, refusal } from '../../common/errors.ts'
+import { checkPermission } from '../../engine/access/permits.ts'
 import { Audit, Fails } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { atMost, lockOrganization } from '../../engine/write/row-limits.ts'
+import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import {
   having,
@@ -14,7 +19,6 @@ import {
   listOf,
 } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
-import { createSavedView, deleteSavedView, setDefaultView, updateSavedView } from './saved-view.changes.ts'
 import { LIST_PERMITS, SavedView } from './saved-view.entity.ts'
 import { DefaultViewInput, SavedViewFilter, SavedViewInput, SavedViewPatch } from './saved-view.inputs.ts'
 
@@ -26,6 +30,30 @@ const savedViews = listOf('savedView', SavedView, {
   sortBy: ['createdAt', 'updatedAt', 'name', 'list'],
   order: { field: 'name', direction: OrderDirection.ASC },
 })
+
+/** The dashboard reads all views of a list at once. */
+const demandOwnRoom = atMost(50, SavedView, 'TOO_MANY_VIEWS', {
+  counts: ({ caller }) => sql<boolean>`created_by = ${caller.userId} and not is_default`,
+})
+const demandSharedRoom = atMost(50, SavedView, 'TOO_MANY_SHARED_VIEWS', { counts: () => sql<boolean>`is_shared` })
+
+/** A view for the whole organization needs a role that changes something. */
+function demandSharing({ caller }: Context): void {
+  if (caller.role === 'viewer') throw refusal('FORBIDDEN', 'VIEWS_NOT_SHARED', { role: 'viewer' })
+}
+
+/**
+ * Locks a view that the caller may change: their own, or a shared one if they manage the team.
+ * @throws NOT_FOUND also for the private view of another user; FORBIDDEN for the shared view of another user
+ */
+async function lockView(ctx: Context, id: string, expectedUpdatedAt?: Date): Promise<SavedView> {
+  const view = await lockRow(ctx, SavedView, id, 'View', expectedUpdatedAt)
+  const { caller } = ctx
+  const isOwn = view.createdBy === caller.userId
+  if (!(isOwn || view.isShared) || !caller.permissions.has(LIST_PERMITS[view.list])) throw notFound('View')
+  if (!isOwn && !caller.permissions.has('org:team:write')) throw forbidden('org:team:write')
+  return view
+}
 
 @Resolver(() => SavedView)
 export class SavedViewResolver {
@@ -46,11 +74,15 @@ export class SavedViewResolver {
   })
   @Audit('SAVED_VIEW', 'CREATED')
   @Fails('CONFLICT')
-  createSavedView(
+  async createSavedView(
     @Arg('input', () => SavedViewInput, { description: 'The view to save.' }) input: SavedViewInput,
     @Ctx() ctx: Context,
   ): Promise<SavedView> {
-    return createSavedView(ctx, input)
+    checkPermission(ctx.caller, LIST_PERMITS[input.list])
+    if (input.isShared) demandSharing(ctx)
+    await demandOwnRoom(ctx)
+    if (input.isShared) await demandSharedRoom(ctx)
+    return addRow(ctx, SavedView, { ...input, isDefault: false, createdBy: ctx.caller.userId })
   }
 
   @Mutation(() => SavedView, {
@@ -59,11 +91,25 @@ export class SavedViewResolver {
       'default view of the list, which no other user sees.',
   })
   @Audit('SAVED_VIEW', 'UPDATED')
-  setDefaultView(
+  async setDefaultView(
     @Arg('input', () => DefaultViewInput, { description: 'The list and its parameters.' }) input: DefaultViewInput,
     @Ctx() ctx: Context,
   ): Promise<SavedView> {
-    return setDefaultView(ctx, input)
+    const { caller, db } = ctx
+    const { list, parameters } = input
+    checkPermission(caller, LIST_PERMITS[list])
+    // So that a user has one such view of a list.
+    await lockOrganization(ctx)
+    const found = await db
+      .selectFrom('savedView')
+      .select('id')
+      .where('list', '=', list)
+      .where('createdBy', '=', caller.userId)
+      .where('isDefault', '=', true)
+      .executeTakeFirst()
+    if (found) return changeRow(ctx, SavedView, await lockRow(ctx, SavedView, found.id, 'View'), { parameters })
+    const view = { list, parameters, name: 'Default', isShared: false, isDefault: true }
+    return addRow(ctx, SavedView, { ...view, createdBy: caller.userId })
   }
 
   @Mutation(() => SavedView, {
@@ -73,13 +119,21 @@ export class SavedViewResolver {
   })
   @Audit('SAVED_VIEW', 'UPDATED')
   @Fails('NOT_FOUND', 'CONFLICT')
-  updateSavedView(
+  async updateSavedView(
     @IdArg('view') id: string,
     @Arg('input', () => SavedViewPatch, { description: 'Fields to change.' }) input: SavedViewPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<SavedView> {
-    return updateSavedView(ctx, id, input, expectedUpdatedAt)
+    const { name, parameters, isShared } = input
+    const view = await lockView(ctx, id, expectedUpdatedAt)
+    if (isShared && view.isDefault) throw refusal('CONFLICT', 'DEFAULT_VIEW_SHARED', { id })
+    if (isShared && !view.isShared) {
+      demandSharing(ctx)
+      await demandSharedRoom(ctx)
+    }
+    const changes = { name, parameters: parameters ?? undefined, isShared: isShared ?? undefined }
+    return changeRow(ctx, SavedView, view, changes)
   }
 
   @Mutation(() => ID, {
@@ -88,7 +142,8 @@ export class SavedViewResolver {
   })
   @Audit('SAVED_VIEW', 'DELETED')
   @Fails('NOT_FOUND')
-  deleteSavedView(@IdArg('view') id: string, @Ctx() ctx: Context): Promise<string> {
-    return deleteSavedView(ctx, id)
+  async deleteSavedView(@IdArg('view') id: string, @Ctx() ctx: Context): Promise<string> {
+    await lockView(ctx, id)
+    return removeRow(ctx, SavedView, id, 'View')
   }
 }

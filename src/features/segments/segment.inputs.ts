@@ -11,6 +11,7 @@ import {
   says,
   TextField,
 } from '../../graphql/inputs.ts'
+import { field, fields } from '../../graphql/outputs.ts'
 import { DirectChannel } from '../campaigns/audience.inputs.ts'
 import { CampaignPurpose } from '../campaigns/campaign.entity.ts'
 import { Language } from '../content/content-item.entity.ts'
@@ -113,12 +114,10 @@ export class SegmentPatch {
 }
 
 @Output('Number of people who match the filter of a segment now.')
-export class SegmentSize {
-  @Field(() => SafeInt, { description: 'Number of people.' })
-  people!: number
-
-  @Field(() => SafeInt, {
-    description: 'Number of people who match and have a consent for MARKETING, or are recorded as existing customers.',
-  })
-  contactable!: number
-}
+export class SegmentSize extends fields({
+  people: field(SafeInt, 'Number of people.'),
+  contactable: field(
+    SafeInt,
+    'Number of people who match and have a consent for MARKETING, or are recorded as existing customers.',
+  ),
+}) {}

@@ -1,12 +1,19 @@
+import { sql } from 'kysely'
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { refusal } from '../../common/errors.ts'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
+import { atMost, lockOrganization } from '../../engine/write/row-limits.ts'
+import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
-import { createSegment, deleteSegment, setCampaignSegment, updateSegment } from './segment.changes.ts'
+import { demandOpen, isRunning, statusAfterEdit, TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
+import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
+import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { Segment } from './segment.entity.ts'
 import { SegmentFilterInput, SegmentInput, SegmentPatch, SegmentSize } from './segment.inputs.ts'
 import { sizeOf } from './segment.members.ts'
@@ -20,6 +27,26 @@ const segments = listOf('segment', Segment, {
 /** Counting reads all contacts of the organization. */
 const COUNT_POINTS = 2000
 const COUNT_SECONDS = 30
+
+const demandRoom = atMost(200, Segment, 'TOO_MANY_SEGMENTS')
+
+/** The stored form of a filter: plain data without absent conditions. */
+const storedFilter = (filter: SegmentFilterInput): SegmentFilterInput => JSON.parse(JSON.stringify(filter))
+
+/** The organization is locked. Of two transactions with the same name, the second sees the segment of the first. */
+async function demandNameFree(ctx: Context, name: string, id?: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from segment
+    where organization_id = ${ctx.organizationId} and lower(name) = lower(${name})`.execute(ctx.db)
+  const same = rows.find((row) => row.id !== id)
+  if (same) throw refusal('CONFLICT', 'SEGMENT_NAME_TAKEN', { segmentId: same.id })
+}
+
+/** The campaigns that take their audience from a segment when they start. */
+async function waitingCampaigns({ db, organizationId }: Context, segmentId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from campaign where organization_id = ${organizationId}
+    and segment_id = ${segmentId} and segment_frozen_at is null`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
 @Resolver(() => Segment)
 export class SegmentResolver {
@@ -55,11 +82,13 @@ export class SegmentResolver {
   @Permit('org:campaigns:write')
   @Audit('SEGMENT', 'CREATED')
   @Fails('CONFLICT')
-  createSegment(
-    @Arg('input', () => SegmentInput, { description: 'The segment to create.' }) input: SegmentInput,
+  async createSegment(
+    @Arg('input', () => SegmentInput, { description: 'The segment to create.' }) { name, filter }: SegmentInput,
     @Ctx() ctx: Context,
   ): Promise<Segment> {
-    return createSegment(ctx, input)
+    await demandRoom(ctx)
+    await demandNameFree(ctx, name)
+    return addRow(ctx, Segment, { name, filter: storedFilter(filter), createdBy: ctx.caller.userId })
   }
 
   @Mutation(() => Segment, {
@@ -68,13 +97,20 @@ export class SegmentResolver {
   @Permit('org:campaigns:write')
   @Audit('SEGMENT', 'UPDATED')
   @Fails('CONFLICT')
-  updateSegment(
+  async updateSegment(
     @IdArg('segment') id: string,
-    @Arg('input', () => SegmentPatch, { description: 'Fields to change.' }) input: SegmentPatch,
+    @Arg('input', () => SegmentPatch, { description: 'Fields to change.' }) { name, filter }: SegmentPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Segment> {
-    return updateSegment(ctx, id, input, expectedUpdatedAt)
+    const segment = await lockRow(ctx, Segment, id, 'Segment', expectedUpdatedAt)
+    if (name !== undefined) {
+      await lockOrganization(ctx)
+      await demandNameFree(ctx, name, segment.id)
+    }
+    const changed = changeRow(ctx, Segment, segment, { name, filter: filter ? storedFilter(filter) : undefined })
+    if (filter) await voidSignOffs(ctx, { campaignIds: await waitingCampaigns(ctx, id) }, 'AUDIENCE_CHANGED')
+    return changed
   }
 
   @Mutation(() => ID, {
@@ -84,8 +120,13 @@ export class SegmentResolver {
   @Audit('SEGMENT', 'DELETED')
   @Cost(statements(7))
   @Fails('CONFLICT', 'LEGAL_HOLD')
-  deleteSegment(@IdArg('segment') id: string, @Ctx() ctx: Context): Promise<string> {
-    return deleteSegment(ctx, id)
+  async deleteSegment(@IdArg('segment') id: string, @Ctx() ctx: Context): Promise<string> {
+    await lockRow(ctx, Segment, id, 'Segment')
+    const { rows } = await sql<{ id: string }>`select id from campaign where organization_id = ${ctx.organizationId}
+      and segment_id = ${id} and segment_frozen_at is null and status <> all(${[...TERMINAL_STATUSES]}::text[])
+      limit 1`.execute(ctx.db)
+    if (rows[0]) throw refusal('CONFLICT', 'SEGMENT_IN_USE', { campaignId: rows[0].id })
+    return removeRow(ctx, Segment, id, 'Segment')
   }
 
   @Mutation(() => Campaign, {
@@ -97,12 +138,22 @@ export class SegmentResolver {
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'UPDATED')
   @Fails('INVALID_STATE_TRANSITION')
-  setCampaignSegment(
+  async setCampaignSegment(
     @IdArg('campaign') id: string,
     @Arg('segmentId', () => ID, { nullable: true, description: 'Id of the segment; null: no segment.' })
     segmentId: string | null | undefined,
     @Ctx() ctx: Context,
   ): Promise<Campaign> {
-    return setCampaignSegment(ctx, id, segmentId ?? null)
+    const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
+    const segment = segmentId == null ? null : (await findRow(ctx, Segment, segmentId, 'Segment')).id
+    if (campaign.segmentId === segment) return campaign
+    demandOpen(campaign)
+    if (isRunning(campaign.status) || campaign.segmentFrozenAt)
+      throw refusal('INVALID_STATE_TRANSITION', 'SEGMENT_TOO_LATE', { status: campaign.status })
+    const status = statusAfterEdit(campaign.status, ctx.caller.permissions.has('org:campaigns:start'))
+    const changed = changeRow(ctx, Campaign, campaign, { segmentId: segment, status })
+    await voidSignOffs(ctx, { campaignIds: [id] }, 'AUDIENCE_CHANGED')
+    wakeCampaigns(ctx)
+    return changed
   }
 }

@@ -23,7 +23,7 @@ export class CallerResolver {
       organizationName: organization?.name ?? null,
       role: RoleName[role],
       permissions: [...permissions].sort(),
-      memberships: ctx.service('memberships').foundFor(caller),
+      memberships: [...ctx.service('memberships').foundFor(caller)],
       roles: ROLES.map((role) => ({
         role: RoleName[role],
         permissions: [...permissionsOf(role, [])],

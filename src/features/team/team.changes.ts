@@ -6,7 +6,7 @@ import { changedValues, newValues } from '../../graphql/row-inputs.ts'
 import { erasedIds, opaqueId } from '../../security/audit/pseudonyms.ts'
 import { type Caller, isAbove, type Role } from '../../security/auth/caller.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
-import { leaveReports } from '../reports/report-schedule.changes.ts'
+import { leaveReports } from '../reports/report.work.ts'
 import { deletePrivateViews } from '../saved-views/saved-view.changes.ts'
 import type { TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
 import { MailLanguage, TeamMember, TeamMemberDetails, TeamRole } from './team-member.entity.ts'
@@ -25,11 +25,7 @@ export const isGrantable = (caller: Caller, role: Role): boolean =>
  */
 export function demandGrantable({ caller }: Context, role: TeamRole): void {
   const beyond = beyondOf(caller, role)
-  if (beyond.length > 0)
-    throw refusal('FORBIDDEN', 'ROLE_ABOVE_OWN', {
-      role,
-      permissions: beyond,
-    })
+  if (beyond.length > 0) throw refusal('FORBIDDEN', 'ROLE_ABOVE_OWN', { role, permissions: beyond })
   if (isAbove(role, caller.role)) throw refusal('FORBIDDEN', 'ROLE_HIGHER', { role })
 }
 

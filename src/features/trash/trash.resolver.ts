@@ -8,16 +8,9 @@ import { IdArg } from '../../graphql/arguments.ts'
 import { type Listing, ListQuery } from '../../graphql/lists.ts'
 import type { PageArguments } from '../../graphql/page-range.ts'
 import type { Order } from '../../graphql/relay.ts'
-import { TrashItem, TrashResource } from './trash.entity.ts'
+import { TrashItem } from './trash.entity.ts'
 import { TRASH_PERMITS, type TrashFilter, trash } from './trash.queries.ts'
 import { lockItem, restore } from './trash.restore.ts'
-
-/** The resource name of a restored record in events and in the audit trail. */
-const RESOURCE_NAMES: Readonly<Record<TrashResource, string>> = {
-  CLIENT: 'CLIENT',
-  CAMPAIGN: 'CAMPAIGN',
-  CONTENT_ITEM: 'CONTENT',
-}
 
 const ANY_OF = 'Requires a permission to delete: org:clients:delete, org:campaigns:delete or org:content:delete.'
 
@@ -61,7 +54,8 @@ export class TrashResolver {
     const item = await lockItem(ctx, id)
     checkPermission(ctx.caller, TRASH_PERMITS[item.resource])
     await restore(ctx, item)
-    ctx.record(RESOURCE_NAMES[item.resource], 'RESTORED', item.id, {})
+    // Events and the audit trail name content by its resource, not by its table.
+    ctx.record(item.resource === 'CONTENT_ITEM' ? 'CONTENT' : item.resource, 'RESTORED', item.id, {})
     return item
   }
 }

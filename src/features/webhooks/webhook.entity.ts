@@ -2,8 +2,20 @@ import { Field, Int } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import type { Cause } from '../../common/texts.ts'
 import { Column } from '../../data/columns.ts'
-import { Choice, DateTime, ExternalId, Json, Output, Ref, Text, Time, WebAddress } from '../../graphql/columns.ts'
+import {
+  Choice,
+  ExternalId,
+  Json,
+  Output,
+  Ref,
+  Text,
+  Texts,
+  Time,
+  TimeText,
+  WebAddress,
+} from '../../graphql/columns.ts'
 import { NodeOutput } from '../../graphql/node.ts'
+import { field, fields, nullable } from '../../graphql/outputs.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
 export const WebhookStatus = describeNames('WebhookStatus', 'Whether messages are delivered to an endpoint.', {
@@ -24,8 +36,7 @@ export class Webhook extends TenantRow {
   @WebAddress({ description: 'URL that messages are sent to.' })
   readonly url!: string
 
-  @Column('text[]')
-  @Field(() => [String], { description: 'Types of events to send: actions of the audit trail, `*` for all.' })
+  @Texts({ description: 'Types of events to send: actions of the audit trail, `*` for all.' })
   readonly events!: string[]
 
   @Text({ nullable: true, description: 'Description of the webhook.' })
@@ -82,19 +93,12 @@ export class Webhook extends TenantRow {
 }
 
 @Output('Attempt to deliver a message.')
-export class DeliveryAttempt {
-  @Field(() => DateTime, { description: 'Time of the attempt.' })
-  readonly at!: string
-
-  @Field(() => Int, { nullable: true, description: 'HTTP status of the response. Null without a response.' })
-  readonly status!: number | null
-
-  @Field(() => String, { nullable: true, description: 'Reason why there was no response.' })
-  readonly error!: string | null
-
-  @Field(() => Int, { description: 'Duration of the attempt in milliseconds.' })
-  readonly milliseconds!: number
-}
+export class DeliveryAttempt extends fields({
+  at: field(TimeText, 'Time of the attempt.'),
+  status: nullable(Int, 'HTTP status of the response. Null without a response.'),
+  error: nullable(String, 'Reason why there was no response.'),
+  milliseconds: field(Int, 'Duration of the attempt in milliseconds.'),
+}) {}
 
 @NodeOutput('webhookDelivery', 'org:provider:read', 'Message to one endpoint, and its delivery.')
 export class WebhookDelivery extends TenantRow {
@@ -123,8 +127,7 @@ export class WebhookDelivery extends TenantRow {
   @Choice(DeliveryStatus, { description: 'Status of the delivery.' })
   readonly status!: DeliveryStatus
 
-  @Column('jsonb')
-  @Field(() => [DeliveryAttempt], { description: 'Attempts to deliver, oldest first.' })
+  @Json({ type: () => [DeliveryAttempt], description: 'Attempts to deliver, oldest first.' })
   readonly attempts!: DeliveryAttempt[]
 
   @Time({ nullable: true, description: 'Time of the next attempt. Null if there is none.' })

@@ -32,27 +32,12 @@ export function waiting(
   }
 }
 
-function messageOf({
-  number: sequence,
-  type,
-  resourceType,
-  resourceId,
-  organizationId,
-  userId,
-  occurredAt,
-  payload,
-}: Event) {
-  const data = {
-    ...payload,
-    id: resourceId,
-    resourceType,
-    organizationId,
-    userId,
-    occurredAt: occurredAt.toISOString(),
-    // Sequence numbers are assigned under the lock of the organization's audit trail, so they have commit order.
-    sequence,
-  }
-  return { messageId: `msg_${newId()}`, type, payload: data, sequence }
+function messageOf({ number: sequence, type, resourceType, resourceId: id, ...event }: Event) {
+  const { organizationId, userId } = event
+  const occurredAt = event.occurredAt.toISOString()
+  // Sequence numbers are assigned under the lock of the organization's audit trail, so they have commit order.
+  const payload = { ...event.payload, id, resourceType, organizationId, userId, occurredAt, sequence }
+  return { messageId: `msg_${newId()}`, type, payload, sequence }
 }
 
 const activeEndpoints = ({ db }: Transaction): Promise<Endpoint[]> =>

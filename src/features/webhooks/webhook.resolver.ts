@@ -1,16 +1,22 @@
+import { sql } from 'kysely'
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { invalidFields, notFound, refusal } from '../../common/errors.ts'
+import { newId } from '../../data/ids.ts'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
-import { removeRow } from '../../engine/write/rows.ts'
+import { atMost } from '../../engine/write/row-limits.ts'
+import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { is, type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
 import { Lookup } from '../../graphql/lookup.ts'
 import type { ConnectionArgs, Order } from '../../graphql/relay.ts'
-import { createWebhook, resendDelivery, rotateSecret, updateWebhook } from './webhook.changes.ts'
-import { Webhook, WebhookDelivery } from './webhook.entity.ts'
+import { Webhook, WebhookDelivery, WebhookStatus } from './webhook.entity.ts'
 import { WebhookInput, WebhookPatch } from './webhook.inputs.ts'
+import { waiting } from './webhook.queue.ts'
+import { aboutSecret, newSecret } from './webhook.signature.ts'
+import { demandTarget } from './webhook.target.ts'
 
 const webhooks = listOf('webhook', Webhook, {
   description: 'Page of webhooks.',
@@ -24,6 +30,51 @@ const deliveries = listOf<'webhookDelivery', { webhookId: string }>('webhookDeli
   where: { webhookId: is('webhookId') },
   sortBy: ['createdAt'],
 })
+
+const demandRoom = atMost(20, Webhook, 'TOO_MANY_WEBHOOKS')
+const OVERLAP_HOURS = 24
+
+/**
+ * @param kept the webhook's current types, which may include a type that no longer exists
+ * @throws VALIDATION_ERROR that names the unknown types and the known ones
+ */
+function demandEvents(ctx: Context, events: readonly string[], kept: readonly string[] = []): void {
+  const known = ctx.service('eventTypes')
+  const unknown = events.filter((type) => type !== '*' && !known.has(type) && !kept.includes(type))
+  if (unknown.length === 0) return
+  throw invalidFields({ events: { code: 'UNKNOWN_TYPES', unknown, known: [...known] } })
+}
+
+/** Creates a new secret, which the answer contains. For a day, messages have signatures with both secrets. */
+async function rotate(ctx: Context, webhook: Webhook): Promise<Webhook> {
+  const { rows } = await sql<{ until: Date }>`select now() + make_interval(hours => ${OVERLAP_HOURS}) as until`.execute(
+    ctx.db,
+  )
+  const oldSecretUntil = rows[0]?.until ?? null
+  const { secret, sealedSecret } = makeSecret(ctx, webhook.id)
+  const fields = { sealedSecret, sealedOldSecret: webhook.sealedSecret, oldSecretUntil }
+  return { ...changeRow(ctx, Webhook, webhook, fields), secret }
+}
+
+/** The plain secret is only in the answer; the database stores it encrypted. */
+function makeSecret(ctx: Context, webhookId: string): { secret: string; sealedSecret: string } {
+  const secret = ctx.showOnce(newSecret())
+  return { secret, sealedSecret: ctx.service('secrets').seal(secret, aboutSecret(webhookId)) }
+}
+
+/** Queues a message again, with the same id, so that receivers recognise it. */
+async function queueAgain(ctx: Context, webhook: Webhook, deliveryId: string): Promise<WebhookDelivery> {
+  const delivery = await findRow(ctx, WebhookDelivery, deliveryId, 'Delivery')
+  if (delivery.webhookId !== webhook.id) throw notFound('Delivery')
+  if (webhook.status !== WebhookStatus.ACTIVE) throw refusal('CONFLICT', 'WEBHOOK_DISABLED', {})
+  ctx.makeDue('webhooks')
+  changeRow(ctx, Webhook, webhook, { restingUntil: null })
+  return ctx.db
+    .insertInto('webhookDelivery')
+    .values(waiting(webhook, delivery))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
 
 @Resolver(() => Webhook)
 export class WebhookResolver {
@@ -50,11 +101,17 @@ export class WebhookResolver {
   @Permit('org:provider:write')
   @Audit('WEBHOOK', 'CREATED')
   @Fails('CONFLICT')
-  createWebhook(
+  async createWebhook(
     @Arg('input', () => WebhookInput, { description: 'The webhook to create.' }) input: WebhookInput,
     @Ctx() ctx: Context,
   ): Promise<Webhook> {
-    return createWebhook(ctx, input)
+    demandTarget(input.url, ctx.service('webhookTargets'))
+    demandEvents(ctx, input.events)
+    await demandRoom(ctx)
+    const id = newId()
+    const { secret, sealedSecret } = makeSecret(ctx, id)
+    const fields = { ...input, status: WebhookStatus.ACTIVE, unanswered: 0, createdBy: ctx.caller.userId, sealedSecret }
+    return { ...addRow(ctx, Webhook, fields, id), secret }
   }
 
   @Mutation(() => Webhook, {
@@ -63,13 +120,30 @@ export class WebhookResolver {
   @Permit('org:provider:write')
   @Audit('WEBHOOK', 'UPDATED')
   @Fails('CONFLICT')
-  updateWebhook(
+  async updateWebhook(
     @IdArg('webhook') id: string,
     @Arg('input', () => WebhookPatch, { description: 'Fields to change.' }) input: WebhookPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Webhook> {
-    return updateWebhook(ctx, id, input, expectedUpdatedAt)
+    const { rotateSecret, resend, ...changes } = input
+    if (changes.url !== undefined) demandTarget(changes.url, ctx.service('webhookTargets'))
+    const webhook = await lockRow(ctx, Webhook, id, 'Webhook', expectedUpdatedAt)
+    if (changes.events) demandEvents(ctx, changes.events, webhook.events)
+    const isEnabled = webhook.status !== WebhookStatus.ACTIVE && changes.status === WebhookStatus.ACTIVE
+    const enabled = isEnabled && { disabledReason: null, disabledCause: null, failingSince: null }
+    // After a new address or a reactivation by an administrator, the next message is sent at once.
+    const rested = (isEnabled || changes.url !== undefined) && { unanswered: 0, restingUntil: null }
+    const changed = changeRow(ctx, Webhook, webhook, { ...changes, ...enabled, ...rested })
+    // Messages that waited when the webhook was disabled still wait.
+    if (rested) ctx.makeDue('webhooks')
+    const result = rotateSecret ? await rotate(ctx, changed) : changed
+    if (rotateSecret) ctx.record('WEBHOOK', 'SECRET_ROTATED', id)
+    if (resend) {
+      const again = await queueAgain(ctx, changed, resend)
+      ctx.record('WEBHOOK_DELIVERY', 'RESENT', again.id)
+    }
+    return result
   }
 
   @Mutation(() => ID, { description: 'Deletes a webhook and its pending messages. Returns the id of the webhook.' })
@@ -86,8 +160,8 @@ export class WebhookResolver {
   })
   @Permit('org:provider:write')
   @Audit('WEBHOOK', 'SECRET_ROTATED')
-  rotateWebhookSecret(@IdArg('webhook') id: string, @Ctx() ctx: Context): Promise<Webhook> {
-    return rotateSecret(ctx, id)
+  async rotateWebhookSecret(@IdArg('webhook') id: string, @Ctx() ctx: Context): Promise<Webhook> {
+    return rotate(ctx, await lockRow(ctx, Webhook, id, 'Webhook'))
   }
 
   @ListQuery(deliveries, 'The messages of a webhook. Default order: newest first. Messages are stored for 30 days.')
@@ -110,7 +184,8 @@ export class WebhookResolver {
   @Audit('WEBHOOK_DELIVERY', 'RESENT')
   @Cost(statements(6))
   @Fails('CONFLICT')
-  resendWebhookDelivery(@IdArg('delivery') id: string, @Ctx() ctx: Context): Promise<WebhookDelivery> {
-    return resendDelivery(ctx, id)
+  async resendWebhookDelivery(@IdArg('delivery') deliveryId: string, @Ctx() ctx: Context): Promise<WebhookDelivery> {
+    const { webhookId } = await findRow(ctx, WebhookDelivery, deliveryId, 'Delivery')
+    return queueAgain(ctx, await lockRow(ctx, Webhook, webhookId, 'Webhook'), deliveryId)
   }
 }

@@ -45,9 +45,8 @@ export function demandTarget(text: string, { allowPrivate }: TargetRules): void 
   if (url.username || url.password) throw invalidFields({ url: 'URL_WITH_PASSWORD' })
   if (isOtherService(url)) throw invalidFields({ url: { code: 'PORT_NOT_ALLOWED', port: url.port } })
   const isOwn = isIP(host) ? isLoopback(host) : LOCAL_NAME.test(host)
-  if (url.protocol !== 'https:' && !(allowPrivate && isOwn && url.protocol === 'http:')) {
+  if (url.protocol !== 'https:' && !(allowPrivate && isOwn && url.protocol === 'http:'))
     throw invalidFields({ url: 'NOT_HTTPS' })
-  }
   if (!isPublicHost(host) && !allowPrivate) throw invalidFields({ url: 'PUBLIC_HOST_NEEDED' })
 }
 

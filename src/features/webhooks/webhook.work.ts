@@ -4,7 +4,13 @@ import { isPublic } from '../../common/ip-addresses.ts'
 import { type Cause, causeText } from '../../common/texts.ts'
 import type { Transaction } from '../../data/transaction.ts'
 import { appendChanges, auditFacts } from '../../security/audit/writer.ts'
-import { type DeliveryAttempt, DeliveryStatus, WebhookStatus } from './webhook.entity.ts'
+import {
+  type DeliveryAttempt,
+  DeliveryStatus,
+  type Webhook,
+  type WebhookDelivery,
+  WebhookStatus,
+} from './webhook.entity.ts'
 import { judge, restAfter } from './webhook.rules.ts'
 import { aboutSecret, signedHeaders } from './webhook.signature.ts'
 import { post } from './webhook.target.ts'
@@ -23,17 +29,9 @@ const MOST_PER_ENDPOINT = 3
 const MOST_PER_ORGANIZATION = 8
 
 /** A message that is due, with the state of its endpoint when the lease started. */
-interface Message extends LeasedItem {
-  webhookId: string
-  url: string
-  sealedSecret: string
-  sealedOldSecret: string | null
-  oldSecretUntil: Date | null
-  messageId: string
-  type: string
-  payload: Record<string, unknown>
-  attempts: DeliveryAttempt[]
-}
+type Message = LeasedItem &
+  Pick<WebhookDelivery, 'webhookId' | 'messageId' | 'type' | 'payload' | 'attempts'> &
+  Pick<Webhook, 'url' | 'sealedSecret' | 'sealedOldSecret' | 'oldSecretUntil'>
 
 /** Leaves out an old secret that can no longer be decrypted. */
 function secretsOf(tools: WorkTools, message: Message): string[] {
@@ -123,12 +121,8 @@ async function disable(unit: Transaction, { webhookId, organizationId }: Message
   await sql`update webhook set status = ${WebhookStatus.DISABLED}, disabled_reason = ${reason},
     disabled_cause = ${JSON.stringify(cause)}::jsonb, updated_at = now()
     where organization_id = ${organizationId} and id = ${webhookId}`.execute(unit.db)
-  const entry = {
-    action: 'WEBHOOK_DISABLED',
-    resourceType: 'WEBHOOK',
-    resourceId: webhookId,
-    payload: { reason, cause },
-  }
+  const payload = { reason, cause }
+  const entry = { action: 'WEBHOOK_DISABLED', resourceType: 'WEBHOOK', resourceId: webhookId, payload }
   const source = { organizationId, userId: 'system', ipAddress: 'unknown', userAgent: 'webhooks' }
   await appendChanges(unit, [auditFacts(entry, source)])
 }

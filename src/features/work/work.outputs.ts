@@ -1,7 +1,8 @@
-import { Field, Int } from 'type-graphql'
+import { Int } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import type { WorkKind } from '../../data/due-times.ts'
 import { DateTime, Output } from '../../graphql/columns.ts'
+import { field, fields, nullable } from '../../graphql/outputs.ts'
 
 export const BackgroundWorkKind = describeNames<Uppercase<WorkKind>>(
   'BackgroundWorkKind',
@@ -38,34 +39,13 @@ export type BackgroundWorkKind = keyof typeof BackgroundWorkKind
 @Output(
   'Work of one kind in the background. Each e-mail, webhook delivery and schedule of reports counts as an item. Other work of a kind counts as one item.',
 )
-export class BackgroundWork {
-  @Field(() => BackgroundWorkKind, { description: 'Kind of the work.' })
-  kind!: BackgroundWorkKind
-
-  @Field(() => Int, { description: 'Number of items that wait for the first attempt.' })
-  waiting!: number
-
-  @Field(() => Int, { description: 'Number of items in progress.' })
-  running!: number
-
-  @Field(() => Int, { description: 'Number of items that wait for another attempt after a failure.' })
-  retrying!: number
-
-  @Field(() => Int, { description: 'Number of dead items: all their attempts failed.' })
-  dead!: number
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'Time at which the oldest due item became due; null when nothing is due.',
-  })
-  oldestDueAt!: Date | null
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'Time at which the next item becomes due; null if there is none.',
-  })
-  nextDueAt!: Date | null
-
-  @Field(() => Boolean, { description: 'Whether `retryBackgroundWork` can retry dead items of the kind.' })
-  canRetry!: boolean
-}
+export class BackgroundWork extends fields({
+  kind: field(BackgroundWorkKind, 'Kind of the work.'),
+  waiting: field(Int, 'Number of items that wait for the first attempt.'),
+  running: field(Int, 'Number of items in progress.'),
+  retrying: field(Int, 'Number of items that wait for another attempt after a failure.'),
+  dead: field(Int, 'Number of dead items: all their attempts failed.'),
+  oldestDueAt: nullable(DateTime, 'Time at which the oldest due item became due; null when nothing is due.'),
+  nextDueAt: nullable(DateTime, 'Time at which the next item becomes due; null if there is none.'),
+  canRetry: field(Boolean, 'Whether `retryBackgroundWork` can retry dead items of the kind.'),
+}) {}
