@@ -1,0 +1,34 @@
+/** @long it fills in forms in a browser. */
+import { expect } from '@jest/globals'
+import { startBrowser, type Windows } from '../support/browser.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { setUp } from '../support/set-up.ts'
+import { canVisit, dashboardOf, goTo, whenVisible } from './dashboard.ts'
+
+let server: TestServer
+let windows: Windows
+setUp(async (opened) => {
+  server = opened.use(await startServer())
+  if (canVisit) windows = opened.use(await startBrowser())
+})
+
+whenVisible('a time of which only the day is typed is reported, not left out', async () => {
+  const actor = server.actor()
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  await goTo(page, 'Campaigns')
+  await page.getByRole('button', { name: 'New campaign' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Winter')
+  await dialog.getByLabel('Type').selectOption('SOCIAL')
+  await dialog.getByLabel('Starts').focus()
+  await page.keyboard.type('06152030')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Starts is not valid').first().waitFor()
+  expect((await actor.graphql('{ campaigns { totalCount } }')).body.data.campaigns.totalCount).toBe(0)
+  await dialog.getByLabel('Starts').fill('2030-06-15T08:00')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const { body } = await actor.graphql('{ campaigns { nodes { startsAt } } }')
+  expect(body.data.campaigns.nodes).toEqual([{ startsAt: '2030-06-15T06:00:00.000Z' }])
+})
