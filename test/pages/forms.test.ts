@@ -1,9 +1,10 @@
 /** @long it fills in forms in a browser. */
 import { expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'
+import { aCampaign } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, dashboardOf, goTo, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -31,4 +32,24 @@ whenVisible('a time of which only the day is typed is reported, not left out', a
   await dialog.waitFor({ state: 'detached' })
   const { body } = await actor.graphql('{ campaigns { nodes { startsAt } } }')
   expect(body.data.campaigns.nodes).toEqual([{ startsAt: '2030-06-15T06:00:00.000Z' }])
+})
+
+whenVisible('the keyboard stays where it was after an action, and with the record after a step', async () => {
+  const actor = server.actor()
+  const { id } = await aCampaign(actor, { name: 'Winter', status: 'ACTIVE' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  await page.goto(`${server.url}/#/campaigns/${id}`)
+  const about = panel(page, 'Winter')
+  await about.getByRole('button', { name: 'Move to Paused' }).press('Enter')
+  await about.getByRole('button', { name: 'Move to Active' }).waitFor()
+  await about.locator(':focus').waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').textContent()).toBe('Move to Active')
+  await page.goto(`${server.url}/#/clients`)
+  const action = page.getByRole('button', { name: 'Export' })
+  const download = page.waitForEvent('download')
+  await action.press('Enter')
+  await download
+  await action.and(page.locator(':focus')).waitFor()
 })
