@@ -4,7 +4,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, fillClient, goTo, panel, speak, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -52,4 +52,34 @@ whenVisible('the keyboard stays where it was after an action, and with the recor
   await action.press('Enter')
   await download
   await action.and(page.locator(':focus')).waitFor()
+})
+
+whenVisible('the type of a client is chosen and shown in words, and another one stays as it was typed', async () => {
+  const actor = server.actor()
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  const dialog = page.getByRole('dialog')
+  for (const [name, type] of [
+    ['Karoo Dam', 'state-owned entity'],
+    ['Food Bank', 'NGO'],
+  ] as const) {
+    await page.goto(`${server.url}/#/clients`)
+    await page.getByRole('button', { name: 'New client' }).click()
+    await fillClient(page, name)
+    await dialog.getByLabel('Type').fill(type)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  const { body } = await actor.graphql('{ clients(orderBy: { field: NAME }) { nodes { type } } }')
+  expect(body.data.clients.nodes).toEqual([{ type: 'NGO' }, { type: 'STATE_OWNED_ENTITY' }])
+  await page.getByRole('cell', { name: 'NGO', exact: true }).waitFor()
+  await speak(page, 'af')
+  await page.getByRole('cell', { name: 'Staatsbeheerde entiteit' }).waitFor()
+  await page.getByRole('button', { name: 'Wysig Karoo Dam' }).click()
+  expect(await dialog.getByLabel('Tipe').inputValue()).toBe('Staatsbeheerde entiteit')
+  await dialog.getByRole('button', { name: 'Stoor' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const [, dam] = (await actor.graphql('{ clients(orderBy: { field: NAME }) { nodes { type } } }')).body.data.clients
+    .nodes
+  expect(dam).toEqual({ type: 'STATE_OWNED_ENTITY' })
 })

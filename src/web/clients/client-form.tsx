@@ -11,7 +11,7 @@ import { session } from '../api/session.ts'
 import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
 import { updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
-import { address, choice, type FieldRow, type FieldRows, group, text, yes } from '../components/record-fields.tsx'
+import { address, choice, type FieldRow, type FieldRows, group, open, text, yes } from '../components/record-fields.tsx'
 import { t } from '../i18n/language.ts'
 
 const TYPES = [
@@ -42,11 +42,11 @@ const contact: FieldRow<Contact> = {
 
 const fields = {
   name: text({ required: true }),
-  type: { ...text({ required: true, isHalf: true, choices: TYPES }), isFilter: true },
+  type: { ...open(TYPES, { required: true, isHalf: true }), isFilter: true },
   industry: text({ required: true, isHalf: true }),
   sector: choice(Sector, { required: true, isHalf: true, isFilter: true }),
-  governmentLevel: text({ isHalf: true, choices: LEVELS }),
-  securityClearance: text({ choices: CLEARANCES }),
+  governmentLevel: open(LEVELS, { isHalf: true }),
+  securityClearance: open(CLEARANCES),
   requiresSignOff: yes(),
   contact,
 } satisfies FieldRows<Details, ClientFilter>

@@ -21,6 +21,9 @@ export const t: TFunction<[...typeof NAMESPACES, 'faults', ...Screen[]]> = i18ne
 
 export const label = (value: string): string => t(`enums:${value}`, { defaultValue: labelOf(value) })
 
+/** A value of an open set: in words if the page knows it, otherwise as somebody typed it. */
+export const wordOf = (value: string): string => (i18next.exists(`enums:${value}`) ? label(value) : value)
+
 /** The label of a type of records. */
 export const resourceLabel = (type: string): string =>
   t(`enums:resources.${type as 'CLIENT'}`, { defaultValue: label(type) })
