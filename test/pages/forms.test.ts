@@ -83,3 +83,21 @@ whenVisible('the type of a client is chosen and shown in words, and another one 
     .nodes
   expect(dam).toEqual({ type: 'STATE_OWNED_ENTITY' })
 })
+
+whenVisible('an e-mail address of a contact with a typing error is reported at its field', async () => {
+  const actor = server.actor()
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  await goTo(page, 'Clients')
+  await page.getByRole('button', { name: 'New client' }).click()
+  await fillClient(page, 'Karoo Dam')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill('n.dlamini at example.org')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('E-mail is not valid').first().waitFor()
+  await dialog.getByLabel('E-mail').fill('n.dlamini@example.org')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const { body } = await actor.graphql('{ clients { nodes { contact } } }')
+  expect(body.data.clients.nodes).toEqual([{ contact: { name: 'N. Dlamini', email: 'n.dlamini@example.org' } }])
+})

@@ -9,7 +9,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
-import { updateOf } from '../components/entered.ts'
+import { parsedOf, updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
 import { address, choice, type FieldRow, type FieldRows, group, open, text, yes } from '../components/record-fields.tsx'
 import { t } from '../i18n/language.ts'
@@ -29,7 +29,17 @@ const LEVELS = ['LOCAL', 'PROVINCIAL', 'NATIONAL']
 type Details = Omit<ClientInput, 'attributes'>
 type Contact = ClientInput['contact']
 
-const known = group<Contact>({ name: text({ required: true, word: 'contactName' }), ...address })
+const mailAddress = (text: string) => (/^\S+@\S+\.\S+$/.test(text) ? text : undefined)
+
+const known = group<Contact>({
+  name: text({ required: true, word: 'contactName' }),
+  ...address,
+  // The server takes any text, because a contact has the organization's own fields.
+  email: {
+    ...address.email,
+    read: (entered: FormData, name: string) => parsedOf(entered, name, mailAddress, t('form.invalid')),
+  },
+})
 
 /** Parts of the contact that the form does not show are kept. */
 const contact: FieldRow<Contact> = {
