@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import i18next, { type TFunction } from 'i18next'
 import type { Fault } from '../api/request.ts'
-import { count, labelOf, moment, rand, setLocale } from '../format.ts'
+import { count, day, labelOf, moment, rand, setLocale } from '../format.ts'
 import type { Screen } from '../screens.ts'
 
 /** The languages of the page, each with its own name. */
@@ -110,7 +110,7 @@ export async function start(): Promise<void> {
     ns: [],
   })
   const labels = (values: string | readonly string[]) => [values].flat().map(label).join(', ')
-  for (const [name, format] of Object.entries({ label: labels, field: fieldName, moment, number: count, rand }))
+  for (const [name, format] of Object.entries({ label: labels, field: fieldName, day, moment, number: count, rand }))
     i18next.services.formatter?.add(name, format as (value: unknown) => string)
   const wanted = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))]
   await show(wanted.find(isLanguage) ?? 'en')
