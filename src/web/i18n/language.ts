@@ -24,6 +24,14 @@ export const label = (value: string): string => t(`enums:${value}`, { defaultVal
 /** A value of an open set: in words if the page knows it, otherwise as somebody typed it. */
 export const wordOf = (value: string): string => (i18next.exists(`enums:${value}`) ? label(value) : value)
 
+/** The area and the action of a permission such as `org:clients:read`, in words. */
+export const permissionWords = (permission: string): readonly [area: string, action: string] => {
+  const [, area = '', action = ''] = permission.split(':')
+  return [label(area), label(action)]
+}
+
+export const permissionLabel = (permission: string): string => permissionWords(permission).join(': ')
+
 /** The label of a type of records. */
 export const resourceLabel = (type: string): string =>
   t(`enums:resources.${type as 'CLIENT'}`, { defaultValue: label(type) })
@@ -109,8 +117,10 @@ export async function start(): Promise<void> {
     defaultNS: 'page',
     ns: [],
   })
-  const labels = (values: string | readonly string[]) => [values].flat().map(label).join(', ')
-  for (const [name, format] of Object.entries({ label: labels, field: fieldName, day, moment, number: count, rand }))
+  const each = (word: (value: string) => string) => (values: string | readonly string[]) =>
+    [values].flat().map(word).join(', ')
+  const words = { label: each(label), permission: each(permissionLabel) }
+  for (const [name, format] of Object.entries({ ...words, field: fieldName, day, moment, number: count, rand }))
     i18next.services.formatter?.add(name, format as (value: unknown) => string)
   const wanted = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))]
   await show(wanted.find(isLanguage) ?? 'en')
