@@ -1,3 +1,4 @@
+import { worded } from '../../../common/text.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { type InformationOfficer, informationOfficer } from '../information-officer.ts'
 import { clockOf } from './request.clock.ts'
@@ -38,7 +39,7 @@ const draftNotice = (
   text: [
     `Dear ${request.subject.name}`,
     '',
-    `Your request of ${day.format(request.receivedAt)} (${request.type}, reference ${request.id}): ${news(request, dueAt)}`,
+    `Your request of ${day.format(request.receivedAt)} (${worded(request.type)}, reference ${request.id}): ${news(request, dueAt)}`,
     '',
     [name ?? 'The Information Officer', organization, email, phone].filter((part) => part).join(', '),
   ].join('\n'),
