@@ -14,7 +14,9 @@ type Namespace = (typeof NAMESPACES)[number] | 'faults' | Screen
 
 const KEY = 'language'
 const isLanguage = (name: string | null | undefined): name is Language => Object.hasOwn(LANGUAGES, name ?? '')
-const files = import.meta.glob<Record<string, unknown>>(['./*/*.json', '!./*/reviewer.json'], { import: 'default' })
+const files = import.meta.glob<Record<string, unknown>>(['./*/*.json', '!./*/{mails,reviewer}.json'], {
+  import: 'default',
+})
 
 /** A text of a catalogue: `t('campaigns:list.new')`. The namespace `page` is the default. */
 export const t: TFunction<[...typeof NAMESPACES, 'faults', ...Screen[]]> = i18next.t
@@ -22,7 +24,8 @@ export const t: TFunction<[...typeof NAMESPACES, 'faults', ...Screen[]]> = i18ne
 export const label = (value: string): string => t(`enums:${value}`, { defaultValue: labelOf(value) })
 
 /** A value of an open set: in words if the page knows it, otherwise as somebody typed it. */
-export const wordOf = (value: string): string => (i18next.exists(`enums:${value}`) ? label(value) : value)
+export const wordOf = (value: string): string =>
+  t([`enums:${value}`, `clients:known.${value as 'LOCAL'}`], { defaultValue: value })
 
 /** The area and the action of a permission such as `org:clients:read`, in words. */
 export const permissionWords = (permission: string): readonly [area: string, action: string] => {
