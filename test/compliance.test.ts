@@ -128,7 +128,9 @@ describe('alerts and the score', () => {
     // Half past midnight of the next day in South Africa.
     await aConsent(actor, { expiresAt: `${dayIn(5)}T22:30:00Z` })
     const { data } = await alerts(actor)
-    expect(data).toMatchObject([{ type: 'CONSENTS_EXPIRING', message: expect.stringContaining(dayIn(6)) }])
+    const day = new Intl.DateTimeFormat('en-ZA', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(dayIn(6)))
+    const message = `Consents for Email expire within 30 days: 1, the first on ${day}`
+    expect(data).toMatchObject([{ type: 'CONSENTS_EXPIRING', message }])
   })
 
   test('INFORMATION_OFFICER_MISSING comes and goes', async () => {

@@ -1,11 +1,14 @@
 import i18next, { type TFunction } from 'i18next'
 import afLabels from '../web/i18n/af/enums.json' with { type: 'json' }
+import afMails from '../web/i18n/af/mails.json' with { type: 'json' }
 import afNotifications from '../web/i18n/af/notifications.json' with { type: 'json' }
 import afPrivacy from '../web/i18n/af/privacy.json' with { type: 'json' }
 import enLabels from '../web/i18n/en/enums.json' with { type: 'json' }
+import enMails from '../web/i18n/en/mails.json' with { type: 'json' }
 import enNotifications from '../web/i18n/en/notifications.json' with { type: 'json' }
 import enPrivacy from '../web/i18n/en/privacy.json' with { type: 'json' }
 import zuLabels from '../web/i18n/zu/enums.json' with { type: 'json' }
+import zuMails from '../web/i18n/zu/mails.json' with { type: 'json' }
 import zuNotifications from '../web/i18n/zu/notifications.json' with { type: 'json' }
 import zuPrivacy from '../web/i18n/zu/privacy.json' with { type: 'json' }
 
@@ -14,9 +17,9 @@ import zuPrivacy from '../web/i18n/zu/privacy.json' with { type: 'json' }
 const texts = i18next.createInstance()
 await texts.init({
   resources: {
-    en: { notifications: enNotifications, enums: enLabels, privacy: enPrivacy },
-    af: { notifications: afNotifications, enums: afLabels, privacy: afPrivacy },
-    zu: { notifications: zuNotifications, enums: zuLabels, privacy: zuPrivacy },
+    en: { mails: enMails, notifications: enNotifications, enums: enLabels, privacy: enPrivacy },
+    af: { mails: afMails, notifications: afNotifications, enums: afLabels, privacy: afPrivacy },
+    zu: { mails: zuMails, notifications: zuNotifications, enums: zuLabels, privacy: zuPrivacy },
   },
   fallbackLng: false,
   defaultNS: 'notifications',
@@ -60,8 +63,10 @@ for (const [name, format] of Object.entries(formats))
 export type TextLanguage = 'en' | 'af' | 'zu'
 
 /** The texts in a language. */
-export const textsIn = (language: TextLanguage, catalogue: 'notifications' | 'privacy' = 'notifications'): TFunction =>
-  texts.getFixedT(language, catalogue)
+export const textsIn = (
+  language: TextLanguage,
+  catalogue: 'mails' | 'notifications' | 'privacy' = 'notifications',
+): TFunction => texts.getFixedT(language, catalogue)
 
 /** The cause of a change by the service: the code of its text in `reasons`, and the values in the text. */
 export interface Cause {

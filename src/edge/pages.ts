@@ -28,8 +28,8 @@ export function pageRouters(
   const hasExplorer = PUBLIC_DOCS && INTROSPECTION
   const explorerRouter = hasExplorer ? explorer(settingsFor, base) : Router()
   const developersPages = [...(hasExplorer ? ['/graphql'] : []), ...(PUBLIC_DOCS ? ['/docs'] : [])]
-  router.use(dashboard(settingsFor, developersPages, base))
   router.use(auditPage(base))
+  router.use(dashboard(settingsFor, developersPages, base))
   if (issuer) router.use(developmentProvider(issuer, audience))
   return { explorerRouter, router }
 }

@@ -7,7 +7,7 @@ import { aCampaign, aClient, aConsent, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { until } from '../support/until.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, hold, panel, signIn, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, hold, panel, signIn, speak, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -147,6 +147,18 @@ describe('a campaign', () => {
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await audience.getByRole('row', { name: 'Email 1 0' }).waitFor()
     expect([(await actor.rest('GET', `/api/campaigns/${id}`)).body.data.channels, complaints]).toEqual([['EMAIL'], []])
+  })
+
+  whenVisible('without a client is called that in the language of the page, in the list and on the board', async () => {
+    const actor = server.actor()
+    await aCampaign(actor, { name: 'Ours', type: 'SOCIAL' })
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page } = visited
+    await speak(page, 'af')
+    await page.goto(`${server.url}/#/campaigns`)
+    await page.getByRole('row', { name: 'Ours' }).getByRole('cell', { name: 'Geen kliënt' }).waitFor()
+    await page.goto(`${server.url}/#/campaigns?layout=board`)
+    await page.getByText('Geen kliënt · Sosiale media').waitFor()
   })
 
   whenVisible('of another organization is not there', async () => {

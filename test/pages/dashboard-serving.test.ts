@@ -46,7 +46,7 @@ describe('the path of a screen', () => {
   const html = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, redirect: 'manual' } as const
 
   test('leads a browser to the screen, with its record and its filter', async () => {
-    for (const path of ['/campaigns', '/clients/a%2Fb?status=ACTIVE', '/privacy/requests/1']) {
+    for (const path of ['/campaigns', '/clients/a%2Fb?status=ACTIVE', '/privacy/requests/1', '/audit/verification']) {
       const { status, headers } = await server.fetch(path, html)
       expect([status, headers.get('location'), headers.get('vary')]).toEqual([
         302,
@@ -60,6 +60,7 @@ describe('the path of a screen', () => {
     for (const accept of ['application/json', '*/*'])
       expect((await server.fetch('/campaigns', { headers: { Accept: accept } })).status).toBe(404)
     expect((await server.fetch('/nowhere', html)).status).toBe(404)
+    for (const path of ['/audit', '/audit/verify.mjs']) expect((await server.fetch(path, html)).status).toBe(200)
     expect((await server.fetch('//example.org/campaigns', html)).headers.get('location')).toBe(null)
   })
 

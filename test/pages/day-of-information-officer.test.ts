@@ -280,6 +280,7 @@ aDay(
     await see(page, 'processing')
     await page.goto(`${server.url}/#/privacy/report`)
     await panel(page, 'PAIA figures').getByText('Customers, Visitors').waitFor()
+    await panel(page, 'PAIA figures').getByText('Health', { exact: true }).waitFor()
     await see(page, 'paia')
 
     await seeInAfrikaans(page)

@@ -7,7 +7,7 @@ import { startDemoServer } from '../support/demo.ts'
 import { aClient } from '../support/samples.ts'
 import type { Json, TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, fillClient, goTo, isLive, openUserMenu, panel, whenVisible } from './dashboard.ts'
+import { canVisit, fillClient, goTo, isLive, openUserMenu, panel, speak, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -118,6 +118,20 @@ describe('the dashboard, without an identity provider', () => {
     await page.getByRole('rowheader', { name: 'Half typed' }).waitFor()
   })
 })
+
+whenVisible(
+  'a user whose renewed token is refused too reads in the language of the page that the session ended',
+  async () => {
+    await using visited = await windows.open(`${server.url}/`)
+    const { page } = visited
+    await signInAs(page, 'Ayesha Patel')
+    await speak(page, 'af')
+    const errors = [{ message: 'Unauthorized', extensions: { code: 'UNAUTHORIZED' } }]
+    await page.route('**/graphql', (route) => route.fulfill({ status: 401, json: { errors } }))
+    await page.goto(`${server.url}/#/clients`)
+    await page.getByRole('dialog').getByText('Jou sessie het geëindig.').waitFor()
+  },
+)
 
 whenVisible('a user who is removed from the team reads so, and cannot sign in any more', async () => {
   const admin = server.actor({ organizationId: DEMO_ORGANIZATION })

@@ -54,7 +54,7 @@ whenVisible('errors of forms, refused statuses and failed requests are in the la
   await using seen = await afrikaans(member)
   await seen.page.evaluate((campaign) => location.assign(`#/campaigns/${campaign}`), id)
   const steps = seen.page.locator('.steps').first()
-  await steps.getByText('Jou rol sluit nie hierdie toestemming in nie: org:campaigns:start').first().waitFor()
+  await steps.getByText('Jou rol sluit nie hierdie toestemming in nie: Veldtogte: begin').first().waitFor()
   expect(await steps.innerText()).not.toContain('Requires')
 
   await seen.page.evaluate(() => location.assign('#/campaigns/00000000-0000-4000-8000-000000000000'))

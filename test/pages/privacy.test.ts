@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'
-import { aClient, anAlert, aSubject } from '../support/samples.ts'
+import { aClient, aConsent, anAlert, aSubject } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
@@ -73,6 +73,14 @@ whenVisible('an alert is acknowledged with a note, and a period of retention is 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('row', { name: 'Consents' }).getByText('900').waitFor()
   expect(await accessFaults(page, 'retention')).toEqual([])
+})
+
+whenVisible('an alert about one consent names the number and the day in the manner of the page', async () => {
+  const officer = server.actor()
+  await aConsent(officer, { expiresAt: new Date(Date.now() + 5 * 24 * 3600_000).toISOString() })
+  await using visited = await deskOf(officer, 'Compliance')
+  const { page } = visited
+  await page.getByText(/Consents for Email expire within 30 days: 1, the first on \d\d \w+ \d{4}$/).waitFor()
 })
 
 whenVisible('the compliance report is read for a period, and saved as PDF', async () => {

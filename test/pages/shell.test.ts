@@ -129,3 +129,35 @@ whenVisible('a screen whose file was lost on the way is loaded again without a c
   await page.getByRole('button', { name: 'New client' }).waitFor()
   expect(lost.length).toBe(1)
 })
+
+whenVisible('a name without a space, however long, stays within the page, at a desk and on a phone', async () => {
+  const author = server.actor()
+  const name = 'Bloemfonteinseweg'.repeat(11)
+  const { id } = await aCampaign(author, { name, type: 'SOCIAL', status: 'PENDING_APPROVAL' })
+  const approver = server.actor({ organizationId: author.organizationId, role: 'manager' })
+  const { body } = await author.rest('POST', '/api/content', { title: name, type: 'POST', body: name })
+  await using visited = await dashboardOf(windows, server.url, approver)
+  const { page } = visited
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  for (const [width, status] of [
+    [1440, 'Active'],
+    [390, 'Paused'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const path of ['campaigns', `campaigns/${id}`, `content/${body.data.id}`, 'approvals']) {
+      await page.goto(`${server.url}/#/${path}`)
+      await page.locator('main').getByText(name).last().waitFor()
+      expect([width, path, await overflow()]).toEqual([width, path, 0])
+    }
+    await page.goto(`${server.url}/#/campaigns/${id}`)
+    await page.getByRole('button', { name: `Move to ${status}` }).click()
+    const said = page.locator('.toast').getByText(`${name}: ${status}`)
+    await said.waitFor()
+    const { x, width: wide } = (await said.boundingBox()) ?? { x: 0, width: Number.POSITIVE_INFINITY }
+    expect(x + wide).toBeLessThanOrEqual(width)
+    expect(await said.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
+  }
+  await page.goto(`${server.url}/#/administration/notifications`)
+  await page.locator('main').getByText(name).first().waitFor()
+  expect(await overflow()).toBe(0)
+})

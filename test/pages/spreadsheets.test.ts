@@ -48,7 +48,7 @@ whenVisible('campaigns are saved as a spreadsheet: filtered, ordered, with the s
   const file = await readFile(await download.path())
   const [heading, undated, [...dated] = []] = await readSheet(file)
   expect(heading).toEqual(['Name', 'Status', 'Client', 'Budget', 'Starts'])
-  expect(undated).toEqual(['Undated', 'Draft', 'No Client', 1, null])
+  expect(undated).toEqual(['Undated', 'Draft', 'No client', 1, null])
   // A file stores a time as a fraction of a day, so it is exact to a millisecond. It is South African, like the list's.
   const start = Math.round(Number(dated.pop()) / 1000)
   expect([...dated, start]).toEqual([FORMULA, 'Draft', '@SUM(A1)', 96_000.5, Date.parse('2030-03-01T00:30:00Z') / 1000])
@@ -64,7 +64,7 @@ whenVisible('campaigns are saved as a spreadsheet: filtered, ordered, with the s
   expect(csv.codePointAt(0)).toBe(0xfeff)
   expect(parse(csv, { bom: true })).toEqual([
     ['Name', 'Status', 'Client', 'Budget', 'Starts'],
-    ['Undated', 'Draft', 'No Client', '1.00', ''],
+    ['Undated', 'Draft', 'No client', '1.00', ''],
     [`'${FORMULA}`, 'Draft', "'@SUM(A1)", '96000.50', '2030-03-01 00:30'],
   ])
   expect(complaints).toEqual([])

@@ -44,6 +44,7 @@ test('a decision is mailed to the subject, and recorded without saying who that 
     { to: [subject.email], subject: 'Your request about your personal data', text: `${request.notice.text}\n` },
   ])
   expect(request.notice.text).toContain('refused. Reasons: Not the holder')
+  expect(request.notice.text).toContain(`(Access, reference ${id})`)
   const found = (await actionsOf(actor, id)).filter(({ action }) => action === 'DATA_SUBJECT_REQUEST_NOTIFIED')
   expect(found).toMatchObject([{ userId: 'system' }])
   expect(JSON.stringify(found)).not.toContain(subject.email)

@@ -46,9 +46,7 @@ const linksOf = (addresses: readonly string[]) => `<meta name="developers-pages"
 /** The path is the same for the sources and for the compiled files. */
 const folder = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'dist/web')
 
-/**
- * The screens that a browser may also open by path, such as `/campaigns`. `/audit` is another page.
- */
+/** The screens that a browser may also open by path, such as `/campaigns`. */
 export const SCREENS = [
   'overview',
   'campaigns',
@@ -62,6 +60,9 @@ export const SCREENS = [
   'administration',
   'trash',
 ] as const
+
+/** `/audit` itself is the page for people without an account. */
+const PATHS = [...SCREENS.flatMap((screen) => [`/${screen}`, `/${screen}/*path`]), '/audit/*path']
 
 /** Reads a built page. @throws NOT_READY */
 export async function readPage(name: string): Promise<string> {
@@ -99,14 +100,11 @@ export function dashboard(
       .send(page)
   }
   router.get(['/', '/invite'], send('index.html', "'none'", "'none'"))
-  router.get(
-    SCREENS.flatMap((screen) => [`/${screen}`, `/${screen}/*path`]),
-    (request, response, next) => {
-      response.vary('Accept')
-      if (request.accepts(['json', 'html']) !== 'html') return next()
-      response.redirect(`${base}/#${request.url}`)
-    },
-  )
+  router.get(PATHS, (request, response, next) => {
+    response.vary('Accept')
+    if (request.accepts(['json', 'html']) !== 'html') return next()
+    response.redirect(`${base}/#${request.url}`)
+  })
   // A form of the page requests the e-mail of a frame.
   router.get('/sign-off', send('sign-off.html', "'none'", "'self'"))
   // A session is renewed in a frame, which ends on this page.

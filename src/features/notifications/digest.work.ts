@@ -63,7 +63,7 @@ async function sendDigest(ctx: Context, member: Reader): Promise<void> {
   const texts = await Promise.all(
     unread.map(async (each) => sentence(each, { ...factsOf(each), ...(await namesOf(ctx, each)) }, mailLanguage)),
   )
-  const subject = textsIn(mailLanguage)('mail.unread', { count: unread.length })
+  const subject = textsIn(mailLanguage, 'mails')('mail.unread', { count: unread.length })
   await mailMember(ctx, member, { subject, text: texts.map((text) => `- ${text}`).join('\n'), path: 'overview' })
 }
 

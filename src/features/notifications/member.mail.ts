@@ -30,7 +30,7 @@ export async function mailMember(
   { subject, text, path }: { subject: string; text: string; path: string },
 ): Promise<void> {
   if (!email || email.endsWith('@erased.invalid')) return
-  const t = textsIn(mailLanguage)
+  const t = textsIn(mailLanguage, 'mails')
   const { publicUrl } = ctx.services
   const opening = publicUrl ? [t('mail.open', { link: `${publicUrl}/#/${path}` })] : []
   const parts = [t('mail.dear', { person: name }), text, ...opening, t('mail.settings')]

@@ -83,7 +83,7 @@ function linesOf({ period, change }: PeriodComparison, language: Recipient['mail
     const [value, share] = [period[figure], changes[figure]]
     return {
       name: formats.label(label, language),
-      value: value === null ? textsIn(language)('report.none') : formats[format](value, language),
+      value: value === null ? textsIn(language, 'mails')('report.none') : formats[format](value, language),
       change: share == null ? '' : formats.change(share, language),
     }
   })
@@ -113,7 +113,7 @@ function fileOf({ campaigns }: Report, language: Recipient['mailLanguage']): str
 }
 
 function mailOf(report: Report, { name, email, mailLanguage: language }: Recipient, publicUrl?: string): Mail {
-  const t = textsIn(language)
+  const t = textsIn(language, 'mails')
   const { scope, clientName, figures } = report
   const daysOf = ({ from, to }: Range) => ({ from: formats.day(from, language), to: formats.day(to, language) })
   const only = [clientName, ...[scope.sector, scope.type].map((each) => each && formats.label(each, language))]

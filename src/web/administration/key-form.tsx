@@ -16,7 +16,7 @@ import { FormButton, InputForm } from '../components/input-form.tsx'
 import { type FieldRow, number, text, texts, time } from '../components/record-fields.tsx'
 import { useEntered } from '../components/use-entered.ts'
 import { useInitial } from '../components/use-record.ts'
-import { t } from '../i18n/language.ts'
+import { permissionLabel, t } from '../i18n/language.ts'
 import { role } from './role-field.tsx'
 
 export type MadeKey = NonNullable<CreateApiKeyMutation['made']>
@@ -39,7 +39,7 @@ const scopesOf = (role: string, permissions: readonly string[]): FieldRow<string
       hint={t(role ? 'administration:keys.scopesHint' : 'administration:keys.scopesFirst')}
       choices={(session.caller.value?.permissions ?? []).map((value) => ({
         value,
-        label: value,
+        label: permissionLabel(value),
         isOut: !permissions.includes(value),
       }))}
     />
@@ -48,7 +48,7 @@ const scopesOf = (role: string, permissions: readonly string[]): FieldRow<string
     const scopes = choicesOf(entered, field, permissions)
     return scopes.length > 0 ? scopes : null
   },
-  show: (value) => value.join(', '),
+  show: (value) => value.map(permissionLabel).join(', '),
 })
 
 export function NewKey({ onMade, onClose }: MakeProps) {

@@ -79,7 +79,7 @@ const identified = ({ nodes, ...page }: Page<GroupRowFragment>) => ({
 
 function Groups({ level, ...props }: Props & { level: Grouped }) {
   const query = useQuery(AnalyticsGroupsDocument, { by: GROUPINGS[level], ...argumentsOf(props) }, FOLLOWED)
-  const nameOf = ({ key, clientName }: GroupRowFragment) => clientName ?? (key ? label(key) : t('analytics:noClient'))
+  const nameOf = ({ key, clientName }: GroupRowFragment) => clientName ?? (key ? label(key) : t('noClient'))
   const columns: Column<GroupRowFragment>[] = [
     { id: 'name', title: label(GROUPINGS[level]), order: PerformanceSort.NAME, show: nameOf },
     countColumn('campaigns', ({ campaigns }) => campaigns, { title: t('analytics:campaigns'), isRoomy: true }),

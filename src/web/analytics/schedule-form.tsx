@@ -15,7 +15,7 @@ import type { Named } from '../components/held-record.ts'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { Loaded } from '../components/panel.tsx'
 import { namedIn, PeopleField, peopleIn } from '../components/people-field.tsx'
-import { choice, type FieldRow, text } from '../components/record-fields.tsx'
+import { choice, type FieldRow, open } from '../components/record-fields.tsx'
 import { TIME_ZONE } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import type { Scope } from './scope.tsx'
@@ -51,7 +51,7 @@ const recipientIds: FieldRow<string[]> = {
 const fields = {
   sentOn: choice(ReportDay, { required: true }),
   hour,
-  timeZone: text({ required: true, initial: TIME_ZONE, choices: Intl.supportedValuesOf('timeZone') }),
+  timeZone: open(Intl.supportedValuesOf('timeZone'), { required: true, initial: TIME_ZONE }),
   recipientIds,
 }
 

@@ -58,7 +58,7 @@ const Tiles = (totals: Shown['totals']) => (
   </dl>
 )
 
-const nameOf = ({ clientName }: ClientRow) => clientName ?? t('analytics:noClient')
+const nameOf = ({ clientName }: ClientRow) => clientName ?? t('noClient')
 
 const columns = (): Column<ClientRow>[] => [
   { id: 'client', title: label('CLIENT'), show: nameOf },

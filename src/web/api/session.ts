@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { QueryClient } from '@tanstack/query-core'
 import { notify } from '../components/toasts.tsx'
 import { open, t } from '../i18n/language.ts'
+import { sentenceOf } from '../i18n/sentence-of.ts'
 import { Account, type Purpose } from './account.ts'
 import { addressOf } from './base-path.ts'
 import { keepDraftsOf } from './drafts.ts'
@@ -211,7 +212,7 @@ export class Session {
       if (!end) throw error
       if (end === 'UNAUTHORIZED' && (await this.#isRenewed(token))) return send(this.#token)
       // A refusal of an earlier token does not concern the current one.
-      if (token === this.#token) this.#expire(t(`ended.${end}`))
+      if (token === this.#token) this.#expire(error)
       throw error
     }
   }
@@ -245,7 +246,7 @@ export class Session {
       const caller = this.expired.value ? undefined : this.caller.value
       if (refusal.code === 'UNAUTHORIZED') await this.account?.forget()
       if (!caller) this.refusal.value = refusal
-      else if (isOfToken(refusal)) this.#expire(refusal.message)
+      else if (isOfToken(refusal)) this.#expire(refusal)
       // The token was renewed, but the server refused the request for another reason.
       else this.#use(token, caller)
     }
@@ -283,12 +284,13 @@ export class Session {
     this.caller.value = undefined
   }
 
-  #expire(reason = t('ended.UNAUTHORIZED')): void {
+  #expire(error?: RequestError): void {
+    const end = error ? endOf(error) : 'UNAUTHORIZED'
     this.live.stop()
     this.#token = ''
     if (!this.#isPasted) void this.account?.forget()
     this.#isPasted = false
-    if (this.caller.value) this.expired.value = reason
+    if (this.caller.value) this.expired.value = end ? t(`ended.${end}`) : sentenceOf(error)
   }
 }
 

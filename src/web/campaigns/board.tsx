@@ -17,6 +17,7 @@ import { Steps, takeStep } from '../components/steps.tsx'
 import { count, moment } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
+import { clientOf } from './client-of.ts'
 import { changeOf } from './decision.ts'
 
 const STATUSES = Object.values(CampaignStatus)
@@ -201,7 +202,7 @@ interface CardProps {
 }
 
 function CardItem({ card, isMoving, isDraggable, choose }: CardProps) {
-  const { id, name, clientName, type, startsAt } = card
+  const { id, name, type, startsAt } = card
   const start = ({ dataTransfer }: DragEvent) => {
     dragged = card
     dataTransfer?.setData('text/plain', name)
@@ -222,7 +223,7 @@ function CardItem({ card, isMoving, isDraggable, choose }: CardProps) {
         {name}
       </a>
       <span class="quiet">
-        {clientName} · {label(type)}
+        {clientOf(card)} · {label(type)}
       </span>
       {startsAt && (
         <time class="quiet" dateTime={startsAt}>

@@ -8,7 +8,7 @@ import {
   CampaignStatus,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useBusy } from '../components/action-button.tsx'
+import { ActionButton } from '../components/action-button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Opener } from '../components/opener.tsx'
 import { Controls, filledIn } from '../components/record-fields.tsx'
@@ -43,7 +43,6 @@ function inputOf(ids: string[], operation: Operation, changes: BulkChanges): Bul
 
 function BulkDialog({ chosen, onDone, onClose }: Props) {
   const ids = [...chosen.keys()]
-  const { isBusy, run } = useBusy()
   const [operation, setOperation] = useState<Operation>(CampaignStatus.PENDING_APPROVAL)
   const [tried, setTried] = useState<Report>()
   const form = useRef<HTMLFormElement>(null)
@@ -96,17 +95,13 @@ function BulkDialog({ chosen, onDone, onClose }: Props) {
       {operation === 'DELETE' && <p>{t('campaigns:bulk.deleteConsequence')}</p>}
       {tried && <Tried report={tried} chosen={chosen} />}
       <div class="actions">
-        <button type="button" disabled={isBusy} onClick={() => run(attempt)}>
-          {t('campaigns:bulk.try')}
-        </button>
-        <button
-          type="button"
-          class="primary"
-          disabled={isBusy || !tried || tried.succeeded.length === 0}
-          onClick={() => run(finish)}
-        >
-          {t('campaigns:bulk.do')}
-        </button>
+        <ActionButton run={attempt} label={t('campaigns:bulk.try')} />
+        <ActionButton
+          isPrimary
+          isOut={!tried || tried.succeeded.length === 0}
+          run={finish}
+          label={t('campaigns:bulk.do')}
+        />
       </div>
     </Dialog>
   )

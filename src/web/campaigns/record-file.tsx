@@ -67,7 +67,13 @@ function Rows({ rows, onBack, onClose }: Props) {
       <p role="status">{t('campaigns:file.progress', { done, total: rows.length })}</p>
       {faults.length > 0 && <Faults faults={faults} />}
       <div class="actions">
-        <button type="button" class="primary" disabled={isBusy || faults.length > 0} onClick={() => run(record)}>
+        <button
+          type="button"
+          class="primary"
+          aria-disabled={isBusy}
+          disabled={faults.length > 0}
+          onClick={() => run(record)}
+        >
           {t('campaigns:file.record', { count: rows.length - done })}
         </button>
         <button type="button" disabled={isBusy || done > 0} onClick={onBack}>

@@ -22,6 +22,7 @@ import { Bulk } from './bulk.tsx'
 import { Calendar } from './calendar.tsx'
 import { Campaign } from './campaign.tsx'
 import { CampaignForm } from './campaign-form.tsx'
+import { clientOf } from './client-of.ts'
 import { fields } from './fields.tsx'
 import { ClientFilter, LayoutPanel, Layouts, layoutOf } from './layouts.tsx'
 
@@ -30,7 +31,7 @@ const FILTERS = { status: Object.values(CampaignStatus), ...filtersOf(fields) }
 const columns = (): Column<CampaignRowFragment>[] => [
   { id: 'name', title: t('name'), order: CampaignOrderField.NAME, show: ({ name }) => name },
   statusColumn({ order: CampaignOrderField.STATUS }),
-  { id: 'client', title: fieldName('clientId'), isRoomy: true, show: ({ clientName }) => clientName },
+  { id: 'client', title: fieldName('clientId'), isRoomy: true, show: clientOf },
   labelColumn('type', ({ type }) => type, { order: CampaignOrderField.TYPE, isRoomy: true }),
   randColumn('budget', ({ budgetCents }) => budgetCents, {
     order: CampaignOrderField.BUDGET_CENTS,

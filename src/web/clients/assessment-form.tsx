@@ -3,7 +3,7 @@ import { session } from '../api/session.ts'
 import { choiceOf } from '../components/entered.ts'
 import { SelectField } from '../components/fields.tsx'
 import { FormButton } from '../components/input-form.tsx'
-import { type FieldRow, longText, text } from '../components/record-fields.tsx'
+import { type FieldRow, longText, open } from '../components/record-fields.tsx'
 import { t } from '../i18n/language.ts'
 import { CLEARANCES } from './client-form.tsx'
 
@@ -26,8 +26,8 @@ const popiaCompliant: FieldRow<boolean> = {
 
 const fields = {
   popiaCompliant,
-  securityClearance: text({ required: true, isHalf: true, choices: CLEARANCES }),
-  dataClassification: text({ required: true, isHalf: true, choices: CLASSIFICATIONS }),
+  securityClearance: open(CLEARANCES, { required: true, isHalf: true }),
+  dataClassification: open(CLASSIFICATIONS, { required: true, isHalf: true }),
   note: longText({ hasNoHint: true }),
 }
 

@@ -9,9 +9,9 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { ChangedElsewhere } from '../components/changed-elsewhere.tsx'
-import { updateOf } from '../components/entered.ts'
+import { parsedOf, updateOf } from '../components/entered.ts'
 import { InputForm } from '../components/input-form.tsx'
-import { address, choice, type FieldRow, type FieldRows, group, text, yes } from '../components/record-fields.tsx'
+import { address, choice, type FieldRow, type FieldRows, group, open, text, yes } from '../components/record-fields.tsx'
 import { t } from '../i18n/language.ts'
 
 const TYPES = [
@@ -29,7 +29,17 @@ const LEVELS = ['LOCAL', 'PROVINCIAL', 'NATIONAL']
 type Details = Omit<ClientInput, 'attributes'>
 type Contact = ClientInput['contact']
 
-const known = group<Contact>({ name: text({ required: true, word: 'contactName' }), ...address })
+const mailAddress = (text: string) => (/^\S+@\S+\.\S+$/.test(text) ? text : undefined)
+
+const known = group<Contact>({
+  name: text({ required: true, word: 'contactName' }),
+  ...address,
+  // The server takes any text, because a contact has the organization's own fields.
+  email: {
+    ...address.email,
+    read: (entered: FormData, name: string) => parsedOf(entered, name, mailAddress, t('form.invalid')),
+  },
+})
 
 /** Parts of the contact that the form does not show are kept. */
 const contact: FieldRow<Contact> = {
@@ -42,11 +52,11 @@ const contact: FieldRow<Contact> = {
 
 const fields = {
   name: text({ required: true }),
-  type: { ...text({ required: true, isHalf: true, choices: TYPES }), isFilter: true },
+  type: { ...open(TYPES, { required: true, isHalf: true }), isFilter: true },
   industry: text({ required: true, isHalf: true }),
   sector: choice(Sector, { required: true, isHalf: true, isFilter: true }),
-  governmentLevel: text({ isHalf: true, choices: LEVELS }),
-  securityClearance: text({ choices: CLEARANCES }),
+  governmentLevel: open(LEVELS, { isHalf: true }),
+  securityClearance: open(CLEARANCES),
   requiresSignOff: yes(),
   contact,
 } satisfies FieldRows<Details, ClientFilter>

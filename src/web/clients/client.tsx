@@ -20,7 +20,7 @@ import { RecordPage } from '../components/record-page.tsx'
 import { Steps, takeStep } from '../components/steps.tsx'
 import { Table } from '../components/table.tsx'
 import { day, moment } from '../format.ts'
-import { fieldName, label, t } from '../i18n/language.ts'
+import { fieldName, label, t, wordOf } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 import { Assessment } from './assessment-form.tsx'
 import { ClientForm } from './client-form.tsx'
@@ -60,11 +60,11 @@ function About({ client }: { client: ClientWholeFragment }) {
       <Facts
         facts={[
           [t('enums:fields.sector'), label(client.sector)],
-          [t('enums:fields.type'), label(client.type)],
+          [t('enums:fields.type'), wordOf(client.type)],
           [fieldName('industry'), client.industry],
-          [fieldName('governmentLevel'), client.governmentLevel && label(client.governmentLevel)],
-          [fieldName('securityClearance'), label(client.effectiveClearance)],
-          [fieldName('dataClassification'), label(compliance.dataClassification)],
+          [fieldName('governmentLevel'), client.governmentLevel && wordOf(client.governmentLevel)],
+          [fieldName('securityClearance'), wordOf(client.effectiveClearance)],
+          [fieldName('dataClassification'), wordOf(compliance.dataClassification)],
           [fieldName('popiaCompliant'), compliance.popiaCompliant ? t('yes') : t('no')],
           [t('clients:assessed'), compliance.assessedAt && day(compliance.assessedAt)],
           [fieldName('note'), compliance.note],
@@ -74,7 +74,7 @@ function About({ client }: { client: ClientWholeFragment }) {
         ]}
       />
       <h3>{t('clients:contact')}</h3>
-      <Facts facts={Object.entries(contact).map(([name, value]) => [label(name), textOf(value)] as const)} />
+      <Facts facts={Object.entries(contact).map(([name, value]) => [fieldName(name), textOf(value)] as const)} />
     </Panel>
   )
 }

@@ -16,7 +16,7 @@ import { filterIn, pageOf } from '../components/list.tsx'
 import { NotAllowed } from '../components/panel.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { saveFile } from '../components/save-file.ts'
-import { t } from '../i18n/language.ts'
+import { t, wordOf } from '../i18n/language.ts'
 import { hrefOf, route } from '../route.ts'
 import { Client } from './client.tsx'
 import { ClientForm } from './client-form.tsx'
@@ -38,7 +38,7 @@ const columns = (): Column<ClientRowFragment>[] => [
   { id: 'name', title: t('name'), order: ClientOrderField.NAME, show: ({ name }) => name },
   statusColumn({ order: ClientOrderField.STATUS }),
   labelColumn('sector', ({ sector }) => sector, { order: ClientOrderField.SECTOR, isRoomy: true }),
-  labelColumn('type', ({ type }) => type, { order: ClientOrderField.TYPE, isRoomy: true }),
+  textColumn('type', ({ type }) => wordOf(type), { order: ClientOrderField.TYPE, isRoomy: true }),
   textColumn('industry', ({ industry }) => industry, { order: ClientOrderField.INDUSTRY, isRoomy: true }),
   timeColumn('created', ({ createdAt }) => createdAt, { order: ClientOrderField.CREATED_AT, title: t('created') }),
 ]

@@ -10,7 +10,8 @@ export function useBusy() {
     await attempt(work)
     setBusy(false)
   }
-  return { isBusy, run }
+  // Not false: `aria-disabled="false"` would contradict a disabled button or fieldset.
+  return { isBusy: isBusy || undefined, run }
 }
 
 interface Props {
@@ -23,7 +24,7 @@ interface Props {
   isOut?: boolean
 }
 
-/** A button that is disabled while its action runs. A failure is shown as a toast. */
+/** A button that ignores clicks while its action runs, and keeps the focus. A failure is shown as a toast. */
 export function ActionButton({ run: work, label, name, isPrimary, isOut = false }: Props) {
   const { isBusy, run } = useBusy()
   return (
@@ -31,7 +32,8 @@ export function ActionButton({ run: work, label, name, isPrimary, isOut = false 
       type="button"
       class={isPrimary ? 'primary' : ''}
       aria-label={name}
-      disabled={isBusy || isOut}
+      aria-disabled={isBusy}
+      disabled={isOut}
       onClick={() => run(work)}
     >
       {label}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
-import { t } from '../i18n/language.ts'
+import { t, wordOf } from '../i18n/language.ts'
 import { FormContext } from './form.tsx'
 
 export interface FieldProps {
@@ -83,7 +83,7 @@ export type TextProps = FieldProps & {
   value?: string | undefined
   type?: 'text' | 'email' | 'tel' | 'date' | 'datetime-local' | undefined
   inputMode?: 'decimal' | 'numeric' | undefined
-  /** Suggested values. Other values may be typed. */
+  /** Suggested values, shown in words. Other values may be typed. */
   choices?: readonly string[] | undefined
 }
 
@@ -97,7 +97,7 @@ export function TextField({ value = '', type = 'text', inputMode, choices, ...fi
           {choices && (
             <datalist id={list}>
               {choices.map((choice) => (
-                <option key={choice} value={choice} />
+                <option key={choice} value={wordOf(choice)} />
               ))}
             </datalist>
           )}

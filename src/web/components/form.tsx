@@ -14,13 +14,19 @@ type Faults = Readonly<Record<string, string>>
 /** The form's id and faults, for its fields. */
 export const FormContext = createContext<{ id: string; faults: Faults }>({ id: '', faults: {} })
 
-/** Reports all missing fields at once. The server checks everything else. */
-function demandRequired(form: HTMLFormElement): void {
-  const isRequired = ({ name, required, ariaRequired }: Control) => name !== '' && (required || ariaRequired === 'true')
-  const missing = controlsOf(form).filter((control) => isRequired(control) && control.value.trim() === '')
-  if (missing.length === 0) return
-  const faults = missing.map(({ name }) => [name, 'is required'])
-  throw new RequestError('VALIDATION_ERROR', 'Something is missing', Object.fromEntries(faults))
+/** The browser gives a date that is typed in part as an empty text. */
+function faultOf({ required, ariaRequired, value, validity }: Control): string | undefined {
+  if (validity.badInput) return 'is not valid'
+  return (required || ariaRequired === 'true') && value.trim() === '' ? 'is required' : undefined
+}
+
+/** Reports all missing and unfinished fields at once. The server checks everything else. */
+function demandFilled(form: HTMLFormElement): void {
+  const faults = controlsOf(form).flatMap((control) => {
+    const fault = control.name && faultOf(control)
+    return fault ? [[control.name, fault]] : []
+  })
+  if (faults.length > 0) throw new RequestError('VALIDATION_ERROR', 'Something is missing', Object.fromEntries(faults))
 }
 
 /** The error for the user: a sentence, or the fault of each field, which is shown below the label of the field. */
@@ -90,7 +96,7 @@ function ReadForm({ draft, save, reread, onCancel, action = t('save'), children 
     setBusy(true)
     let isToRepeat = false
     try {
-      demandRequired(form)
+      demandFilled(form)
       await save(new FormData(form))
       markSaved()
       forget()

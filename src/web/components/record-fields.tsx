@@ -10,7 +10,7 @@ import {
   parseWhole,
   rand,
 } from '../format.ts'
-import { fieldName, label, t } from '../i18n/language.ts'
+import { fieldName, label, t, wordOf } from '../i18n/language.ts'
 import { choicesOf, linesOf, parsedOf, textOf } from './entered.ts'
 import { CheckField, ChoicesField, Field, LongTextField, SelectField, TextField, type TextProps } from './fields.tsx'
 import { idOf } from './held-record.ts'
@@ -160,7 +160,7 @@ export const filtersOf = (rows: AnyRows): Record<string, readonly string[]> =>
     rowsOf(rows).flatMap(([name, { isFilter, values }]) => (isFilter && values ? [[name, values]] : [])),
   )
 
-type TextOptions = Options & Pick<TextProps, 'type' | 'inputMode' | 'choices'> & { initial?: string }
+type TextOptions = Options & Pick<TextProps, 'type' | 'inputMode'> & { initial?: string }
 
 type Line<Value> = Omit<FieldRow<Value>, 'control'> &
   Pick<TextProps, 'type' | 'inputMode' | 'choices'> & {
@@ -178,6 +178,19 @@ const line = <Value,>({ type, inputMode, choices, written = String, ...row }: Li
 
 export const text = (options: TextOptions = {}): FieldRow<string> =>
   line({ ...options, read: textOf, show: (value) => value })
+
+/** A value of an open set: the page suggests the known ones, in words. Others may be typed. */
+export const open = (choices: readonly string[], options: TextOptions = {}): FieldRow<string> =>
+  line({
+    ...options,
+    choices,
+    written: wordOf,
+    read: (entered, name) => {
+      const text = textOf(entered, name)
+      return choices.find((choice) => wordOf(choice).toLowerCase() === text?.toLowerCase()) ?? text
+    },
+    show: wordOf,
+  })
 
 export const longText = ({ rows, ...options }: Options & { rows?: number } = {}): FieldRow<string> => ({
   ...options,

@@ -55,7 +55,7 @@ export function Source({ onRead }: { onRead: (sheet: Sheet) => void }) {
         />
       </div>
       <div class="actions">
-        <button type="button" disabled={isBusy} onClick={() => read(() => readText(text))}>
+        <button type="button" aria-disabled={isBusy} onClick={() => read(() => readText(text))}>
           {t('file.usePasted')}
         </button>
       </div>

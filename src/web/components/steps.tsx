@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import type { BreachStatus, CampaignStatus, ClientStatus, ContentStatus } from '../api/generated.ts'
 import type { Fault } from '../api/request.ts'
 import { faultText, label, t } from '../i18n/language.ts'
@@ -49,20 +49,32 @@ const moveTo = (to: string) => t('steps.to', { status: label(to) })
 export function Steps({ steps, take, titleOf = moveTo }: Props) {
   const id = useId()
   const { isBusy, run } = useBusy()
-  if (steps.length === 0) return null
+  const group = useRef<HTMLDivElement>(null)
+  const isTaken = useRef(false)
+  useLayoutEffect(() => {
+    // The record has another status now, so the focused button may be gone.
+    if (isTaken.current && document.activeElement === document.body) group.current?.focus()
+    isTaken.current = false
+  }, [steps])
+  const choose = (to: string) =>
+    run(async () => {
+      isTaken.current = true
+      await take(to)
+    })
   const refused = steps.filter(({ allowed }) => !allowed)
   const next = steps.find(({ to, allowed }) => allowed && IS_FORWARD[to as keyof typeof IS_FORWARD])
   return (
-    <div class="steps">
+    <div ref={group} class="steps" tabIndex={-1}>
       <div class="actions">
         {steps.map(({ to, allowed }) => (
           <button
             key={to}
             type="button"
             class={to === next?.to ? 'primary' : ''}
-            disabled={!allowed || isBusy}
+            disabled={!allowed}
+            aria-disabled={isBusy}
             aria-describedby={allowed ? undefined : `${id}-${to}`}
-            onClick={() => run(() => take(to))}
+            onClick={() => choose(to)}
           >
             {titleOf(to)}
           </button>

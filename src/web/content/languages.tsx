@@ -1,42 +1,48 @@
 import { type ContentWholeFragment, Language, TranslateContentDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useBusy } from '../components/action-button.tsx'
-import { Badge } from '../components/badge.tsx'
+import { labelColumn, statusColumn, textColumn } from '../components/columns.tsx'
+import { FormButton } from '../components/input-form.tsx'
 import { Panel } from '../components/panel.tsx'
-import { labelled, Select } from '../components/select.tsx'
-import { label, t } from '../i18n/language.ts'
+import { choice } from '../components/record-fields.tsx'
+import { Table } from '../components/table.tsx'
+import { t } from '../i18n/language.ts'
 import { goTo, hrefOf } from '../route.ts'
+
+type Translation = ContentWholeFragment['translations'][number]
+
+const columns = () => [
+  textColumn<Translation>('title', ({ title }) => title),
+  labelColumn<Translation>('language', ({ language }) => language),
+  statusColumn<Translation>(),
+]
 
 /** The same content in other languages, and the creation of another translation. */
 export function Languages({ content: { id, language, translations } }: { content: ContentWholeFragment }) {
-  const { isBusy, run } = useBusy()
   const taken = [language, ...translations.map((each) => each.language)]
-  const free = Object.values(Language).filter((each) => !taken.includes(each))
-  const translate = (chosen: Language) =>
-    run(async () => goTo('content', [(await session.save(TranslateContentDocument, { id, language: chosen })).made.id]))
+  const free = Object.entries(Language).filter(([, each]) => !taken.includes(each))
+  const translate = async (input: { language: Language }) =>
+    goTo('content', [(await session.save(TranslateContentDocument, { id, ...input })).made.id])
   return (
-    <Panel title={t('content:languages')}>
-      <ul class="bars">
-        {translations.map((each) => (
-          <li key={each.id}>
-            <span>{label(each.language)}</span>
-            <a href={hrefOf('content', [each.id])} aria-current={each.id === id ? 'page' : undefined}>
-              {each.title}
-            </a>
-            <Badge status={each.status} />
-          </li>
-        ))}
-      </ul>
-      {session.may('org:content:write') && free.length > 0 && (
-        <Select
-          label={t('content:translate')}
-          value=""
-          none={t('content:choose')}
-          choices={labelled(free)}
-          disabled={isBusy}
-          onChoose={(chosen) => chosen && translate(chosen as Language)}
-        />
-      )}
+    <Panel
+      title={t('content:languages')}
+      aside={
+        session.may('org:content:write') &&
+        free.length > 0 && (
+          <FormButton<{ language: Language }>
+            label={t('content:translate')}
+            draft={`translation ${id}`}
+            rows={{ language: choice(Object.fromEntries(free), { required: true, hasNoHint: true }) }}
+            save={translate}
+          />
+        )
+      }
+    >
+      <Table
+        rows={translations}
+        columns={columns()}
+        hrefOf={(row) => hrefOf('content', [row.id])}
+        empty={t('content:noTranslation')}
+      />
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import i18next, { type TFunction } from 'i18next'
 import type { Fault } from '../api/request.ts'
-import { count, labelOf, moment, rand, setLocale } from '../format.ts'
+import { count, day, labelOf, moment, rand, setLocale } from '../format.ts'
 import type { Screen } from '../screens.ts'
 
 /** The languages of the page, each with its own name. */
@@ -14,12 +14,26 @@ type Namespace = (typeof NAMESPACES)[number] | 'faults' | Screen
 
 const KEY = 'language'
 const isLanguage = (name: string | null | undefined): name is Language => Object.hasOwn(LANGUAGES, name ?? '')
-const files = import.meta.glob<Record<string, unknown>>(['./*/*.json', '!./*/reviewer.json'], { import: 'default' })
+const files = import.meta.glob<Record<string, unknown>>(['./*/*.json', '!./*/{mails,reviewer}.json'], {
+  import: 'default',
+})
 
 /** A text of a catalogue: `t('campaigns:list.new')`. The namespace `page` is the default. */
 export const t: TFunction<[...typeof NAMESPACES, 'faults', ...Screen[]]> = i18next.t
 
 export const label = (value: string): string => t(`enums:${value}`, { defaultValue: labelOf(value) })
+
+/** A value of an open set: in words if the page knows it, otherwise as somebody typed it. */
+export const wordOf = (value: string): string =>
+  t([`enums:${value}`, `clients:known.${value as 'LOCAL'}`], { defaultValue: value })
+
+/** The area and the action of a permission such as `org:clients:read`, in words. */
+export const permissionWords = (permission: string): readonly [area: string, action: string] => {
+  const [, area = '', action = ''] = permission.split(':')
+  return [label(area), label(action)]
+}
+
+export const permissionLabel = (permission: string): string => permissionWords(permission).join(': ')
 
 /** The label of a type of records. */
 export const resourceLabel = (type: string): string =>
@@ -106,8 +120,10 @@ export async function start(): Promise<void> {
     defaultNS: 'page',
     ns: [],
   })
-  const labels = (values: string | readonly string[]) => [values].flat().map(label).join(', ')
-  for (const [name, format] of Object.entries({ label: labels, field: fieldName, moment, number: count, rand }))
+  const each = (word: (value: string) => string) => (values: string | readonly string[]) =>
+    [values].flat().map(word).join(', ')
+  const words = { label: each(label), permission: each(permissionLabel) }
+  for (const [name, format] of Object.entries({ ...words, field: fieldName, day, moment, number: count, rand }))
     i18next.services.formatter?.add(name, format as (value: unknown) => string)
   const wanted = [localStorage.getItem(KEY), ...navigator.languages.map((tag) => tag.slice(0, 2))]
   await show(wanted.find(isLanguage) ?? 'en')

@@ -10,7 +10,7 @@ import { label, t } from '../i18n/language.ts'
 /** A read counts as two requests. */
 const PAUSE_MS = 30_000
 
-const nameOf = (sector: string | null) => (sector ? label(sector) : t('overview:noClient'))
+const nameOf = (sector: string | null) => (sector ? label(sector) : t('noClient'))
 
 export const Sectors = () => (
   <QueryPanel

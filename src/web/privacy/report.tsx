@@ -12,7 +12,7 @@ import { saveFile } from '../components/save-file.ts'
 import { Input } from '../components/select.tsx'
 import { Tile } from '../components/tile.tsx'
 import { count, day } from '../format.ts'
-import { fieldName, language, t } from '../i18n/language.ts'
+import { fieldName, language, t, wordOf } from '../i18n/language.ts'
 import { route, setParameters } from '../route.ts'
 
 type Figures = NonNullable<PaiaFiguresQuery['paiaFigures']>
@@ -36,7 +36,7 @@ const FiguresOf = ({ figures }: { figures: Figures }) => (
     </dl>
     <Facts
       facts={[
-        ...LISTS.map((name) => [fieldName(name), figures[name].join(', ')] as const),
+        ...LISTS.map((name) => [fieldName(name), figures[name].map(wordOf).join(', ')] as const),
         [t('privacy:paia.countries'), figures.countries.join(', ')],
         [t('privacy:paia.purposes'), figures.purposes.join('; ')],
         [fieldName('security'), figures.security.join('; ')],

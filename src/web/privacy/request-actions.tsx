@@ -63,7 +63,8 @@ export function RequestActions({ request }: { request: RequestWholeFragment }) {
             key={action}
             type="button"
             class={action === next ? 'primary' : ''}
-            disabled={!allowed || isBusy}
+            aria-disabled={isBusy}
+            disabled={!allowed}
             onClick={() => (hasForm(action) ? open(action) : run(exportPackage))}
           >
             {label(action)}

@@ -92,10 +92,10 @@ function Received({ token }: { token: string }) {
         {t('sign-in:invitation.goodUntil')} <time dateTime={expiresAt}>{moment(expiresAt)}</time>.
       </p>
       <div class="actions">
-        <button type="button" class="primary" disabled={isBusy} onClick={() => run(accept)}>
+        <button type="button" class="primary" aria-disabled={isBusy} onClick={() => run(accept)}>
           {t('sign-in:invitation.accept')}
         </button>
-        <button type="button" disabled={isBusy} onClick={() => run(decline)}>
+        <button type="button" aria-disabled={isBusy} onClick={() => run(decline)}>
           {t('sign-in:invitation.decline')}
         </button>
       </div>

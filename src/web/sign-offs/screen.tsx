@@ -10,6 +10,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
+import { clientOf } from '../campaigns/client-of.ts'
 import { Badge } from '../components/badge.tsx'
 import { type Column, textColumn, timeColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
@@ -38,7 +39,10 @@ function filterNow(): SignOffFilter {
   }
 }
 
-const clientOf = ({ campaign, content }: SignOffRowFragment) => (campaign ?? content?.campaign)?.clientName
+const clientIn = ({ campaign, content }: SignOffRowFragment) => {
+  const about = campaign ?? content?.campaign
+  return about && clientOf(about)
+}
 
 const columns = (): Column<SignOffRowFragment>[] => [
   { id: 'subject', order: SignOffOrderField.TITLE, title: t('sign-offs:subject'), show: ({ title }) => title },
@@ -49,7 +53,7 @@ const columns = (): Column<SignOffRowFragment>[] => [
     show: (signOff) => <Badge status={stateOf(signOff)} />,
     cell: (signOff) => label(stateOf(signOff)),
   },
-  { id: 'client', title: fieldName('clientId'), isRoomy: true, show: clientOf },
+  { id: 'client', title: fieldName('clientId'), isRoomy: true, show: clientIn },
   textColumn('approvals', ({ approvals, quorum }) => t('sign-offs:approvalsOf', { approved: approvals, quorum }), {
     title: t('sign-offs:approvals'),
     isRoomy: true,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { EmailStatus, queueMail } from '../../../background/mail.ts'
 import type { RecordOutcome } from '../../../background/mail.work.ts'
+import { worded } from '../../../common/text.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { changeRow } from '../../../engine/write/rows.ts'
 import { appendChanges, auditFacts } from '../../../security/audit/writer.ts'
@@ -44,7 +45,7 @@ const draftNotice = (
   text: [
     `Dear ${request.subject.name}`,
     '',
-    `Your request of ${day.format(request.receivedAt)} (${request.type}, reference ${request.id}): ${news(request, dueAt)}`,
+    `Your request of ${day.format(request.receivedAt)} (${worded(request.type)}, reference ${request.id}): ${news(request, dueAt)}`,
     '',
     [name ?? 'The Information Officer', organization, email, phone].filter((part) => part).join(', '),
   ].join('\n'),
