@@ -57,3 +57,5 @@ export const JSONObject = new GraphQLScalarType({
     throw new GraphQLError(`JSONObject cannot represent non-object value: ${print(node)}`, { nodes: node })
   },
 })
+/** A JSON object whose TypeScript type is `T`. */
+export const JSONObjectOf = <T extends object>() => JSONObject as GraphQLScalarType<T>

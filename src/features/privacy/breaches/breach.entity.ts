@@ -1,7 +1,8 @@
-import { Field, ObjectType } from 'type-graphql'
+import { ObjectType } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
-import { Choice, Count, DateTime, ExternalId, Json, Output, Text, Texts, Time } from '../../../graphql/columns.ts'
+import { Choice, Count, ExternalId, Json, Output, Text, Texts, Time, TimeText } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
+import { field, fields, nullable } from '../../../graphql/outputs.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { Retained } from '../../../security/personal-data.ts'
 
@@ -22,34 +23,20 @@ export const BreachSeverity = describeNames('BreachSeverity', 'Severity of a bre
 export type BreachSeverity = keyof typeof BreachSeverity
 
 @Output('Notification of a breach. Independent of its status.')
-export class BreachNotification {
-  @Field(() => DateTime, { description: 'Time of the notification.' })
-  readonly notifiedAt!: string
-
-  @Field(() => String, { nullable: true, description: 'Reference of the recipient, for example a case number.' })
-  readonly reference!: string | null
-
-  @Field(() => String, { nullable: true, description: 'Means of notification, for example e-mail or a public notice.' })
-  readonly method!: string | null
-
-  @Field(() => String, { description: 'Id of the user who recorded the notification.' })
-  readonly recordedBy!: string
-}
+export class BreachNotification extends fields({
+  notifiedAt: field(TimeText, 'Time of the notification.'),
+  reference: nullable(String, 'Reference of the recipient, for example a case number.'),
+  method: nullable(String, 'Means of notification, for example e-mail or a public notice.'),
+  recordedBy: field(String, 'Id of the user who recorded the notification.'),
+}) {}
 
 @Output('Permission to notify the affected people later (POPIA section 22(3)).')
-export class BreachDelay {
-  @Field(() => DateTime, { description: 'Time until which notification is delayed.' })
-  readonly until!: string
-
-  @Field(() => String, { description: 'Public body that gave the permission.' })
-  readonly authority!: string
-
-  @Field(() => String, { nullable: true, description: 'Reference of the decision.' })
-  readonly reference!: string | null
-
-  @Field(() => String, { description: 'Id of the user who recorded the permission.' })
-  readonly recordedBy!: string
-}
+export class BreachDelay extends fields({
+  until: field(TimeText, 'Time until which notification is delayed.'),
+  authority: field(String, 'Public body that gave the permission.'),
+  reference: nullable(String, 'Reference of the decision.'),
+  recordedBy: field(String, 'Id of the user who recorded the permission.'),
+}) {}
 
 /** The fields of a breach that callers write, except the number of affected people. */
 @ObjectType({ simpleResolvers: true })

@@ -1,16 +1,13 @@
-import { Field } from 'type-graphql'
 import { Output } from '../../../graphql/columns.ts'
+import { field, fields } from '../../../graphql/outputs.ts'
 import type { InformationOfficer } from '../information-officer.ts'
 import type { Breach } from './breach.entity.ts'
 
 @Output('Draft notices as required by section 22 of POPIA. A person must check and send them.')
-export class BreachNotice {
-  @Field(() => String, { description: 'Notice to the Information Regulator.' })
-  regulator!: string
-
-  @Field(() => String, { description: 'Notice to the affected people.' })
-  subjects!: string
-}
+export class BreachNotice extends fields({
+  regulator: field(String, 'Notice to the Information Regulator.'),
+  subjects: field(String, 'Notice to the affected people.'),
+}) {}
 
 const day = new Intl.DateTimeFormat('en-ZA', { dateStyle: 'long', timeZone: 'Africa/Johannesburg' })
 const UNKNOWN = '[not known yet]'

@@ -1,6 +1,7 @@
-import { Field, InputType } from 'type-graphql'
+import { InputType } from 'type-graphql'
 import { Output } from '../../../graphql/columns.ts'
 import { FlagField, TextField } from '../../../graphql/inputs.ts'
+import { field, fields, nullable } from '../../../graphql/outputs.ts'
 import { RegistryCleansing } from './cleansing.entity.ts'
 
 /** Maximum number of contacts in one answer. */
@@ -22,15 +23,8 @@ export class CleansingAnswerInput {
 }
 
 @Output('Batch of the contacts to compare with the registry.')
-export class CleansingFile {
-  @Field(() => RegistryCleansing, { description: 'The cleansing.' })
-  cleansing!: RegistryCleansing
-
-  @Field(() => String, {
-    description: 'CSV with the header `contact`: e-mail addresses and phone numbers in their normal form.',
-  })
-  csv!: string
-
-  @Field(() => String, { nullable: true, description: 'Value of `after` for the next batch; null at the end.' })
-  next!: string | null
-}
+export class CleansingFile extends fields({
+  cleansing: field(RegistryCleansing, 'The cleansing.'),
+  csv: field(String, 'CSV with the header `contact`: e-mail addresses and phone numbers in their normal form.'),
+  next: nullable(String, 'Value of `after` for the next batch; null at the end.'),
+}) {}

@@ -1,6 +1,6 @@
-import { Field } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { DateTime, Output } from '../../../graphql/columns.ts'
+import { field, fields, nullable } from '../../../graphql/outputs.ts'
 import { type Consent, type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
 import { type ContactBasis, ContactBasisKind } from './contact-basis.entity.ts'
@@ -26,25 +26,13 @@ export const ContactGround = describeNames(
 export type ContactGround = keyof typeof ContactGround
 
 @Output('Decision on whether a person may be contacted.')
-export class ContactAnswer {
-  @Field(() => ContactDecision, { description: 'Whether the person may be contacted.' })
-  decision!: ContactDecision
-
-  @Field(() => Boolean, { description: 'Whether the decision is MAY.' })
-  allowed!: boolean
-
-  @Field(() => ContactGround, { nullable: true, description: 'Ground of the decision. Null if there is none.' })
-  ground!: ContactGround | null
-
-  @Field(() => String, { description: 'Reason, in one sentence.' })
-  reason!: string
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'Time until which the answer holds. Null if the consent does not expire.',
-  })
-  until!: Date | null
-}
+export class ContactAnswer extends fields({
+  decision: field(ContactDecision, 'Whether the person may be contacted.'),
+  allowed: field(Boolean, 'Whether the decision is MAY.'),
+  ground: nullable(ContactGround, 'Ground of the decision. Null if there is none.'),
+  reason: field(String, 'Reason, in one sentence.'),
+  until: nullable(DateTime, 'Time until which the answer holds. Null if the consent does not expire.'),
+}) {}
 
 /** A consent of the person, in any status. `purpose` is its purpose key. */
 export type HeldConsent = Pick<Consent, 'channel' | 'purpose' | 'status' | 'expiresAt'>

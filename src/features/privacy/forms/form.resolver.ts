@@ -1,10 +1,11 @@
-import { Arg, Ctx, Field, ID, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { refusal } from '../../../common/errors.ts'
 import { Audit, Cost, Fails, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { findRow } from '../../../engine/execute/find-row.ts'
 import { Output } from '../../../graphql/columns.ts'
+import { field, fields } from '../../../graphql/outputs.ts'
 import { ContactBasis, ContactBasisKind } from '../contacts/contact-basis.entity.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { DataSubjectRequest, RequestType } from '../requests/request.entity.ts'
@@ -20,16 +21,11 @@ export const PrivacyFormKind = describeNames('PrivacyFormKind', 'Form of the POP
 export type PrivacyFormKind = keyof typeof PrivacyFormKind
 
 @Output('PDF document.')
-export class PdfDocument {
-  @Field(() => String, { description: 'Suggested file name.' })
-  filename!: string
-
-  @Field(() => String, { description: 'Media type: application/pdf.' })
-  mediaType!: string
-
-  @Field(() => String, { description: 'Content in base64.' })
-  content!: string
-}
+export class PdfDocument extends fields({
+  filename: field(String, 'Suggested file name.'),
+  mediaType: field(String, 'Media type: application/pdf.'),
+  content: field(String, 'Content in base64.'),
+}) {}
 
 /** The request types that a form applies to. */
 const TYPES: Partial<Record<PrivacyFormKind, readonly RequestType[]>> = {

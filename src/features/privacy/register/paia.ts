@@ -3,6 +3,7 @@ import { ArgsType, Field, Int } from 'type-graphql'
 import { invalidFields } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { Day, Output } from '../../../graphql/columns.ts'
+import { field, fields } from '../../../graphql/outputs.ts'
 import { RequestDecision, RequestType } from '../requests/request.entity.ts'
 
 @ArgsType()
@@ -15,40 +16,19 @@ export class PaiaArgs {
 }
 
 @Output('Figures for the manual and the yearly report under the Promotion of Access to Information Act.')
-export class PaiaFigures {
-  @Field(() => Int, { description: 'Number of requests for access received in the period.' })
-  received!: number
-
-  @Field(() => Int, { description: 'Number of requests granted in full.' })
-  granted!: number
-
-  @Field(() => Int, { description: 'Number of requests granted in part.' })
-  grantedInPart!: number
-
-  @Field(() => Int, { description: 'Refused.' })
-  refused!: number
-
-  @Field(() => Int, { description: 'Number of requests whose period was extended.' })
-  extended!: number
-
-  @Field(() => [String], { description: 'Categories of people, from the register of processing.' })
-  subjects!: string[]
-
-  @Field(() => [String], { description: 'Categories of information.' })
-  categories!: string[]
-
-  @Field(() => [String], { description: 'Recipients, including the operators in use.' })
-  recipients!: string[]
-
-  @Field(() => [String], { description: 'Countries that receive information.' })
-  countries!: string[]
-
-  @Field(() => [String], { description: 'Purposes.' })
-  purposes!: string[]
-
-  @Field(() => [String], { description: 'Security measures.' })
-  security!: string[]
-}
+export class PaiaFigures extends fields({
+  received: field(Int, 'Number of requests for access received in the period.'),
+  granted: field(Int, 'Number of requests granted in full.'),
+  grantedInPart: field(Int, 'Number of requests granted in part.'),
+  refused: field(Int, 'Refused.'),
+  extended: field(Int, 'Number of requests whose period was extended.'),
+  subjects: field([String], 'Categories of people, from the register of processing.'),
+  categories: field([String], 'Categories of information.'),
+  recipients: field([String], 'Recipients, including the operators in use.'),
+  countries: field([String], 'Countries that receive information.'),
+  purposes: field([String], 'Purposes.'),
+  security: field([String], 'Security measures.'),
+}) {}
 
 type Counts = Pick<PaiaFigures, 'received' | 'granted' | 'grantedInPart' | 'refused' | 'extended'>
 

@@ -1,26 +1,21 @@
 import canonicalize from 'canonicalize'
-import { Field } from 'type-graphql'
 import type { Context } from '../../../engine/execute/context.ts'
 import { Output } from '../../../graphql/columns.ts'
+import { field, fields } from '../../../graphql/outputs.ts'
 import type { RowStanding } from '../subjects/subject.choice.ts'
 import { type Remaining, SECOND_LOOK } from '../subjects/subject.second-look.ts'
 import type { ExecutionOutcome } from './request.outcome.ts'
 
 @Output('Signed statement of an erasure: its extent, time and executor. It does not name the subject.')
-export class ErasureCertificate {
-  @Field(() => String, {
-    description:
-      'Canonical JSON (RFC 8785): the tables and numbers of records, the records left and the reasons, the ' +
+export class ErasureCertificate extends fields({
+  statement: field(
+    String,
+    'Canonical JSON (RFC 8785): the tables and numbers of records, the records left and the reasons, the ' +
       'users, the times, and the second check.',
-  })
-  statement!: string
-
-  @Field(() => String, { description: 'Ed25519 signature of the UTF-8 bytes of the statement, in base64.' })
-  signature!: string
-
-  @Field(() => String, { description: 'Public key in PEM. Compare it with the key that the operator publishes.' })
-  publicKey!: string
-}
+  ),
+  signature: field(String, 'Ed25519 signature of the UTF-8 bytes of the statement, in base64.'),
+  publicKey: field(String, 'Public key in PEM. Compare it with the key that the operator publishes.'),
+}) {}
 
 const PURPOSE = 'erasure certificate'
 

@@ -1,8 +1,8 @@
-import { Field } from 'type-graphql'
 import { EmailStatus } from '../../../background/mail.ts'
 import { describeNames } from '../../../common/enums.ts'
-import { Choice, Count, DateTime, ExternalId, Json, Output, Ref, Text, Time } from '../../../graphql/columns.ts'
+import { Choice, Count, ExternalId, Json, Output, Ref, Text, Time, TimeText } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
+import { field, fields, nullable } from '../../../graphql/outputs.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData, Retained } from '../../../security/personal-data.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
@@ -45,21 +45,12 @@ export const RequestDecision = describeNames('DataSubjectDecision', 'Decision on
 export type RequestDecision = keyof typeof RequestDecision
 
 @Output('Proof of the subject’s identity. The proof itself is not stored.')
-export class IdentityProof {
-  @Field(() => String, {
-    description: 'Method of proof, for example “identity document seen” or “confirmed by e-mail”.',
-  })
-  readonly method!: string
-
-  @Field(() => String, { nullable: true, description: 'Reference of the proof, for example a file number.' })
-  readonly reference!: string | null
-
-  @Field(() => DateTime, { description: 'Time of the verification.' })
-  readonly verifiedAt!: string
-
-  @Field(() => String, { description: 'Id of the user who verified the identity.' })
-  readonly verifiedBy!: string
-}
+export class IdentityProof extends fields({
+  method: field(String, 'Method of proof, for example “identity document seen” or “confirmed by e-mail”.'),
+  reference: nullable(String, 'Reference of the proof, for example a file number.'),
+  verifiedAt: field(TimeText, 'Time of the verification.'),
+  verifiedBy: field(String, 'Id of the user who verified the identity.'),
+}) {}
 
 /** A request of a person about that person's data. */
 @NodeOutput(

@@ -1,8 +1,9 @@
 import { ArrayMaxSize } from 'class-validator'
-import { Field, InputType } from 'type-graphql'
+import { InputType } from 'type-graphql'
 import type { Context } from '../../../engine/execute/context.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { IdField, ListField, NestedField, TextField } from '../../../graphql/inputs.ts'
+import { field, fields } from '../../../graphql/outputs.ts'
 import { demandRecords } from '../subjects/subject.search.ts'
 import { demandResources } from '../subjects/subject.tables.ts'
 
@@ -30,16 +31,11 @@ export class GrantedField {
 }
 
 @Output('Parts of a request that are granted. Nothing else is executed.')
-export class Grant {
-  @Field(() => [String], { description: 'Whole resources that are granted, for example CLIENT.' })
-  resources!: string[]
-
-  @Field(() => [GrantedRow], { description: 'Single records that are granted.' })
-  rows!: GrantedRow[]
-
-  @Field(() => [GrantedField], { description: 'Single fields that are granted.' })
-  fields!: GrantedField[]
-}
+export class Grant extends fields({
+  resources: field([String], 'Whole resources that are granted, for example CLIENT.'),
+  rows: field([GrantedRow], 'Single records that are granted.'),
+  fields: field([GrantedField], 'Single fields that are granted.'),
+}) {}
 
 @InputType({ description: 'Parts of a request that are granted. Nothing else is executed.' })
 export class GrantInput {

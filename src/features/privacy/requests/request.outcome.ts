@@ -1,33 +1,24 @@
 import { Field, Int } from 'type-graphql'
 import type { Cause } from '../../../common/texts.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { EmailAddress, JSONObject } from '../../../graphql/scalars.ts'
+import { field, fields, nullable } from '../../../graphql/outputs.ts'
+import { EmailAddress, JSONObjectOf } from '../../../graphql/scalars.ts'
 import { CAUSE } from '../../../graphql/transition.ts'
 import { LeftRow, TreatedResource } from '../subjects/subject.choice.ts'
 
 @Output('Corrected data of a subject. Null fields stay unchanged.')
-export class RequestCorrection {
-  @Field(() => String, { nullable: true, description: 'Correct name.' })
-  name!: string | null
-
-  @Field(() => EmailAddress, { nullable: true, description: 'Correct e-mail address.' })
-  email!: string | null
-
-  @Field(() => String, { nullable: true, description: 'Correct phone number.' })
-  phone!: string | null
-}
+export class RequestCorrection extends fields({
+  name: nullable(String, 'Correct name.'),
+  email: nullable(EmailAddress, 'Correct e-mail address.'),
+  phone: nullable(String, 'Correct phone number.'),
+}) {}
 
 @Output('Resource that an erasure keeps.')
-export class KeptResource {
-  @Field(() => String, { description: 'Type of the resource, for example AUDIT_RECORD.' })
-  resource!: string
-
-  @Field(() => String, { description: 'Reason why the resource is kept.' })
-  reason!: string
-
-  @Field(() => JSONObject, { nullable: true, description: CAUSE })
-  cause!: Cause | null
-}
+export class KeptResource extends fields({
+  resource: field(String, 'Type of the resource, for example AUDIT_RECORD.'),
+  reason: field(String, 'Reason why the resource is kept.'),
+  cause: nullable(JSONObjectOf<Cause>(), CAUSE),
+}) {}
 
 /** Maximum number of rows listed as left. The outcome is stored, so its size must be bounded. */
 const MOST_LEFT = 1_000

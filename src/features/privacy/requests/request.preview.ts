@@ -3,7 +3,8 @@ import type { Cause } from '../../../common/texts.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { findRow } from '../../../engine/execute/find-row.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { JSONObject } from '../../../graphql/scalars.ts'
+import { field, fields, nullable } from '../../../graphql/outputs.ts'
+import { JSONObjectOf } from '../../../graphql/scalars.ts'
 import { CAUSE } from '../../../graphql/transition.ts'
 import { type Choice, chosenRow, RowStanding } from '../subjects/subject.choice.ts'
 import { type Hit, HitGround } from '../subjects/subject.hits.ts'
@@ -16,47 +17,23 @@ import { DataSubjectRequest, RequestType } from './request.entity.ts'
 import { RESOURCE_NAME } from './request.rules.ts'
 
 @Output('Field that holds or may hold the subject’s data.')
-export class PreviewField {
-  @Field(() => String, { description: 'Path of the field, for example `contact.email`.' })
-  path!: string
-
-  @Field(() => HitGround, { description: 'Ground on which the field counts as the subject’s.' })
-  ground!: HitGround
-
-  @Field(() => [String], {
-    description: 'Identifiers that matched the subject: email, phone, idNumber, reference, name.',
-  })
-  matchedBy!: string[]
-
-  @Field(() => Boolean, {
-    description: 'Whether the execution, with the current decision and reviews, treats this field.',
-  })
-  isTreated!: boolean
-
-  @Field(() => String, { nullable: true, description: 'Value of the field, at most 200 characters.' })
-  value!: string | null
-}
+export class PreviewField extends fields({
+  path: field(String, 'Path of the field, for example `contact.email`.'),
+  ground: field(HitGround, 'Ground on which the field counts as the subject’s.'),
+  matchedBy: field([String], 'Identifiers that matched the subject: email, phone, idNumber, reference, name.'),
+  isTreated: field(Boolean, 'Whether the execution, with the current decision and reviews, treats this field.'),
+  value: nullable(String, 'Value of the field, at most 200 characters.'),
+}) {}
 
 @Output('Record that holds or may hold the subject’s data, and its treatment.')
-export class PreviewRow {
-  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
-  resource!: string
-
-  @Field(() => ID, { description: 'Id of the record.' })
-  rowId!: string
-
-  @Field(() => RowStanding, { description: 'Treatment of the record.' })
-  standing!: RowStanding
-
-  @Field(() => String, { nullable: true, description: 'Reason of the treatment. Null if there is none.' })
-  reason!: string | null
-
-  @Field(() => JSONObject, { nullable: true, description: CAUSE })
-  cause!: Cause | null
-
-  @Field(() => [PreviewField], { description: 'Fields that hold or may hold the subject’s data.' })
-  fields!: PreviewField[]
-}
+export class PreviewRow extends fields({
+  resource: field(String, 'Type of the resource, for example CLIENT.'),
+  rowId: field(ID, 'Id of the record.'),
+  standing: field(RowStanding, 'Treatment of the record.'),
+  reason: nullable(String, 'Reason of the treatment. Null if there is none.'),
+  cause: nullable(JSONObjectOf<Cause>(), CAUSE),
+  fields: field([PreviewField], 'Fields that hold or may hold the subject’s data.'),
+}) {}
 
 const MOST_PER_TABLE = 1_000
 const MOST_TEXT = 200
@@ -64,12 +41,12 @@ const MOST_TEXT = 200
 function fieldsOf({ table, row }: Holding, { hits, left }: Choice): PreviewField[] {
   const read = { ...textOf(table, row), user_id: row.user_id ?? null }
   const values = new Map(leavesOf(read).map(({ path, value }) => [path, String(value)]))
-  const field =
+  const previewed =
     (isTreated: boolean) =>
     ({ path, ground, identifiers }: Hit) => {
       return { path, ground, matchedBy: identifiers, isTreated, value: values.get(path)?.slice(0, MOST_TEXT) ?? null }
     }
-  return [...hits.map(field(true)), ...left.map(field(false))]
+  return [...hits.map(previewed(true)), ...left.map(previewed(false))]
 }
 
 @Output('Preview of a request: the effect of its execution now.')

@@ -1,23 +1,21 @@
-import { Field, InputType, Int } from 'type-graphql'
+import { InputType, Int } from 'type-graphql'
 import type { Context } from '../../../engine/execute/context.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { FlagField, IntegerField } from '../../../graphql/inputs.ts'
+import { field, fields } from '../../../graphql/outputs.ts'
 
 @Output('Settings for data-subject requests and for the tracking of messages.')
-export class PrivacySettings {
-  @Field(() => Int, {
-    description:
-      'Grace period in hours between the completion of a request for DELETION or CORRECTION and its ' +
+export class PrivacySettings extends fields({
+  requestGraceHours: field(
+    Int,
+    'Grace period in hours between the completion of a request for DELETION or CORRECTION and its ' +
       'execution. The completion can be undone until then. 0: no grace period.',
-  })
-  requestGraceHours!: number
-
-  @Field(() => Boolean, {
-    description:
-      'Whether openings and clicks of campaign messages are recorded. A campaign can turn tracking off for itself.',
-  })
-  tracksMessages!: boolean
-}
+  ),
+  tracksMessages: field(
+    Boolean,
+    'Whether openings and clicks of campaign messages are recorded. A campaign can turn tracking off for itself.',
+  ),
+}) {}
 
 /** Default grace period. */
 const USUAL_GRACE_HOURS = 24

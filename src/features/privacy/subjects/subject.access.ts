@@ -1,8 +1,9 @@
 import { findPhoneNumbersInText } from 'libphonenumber-js/min'
-import { Field, ID } from 'type-graphql'
+import { ID } from 'type-graphql'
 import type { Context } from '../../../engine/execute/context.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { JSONObject } from '../../../graphql/scalars.ts'
+import { field, fields } from '../../../graphql/outputs.ts'
+import { JSONObjectOf } from '../../../graphql/scalars.ts'
 import { opaqueIds } from '../../../security/audit/pseudonyms.ts'
 import { formerPhoneNumbers, type Identifier, type Identifiers, isIdNumber, normalIdentifiers } from './normal-form.ts'
 import { type Choose, chosenRow, type LeftRow } from './subject.choice.ts'
@@ -13,25 +14,18 @@ import { allowLongSearch, type HeldRow, holdingsIn, rowsOfUsers, textOf } from '
 import { rowIdOf, type SubjectTable, subjectTables } from './subject.tables.ts'
 
 @Output('Record that names the subject, or that belongs to a user id of the subject.')
-export class HeldRecord {
-  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
-  resource!: string
-
-  @Field(() => ID, { description: 'Id of the record.' })
-  id!: string
-
-  @Field(() => [String], {
-    description: 'Identifiers that matched the subject: email, phone, idNumber, reference, name or userId.',
-  })
-  matchedBy!: string[]
-
-  @Field(() => JSONObject, {
-    description:
-      'All fields of the record except secrets of the service. Other people’s data is replaced by `[third ' +
-      'party]`.',
-  })
-  data!: Record<string, unknown>
-}
+export class HeldRecord extends fields({
+  resource: field(String, 'Type of the resource, for example CLIENT.'),
+  id: field(ID, 'Id of the record.'),
+  matchedBy: field(
+    [String],
+    'Identifiers that matched the subject: email, phone, idNumber, reference, name or userId.',
+  ),
+  data: field(
+    JSONObjectOf<Record<string, unknown>>(),
+    'All fields of the record except secrets of the service. Other people’s data is replaced by `[third party]`.',
+  ),
+}) {}
 
 /** Maximum number of rows of one table in a package. The package names each table that was cut. */
 const MOST_PER_TABLE = 10_000

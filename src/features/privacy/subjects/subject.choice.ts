@@ -1,8 +1,9 @@
-import { Field, ID, Int } from 'type-graphql'
+import { ID, Int } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import type { Cause } from '../../../common/texts.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { JSONObject } from '../../../graphql/scalars.ts'
+import { field, fields, nullable } from '../../../graphql/outputs.ts'
+import { JSONObjectOf } from '../../../graphql/scalars.ts'
 import { CAUSE } from '../../../graphql/transition.ts'
 import type { Hit } from './subject.hits.ts'
 import type { Holding } from './subject.search.ts'
@@ -40,37 +41,21 @@ export interface Choice {
 export type Choose = (holding: Holding) => Choice
 
 @Output('Number of rows of one resource that were treated.')
-export class TreatedResource {
-  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
-  resource!: string
-
-  @Field(() => Int, { description: 'Number of rows found, for an access package.' })
-  found!: number
-
-  @Field(() => Int, { description: 'Number of rows deleted.' })
-  deleted!: number
-
-  @Field(() => Int, { description: 'Number of rows in which the subject was replaced by a pseudonym, or corrected.' })
-  rewritten!: number
-}
+export class TreatedResource extends fields({
+  resource: field(String, 'Type of the resource, for example CLIENT.'),
+  found: field(Int, 'Number of rows found, for an access package.'),
+  deleted: field(Int, 'Number of rows deleted.'),
+  rewritten: field(Int, 'Number of rows in which the subject was replaced by a pseudonym, or corrected.'),
+}) {}
 
 @Output('Record that was left unchanged, in part or whole.')
-export class LeftRow {
-  @Field(() => String, { description: 'Type of the resource, for example CLIENT.' })
-  resource!: string
-
-  @Field(() => ID, { description: 'Id of the record.' })
-  rowId!: string
-
-  @Field(() => RowStanding, { description: 'Reason why the record was left.' })
-  standing!: RowStanding
-
-  @Field(() => String, { nullable: true, description: 'Reason why the record was left. Null if there is none.' })
-  reason!: string | null
-
-  @Field(() => JSONObject, { nullable: true, description: CAUSE })
-  cause!: Cause | null
-}
+export class LeftRow extends fields({
+  resource: field(String, 'Type of the resource, for example CLIENT.'),
+  rowId: field(ID, 'Id of the record.'),
+  standing: field(RowStanding, 'Reason why the record was left.'),
+  reason: nullable(String, 'Reason why the record was left. Null if there is none.'),
+  cause: nullable(JSONObjectOf<Cause>(), CAUSE),
+}) {}
 
 /** A record with the choice on it, as the API returns it. */
 export const chosenRow = ({ table, row }: Holding, { standing, reason, cause }: Choice): LeftRow => {

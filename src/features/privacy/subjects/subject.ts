@@ -3,21 +3,17 @@ import { Field, InputType } from 'type-graphql'
 import { invalidFields } from '../../../common/errors.ts'
 import { Output } from '../../../graphql/columns.ts'
 import { Condition, given, NestedField, rule, says, TextField } from '../../../graphql/inputs.ts'
+import { field, fields, nullable } from '../../../graphql/outputs.ts'
 import { EmailAddress } from '../../../graphql/scalars.ts'
 import { ContactInput } from '../contacts/contact.ts'
 import { idNumberOf } from './normal-form.ts'
 
 @Output('Person whom personal data is about. After an erasure, only a pseudonym remains.')
-export class DataSubject {
-  @Field(() => String, { description: 'Name of the person.' })
-  name!: string
-
-  @Field(() => EmailAddress, { nullable: true, description: 'E-mail address of the person.' })
-  email!: string | null
-
-  @Field(() => String, { nullable: true, description: 'Phone number of the person.' })
-  phone!: string | null
-}
+export class DataSubject extends fields({
+  name: field(String, 'Name of the person.'),
+  email: nullable(EmailAddress, 'E-mail address of the person.'),
+  phone: nullable(String, 'Phone number of the person.'),
+}) {}
 
 @Output('Person whom a request is about. After an erasure, only a pseudonym remains.')
 export class RequestSubject extends DataSubject {
