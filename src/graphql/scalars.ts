@@ -56,4 +56,4 @@ export const JSONObject = new GraphQLScalarType({
     if (node.kind === Kind.OBJECT) return jsonOf(node, variables)
     throw new GraphQLError(`JSONObject cannot represent non-object value: ${print(node)}`, { nodes: node })
   },
-})
+}) as GraphQLScalarType<Record<string, unknown>>
