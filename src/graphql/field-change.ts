@@ -1,26 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { JSONResolver } from 'graphql-scalars'
-import { Field } from 'type-graphql'
 import { isEmpty } from './coerce.ts'
 import { Output } from './columns.ts'
+import { field, fields, nullable } from './outputs.ts'
 
 @Output('Change of a field.')
-export class FieldChange {
-  @Field(() => String, { description: 'Name of the field.' })
-  field!: string
-
-  @Field(() => JSONResolver, { nullable: true, description: 'Value before the change, as JSON.' })
-  before!: unknown
-
-  @Field(() => JSONResolver, { nullable: true, description: 'Current value, as JSON.' })
-  after!: unknown
-}
+export class FieldChange extends fields({
+  field: field(String, 'Name of the field.'),
+  before: nullable(JSONResolver, 'Value before the change, as JSON.'),
+  after: nullable(JSONResolver, 'Current value, as JSON.'),
+}) {}
 
 /** The values of fields, as JSON. */
 export const valuesOf = <E extends object, F extends keyof E & string>(
   row: E,
-  fields: readonly F[],
-): Record<F, unknown> => JSON.parse(JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field]]))))
+  names: readonly F[],
+): Record<F, unknown> => JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, row[name]]))))
 
 /**
  * The differences between the current values and earlier ones, as JSON. If `before` lacks a field, the field was added
@@ -29,8 +24,8 @@ export const valuesOf = <E extends object, F extends keyof E & string>(
 export const changesBetween = <F extends string>(
   before: Readonly<Partial<Record<F, unknown>>>,
   after: Readonly<Record<F, unknown>>,
-  fields: readonly F[],
+  names: readonly F[],
 ): FieldChange[] =>
-  fields
-    .filter((field) => (field in before ? !isDeepStrictEqual(before[field], after[field]) : !isEmpty(after[field])))
-    .map((field) => ({ field, before: before[field], after: after[field] }))
+  names
+    .filter((name) => (name in before ? !isDeepStrictEqual(before[name], after[name]) : !isEmpty(after[name])))
+    .map((name) => ({ field: name, before: before[name], after: after[name] }))

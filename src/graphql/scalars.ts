@@ -56,6 +56,7 @@ export const JSONObject = new GraphQLScalarType({
     if (node.kind === Kind.OBJECT) return jsonOf(node, variables)
     throw new GraphQLError(`JSONObject cannot represent non-object value: ${print(node)}`, { nodes: node })
   },
-})
+}) as GraphQLScalarType<Record<string, unknown>>
+
 /** A JSON object whose TypeScript type is `T`. */
-export const JSONObjectOf = <T extends object>() => JSONObject as GraphQLScalarType<T>
+export const JSONObjectOf = <T extends object>() => JSONObject as GraphQLScalarType<unknown> as GraphQLScalarType<T>

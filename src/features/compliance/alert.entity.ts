@@ -1,9 +1,9 @@
 import { Entity } from '@mikro-orm/decorators/legacy'
-import { Field, ID } from 'type-graphql'
+import { ID } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
-import { GraphqlOnly } from '../../engine/declare/declarations.ts'
 import { DateTime, RowOutput } from '../../graphql/columns.ts'
+import { field, fields, nullable } from '../../graphql/outputs.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
@@ -54,44 +54,19 @@ export class AlertMark extends TenantRow {
 }
 
 @RowOutput('org:privacy:read', 'Violation or risk of a violation of POPIA. Derived from the records on every read.')
-export class ComplianceAlert {
-  @Field(() => ID, { description: 'Stable id: the same for the same cause.' })
-  readonly id!: string
-
-  @Field(() => AlertType, { description: 'Type of the alert.' })
-  readonly type!: AlertType
-
-  @Field(() => AlertSeverity, { description: 'Severity of the alert.' })
-  readonly severity!: AlertSeverity
-
-  @GraphqlOnly()
-  @Field(() => JSONObject, { description: 'Values of the text of the alert, by name. `type` identifies the text.' })
-  readonly parameters!: Record<string, unknown>
-
-  @Field(() => String, { description: 'Description of the problem, in English.' })
-  readonly message!: string
-
-  @Field(() => String, { description: 'Type of the resource, for example BREACH.' })
-  readonly resourceType!: string
-
-  @Field(() => String, { nullable: true, description: 'Id of the record, or name of the channel or resource.' })
-  readonly resourceId!: string | null
-
-  @Field(() => DateTime, { nullable: true, description: 'Time since which the cause exists, if known.' })
-  readonly since!: Date | null
-
-  @Field(() => AlertStatus, { description: 'Status of the alert.' })
-  readonly status!: AlertStatus
-
-  @Field(() => String, { nullable: true, description: 'Note of the user who acknowledged or resolved the alert.' })
-  readonly note!: string | null
-
-  @Field(() => String, { nullable: true, description: 'Id of the user who acknowledged or resolved the alert.' })
-  readonly changedBy!: string | null
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'Time of the last status change. Null while the alert is OPEN.',
-  })
-  readonly changedAt!: Date | null
-}
+export class ComplianceAlert extends fields({
+  id: field(ID, 'Stable id: the same for the same cause.'),
+  type: field(AlertType, 'Type of the alert.'),
+  severity: field(AlertSeverity, 'Severity of the alert.'),
+  parameters: field(JSONObject, 'Values of the text of the alert, by name. `type` identifies the text.', {
+    graphqlOnly: true,
+  }),
+  message: field(String, 'Description of the problem, in English.'),
+  resourceType: field(String, 'Type of the resource, for example BREACH.'),
+  resourceId: nullable(String, 'Id of the record, or name of the channel or resource.'),
+  since: nullable(DateTime, 'Time since which the cause exists, if known.'),
+  status: field(AlertStatus, 'Status of the alert.'),
+  note: nullable(String, 'Note of the user who acknowledged or resolved the alert.'),
+  changedBy: nullable(String, 'Id of the user who acknowledged or resolved the alert.'),
+  changedAt: nullable(DateTime, 'Time of the last status change. Null while the alert is OPEN.'),
+}) {}

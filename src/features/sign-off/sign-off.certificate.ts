@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { Field } from 'type-graphql'
 import { refusal, ServiceError } from '../../common/errors.ts'
 import { ACCESSIBLE, pdfOf } from '../../common/pdf.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { Output } from '../../graphql/columns.ts'
+import { field, fields } from '../../graphql/outputs.ts'
 import { checkpoint, linksAfter, metadataOf } from '../audit/audit.queries.ts'
 import { inclusionProof } from '../audit/audit.verification.ts'
 import { SignOff } from './sign-off.entity.ts'
@@ -13,23 +13,16 @@ import { isReachable, organizationName } from './sign-off.mail.ts'
 import { ReviewerStatus, type SignOffReviewer } from './sign-off-reviewer.entity.ts'
 
 @Output('Certificate of a sign-off: a PDF with the proof as an attachment.')
-export class SignOffCertificate {
-  @Field(() => String, { description: 'Suggested file name.' })
-  filename!: string
-
-  @Field(() => String, { description: 'Media type: application/pdf.' })
-  mediaType!: string
-
-  @Field(() => String, { description: 'Content of the PDF in base64. It has the proof as the attachment proof.json.' })
-  content!: string
-
-  @Field(() => String, {
-    description:
-      'Proof as JSON: what was signed, each decision with its audit record, a proof of inclusion and a signed checkpoint. ' +
+export class SignOffCertificate extends fields({
+  filename: field(String, 'Suggested file name.'),
+  mediaType: field(String, 'Media type: application/pdf.'),
+  content: field(String, 'Content of the PDF in base64. It has the proof as the attachment proof.json.'),
+  proof: field(
+    String,
+    'Proof as JSON: what was signed, each decision with its audit record, a proof of inclusion and a signed checkpoint. ' +
       '`verify.mjs` verifies it without the service.',
-  })
-  proof!: string
-}
+  ),
+}) {}
 
 /** The audit record of each decision, by reviewer. */
 async function recordsOf(ctx: Context, signOffId: string) {

@@ -3,6 +3,7 @@ import { ArgsType, Field, Float, ID, Int } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
 import type { Context } from '../../engine/execute/context.ts'
 import { Day, Output } from '../../graphql/columns.ts'
+import { field, fields, fieldsAfter, nullable } from '../../graphql/outputs.ts'
 import { HOME, type Range, rangeOf } from '../analytics/analytics.days.ts'
 
 const MOST_CLIENTS = 100
@@ -23,68 +24,38 @@ export class SignOffFiguresArgs {
   'Numbers of sign-offs by their current state, and the time from the request to the decision. Each requested sign-off has ' +
     'one state.',
 )
-export class SignOffTotals {
-  @Field(() => Int, { description: 'Number of sign-offs requested in the period.' })
-  requested!: number
-
-  @Field(() => Int, { description: 'Number of sign-offs that are APPROVED.' })
-  approved!: number
-
-  @Field(() => Int, { description: 'Number of sign-offs that are CHANGES_REQUESTED.' })
-  changesRequested!: number
-
-  @Field(() => Int, { description: 'Number of sign-offs that are REVOKED, before or after the approval.' })
-  withdrawn!: number
-
-  @Field(() => Int, { description: 'Number of sign-offs that are VOIDED, before or after the approval.' })
-  voided!: number
-
-  @Field(() => Int, { description: 'Number of sign-offs that are REQUESTED, with links that have expired.' })
-  expired!: number
-
-  @Field(() => Int, { description: 'Number of sign-offs that are REQUESTED, with links that are valid.' })
-  waiting!: number
-
-  @Field(() => Float, {
-    nullable: true,
-    description:
-      'Median of the seconds from the request to the decision, also of approvals that were withdrawn or voided later. Null ' +
+export class SignOffTotals extends fields({
+  requested: field(Int, 'Number of sign-offs requested in the period.'),
+  approved: field(Int, 'Number of sign-offs that are APPROVED.'),
+  changesRequested: field(Int, 'Number of sign-offs that are CHANGES_REQUESTED.'),
+  withdrawn: field(Int, 'Number of sign-offs that are REVOKED, before or after the approval.'),
+  voided: field(Int, 'Number of sign-offs that are VOIDED, before or after the approval.'),
+  expired: field(Int, 'Number of sign-offs that are REQUESTED, with links that have expired.'),
+  waiting: field(Int, 'Number of sign-offs that are REQUESTED, with links that are valid.'),
+  medianSeconds: nullable(
+    Float,
+    'Median of the seconds from the request to the decision, also of approvals that were withdrawn or voided later. Null ' +
       'if nothing was decided.',
-  })
-  medianSeconds!: number | null
-
-  @Field(() => Float, {
-    nullable: true,
-    description: 'Seconds from the request within which 90 % of the decisions were made. Null if nothing was decided.',
-  })
-  p90Seconds!: number | null
-}
+  ),
+  p90Seconds: nullable(
+    Float,
+    'Seconds from the request within which 90 % of the decisions were made. Null if nothing was decided.',
+  ),
+}) {}
 
 @Output('Numbers of sign-offs of one client.')
-export class SignOffClientTotals extends SignOffTotals {
-  @Field(() => ID, { nullable: true, description: 'Id of the client. Null for sign-offs without a client.' })
-  clientId!: string | null
-
-  @Field(() => String, { nullable: true, description: 'Name of the client. Null for sign-offs without a client.' })
-  clientName!: string | null
-}
+export class SignOffClientTotals extends fieldsAfter(SignOffTotals, {
+  clientId: nullable(ID, 'Id of the client. Null for sign-offs without a client.'),
+  clientName: nullable(String, 'Name of the client. Null for sign-offs without a client.'),
+}) {}
 
 @Output('Sign-offs that were requested in a period, and the time to their decisions.')
-export class SignOffFigures {
-  @Field(() => Day, { description: 'First day of the period, in South Africa.' })
-  from!: string
-
-  @Field(() => Day, { description: 'Last day of the period, included.' })
-  to!: string
-
-  @Field(() => SignOffTotals, { description: 'Numbers of all sign-offs of the period.' })
-  totals!: SignOffTotals
-
-  @Field(() => [SignOffClientTotals], {
-    description: `Numbers by client, most requests first. At most ${MOST_CLIENTS} clients.`,
-  })
-  clients!: SignOffClientTotals[]
-}
+export class SignOffFigures extends fields({
+  from: field(Day, 'First day of the period, in South Africa.'),
+  to: field(Day, 'Last day of the period, included.'),
+  totals: field(SignOffTotals, 'Numbers of all sign-offs of the period.'),
+  clients: field([SignOffClientTotals], `Numbers by client, most requests first. At most ${MOST_CLIENTS} clients.`),
+}) {}
 
 /** The sign-offs requested in a range, with their clients and the seconds to their decisions. */
 function requestedIn(ctx: Context, { from, to }: Range, clientId: string | undefined) {

@@ -1,6 +1,6 @@
-import { Field } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { Output } from '../../../graphql/columns.ts'
+import { field, fields } from '../../../graphql/outputs.ts'
 
 export const LaunchNeed = describeNames('LaunchNeed', 'Precondition of sending the e-mails of a campaign.', {
   CONTENT: 'Approved content of the type EMAIL.',
@@ -17,16 +17,9 @@ export const LaunchNeed = describeNames('LaunchNeed', 'Precondition of sending t
 export type LaunchNeed = keyof typeof LaunchNeed
 
 @Output('Precondition of sending a campaign that is not met.')
-export class LaunchRequirement {
-  @Field(() => Boolean, { description: 'Whether the campaign cannot start before this precondition is met.' })
-  isBlocking!: boolean
-
-  @Field(() => LaunchNeed, { description: 'The precondition.' })
-  need!: LaunchNeed
-
-  @Field(() => String, { description: 'What is missing, and the operation that adds it.' })
-  missing!: string
-
-  @Field(() => [String], { description: 'VARIABLES: the variables without a value. Otherwise empty.' })
-  variables!: string[]
-}
+export class LaunchRequirement extends fields({
+  isBlocking: field(Boolean, 'Whether the campaign cannot start before this precondition is met.'),
+  need: field(LaunchNeed, 'The precondition.'),
+  missing: field(String, 'What is missing, and the operation that adds it.'),
+  variables: field([String], 'VARIABLES: the variables without a value. Otherwise empty.'),
+}) {}

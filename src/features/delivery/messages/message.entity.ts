@@ -1,8 +1,9 @@
 import { Field, ID } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { Column } from '../../../data/columns.ts'
-import { Cents, Choice, Count, DateTime, Output, Ref, Text, Time } from '../../../graphql/columns.ts'
+import { Cents, Choice, Count, Output, Ref, Text, Time, TimeText } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
+import { field, fields, nullable } from '../../../graphql/outputs.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { PersonalData, Retained } from '../../../security/personal-data.ts'
 import { Language } from '../../content/content-item.entity.ts'
@@ -32,23 +33,15 @@ export const MessageGroundKind = describeNames(
 export type MessageGroundKind = keyof typeof MessageGroundKind
 
 @Output('Ground on which a message was sent.')
-export class MessageGround {
-  @Field(() => MessageGroundKind, { description: 'Kind of ground.' })
-  readonly kind!: MessageGroundKind
-
-  @Field(() => ID, { description: 'Id of the consent, or of the record of the customer.' })
-  readonly id!: string
-
-  @Field(() => DateTime, { description: 'Time at which the ground was given.' })
-  readonly at!: string
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'Direct marketing: id of the last cleansing that was completed before the message was sent. Null without one, and for other messages.',
-  })
-  readonly cleansingId!: string | null
-}
+export class MessageGround extends fields({
+  kind: field(MessageGroundKind, 'Kind of ground.'),
+  id: field(ID, 'Id of the consent, or of the record of the customer.'),
+  at: field(TimeText, 'Time at which the ground was given.'),
+  cleansingId: nullable(
+    ID,
+    'Direct marketing: id of the last cleansing that was completed before the message was sent. Null without one, and for other messages.',
+  ),
+}) {}
 
 const { QUEUED, SENDING, ...ENDED } = MessageStatus
 

@@ -1,6 +1,7 @@
-import { Field, Int } from 'type-graphql'
+import { Int } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { Output } from '../../../graphql/columns.ts'
+import { field, fields, nullable } from '../../../graphql/outputs.ts'
 
 export const MessageFlaw = describeNames('MessageFlaw', 'Flaw of a message.', {
   MISSING_VARIABLE: 'The recipient has no value for a variable. The campaign cannot start.',
@@ -12,49 +13,24 @@ export const MessageFlaw = describeNames('MessageFlaw', 'Flaw of a message.', {
 export type MessageFlaw = keyof typeof MessageFlaw
 
 @Output('Warning about a message.')
-export class MessageWarning {
-  @Field(() => MessageFlaw, { description: 'The flaw.' })
-  flaw!: MessageFlaw
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The variable or the link, as the content has it; null for flaws of the whole message.',
-  })
-  detail!: string | null
-}
+export class MessageWarning extends fields({
+  flaw: field(MessageFlaw, 'The flaw.'),
+  detail: nullable(String, 'The variable or the link, as the content has it; null for flaws of the whole message.'),
+}) {}
 
 @Output('Header of a message.')
-export class MessageHeader {
-  @Field(() => String, { description: 'Name of the header.' })
-  name!: string
-
-  @Field(() => String, { description: 'Value of the header, encoded as it is sent.' })
-  value!: string
-}
+export class MessageHeader extends fields({
+  name: field(String, 'Name of the header.'),
+  value: field(String, 'Value of the header, encoded as it is sent.'),
+}) {}
 
 @Output('Message as one recipient would receive it. Its unsubscribe link has no effect.')
-export class MessagePreview {
-  @Field(() => String, { description: 'Subject.' })
-  subject!: string
-
-  @Field(() => String, { description: 'HTML part, sanitized, with the styles inline and the footer.' })
-  html!: string
-
-  @Field(() => String, { description: 'Text part, with the footer.' })
-  text!: string
-
-  @Field(() => [MessageHeader], { description: 'Headers in the order of the message, without the DKIM signature.' })
-  headers!: MessageHeader[]
-
-  @Field(() => Int, { description: 'Size of the message in bytes, without the DKIM signature.' })
-  size!: number
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Address of the recipient whose values are filled in; null: the audience is empty.',
-  })
-  contact!: string | null
-
-  @Field(() => [MessageWarning], { description: 'Warnings; empty if there are none.' })
-  warnings!: MessageWarning[]
-}
+export class MessagePreview extends fields({
+  subject: field(String, 'Subject.'),
+  html: field(String, 'HTML part, sanitized, with the styles inline and the footer.'),
+  text: field(String, 'Text part, with the footer.'),
+  headers: field([MessageHeader], 'Headers in the order of the message, without the DKIM signature.'),
+  size: field(Int, 'Size of the message in bytes, without the DKIM signature.'),
+  contact: nullable(String, 'Address of the recipient whose values are filled in; null: the audience is empty.'),
+  warnings: field([MessageWarning], 'Warnings; empty if there are none.'),
+}) {}

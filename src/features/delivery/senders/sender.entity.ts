@@ -3,6 +3,7 @@ import { describeNames } from '../../../common/enums.ts'
 import { Column } from '../../../data/columns.ts'
 import { Cents, Choice, Count, Email, ExternalId, Flag, Output, Text, Time } from '../../../graphql/columns.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
+import { field, fields, nullable } from '../../../graphql/outputs.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 
 export const SenderStatus = describeNames('SenderStatus', 'Whether the DNS records of a sender are in place.', {
@@ -13,19 +14,12 @@ export const SenderStatus = describeNames('SenderStatus', 'Whether the DNS recor
 export type SenderStatus = keyof typeof SenderStatus
 
 @Output('SMTP server of a sender. The password is stored encrypted and never returned.')
-export class SmtpTransport {
-  @Field(() => String, { description: 'Host name or address of the server.' })
-  readonly host!: string
-
-  @Field(() => Int, { description: 'Port of the server.' })
-  readonly port!: number
-
-  @Field(() => Boolean, { description: 'Whether the connection starts with TLS; otherwise STARTTLS is required.' })
-  readonly secure!: boolean
-
-  @Field(() => String, { nullable: true, description: 'User name; null without authentication.' })
-  readonly user!: string | null
-}
+export class SmtpTransport extends fields({
+  host: field(String, 'Host name or address of the server.'),
+  port: field(Int, 'Port of the server.'),
+  secure: field(Boolean, 'Whether the connection starts with TLS; otherwise STARTTLS is required.'),
+  user: nullable(String, 'User name; null without authentication.'),
+}) {}
 
 /** The results of the last look-up, by name and type of the record. */
 export type DnsFound = Readonly<Record<string, { found: string | null; problem: string | null }>>
@@ -142,25 +136,12 @@ export class Sender extends SenderDetails {
 }
 
 @Output('DNS record that a sender needs, and the record that was found.')
-export class DnsRecord {
-  @Field(() => String, { description: 'Name of the record, for example `_dmarc.example.org`.' })
-  readonly name!: string
-
-  @Field(() => String, { description: 'Type of the record: TXT or MX.' })
-  readonly type!: string
-
-  @Field(() => String, { description: 'Value to publish.' })
-  readonly value!: string
-
-  @Field(() => String, { nullable: true, description: 'Value that the last check found; null when there was none.' })
-  readonly found!: string | null
-
-  @Field(() => Boolean, { description: 'Whether the last check found a valid record.' })
-  readonly ok!: boolean
-
-  @Field(() => Boolean, { description: 'Whether the record is required to send campaigns.' })
-  readonly isRequired!: boolean
-
-  @Field(() => String, { nullable: true, description: 'Problem and next step; null when `ok`.' })
-  readonly problem!: string | null
-}
+export class DnsRecord extends fields({
+  name: field(String, 'Name of the record, for example `_dmarc.example.org`.'),
+  type: field(String, 'Type of the record: TXT or MX.'),
+  value: field(String, 'Value to publish.'),
+  found: nullable(String, 'Value that the last check found; null when there was none.'),
+  ok: field(Boolean, 'Whether the last check found a valid record.'),
+  isRequired: field(Boolean, 'Whether the record is required to send campaigns.'),
+  problem: nullable(String, 'Problem and next step; null when `ok`.'),
+}) {}
