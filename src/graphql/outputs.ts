@@ -59,7 +59,7 @@ export const nullable = <const T>(
   declare: declared(type, description, { nullable: true, ...options }),
 })
 
-type Values<F> = { [N in keyof F]: F[N] extends OutputField<infer V> ? V : never }
+type Values<F> = { readonly [N in keyof F]: F[N] extends OutputField<infer V> ? V : never }
 
 type Fields = Readonly<Record<string, OutputField<unknown>>>
 

@@ -29,7 +29,7 @@ const LEVELS = ['LOCAL', 'PROVINCIAL', 'NATIONAL']
 type Details = Omit<ClientInput, 'attributes'>
 type Contact = ClientInput['contact']
 
-const mailAddress = (text: string) => (/^\S+@\S+\.\S+$/.test(text) ? text : undefined)
+const mailAddress = (text: string) => (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text) ? text : undefined)
 
 const known = group<Contact>({
   name: text({ required: true, word: 'contactName' }),
