@@ -180,7 +180,6 @@ describe('events that no operation would write', () => {
     for (const payload of GARBAGE) {
       await emit(actor, { type: 'COMPLIANCE_ALERT_RAISED', resourceType: 'COMPLIANCE_ALERT', id: 'x', payload })
       await emit(actor, { type: 'TEAM_MEMBER_UPDATED', resourceType: 'TEAM_MEMBER', id: 'x', payload })
-      await emit(actor, { type: 'SECURITY_SETTINGS_UPDATED', resourceType: 'SECURITY_SETTINGS', id: 'x', payload })
       await emit(actor, { type: 'API_KEY_DELETED', resourceType: 'API_KEY', id: null, payload })
     }
   }

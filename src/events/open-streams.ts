@@ -1,8 +1,9 @@
-import { type ServiceError, unauthorized } from '../common/errors.ts'
+import type { ServiceError } from '../common/errors.ts'
 
 /** A stream that can be ended. */
 export interface Endable {
-  end(error?: ServiceError): void
+  end(): void
+  cut(error?: ServiceError): void
 }
 
 export const userKey = (organizationId: string, userId: string) => JSON.stringify([organizationId, userId])
@@ -29,9 +30,9 @@ export class OpenStreams {
     return this.#byUser.get(user)?.size ?? 0
   }
 
-  /** Ends all streams of a user or an organization with UNAUTHORIZED. */
-  endOf(user: string): void {
-    for (const stream of [...(this.#byUser.get(user) ?? [])]) stream.end(unauthorized())
+  /** Ends all streams of a user or an organization at once. Their readers receive the error, if there is one. */
+  cutOf(user: string, error?: ServiceError): void {
+    for (const stream of [...(this.#byUser.get(user) ?? [])]) stream.cut(error)
   }
 
   close(): void {

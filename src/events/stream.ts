@@ -17,7 +17,7 @@ export class Stream<T> implements Pages<T> {
   readonly #onEnd: () => void
   #reader: PromiseWithResolvers<IteratorResult<T[]>> | undefined
   #isEnded = false
-  #isRefused = false
+  #isCut = false
   #error: ServiceError | undefined
 
   constructor(onEnd: () => void) {
@@ -28,9 +28,9 @@ export class Stream<T> implements Pages<T> {
     return this.#isEnded
   }
 
-  /** Whether the stream ended with an error. The reader gets nothing but the error. */
-  get isRefused(): boolean {
-    return this.#isRefused
+  /** Whether the reader receives no further items, because it may have lost access to them. */
+  get isCut(): boolean {
+    return this.#isCut
   }
 
   /** Runs the preparation of a stream. If it throws, the stream ends. */
@@ -55,14 +55,18 @@ export class Stream<T> implements Pages<T> {
     this.end()
   }
 
-  /** Ends the stream after the waiting items. An error replaces them, because the reader may have lost access to them. */
+  /** Ends the stream at once, without the waiting items. The reader receives the error, if there is one. */
+  cut(error?: ServiceError): void {
+    if (this.#isEnded) return
+    this.#isCut = true
+    this.#waiting.length = 0
+    this.end(error)
+  }
+
+  /** Ends the stream after the waiting items. The reader then receives the error, if there is one. */
   end(error?: ServiceError): void {
     if (this.#isEnded) return
     this.#isEnded = true
-    if (error) {
-      this.#isRefused = true
-      this.#waiting.length = 0
-    }
     this.#error = error
     this.#onEnd()
     if (!this.#reader) return

@@ -73,8 +73,9 @@ export class Streams {
 
   /**
    * Opens a stream for a caller. The stream ends with UNAUTHORIZED when the token expires, the API key is revoked, loses
-   * its secret or gets other networks, the member is removed, gets another role or has their sessions ended, or the
-   * organization changes its security settings. For an API key, this also applies to the member who created the key.
+   * its secret or gets other networks, or the member is removed, gets another role or has their sessions ended. For an
+   * API key, this also applies to the member who created the key. The stream ends without an error when the organization
+   * changes its security settings.
    * @throws RATE_LIMIT_EXCEEDED when the user has too many open streams; a fault of the database
    */
   async open<T>(
@@ -102,7 +103,7 @@ export class Streams {
       onEnd(stream)
     })
     const left = expiresAt === undefined ? LONGEST_WAIT_MS : expiresAt * 1000 - Date.now()
-    const expiry = setTimeout(() => stream.end(unauthorized()), Math.min(Math.max(left, 0), LONGEST_WAIT_MS)).unref()
+    const expiry = setTimeout(() => stream.cut(unauthorized()), Math.min(Math.max(left, 0), LONGEST_WAIT_MS)).unref()
     this.#byUser.add(users, stream)
     this.#byMaker.add(makers, stream)
     this.metrics.stream(kind, 1)
@@ -151,7 +152,7 @@ export class Streams {
       const events = await this.#read(organizationId, ({ db }) => readEvents(db, position, REPLAYED_AT_ONCE))
       const wanted = events.filter((event) => event.number <= until && isWanted(event))
       for (let place = 0; place < wanted.length; place += PAGE_SIZE) {
-        if (live.isRefused) return
+        if (live.isCut) return
         yield wanted.slice(place, place + PAGE_SIZE)
       }
       position = events.at(-1)?.number ?? until
@@ -187,16 +188,17 @@ export class Streams {
 
   /**
    * Ends the streams of a revoked API key, and of a member who was removed or whose role may have changed. New security
-   * settings may refuse anybody. Callers whom they permit can open a stream again.
+   * settings may refuse anybody, so they end all streams of the organization, without an error: a reader whom they
+   * permit resumes.
    */
   #endRevoked({ organizationId, type, resourceId, payload: { userId, endsStreams } }: Event): void {
-    if (type === 'SECURITY_SETTINGS_UPDATED') this.#byUser.endOf(organizationKey(organizationId))
+    if (type === 'SECURITY_SETTINGS_UPDATED') this.#byUser.cutOf(organizationKey(organizationId))
     if (type === 'API_KEY_DELETED' || type === 'API_KEY_ERASED' || (type.startsWith('API_KEY_') && endsStreams))
-      this.#byUser.endOf(userKey(organizationId, `key:${resourceId}`))
+      this.#byUser.cutOf(userKey(organizationId, `key:${resourceId}`), unauthorized())
     if (!isOfTeam(type) || typeof userId !== 'string') return
     const user = userKey(organizationId, userId)
-    this.#byUser.endOf(user)
-    this.#byMaker.endOf(user)
+    this.#byUser.cutOf(user, unauthorized())
+    this.#byMaker.cutOf(user, unauthorized())
   }
 
   /** An object that all streams of the process share, created at the first use. */

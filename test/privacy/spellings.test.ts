@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import fc, { type Arbitrary } from 'fast-check'
 import { sql } from 'kysely'
+import { isOfActor } from '../../src/features/privacy/subjects/subject.hits.ts'
 import { SubjectMatcher } from '../../src/features/privacy/subjects/subject.matcher.ts'
 import { personalDataRules } from '../../src/security/personal-data.ts'
 import { insertOf, rowWithParents, tenantTables } from '../support/catalogue.ts'
@@ -220,10 +221,12 @@ describe('in any column of any table', () => {
         return value
       })
       const place = `${table}.${column}`
+      // The id of a user has no text around: the pseudonym replaces it as a whole.
+      const expected = isOfActor({ path: column }) ? /^erased-[0-9a-f]+$/ : erased(lead, spelt, rest)
       expect([place, lead + spelt + rest, texts]).toEqual([
         place,
         lead + spelt + rest,
-        expect.arrayContaining([expect.stringMatching(erased(lead, spelt, rest))]),
+        expect.arrayContaining([expect.stringMatching(expected)]),
       ])
     }
   })

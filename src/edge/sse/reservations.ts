@@ -60,16 +60,18 @@ export class Reservations {
     const connection = new SseConnection()
     let texts: Promise<AsyncGenerator<string>> | undefined
     let unopened: NodeJS.Timeout | undefined
+    let isOpen = false
+    const endOperations = () => void texts?.then((each) => each.return(undefined)).catch(() => {})
     const held = await this.#streams.open({ ...identity, organizationId }, 'connection', () => {
       clearTimeout(unopened)
       this.#byToken.delete(token)
       connection.leave()
-      setTimeout(() => texts?.then((each) => each.return(undefined)).catch(() => {}), FAREWELL_MS).unref()
+      if (isOpen) setTimeout(endOperations, FAREWELL_MS).unref()
+      else endOperations()
     })
     const connecting = this.#connect({ token, connection, response })
     texts = connecting
     unopened = setTimeout(() => held.end(), RESERVED_MS).unref()
-    let isOpen = false
     const open = async (opened: Response) => {
       if (isOpen) throw new ServiceError('CONFLICT', 'Stream already open')
       isOpen = true

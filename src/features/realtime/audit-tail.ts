@@ -62,7 +62,7 @@ export class AuditTail {
   ): AsyncGenerator<StreamEvent<AuditRecord>[]> {
     for (let last = from; last < until; ) {
       const records = await this.#read(organizationId, (unit) => recordsAfter(unit, last))
-      if (live.isRefused) return
+      if (live.isCut) return
       yield records.filter(({ sequence }) => sequence <= until).map(toEvent)
       last = records.at(-1)?.sequence ?? until
     }
