@@ -1,12 +1,16 @@
-/** What a mail server or a mail service reports about a message that it accepted. */
-export enum ReportKind {
-  DELIVERED = 'delivered',
+/**
+ * What a mail server or a mail service reports about a message that it accepted. Not an `enum`: the command `doctor`
+ * loads this file without a compiler.
+ */
+export const ReportKind = {
+  DELIVERED: 'delivered',
   /** The address does not accept messages. */
-  HARD_BOUNCE = 'hard_bounce',
+  HARD_BOUNCE: 'hard_bounce',
   /** The message was not delivered, but the address may accept the next one. */
-  SOFT_BOUNCE = 'soft_bounce',
-  COMPLAINT = 'complaint',
-}
+  SOFT_BOUNCE: 'soft_bounce',
+  COMPLAINT: 'complaint',
+} as const
+export type ReportKind = (typeof ReportKind)[keyof typeof ReportKind]
 
 /** A report in the form to which the reports of all sources are converted. */
 export interface Report {
