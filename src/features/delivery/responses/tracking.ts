@@ -22,8 +22,8 @@ const MACHINE =
   /bot\b|crawl|spider|scan|preview|headless|curl|wget|python|java\/|go-http|okhttp|axios|node-fetch|barracuda|mimecast|proofpoint|safelinks|^mozilla\/5\.0$|^$/i
 /** A person does not click this early after the message was sent, milliseconds. Scanners of mail servers do. */
 const SCAN_MS = 3_000
-/** Clicks on two links of a message within this time come from a scanner. */
-const TWO_LINKS = sql`interval '1 second'`
+/** Clicks on two links of a message within this time come from a scanner, milliseconds. */
+const TWO_LINKS_MS = 1_000
 
 const isMachine = ({ userAgent, purpose }: Visitor, sentAt: Date | null, now: Date) =>
   MACHINE.test(userAgent.trim()) ||
@@ -79,8 +79,10 @@ export class Tracking {
    */
   async #noteClick(message: Visited, code: string): Promise<void> {
     const { now } = this.#database.clock
-    const isScanned = sql`coalesce(scanned_at > ${now}::timestamptz - ${TWO_LINKS}, false)`
-    const isSecondLink = sql`clicked_link <> ${code} and clicked_at > ${now}::timestamptz - ${TWO_LINKS}`
+    // Computed here: Citus accepts no arithmetic of times in the condition of an update.
+    const since = new Date(now.getTime() - TWO_LINKS_MS)
+    const isScanned = sql`coalesce(scanned_at > ${since}, false)`
+    const isSecondLink = sql`clicked_link <> ${code} and clicked_at > ${since}`
     const isFirst = await this.#note(
       message,
       sql`clicked_at = ${now}, clicked_link = ${code}, opened_at = coalesce(opened_at, ${now})`,
