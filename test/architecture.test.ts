@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { join, relative } from 'node:path'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import type { GraphQLSchema } from 'graphql'
@@ -73,6 +74,28 @@ const sentence = ({ from, to }: Import) => `${from} imports ${to}`
 
 /** Sends webhooks: HTTP is what it is for. */
 const SENDER = 'src/features/webhooks/webhook.target.ts'
+
+test('programs that Node runs without a compiler contain only types that it can erase', () => {
+  const commands = Object.values<string>(manifest.scripts).join('\n')
+  const programs = [...commands.matchAll(/\bnode (?:--\S+ )?((?:src|ops|test|clients)\/\S+\.[jt]s)/g)].map(
+    ([, file = '']) => file,
+  )
+  expect(programs).toContain('src/main/doctor.js')
+  const loaded = new Set(programs)
+  // The loop also visits the files that it adds.
+  for (const file of loaded)
+    for (const { to, isType } of importsOf(file))
+      if (!isType && /^(?:src|ops|test|clients|rest-compat|schema)\/.*\.[jt]s$/.test(to)) loaded.add(to)
+  const faults = [...loaded].flatMap((file) => {
+    try {
+      stripTypeScriptTypes(readFileSync(join(ROOT, file), 'utf8'))
+      return []
+    } catch (error) {
+      return [`${file}: ${(error as Error).message}`]
+    }
+  })
+  expect(faults).toEqual([])
+})
 
 describe('who may import whom', () => {
   test('the reader finds imports', () => {

@@ -17,33 +17,30 @@ const FEW_TAGS = 500
 
 type Content = Pick<ContentItem, 'title' | 'body'>
 
+const compile = (threads: Threads, { title, body }: Content, cpuMilliseconds: number): Promise<Template> =>
+  threads.run<Template>({ ...COMPILING, args: [{ title, body }], cpuMilliseconds })
+
+const asFault = (error: unknown) => (error instanceof ThreadLimit ? invalidFields({ body: 'TOO_COMPLEX' }) : error)
+
 /**
- * Compiles content in a thread.
- * @throws VALIDATION_ERROR if that needs too much time or memory, or if the message is too large; NOT_READY if the machine
- * is too busy, and no caller waits
+ * Compiles content to send, in a thread.
+ * @throws VALIDATION_ERROR if that needs too much processor time or memory, or if the message is too large; NOT_READY if
+ * the machine is too busy: it can compile the content later
  */
-export async function compiled(
-  threads: Threads,
-  { title, body }: Content,
-  cpuMilliseconds = SENDING_MS,
-): Promise<Template> {
-  try {
-    return await threads.run<Template>({ ...COMPILING, args: [{ title, body }], cpuMilliseconds })
-  } catch (error) {
-    // While nobody waits, a busy machine can compile the content later.
-    const isTemporary = error instanceof TimeLimit && cpuMilliseconds === SENDING_MS
-    if (error instanceof ThreadLimit && !isTemporary) throw invalidFields({ body: 'TOO_COMPLEX' })
-    throw error
-  }
-}
+export const compiled = (threads: Threads, content: Content): Promise<Template> =>
+  compile(threads, content, SENDING_MS).catch((error: unknown) => {
+    throw error instanceof TimeLimit ? error : asFault(error)
+  })
+
+/** Compiles content for a caller who waits. @throws VALIDATION_ERROR as above, also if the machine is too busy */
+export const compiledFor = (ctx: Context, content: Content): Promise<Template> =>
+  compile(ctx.service('threads'), content, WAITING_MS).catch((error: unknown) => {
+    throw asFault(error)
+  })
 
 /** Whether a message cannot be composed because its content, with the values of the recipient, breaks a rule. */
 export const isOfContent = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && error.code === 'VALIDATION_ERROR'
-
-/** Compiles content for a caller who waits. @throws VALIDATION_ERROR as above */
-export const compiledFor = (ctx: Context, content: Content): Promise<Template> =>
-  compiled(ctx.service('threads'), content, WAITING_MS)
 
 /** @throws VALIDATION_ERROR if a body cannot be compiled */
 export async function demandCompilable(ctx: Context, body: string | null | undefined): Promise<void> {
