@@ -218,6 +218,10 @@ describe('an e-mail campaign', () => {
     await page.getByRole('button', { name: 'Move to Active' }).click()
     await sending.getByText('All of it is done: 3 messages').waitFor()
     await sending.getByText('1 not sent: No consent').waitFor()
+    // A change of the security settings ends all streams of the organization.
+    const resumed = page.waitForRequest((request) => /DeliveryProgress/.test(request.postData() ?? ''))
+    await asked(actor, 'mutation { updateSecuritySettings(input: { agentsAllowed: true }) { agentsAllowed } }')
+    await resumed
     const messages = panel(page, 'Messages')
     await messages.getByRole('row', { name: new RegExp(`${subjects[0].email}.*Sent`) }).waitFor()
     await messages.getByLabel('Status').selectOption('SKIPPED')

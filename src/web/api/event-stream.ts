@@ -46,15 +46,20 @@ async function* resultsIn<Id extends string>(
 ): AsyncGenerator<Streamed<Id>> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    heard()
-    const messages = (text + part.value).split('\n\n')
-    text = messages.pop() ?? ''
-    for (const message of messages) {
-      const data = /^data: (.*)$/m.exec(message)?.[1]
-      if (!data) continue
-      const { id, payload } = JSON.parse(data)
-      yield { id, result: payload }
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      heard()
+      const messages = (text + part.value).split('\n\n')
+      text = messages.pop() ?? ''
+      for (const message of messages) {
+        const data = /^data: (.*)$/m.exec(message)?.[1]
+        if (!data) continue
+        const { id, payload } = JSON.parse(data)
+        yield { id, result: payload }
+      }
     }
+  } finally {
+    // Closes the connection of a caller who reads no further.
+    reader.cancel().catch(() => {})
   }
 }

@@ -6,7 +6,7 @@ import { sentenceOf } from '../i18n/sentence-of.ts'
 import { Account, type Purpose } from './account.ts'
 import { addressOf } from './base-path.ts'
 import { keepDraftsOf } from './drafts.ts'
-import { openStream } from './event-stream.ts'
+import { openStream, StreamRefused } from './event-stream.ts'
 import { CallerDocument, type CallerQuery } from './generated.ts'
 import { Live } from './live.ts'
 import { backoff } from './pace.ts'
@@ -183,13 +183,20 @@ export class Session {
   ): () => void {
     const leaving = new AbortController()
     const { signal } = leaving
-    const attempt = async (failures: number): Promise<void> => {
+    const attempt = async (attempts: number): Promise<void> => {
+      let next = attempts + 1
       try {
-        const results = await openStream(this.#token, { followed: { query, variables } }, { signal })
-        for await (const { result } of results) if (result?.data && !signal.aborted) take(result.data as Data)
-      } catch {
-        if (!signal.aborted) setTimeout(attempt, backoff(failures), failures + 1)
+        for await (const { result } of await openStream(this.#token, { followed: { query, variables } }, { signal })) {
+          if (!result || signal.aborted) break
+          if (!result.data) continue
+          take(result.data as Data)
+          next = 0
+        }
+      } catch (error) {
+        // The record was deleted, or the caller may no longer read it.
+        if (error instanceof StreamRefused && [403, 404].includes(error.response.status)) return
       }
+      if (!signal.aborted) setTimeout(attempt, backoff(next), next)
     }
     void attempt(0)
     return () => leaving.abort()
