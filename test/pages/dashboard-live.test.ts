@@ -308,6 +308,28 @@ describe('a session that ends', () => {
     expect(await page.content()).not.toContain('Theirs')
   })
 
+  whenVisible('asks above a dialog that opens after the end', async () => {
+    const { member, end } = await manager()
+    await aClient(member, { name: 'Opened Late' })
+    await using visited = await dashboardOf(windows, server.url, member)
+    const { page } = visited
+    await goTo(page, 'Clients')
+    await page.getByRole('button', { name: 'Edit Opened Late' }).click()
+    await page.goBack()
+    await end()
+    const asked = page.getByRole('dialog', { name: 'Sign in again' })
+    const field = asked.getByLabel('Access token')
+    await asked.getByText('Advanced: with an access token').click()
+    await field.focus()
+    await page.goForward()
+    await page.locator('dialog[open]', { hasText: 'Edit Opened Late' }).waitFor()
+    await page.keyboard.insertText(server.actor({ ...member, role: 'member' }).token)
+    await asked.getByRole('button', { name: 'Use this token' }).click()
+    await asked.waitFor({ state: 'detached' })
+    await page.getByRole('dialog', { name: 'Edit Opened Late' }).getByRole('button', { name: 'Save' }).click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+  })
+
   whenVisible('can be left', async () => {
     const { member, end } = await manager()
     await using visited = await dashboardOf(windows, server.url, member)

@@ -26,13 +26,24 @@ interface Props {
   children: ComponentChildren
 }
 
+/** Opens a dialog below the dialogs that follow it in the document, so that the sign-in stays above all others. */
+function show(dialog: HTMLDialogElement): void {
+  const focused = document.activeElement
+  const above = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].filter(
+    (other) => dialog.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING,
+  )
+  for (const other of above) other.close()
+  for (const other of [dialog, ...above]) other.showModal()
+  if (above.length > 0 && focused instanceof HTMLElement) focused.focus()
+}
+
 /** The browser's own modal dialog: it keeps the focus inside, and returns it when it closes. */
 export function Dialog({ title, onClose, closeLabel = t('close'), isOpaque, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => {
     const opened = dialog.current
-    opened?.showModal()
+    if (opened) show(opened)
     return () => opened?.close()
   }, [])
   const guard = useRef<Guard | undefined>(undefined)
