@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
+import { ACCESSIBLE, textOf } from './support/pdf.ts'
 import { aBreach, aCampaign, aClient, aConsent, aNotifiedBreach, aRequest } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
@@ -396,7 +397,8 @@ describe('reports', () => {
   })
 
   test('as PDF', async () => {
-    const { token } = await aCompliantActor()
+    const { token, rest } = await aCompliantActor()
+    await rest('PUT', '/api/service-provider/organization', { name: 'Masipala wa Ṱhohoyanḓou' })
     const response = await fetch(`${server.url}${path}?format=pdf&language=af`, {
       headers: { Authorization: `Bearer ${token}` },
     })
@@ -405,7 +407,9 @@ describe('reports', () => {
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect(bytes.subarray(-6).toString().trim()).toBe('%%EOF')
     expect(bytes.length).toBeGreaterThan(1500)
-    expect(bytes.toString('latin1')).toContain('(Verslag oor nakoming van POPIA)')
+    const raw = bytes.toString('latin1')
+    for (const mark of ['(Verslag oor nakoming van POPIA)', '/TH', ...ACCESSIBLE]) expect(raw).toContain(mark)
+    expect(textOf(bytes)).toContain('Masipala wa Ṱhohoyanḓou')
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { pdfOf } from '../../src/common/pdf.ts'
+import { type Part, pdfOf } from '../../src/common/pdf.ts'
 import { type TextLanguage, textsIn } from '../../src/common/texts.ts'
 import type { Batch, StreamWriter } from '../route.ts'
 import { csvLines } from './rows-out.ts'
@@ -14,38 +14,29 @@ interface Report extends Batch {
   language: TextLanguage
 }
 
-const VALUE_COLUMN = 400
-
-function draw(document: PDFKit.PDFDocument, report: Report): void {
-  const t = textsIn(report.language, 'privacy')
-  const { from, to, score, level, generatedAt } = report
-  document.fontSize(18).text(t('report.heading'))
-  document
-    .fontSize(11)
-    .text(report.organization ?? '')
-    .moveDown(0.5)
-  document.text(t('report.days', { from, to }))
-  document.text(
-    score === null ? t('report.unscored') : t('report.scored', { score, level: t(`report.levels.${level}`) }),
-  )
-  document.text(t('report.generated', { at: generatedAt }))
-  for (const [section, rows] of Map.groupBy(report.rows, ({ section }) => section)) {
-    document.moveDown().fontSize(13).text(section, document.page.margins.left).fontSize(10).moveDown(0.3)
-    for (const { measure, value } of rows) {
-      // A row must not be split across pages, so both of its texts start at the same height.
-      if (document.y > document.page.height - document.page.margins.bottom - 20) document.addPage()
-      const height = document.y
-      document.text(measure, document.page.margins.left, height, { width: VALUE_COLUMN - 80 })
-      const below = document.y
-      document.text(value, VALUE_COLUMN, height)
-      document.y = Math.max(below, document.y)
-    }
-  }
+function partsOf({ rows, language, organization, from, to, score, level, generatedAt }: Report): Part[] {
+  const t = textsIn(language, 'privacy')
+  return [
+    ['TITLE', t('report.heading')],
+    ['SUBTITLE', organization ?? ''],
+    ['SUBTITLE', t('report.days', { from, to })],
+    [
+      'SUBTITLE',
+      score === null ? t('report.unscored') : t('report.scored', { score, level: t(`report.levels.${level}`) }),
+    ],
+    ['SUBTITLE', t('report.generated', { at: generatedAt })],
+    ...[...Map.groupBy(rows, ({ section }) => section)].flatMap(([section, measures]): Part[] => [
+      ['HEADING', section],
+      ['ROWS', measures.map(({ measure, value }) => [measure, value] as const)],
+    ]),
+  ]
 }
 
 /** A report as PDF. */
-const pdf = (report: Report): Promise<Uint8Array> =>
-  pdfOf(textsIn(report.language, 'privacy')('report.heading'), (document) => draw(document, report))
+const pdf = (report: Report): Promise<Uint8Array> => {
+  const { language } = report
+  return pdfOf({ title: textsIn(language, 'privacy')('report.heading'), language, parts: partsOf(report) })
+}
 
 function csv({ rows, language }: Report, columns: readonly string[]): string {
   const t = textsIn(language, 'privacy')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { textOf } from '../support/pdf.ts'
+import { ACCESSIBLE, textOf } from '../support/pdf.ts'
 import { anApproach, aRequest, aSubject, contactOf } from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
@@ -54,6 +54,16 @@ describe('a form of the regulations', () => {
       expect(text).toContain(part)
     expect(text).not.toContain('\ufffd')
     expect(text).toContain('Lerato Mokoena')
+  })
+
+  test('can be read by assistive technology, and loses no character', async () => {
+    const actor = await withOfficer()
+    const details = 'Ngo s\u030c\tsaina 😀\u200b\r\n李'
+    const { id } = await aRequest(actor, { type: 'OBJECTION', details })
+    const bytes = Buffer.from((await form(actor, 'FORM_1', id)).content, 'base64')
+    expect(textOf(bytes)).toContain('Ngo š    saina [U+1F600]')
+    expect(textOf(bytes)).toContain('[U+674E]')
+    for (const mark of ACCESSIBLE) expect(bytes.toString('latin1')).toContain(mark)
   })
 
   test('2 is a request for correction, or for deletion', async () => {

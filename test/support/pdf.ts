@@ -1,5 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
+/** What a PDF that assistive technology can read has at least. */
+export const ACCESSIBLE = ['/StructTreeRoot', '/Marked true', '/Lang (', '/DisplayDocTitle true', 'pdfuaid:part']
+
 /** The streams of a PDF that are text; fonts are left out. The length of each is read, because its bytes may end in a newline. */
 export function streamsOf(bytes: Buffer): string[] {
   const starts = bytes.toString('latin1').matchAll(/\/Length (\d+)[^>]*>>\s*stream\r?\n/g)

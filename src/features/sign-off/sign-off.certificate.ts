@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { refusal, ServiceError } from '../../common/errors.ts'
-import { ACCESSIBLE, pdfOf } from '../../common/pdf.ts'
+import { type Part, pdfOf } from '../../common/pdf.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { Output } from '../../graphql/columns.ts'
@@ -79,9 +78,6 @@ async function proofOf(ctx: Context, signOff: SignOff, reviewers: readonly SignO
   }
 }
 
-const FONT = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'))
-const BOLD = fileURLToPath(import.meta.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'))
-
 const LIMITS =
   'This sign-off is an electronic signature. It is not an advanced electronic signature in the meaning of section 13(1) of the ' +
   'Electronic Communications and Transactions Act 25 of 2002.'
@@ -89,37 +85,13 @@ const CHECK =
   'The attachment proof.json proves each decision. To verify it without the service: node verify.mjs proof.json --key KEY, ' +
   'with the public key that you got from the organization earlier.'
 
-type Line = readonly [kind: 'H1' | 'H2' | 'P', text: string]
-
-const SIZES = { H1: 16, H2: 12, P: 9 } as const
-
-const decisionLines = (reviewer: SignOffReviewer): Line[] => [
-  ['H2', isReachable(reviewer) ? `${reviewer.name}, ${reviewer.email}` : 'A reviewer who was erased'],
-  ['P', `${reviewer.status} at ${reviewer.decidedAt?.toISOString()}`],
-  ['P', `The address was proven at ${reviewer.verifiedAt?.toISOString()}`],
-  ['P', `Network address: ${statementOf(reviewer).networkAddress}`],
-  ...(reviewer.reason ? [['P', `Reason: ${reviewer.reason}`] as const] : []),
+const decisionParts = (reviewer: SignOffReviewer): Part[] => [
+  ['HEADING', isReachable(reviewer) ? `${reviewer.name}, ${reviewer.email}` : 'A reviewer who was erased'],
+  ['TEXT', `${reviewer.status} at ${reviewer.decidedAt?.toISOString()}`],
+  ['TEXT', `The address was proven at ${reviewer.verifiedAt?.toISOString()}`],
+  ['TEXT', `Network address: ${statementOf(reviewer).networkAddress}`],
+  ...(reviewer.reason ? [['TEXT', `Reason: ${reviewer.reason}`] as const] : []),
 ]
-
-/** Draws the lines as a tagged document (PDF/UA), with the proof as an attachment. */
-const drawCertificate = (title: string, lines: readonly Line[], proof: string): Promise<Buffer> =>
-  pdfOf(
-    title,
-    (document) => {
-      const root = document.struct('Document')
-      document.addStructure(root)
-      for (const [kind, text] of lines)
-        root.add(
-          document.struct(kind, {}, () => {
-            document.font(kind === 'P' ? FONT : BOLD).fontSize(SIZES[kind])
-            document.text(text, { paragraphGap: 4 })
-          }),
-        )
-      root.end()
-      document.file(Buffer.from(proof), { name: 'proof.json', type: 'application/json', description: 'Proof' })
-    },
-    { ...ACCESSIBLE, lang: 'en-ZA' },
-  )
 
 /**
  * The certificate of a sign-off with at least one decision.
@@ -137,16 +109,18 @@ export async function certificateOf(ctx: Context, id: string): Promise<SignOffCe
     .execute()
   if (reviewers.length === 0) throw refusal('INVALID_STATE_TRANSITION', 'NO_DECISION_YET', { status: signOff.status })
   const proof = JSON.stringify(await proofOf(ctx, signOff, reviewers), null, 2)
-  const lines: Line[] = [
-    ['H1', `Certificate of sign-off: ${signOff.title}`],
-    ['P', `Requested by ${await organizationName(ctx)}. Status: ${signOff.status}.`],
-    ...(signOff.version === null ? [] : [['P', `Version of the content: ${signOff.version}`] as const]),
-    ['P', `SHA-256 of what was shown: ${signOff.contentHash}`],
-    ...reviewers.flatMap(decisionLines),
-    ['H2', 'What this proves'],
-    ['P', CHECK],
-    ['P', LIMITS],
+  const title = `Certificate of sign-off: ${signOff.title}`
+  const parts: Part[] = [
+    ['TITLE', title],
+    ['SUBTITLE', `Requested by ${await organizationName(ctx)}. Status: ${signOff.status}.`],
+    ...(signOff.version === null ? [] : [['TEXT', `Version of the content: ${signOff.version}`] as const]),
+    ['TEXT', `SHA-256 of what was shown: ${signOff.contentHash}`],
+    ...reviewers.flatMap(decisionParts),
+    ['HEADING', 'What this proves'],
+    ['TEXT', CHECK],
+    ['TEXT', LIMITS],
   ]
-  const content = (await drawCertificate(`Certificate of sign-off: ${signOff.title}`, lines, proof)).toString('base64')
+  const attachment = { name: 'proof.json', type: 'application/json', description: 'Proof', content: proof }
+  const content = (await pdfOf({ title, language: 'en-ZA', parts, attachment })).toString('base64')
   return { filename: `sign-off-${signOff.id}.pdf`, mediaType: 'application/pdf', content, proof }
 }
