@@ -15,7 +15,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type Column, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
@@ -66,7 +66,7 @@ const DemoForm = ({ onSent }: Pick<Props, 'onSent'>) => (
 
 const FILTERS = { status: Object.values(InvitationStatus) }
 
-const columns = (): Column<InvitationRowFragment>[] => [
+const columns = (): FileColumn<InvitationRowFragment>[] => [
   { id: 'email', order: InvitationOrderField.EMAIL, title: fieldName('email'), show: ({ email }) => email },
   statusColumn(),
   labelColumn('role', ({ role }) => role, { order: InvitationOrderField.ROLE, isRoomy: true }),

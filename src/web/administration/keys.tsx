@@ -8,7 +8,7 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type Column, labelColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Records, useList } from '../components/records.tsx'
@@ -18,7 +18,7 @@ import { moment } from '../format.ts'
 import { fieldName, t } from '../i18n/language.ts'
 import { EditKey, type MadeKey, NewKey, RotateKey } from './key-form.tsx'
 
-const columns = (): Column<ApiKeyRowFragment>[] => [
+const columns = (): FileColumn<ApiKeyRowFragment>[] => [
   { id: 'name', order: ApiKeyOrderField.NAME, title: t('name'), show: ({ name }) => name },
   {
     id: 'hint',

@@ -7,7 +7,7 @@ import {
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type Column, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, timeColumn } from '../components/columns.tsx'
 import { Pager, pageOf } from '../components/list.tsx'
 import { notificationText } from '../components/notification-text.ts'
 import { Empty, QueryPanel } from '../components/panel.tsx'
@@ -17,7 +17,7 @@ import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 
 /** The columns of the file. */
-const columns = (): Column<NotificationRowFragment>[] => [
+const columns = (): FileColumn<NotificationRowFragment>[] => [
   timeColumn('created', ({ createdAt }) => createdAt, { title: t('created') }),
   { id: 'message', title: t('administration:sections.notifications'), show: notificationText },
 ]

@@ -7,7 +7,7 @@ import {
   TeamRole,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type Column, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, timeColumn } from '../components/columns.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
@@ -18,7 +18,7 @@ import { PersonForm } from './person-form.tsx'
 
 const FILTERS = { role: Object.values(TeamRole) }
 
-const columns = (): Column<MemberRowFragment>[] => [
+const columns = (): FileColumn<MemberRowFragment>[] => [
   { id: 'name', title: t('name'), order: TeamOrderField.NAME, show: ({ name }) => name },
   { id: 'role', order: TeamOrderField.ROLE, title: t('enums:fields.role'), show: ({ role }) => label(role) },
   { id: 'email', title: fieldName('email'), isRoomy: true, show: ({ email }) => email },

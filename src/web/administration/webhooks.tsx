@@ -8,7 +8,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { Badge } from '../components/badge.tsx'
-import { type Column, textColumn } from '../components/columns.tsx'
+import { type FileColumn, textColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
@@ -25,7 +25,7 @@ const stateOf = ({ status, failingSince }: WebhookRowFragment) => (
   </>
 )
 
-const columns = (): Column<WebhookRowFragment>[] => [
+const columns = (): FileColumn<WebhookRowFragment>[] => [
   textColumn('url', ({ url }) => url),
   {
     id: 'status',

@@ -1,7 +1,7 @@
 import { AnalyticsReportDocument, type AnalyticsReportQuery } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import type { Column } from '../components/columns.tsx'
+import type { FileColumn } from '../components/columns.tsx'
 import { saveJson } from '../components/save-file.ts'
 import { saveTable } from '../components/save-list.tsx'
 import { t } from '../i18n/language.ts'
@@ -52,7 +52,7 @@ async function reportOf({ period: { from, to }, scope }: Props): Promise<Report>
 type Row = Report['rows'][number]
 
 /** Amounts in rand instead of cents, and shares with four decimals. */
-const columnsOf = ([row]: readonly Row[]): Column<Row>[] =>
+const columnsOf = ([row]: readonly Row[]): FileColumn<Row>[] =>
   row
     ? (Object.keys(row) as (keyof Row)[]).map((id) => ({
         id,

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { AuditBoundsDocument } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import type { CellValue, Column } from '../components/columns.tsx'
+import type { CellValue, FileColumn } from '../components/columns.tsx'
 import { textOf } from '../components/entered.ts'
 import { SelectField, TextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
@@ -68,7 +68,7 @@ async function sheetOf(ndjson: string): Promise<Blob> {
   return spreadsheetOf(Object.keys(records[0] ?? {}).map(columnOf), records)
 }
 
-const columnOf = (id: string): Column<Fields> => ({
+const columnOf = (id: string): FileColumn<Fields> => ({
   id,
   title: id,
   show: () => null,

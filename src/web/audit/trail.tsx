@@ -6,7 +6,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type Column, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, timeColumn } from '../components/columns.tsx'
 import { Pager, pageOf } from '../components/list.tsx'
 import { Empty, Loaded } from '../components/panel.tsx'
 import { allOf } from '../components/records.tsx'
@@ -18,7 +18,7 @@ import { endsBeforeItBegins } from './period.ts'
 import { AuditRecord } from './record.tsx'
 
 /** The columns of the file. */
-const columns = (): Column<SavedAuditRowFragment>[] => [
+const columns = (): FileColumn<SavedAuditRowFragment>[] => [
   timeColumn('time', ({ timestamp }) => timestamp, { title: t('audit:time') }),
   {
     id: 'action',

@@ -6,7 +6,7 @@ import {
 } from '../api/generated.ts'
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
-import { type Column, labelColumn, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, timeColumn } from '../components/columns.tsx'
 import { Filters, filterIn, pageOf, Toolbar } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { allOf } from '../components/records.tsx'
@@ -23,7 +23,7 @@ export const messagesIn = (id: string, parameters?: URLSearchParams) => ({
   filter: filterIn(FILTERS, parameters),
 })
 
-const columns = (): Column<MessageRowFragment>[] => [
+const columns = (): FileColumn<MessageRowFragment>[] => [
   {
     id: 'contact',
     title: t('campaigns:messages.contact'),

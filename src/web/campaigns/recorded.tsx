@@ -11,7 +11,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type Column, countColumn, labelColumn, randColumn, textColumn } from '../components/columns.tsx'
+import { countColumn, type FileColumn, labelColumn, randColumn, textColumn } from '../components/columns.tsx'
 import { ConfirmButton } from '../components/confirm.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { changesOf } from '../components/entered.ts'
@@ -34,7 +34,7 @@ const fields = {
   revenueCents: amount({ isHalf: true }),
 }
 
-const columns = (): Column<RecordedRowFragment>[] => [
+const columns = (): FileColumn<RecordedRowFragment>[] => [
   textColumn('day', (record) => day(record.day)),
   labelColumn('channel', ({ channel }) => channel, { isRoomy: true }),
   countColumn('impressions', ({ impressions }) => impressions),

@@ -8,7 +8,7 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type Column, labelColumn, randColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, randColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { centsIn, daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { filtersOf } from '../components/record-fields.tsx'
@@ -28,7 +28,7 @@ import { ClientFilter, LayoutPanel, Layouts, layoutOf } from './layouts.tsx'
 
 const FILTERS = { status: Object.values(CampaignStatus), ...filtersOf(fields) }
 
-const columns = (): Column<CampaignRowFragment>[] => [
+const columns = (): FileColumn<CampaignRowFragment>[] => [
   { id: 'name', title: t('name'), order: CampaignOrderField.NAME, show: ({ name }) => name },
   statusColumn({ order: CampaignOrderField.STATUS }),
   { id: 'client', title: fieldName('clientId'), isRoomy: true, show: clientOf },

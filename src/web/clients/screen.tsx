@@ -10,7 +10,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type Column, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { NotAllowed } from '../components/panel.tsx'
@@ -34,7 +34,7 @@ function Export() {
 
 const FILTERS = { sector: Object.values(Sector), status: Object.values(ClientStatus) }
 
-const columns = (): Column<ClientRowFragment>[] => [
+const columns = (): FileColumn<ClientRowFragment>[] => [
   { id: 'name', title: t('name'), order: ClientOrderField.NAME, show: ({ name }) => name },
   statusColumn({ order: ClientOrderField.STATUS }),
   labelColumn('sector', ({ sector }) => sector, { order: ClientOrderField.SECTOR, isRoomy: true }),

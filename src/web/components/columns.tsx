@@ -20,12 +20,16 @@ export interface Column<R> {
   cell?: (row: R) => CellValue
 }
 
+/** A column of a list that can be saved as a file: it shows a text or has a value for the file. */
+export type FileColumn<R> = Column<R> &
+  ({ show: (row: R) => string | null | undefined } | { cell: (row: R) => CellValue })
+
 /* The kinds of columns that several lists have. The name of a column is its field, unless it has another title. */
 
 type Options = Partial<Pick<Column<never>, 'title' | 'order' | 'isRoomy'>>
 
 /** The status of a record. */
-export const statusColumn = <R extends { status: string }>(options: Options = {}): Column<R> => ({
+export const statusColumn = <R extends { status: string }>(options: Options = {}): FileColumn<R> => ({
   id: 'status',
   title: fieldName('status'),
   ...options,
@@ -38,16 +42,16 @@ export const textColumn = <R,>(
   id: string,
   textOf: (row: R) => string | null | undefined,
   options: Options = {},
-): Column<R> => ({ id, title: fieldName(id), ...options, show: textOf })
+): FileColumn<R> => ({ id, title: fieldName(id), ...options, show: textOf })
 
 /** A figure, as a text. */
-export const figureColumn = <R,>(id: string, textOf: (row: R) => string, options: Options = {}): Column<R> => ({
+export const figureColumn = <R,>(id: string, textOf: (row: R) => string, options: Options = {}): FileColumn<R> => ({
   ...textColumn(id, textOf, options),
   isNumber: true,
 })
 
 /** A whole number. */
-export const countColumn = <R,>(id: string, numberOf: (row: R) => number, options: Options = {}): Column<R> => ({
+export const countColumn = <R,>(id: string, numberOf: (row: R) => number, options: Options = {}): FileColumn<R> => ({
   id,
   title: fieldName(id),
   isNumber: true,
@@ -57,7 +61,11 @@ export const countColumn = <R,>(id: string, numberOf: (row: R) => number, option
 })
 
 /** An amount, of which the server has the cents. */
-export const randColumn = <R,>(id: string, centsOf: (row: R) => number | null, options: Options = {}): Column<R> => ({
+export const randColumn = <R,>(
+  id: string,
+  centsOf: (row: R) => number | null,
+  options: Options = {},
+): FileColumn<R> => ({
   id,
   title: fieldName(id),
   isNumber: true,
@@ -69,7 +77,7 @@ export const randColumn = <R,>(id: string, centsOf: (row: R) => number | null, o
 const shownOf = <S,>(value: number | null, show: (value: number) => S) => (value === null ? null : show(value))
 
 /** A value of an enum, in words. */
-export const labelColumn = <R,>(id: string, codeOf: (row: R) => string | null, options: Options = {}): Column<R> =>
+export const labelColumn = <R,>(id: string, codeOf: (row: R) => string | null, options: Options = {}): FileColumn<R> =>
   textColumn(
     id,
     (row) => {
@@ -92,7 +100,7 @@ export function timeColumn<R>(
   id: string,
   timeOf: (row: R) => string | null,
   { isDay, none, isRoomy = true, ...options }: TimeOptions,
-): Column<R> {
+): FileColumn<R> {
   const shown = isDay ? day : moment
   return {
     id,

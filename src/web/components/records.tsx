@@ -8,7 +8,7 @@ import { type Freshness, type Query, useQuery } from '../api/use-query.ts'
 import { t } from '../i18n/language.ts'
 import { route, setParameters } from '../route.ts'
 import type { Screen } from '../screens.ts'
-import type { Column } from './columns.tsx'
+import type { FileColumn } from './columns.tsx'
 import { EditButton } from './edit-button.tsx'
 import { type FurtherFilter, FurtherFilters } from './further-filters.tsx'
 import { KEYS } from './keys.ts'
@@ -45,7 +45,7 @@ interface Props<R, F> {
   /** Reads all rows of the filter for a file. Absent: there is no file. */
   readAll?: () => Promise<readonly F[]>
   /** The first column names the row. */
-  columns: readonly Column<F>[]
+  columns: readonly FileColumn<F>[]
   hrefOf?: (row: R) => string | undefined
   /** Shown next to the button that creates a record. */
   actions?: ComponentChildren

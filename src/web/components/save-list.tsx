@@ -1,14 +1,14 @@
 import { Download } from 'lucide'
 import { t } from '../i18n/language.ts'
 import { ActionButton } from './action-button.tsx'
-import type { Column } from './columns.tsx'
+import type { FileColumn } from './columns.tsx'
 import { Menu } from './menu.tsx'
 import { saveFile } from './save-file.ts'
 
 interface Props<R> {
   /** The name of the file, without its ending. */
   name: string
-  columns: readonly Column<R>[]
+  columns: readonly FileColumn<R>[]
   readAll: () => Promise<readonly R[]>
 }
 
@@ -16,7 +16,7 @@ interface Props<R> {
 export async function saveTable<R>(
   name: string,
   format: 'csv' | 'xlsx',
-  columns: readonly Column<R>[],
+  columns: readonly FileColumn<R>[],
   rows: readonly R[],
 ): Promise<void> {
   const { csvOf, spreadsheetOf } = await import('./spreadsheet.ts')

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/browser/esm/sync'
 import writeSheet, { type Cell } from 'write-excel-file/universal'
 import { editableMoment } from '../format.ts'
-import type { CellValue, Column } from './columns.tsx'
+import type { CellValue, FileColumn } from './columns.tsx'
 
 /** Characters that XML cannot contain. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed here
@@ -18,14 +18,12 @@ function cellOf(value: CellValue): Cell {
   return { type: Date, value: new Date(`${editableMoment(value.time)}Z`), format: 'yyyy-mm-dd hh:mm' }
 }
 
-function fileValueOf<R>({ cell, show }: Column<R>, row: R): CellValue {
-  if (cell) return cell(row)
-  const shown = show(row)
-  return typeof shown === 'string' ? shown : null
+function fileValueOf<R>({ cell, show }: FileColumn<R>, row: R): CellValue {
+  return cell ? cell(row) : (show(row) as string | null | undefined)
 }
 
 /** A file in the format of Excel, with a heading for each column. */
-export function spreadsheetOf<R>(columns: readonly Column<R>[], rows: readonly R[]): Promise<Blob> {
+export function spreadsheetOf<R>(columns: readonly FileColumn<R>[], rows: readonly R[]): Promise<Blob> {
   const heading = columns.map(({ title }): Cell => ({ type: String, value: title, fontWeight: 'bold' }))
   const body = rows.map((row) => columns.map((column) => cellOf(fileValueOf(column, row))))
   return writeSheet([heading, ...body], { stickyRowsCount: 1, columns: columns.map(() => ({ width: 24 })) }).toBlob()
@@ -37,7 +35,7 @@ function csvValueOf(value: CellValue): string | number | null | undefined {
 }
 
 /** The same table as CSV. */
-export function csvOf<R>(columns: readonly Column<R>[], rows: readonly R[]): Blob {
+export function csvOf<R>(columns: readonly FileColumn<R>[], rows: readonly R[]): Blob {
   const heading = columns.map(({ title }) => title)
   const body = rows.map((row) => columns.map((column) => csvValueOf(fileValueOf(column, row))))
   // Excel needs the byte order mark to read UTF-8. Escaping prevents it from running a text as a formula.

@@ -9,13 +9,13 @@ import { session } from '../api/session.ts'
 import { keyOf, useQuery } from '../api/use-query.ts'
 import { sentenceOf } from '../i18n/sentence-of.ts'
 import { route, setParameters } from '../route.ts'
-import type { Column } from './columns.tsx'
+import type { FileColumn } from './columns.tsx'
 import { notify } from './toasts.tsx'
 
 /** The columns of a list, with the chosen ones. */
 export interface ColumnChoice<R> {
-  all: readonly Column<R>[]
-  shown: readonly Column<R>[]
+  all: readonly FileColumn<R>[]
+  shown: readonly FileColumn<R>[]
   /** Whether the person's choice is still being read. */
   isLoading: boolean
   /** Shows exactly these columns, besides the first. Undefined: all. */
@@ -26,7 +26,7 @@ export interface ColumnChoice<R> {
  * The columns that a person chose for a list: those in the address, or the person's last choice, in any browser. The
  * first column names the row and is always shown. Unknown columns are ignored.
  */
-export function useColumns<R>(list: SavedViewList, all: readonly Column<R>[]): ColumnChoice<R> {
+export function useColumns<R>(list: SavedViewList, all: readonly FileColumn<R>[]): ColumnChoice<R> {
   const { data, error } = useQuery(DefaultViewsDocument, {})
   const views = data?.list.nodes ?? []
   const kept = new URLSearchParams(views.find((view) => view.list === list)?.parameters).get('columns')

@@ -10,7 +10,7 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type Column, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { daysIn, type FurtherFilter } from '../components/further-filters.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
@@ -26,7 +26,7 @@ const FILTERS = {
   language: Object.values(Language),
 }
 
-const columns = (): Column<ContentRowFragment>[] => [
+const columns = (): FileColumn<ContentRowFragment>[] => [
   { id: 'title', title: fieldName('title'), order: ContentOrderField.TITLE, show: ({ title }) => title },
   statusColumn({ order: ContentOrderField.STATUS }),
   labelColumn('type', ({ type }) => type, { order: ContentOrderField.TYPE, isRoomy: true }),

@@ -9,7 +9,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { ActionButton } from '../components/action-button.tsx'
-import { type Column, countColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { countColumn, type FileColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { linesOf } from '../components/entered.ts'
 import { FormButton } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
@@ -23,7 +23,7 @@ import { t } from '../i18n/language.ts'
 /** Maximum number of contacts that the server accepts in one answer. */
 const BATCH = 500
 
-const columns = (): Column<CleansingRowFragment>[] => [
+const columns = (): FileColumn<CleansingRowFragment>[] => [
   timeColumn('started', ({ createdAt }) => createdAt, {
     order: RegistryCleansingOrderField.CREATED_AT,
     title: t('delivery:cleansing.started'),

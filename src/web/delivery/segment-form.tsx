@@ -92,7 +92,7 @@ function filterIn(entered: FormData, name: string, before: SegmentFilterInput): 
   }
 }
 
-export const filter: FieldRow<SegmentFilterInput> = {
+export const filter = {
   control: ({ value, ...props }) => (
     <>
       {conditions.control({ ...props, value: conditionsOf(value ?? {}) })}
@@ -104,7 +104,7 @@ export const filter: FieldRow<SegmentFilterInput> = {
     factsOf(CONDITIONS, { ...conditionsOf(value) })
       .flatMap(([name, shown]) => (shown ? [`${name}: ${shown}`] : []))
       .join('; '),
-}
+} satisfies FieldRow<SegmentFilterInput>
 
 const fields = { name: text({ required: true }), filter }
 

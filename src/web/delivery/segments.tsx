@@ -7,14 +7,14 @@ import {
   SegmentsDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import type { Column } from '../components/columns.tsx'
+import type { FileColumn } from '../components/columns.tsx'
 import { DeleteButton } from '../components/delete-button.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { fieldName, t } from '../i18n/language.ts'
 import { filter, SegmentForm } from './segment-form.tsx'
 
-const columns = (): Column<SegmentRowFragment>[] => [
+const columns = (): FileColumn<SegmentRowFragment>[] => [
   { id: 'name', order: SegmentOrderField.NAME, title: t('name'), show: ({ name }) => name },
   { id: 'conditions', title: fieldName('filter'), show: (row) => filter.show(row.filter) },
 ]

@@ -6,7 +6,7 @@ import {
   SendersDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type Column, statusColumn, textColumn } from '../components/columns.tsx'
+import { type FileColumn, statusColumn, textColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
@@ -14,7 +14,7 @@ import { hrefOf } from '../route.ts'
 import { Sender } from './sender.tsx'
 import { SenderForm } from './sender-form.tsx'
 
-const columns = (): Column<SenderRowFragment>[] => [
+const columns = (): FileColumn<SenderRowFragment>[] => [
   textColumn('name', ({ name }) => name, { order: SenderOrderField.NAME }),
   statusColumn({ order: SenderOrderField.STATUS }),
   textColumn('address', ({ address }) => address, { order: SenderOrderField.ADDRESS, isRoomy: true }),

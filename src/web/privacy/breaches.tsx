@@ -8,7 +8,7 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type Column, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, statusColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
@@ -20,7 +20,7 @@ import { BreachForm } from './breach-form.tsx'
 
 const FILTERS = { status: Object.values(BreachStatus), severity: Object.values(BreachSeverity) }
 
-const columns = (): Column<BreachRowFragment>[] => [
+const columns = (): FileColumn<BreachRowFragment>[] => [
   { id: 'title', order: BreachOrderField.TITLE, title: fieldName('title'), show: ({ title }) => title },
   statusColumn({ order: BreachOrderField.STATUS }),
   labelColumn('severity', ({ severity }) => severity, { order: BreachOrderField.SEVERITY, isRoomy: true }),

@@ -11,7 +11,7 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type Column, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { address, choice, group, longText, text, time } from '../components/record-fields.tsx'
@@ -54,7 +54,7 @@ const ConsentForm = ({ onClose }: { onClose: () => void }) => (
 
 const FILTERS = { status: Object.values(ConsentStatus), channel: Object.values(ConsentChannel) }
 
-const columns = (): Column<ConsentRowFragment>[] => [
+const columns = (): FileColumn<ConsentRowFragment>[] => [
   { id: 'person', title: t('privacy:person'), show: ({ subject }) => subject.name },
   statusColumn({ order: ConsentOrderField.STATUS }),
   labelColumn('channel', ({ channel }) => channel, { order: ConsentOrderField.CHANNEL }),

@@ -13,7 +13,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type Column, labelColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn } from '../components/columns.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { findCampaigns, findClients, findContents } from '../components/record-choices.ts'
@@ -88,7 +88,7 @@ export function Holds() {
     rowId
       ? `${label(resource)}: ${names.get(rowId) ?? t('privacy:holds.record')}`
       : t('privacy:holds.allOf', { resource: label(resource) })
-  const columns: Column<HoldRowFragment>[] = [
+  const columns: FileColumn<HoldRowFragment>[] = [
     { id: 'resource', order: LegalHoldOrderField.RESOURCE, title: fieldName('resource'), show: nameOf },
     { id: 'ground', title: fieldName('ground'), show: ({ ground }) => ground },
     labelColumn('kind', (hold) => hold.kind, { order: LegalHoldOrderField.KIND, isRoomy: true }),

@@ -9,7 +9,7 @@ import {
   UpdateOperatorDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type Column, textColumn } from '../components/columns.tsx'
+import { type FileColumn, textColumn } from '../components/columns.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { date, type FieldRows, longText, text, time } from '../components/record-fields.tsx'
@@ -39,7 +39,7 @@ const agreementOf = ({ agreementReference, agreementEndsOn }: OperatorWholeFragm
 const stateOf = ({ endedAt }: OperatorWholeFragment) =>
   endedAt ? t('privacy:operators.ended', { day: day(endedAt) }) : t('privacy:operators.inUse')
 
-const columns = (): Column<OperatorWholeFragment>[] => [
+const columns = (): FileColumn<OperatorWholeFragment>[] => [
   textColumn('name', ({ name }) => name, { order: OperatorOrderField.NAME }),
   textColumn('services', ({ services }) => services, { isRoomy: true }),
   textColumn('country', ({ country }) => country, { order: OperatorOrderField.COUNTRY, isRoomy: true }),

@@ -17,7 +17,7 @@ import {
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
-import { type Column, labelColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn } from '../components/columns.tsx'
 import { ChoicesField } from '../components/fields.tsx'
 import { InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
@@ -87,7 +87,7 @@ const valuesOf = ({ operators, ...activity }: ActivityWholeFragment) => ({
   operatorIds: operators.map(({ id }) => id),
 })
 
-const columns = (): Column<ActivityRowFragment>[] => [
+const columns = (): FileColumn<ActivityRowFragment>[] => [
   { id: 'name', order: ProcessingActivityOrderField.NAME, title: fieldName('name'), show: ({ name }) => name },
   { id: 'purpose', title: fieldName('purpose'), isRoomy: true, show: ({ purpose }) => purpose },
   labelColumn('ground', ({ ground }) => ground, { order: ProcessingActivityOrderField.GROUND }),

@@ -8,7 +8,7 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { type Column, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, labelColumn, statusColumn, timeColumn } from '../components/columns.tsx'
 import { filterIn, pageOf } from '../components/list.tsx'
 import { listOrRecord } from '../components/record-page.tsx'
 import { Records, useList } from '../components/records.tsx'
@@ -19,7 +19,7 @@ import { RequestForm } from './request-form.tsx'
 
 const FILTERS = { status: Object.values(DataSubjectRequestStatus), type: Object.values(DataSubjectRequestType) }
 
-const columns = (): Column<RequestRowFragment>[] => [
+const columns = (): FileColumn<RequestRowFragment>[] => [
   { id: 'person', title: t('privacy:person'), show: ({ subject }) => subject.name },
   labelColumn('type', ({ type }) => type, { order: DataSubjectRequestOrderField.TYPE, isRoomy: true }),
   statusColumn({ order: DataSubjectRequestOrderField.STATUS }),

@@ -12,7 +12,7 @@ import {
   WithdrawSuppressionDocument,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import type { Column } from '../components/columns.tsx'
+import type { FileColumn } from '../components/columns.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { address, choice, group, longText } from '../components/record-fields.tsx'
@@ -42,7 +42,7 @@ const stateOf = ({ withdrawnAt, withdrawalReason }: SuppressionRowFragment) =>
     ? t('privacy:contacts.withdrawn', { time: moment(withdrawnAt), reason: withdrawalReason })
     : t('privacy:contacts.inForce')
 
-const columns = (): Column<SuppressionRowFragment>[] => [
+const columns = (): FileColumn<SuppressionRowFragment>[] => [
   { id: 'cause', order: SuppressionOrderField.CAUSE, title: fieldName('cause'), show: nameOf },
   { id: 'scope', title: t('privacy:contacts.scope'), show: scopeOf },
   { id: 'status', title: fieldName('status'), show: stateOf },

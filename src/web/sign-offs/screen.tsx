@@ -12,7 +12,7 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { clientOf } from '../campaigns/client-of.ts'
 import { Badge } from '../components/badge.tsx'
-import { type Column, textColumn, timeColumn } from '../components/columns.tsx'
+import { type FileColumn, textColumn, timeColumn } from '../components/columns.tsx'
 import { pageOf } from '../components/list.tsx'
 import { Panel } from '../components/panel.tsx'
 import { RecordFilter } from '../components/record-filter.tsx'
@@ -44,7 +44,7 @@ const clientIn = ({ campaign, content }: SignOffRowFragment) => {
   return about && clientOf(about)
 }
 
-const columns = (): Column<SignOffRowFragment>[] => [
+const columns = (): FileColumn<SignOffRowFragment>[] => [
   { id: 'subject', order: SignOffOrderField.TITLE, title: t('sign-offs:subject'), show: ({ title }) => title },
   {
     id: 'status',
