@@ -12,8 +12,9 @@ create unique index api_key_by_old_hash on api_key (organization_id, old_hash) w
 create index api_key_by_notice on api_key (organization_id, notice_at) where notice_at is not null;
 
 -- Keys that exist already get their notices too.
-update api_key set notice_at = expires_at - interval '14 days' where expires_at > now() + interval '14 days';
-update api_key set notice_at = expires_at - interval '1 day'
+update api_key set notice_at = (expires_at at time zone 'UTC' - interval '14 days') at time zone 'UTC'
+  where expires_at > now() + interval '14 days';
+update api_key set notice_at = (expires_at at time zone 'UTC' - interval '1 day') at time zone 'UTC'
   where notice_at is null and expires_at > now() + interval '1 day';
 insert into due_work (organization_id, kind, due_at)
   select organization_id, 'api_keys', min(notice_at) from api_key where notice_at is not null group by organization_id
