@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { PERMISSIONS } from '../src/security/auth/permissions.ts'
 import { asked } from './support/answers.ts'
+import { aKey, type Key } from './support/keys.ts'
 import { inOrganization } from './support/organization.ts'
 import { aCampaign, aClient, aContent, aGrantedRequest, aSubject, completeNow, confirmAll } from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
@@ -32,6 +34,24 @@ const inboxOf = (list: string, awaitingMe: boolean) =>
   `{ ${list}(first: 50, filter: { awaitingMe: ${awaitingMe} }, orderBy: { field: UPDATED_AT, direction: ASC }) {
     totalCount nodes { id transitions { to allowed } } } }`
 
+/** An administrator that acts with an API key. */
+async function withKey(admin: Actor): Promise<{ key: Key; by: Actor }> {
+  const key = await aKey(server, admin, PERMISSIONS)
+  return { key, by: { ...admin, ...key } }
+}
+
+test('a request that an API key decided is completed by neither the key nor the person behind it', async () => {
+  const admin = server.actor()
+  const { key, by } = await withKey(admin)
+  const { id } = await aGrantedRequest(by, { type: 'CORRECTION', correction: { name: 'Right' } })
+  expect((await admin.rest('DELETE', `/api/service-provider/api-keys/${key.id}`)).status).toBe(204)
+  const steps = 'query ($id: ID!) { dataSubjectRequest(id: $id) { actions { action allowed } } }'
+  const { dataSubjectRequest } = await asked(admin, steps, { id })
+  expect(dataSubjectRequest.actions).toContainEqual({ action: 'COMPLETE', allowed: false })
+  expect(await completeNow(admin, id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  expect((await completeNow(colleague(admin, { role: 'admin' }), id)).status).toBe(200)
+})
+
 describe.each(Object.entries(KINDS))('of %s', (list, { make, waiting, decided, collection }) => {
   test('what waits is what the caller may decide, oldest first; the rest is all else', async () => {
     const author = server.actor()
@@ -62,6 +82,44 @@ describe.each(Object.entries(KINDS))('of %s', (list, { make, waiting, decided, c
     const { [list]: others } = await asked(colleague(author), inboxOf(list, true))
     const waited = made.toReversed().filter(({ waits }) => waits)
     expect(others.nodes.map(({ id }: Json) => id)).toEqual(waited.map(({ id }) => id))
+  })
+
+  test('a second person is not an API key of the author, nor the person behind a key', async () => {
+    const admin = server.actor()
+    const other = colleague(admin, { role: 'admin' })
+    const [kept, deleted, rotated] = [await withKey(admin), await withKey(admin), await withKey(admin)]
+    const waits = async (by: Actor): Promise<string> => {
+      const { id } = await make(by)
+      await move(by, `${collection}/${id}`, waiting)
+      return id
+    }
+    const own = await waits(admin)
+    const byKey = await waits(kept.by)
+    const byDeleted = await waits(deleted.by)
+    const byRotated = await waits(rotated.by)
+    expect((await admin.rest('DELETE', `/api/service-provider/api-keys/${deleted.key.id}`)).status).toBe(204)
+    const rotation = 'mutation ($id: ID!) { rotateApiKey(id: $id) { id } }'
+    expect((await other.graphql(rotation, { id: rotated.key.id })).body.errors).toBeUndefined()
+    const theirs = await withKey(other)
+
+    const callers: [string, Actor, string[]][] = [
+      ['the author', admin, []],
+      ['a key of the author', kept.by, []],
+      ['a colleague, who saw the secret of the rotated key', other, [own, byKey, byDeleted]],
+      ['a key of the colleague', theirs.by, [own, byKey, byDeleted]],
+      ['a third person', colleague(admin, { role: 'manager' }), [own, byKey, byDeleted, byRotated]],
+    ]
+    for (const [name, caller, decides] of callers) {
+      const { [list]: inbox } = await asked(caller, inboxOf(list, true))
+      expect([name, inbox.totalCount, inbox.nodes.map(({ id }: Json) => id)]).toEqual([name, decides.length, decides])
+      const { [list]: rest } = await asked(caller, inboxOf(list, false))
+      const mayDecide = ({ transitions }: Json) => transitions.some((next: Json) => next.to === decided && next.allowed)
+      expect([name, rest.nodes.length, rest.nodes.some(mayDecide)]).toEqual([name, 4 - decides.length, false])
+      for (const { id } of rest.nodes)
+        expect(await caller.rest('PUT', `/api/${collection}/${id}/status`, { status: decided })).toMatchObject({
+          status: 403,
+        })
+    }
   })
 
   test('they come in pages, and go when they are decided', async () => {

@@ -1,7 +1,14 @@
 import { ServiceError, unauthorized } from '../../common/errors.ts'
 import { accessDenied, type Refusals } from '../../security/audit/refusals.ts'
 import { callerOf, demandMember, demandNetwork, demandSession } from '../../security/auth/authenticate.ts'
-import { type Caller, type Membership, OUTSIDE, type Role, type SignedIn } from '../../security/auth/caller.ts'
+import {
+  type Caller,
+  type Membership,
+  OUTSIDE,
+  personOf,
+  type Role,
+  type SignedIn,
+} from '../../security/auth/caller.ts'
 import { holderOf, type RefusedHolder } from '../../security/auth/refused-holders.ts'
 import type { RequestInfo, TimedRequest } from '../../security/request.ts'
 import { declared } from '../declare/declarations.ts'
@@ -89,7 +96,7 @@ export class Authorizer {
     if (!identity) return this.#refuseNobody(operation, request)
     const { organizationId } = identity
     if (operation.isOutside || organizationId === undefined) return this.#admitAs(operation, identity, null, request)
-    const membership = this.#dependencies.memberships.of(organizationId, holderIn(identity))
+    const membership = this.#dependencies.memberships.of(organizationId, personOf(identity))
     if (!(membership instanceof Promise)) return this.#admitAs(operation, identity, membership, request)
     return request.deadline.bound(membership).then((found) => this.#admitAs(operation, identity, found, request))
   }
@@ -108,7 +115,7 @@ export class Authorizer {
     const { identity } = asking
     if (identity) await this.#dependencies.keys.confirm(identity, { reads: hasStarted })
     if (hasStarted && identity?.organizationId !== undefined)
-      await this.#dependencies.memberships.refresh(identity.organizationId, holderIn(identity))
+      await this.#dependencies.memberships.refresh(identity.organizationId, personOf(identity))
     const now = await this.admit(authorized.operation, asking)
     return now.caller === authorized.caller ? authorized : this.#demandPermissions(now, asking.request)
   }
@@ -126,7 +133,7 @@ export class Authorizer {
     const { organizationId } = identity
     if (organizationId === undefined) return
     const membership = await request.deadline.bound(
-      Promise.resolve(this.#dependencies.memberships.of(organizationId, holderIn(identity))),
+      Promise.resolve(this.#dependencies.memberships.of(organizationId, personOf(identity))),
     )
     let resourceType = 'API_KEY'
     try {
@@ -221,6 +228,3 @@ const isSame = (one: Membership | null, other: Membership | null) =>
   (one?.role === other?.role &&
     one?.removedAt?.getTime() === other?.removedAt?.getTime() &&
     one?.sessionsEndedAt?.getTime() === other?.sessionsEndedAt?.getTime())
-
-/** The user whose membership counts: for a key, the user who created it. */
-const holderIn = ({ makerId, userId }: SignedIn): string => makerId ?? userId

@@ -1,6 +1,7 @@
 import { validate as isUuid } from 'uuid'
 import { names } from '../../data/tenant.ts'
 import type { Condition, Given } from '../../graphql/lists.ts'
+import { isOwnWorkSql } from './own-work-sql.ts'
 import { CALLER, column, type Inputs, Late, mayCaller, type Statement } from './statement.ts'
 
 /* SQL for the conditions of lists. The text depends only on the variant of a value. The value itself is a parameter. */
@@ -95,9 +96,12 @@ function comparedOf(given: ShapedCondition, alias: string, statement: Statement)
   const { column: name, key, derived, marks, decision, permits, owned, test } = given
   if (test === 'isOwn') return `${column(alias, name)} = ${statement.place(CALLER)}`
   if (decision) {
-    const isOthers = decision.authors.map((author) => `${column(alias, author)} <> ${statement.place(CALLER)}`)
     const isOpen = `${column(alias, name)} = ${statement.place(decision.on)}`
-    return `(${[isOpen, ...isOthers].join(' and ')} and ${statement.place(mayCaller(decision.permits))}::boolean)`
+    const isOwn = isOwnWorkSql(
+      decision.authors.map((author) => column(alias, author)),
+      statement,
+    )
+    return `(${isOpen} and not (${isOwn}) and ${statement.place(mayCaller(decision.permits))}::boolean)`
   }
   if (permits) {
     const each = Object.entries(permits).map(

@@ -1,7 +1,7 @@
 import { andPresent } from '../../data/removed-rows.ts'
 import { names, TENANT } from '../../data/tenant.ts'
 import type { Listing } from '../../graphql/lists.ts'
-import type { Caller } from '../../security/auth/caller.ts'
+import { type Caller, personOf } from '../../security/auth/caller.ts'
 import type { Permission } from '../../security/auth/permissions.ts'
 import type { FieldAccess } from './field-access.ts'
 
@@ -25,6 +25,8 @@ export class Late {
 
 /** The caller's user id. */
 export const CALLER = new Late(({ caller }) => caller.userId)
+/** The id of the person behind the caller. */
+export const PERSON = new Late(({ caller }) => personOf(caller))
 /** The maximum bytes of the text. */
 export const ROOM = new Late(({ room }) => room)
 /** The id of a lookup, or the ids of rows that another statement has read. */

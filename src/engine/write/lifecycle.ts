@@ -5,6 +5,7 @@ import type { Transition, Verdict } from '../../graphql/transition.ts'
 import type { Permission } from '../../security/auth/permissions.ts'
 import { checkPermission } from '../access/permits.ts'
 import type { Context } from '../execute/context.ts'
+import { isOwnWork } from './own-work.ts'
 
 /** A decision on a row in a waiting status. */
 interface Decision<S extends string, E> {
@@ -56,7 +57,7 @@ export async function demandMove<S extends string, E extends { readonly status: 
 ): Promise<void> {
   checkMover(ctx, lifecycle, to)
   lifecycle.transitions.check(row.status, to)
-  demandOther(ctx, lifecycle.decision, row, to)
+  await demandOther(ctx, lifecycle.decision, row, to)
   await lifecycle.demand?.(ctx, row, to)
 }
 
@@ -98,15 +99,15 @@ export function reasonOfReturn<S extends string>(
 }
 
 /** @throws FORBIDDEN if the status change is a decision on the caller's own work */
-function demandOther<S extends string, E extends { readonly status: S }>(
-  { caller }: Context,
+async function demandOther<S extends string, E extends { readonly status: S }>(
+  ctx: Context,
   decision: Decision<S, E> | undefined,
   row: E,
   to: S,
-): void {
+): Promise<void> {
   if (!decision || !isDecision({ decision }, row.status, to)) return
-  const authors = decision.authors.map((author): unknown => row[author])
-  if (authors.includes(caller.userId)) throw refusal('FORBIDDEN', decision.refusal)
+  const authors = decision.authors.map((author) => row[author] as string | null)
+  if (await isOwnWork(ctx, authors)) throw refusal('FORBIDDEN', decision.refusal)
 }
 
 /** The list condition for rows that wait for a decision of this caller. */

@@ -80,3 +80,6 @@ export interface Identity {
 export interface SignedIn extends Identity {
   readonly userId: string
 }
+
+/** The id of the person behind a caller: for an API key, the user who created it or rotated it last. */
+export const personOf = ({ makerId, userId }: Pick<SignedIn, 'makerId' | 'userId'>): string => makerId ?? userId

@@ -47,7 +47,7 @@ const RULES: Record<RequestAction, Rule> = {
   COMPLETE: {
     permit: 'org:privacy:decide',
     isNext: leadsTo(RequestStatus.PROCESSING),
-    demand: ({ caller }, request) => demandSecondPerson(request, caller),
+    demand: demandSecondPerson,
   },
   UNDO: { permit: 'org:privacy:decide', isNext: isInGrace },
   END_GRACE: { permit: 'org:provider:write', isNext: isInGrace },

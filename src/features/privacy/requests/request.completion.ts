@@ -30,7 +30,7 @@ export async function completeRequest(
   if (reason && !ctx.caller.permissions.has(ADMINISTRATION)) throw forbidden(ADMINISTRATION)
   const request = await lockRow(ctx, DataSubjectRequest, id, RESOURCE_NAME)
   requestTransitions.check(request.status, RequestStatus.PROCESSING)
-  demandSecondPerson(request, ctx.caller)
+  await demandSecondPerson(ctx, request)
   demandCorrection(request)
   const hours = reason || !isOfChange(request.type) ? 0 : (await privacySettings(ctx)).requestGraceHours
   const executesAt = hours > 0 ? new Date(ctx.now.getTime() + hours * HOUR_MS) : undefined

@@ -1,6 +1,7 @@
 import { refusal, required } from '../../../common/errors.ts'
 import { transitions } from '../../../common/transitions.ts'
-import type { Caller } from '../../../security/auth/caller.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { isOwnWork } from '../../../engine/write/own-work.ts'
 import { type DataSubjectRequest, RequestStatus, RequestType } from './request.entity.ts'
 
 const {
@@ -67,15 +68,15 @@ export const isOfChange = (type: RequestType): boolean => CHANGES.includes(type)
 
 /**
  * An irreversible change needs two people: one who decides, and one who completes.
- * @throws FORBIDDEN for the user who decided, and for an API key, which anybody could use
+ * @throws FORBIDDEN for the user who decided, themselves or with an API key of theirs, and for an API key, which anybody could use
  */
-export function demandSecondPerson(
+export async function demandSecondPerson(
+  ctx: Context,
   { type, decidedBy }: { type: RequestType; decidedBy: string | null },
-  { userId, isKey }: Caller,
-): void {
+): Promise<void> {
   if (!isOfChange(type)) return
-  if (isKey) throw refusal('FORBIDDEN', 'KEY_COMPLETES', { type })
-  if (userId === decidedBy) throw refusal('FORBIDDEN', 'DECIDER_COMPLETES', { type })
+  if (ctx.caller.isKey) throw refusal('FORBIDDEN', 'KEY_COMPLETES', { type })
+  if (await isOwnWork(ctx, [decidedBy])) throw refusal('FORBIDDEN', 'DECIDER_COMPLETES', { type })
 }
 
 /**
