@@ -77,5 +77,18 @@ const ENTITY_TYPES = {
 /** The type of a column in the database. */
 export type ColumnKind = keyof typeof ENTITY_TYPES
 
+/** The types of the parsed values. */
+export interface ColumnValues extends Record<ColumnKind, unknown> {
+  uuid: string
+  text: string
+  boolean: boolean
+  integer: number
+  bigint: number
+  'timestamptz(3)': Date
+  date: string
+  'text[]': readonly string[]
+  bytea: Buffer
+}
+
 /** The MikroORM type of a column kind. */
 export const entityType = (kind: ColumnKind): (typeof ENTITY_TYPES)[ColumnKind] => ENTITY_TYPES[kind]

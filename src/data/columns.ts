@@ -1,5 +1,5 @@
 import { PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
-import { type ColumnKind, entityType } from './column-kinds.ts'
+import { type ColumnKind, type ColumnValues, entityType } from './column-kinds.ts'
 import { names } from './tenant.ts'
 
 /** A table and the kinds of its columns, by property name. */
@@ -44,17 +44,29 @@ export function entityOf(name: string): EntityColumns | undefined {
   return found
 }
 
+/** A decorator of a property with the type of the column's values. It admits null if and only if the column does. */
+export type ColumnDecorator<Kind extends ColumnKind, Nullable extends boolean> = <
+  T extends object,
+  K extends keyof T & string,
+>(
+  target: T,
+  key: [NonNullable<T[K]>, null extends T[K] ? true : false] extends [ColumnValues[Kind], Nullable] ? K : never,
+) => void
+
 /** A column that the API does not publish. */
 export const Column =
-  (columnType: ColumnKind, { nullable = false }: { nullable?: boolean } = {}): PropertyDecorator =>
+  <Kind extends ColumnKind, Nullable extends boolean = false>(
+    columnType: Kind,
+    { nullable }: { nullable?: Nullable } = {},
+  ): ColumnDecorator<Kind, Nullable> =>
   (target, key) => {
     note(target.constructor, String(key), columnType)
-    Property({ type: entityType(columnType), columnType, nullable })(target, String(key))
+    Property({ type: entityType(columnType), columnType, nullable: nullable ?? false })(target, String(key))
   }
 
 /** A column of the primary key. */
 export const Key =
-  (columnType: ColumnKind): PropertyDecorator =>
+  <Kind extends ColumnKind>(columnType: Kind): ColumnDecorator<Kind, false> =>
   (target, key) => {
     note(target.constructor, String(key), columnType)
     keys.set(target.constructor, String(key))

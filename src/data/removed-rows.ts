@@ -1,4 +1,4 @@
-import { Column } from './columns.ts'
+import { Column, type ColumnDecorator } from './columns.ts'
 import { names } from './tenant.ts'
 
 /*
@@ -9,7 +9,7 @@ import { names } from './tenant.ts'
 const columns = new Map<string, string>()
 
 /** Declares the column with the time of a row's removal; null while the row is present. */
-export const RemovedAt = (): PropertyDecorator => (target, key) => {
+export const RemovedAt = (): ColumnDecorator<'timestamptz(3)', true> => (target, key) => {
   Column('timestamptz(3)', { nullable: true })(target, key)
   columns.set(names.stored(target.constructor.name), String(key))
 }

@@ -2,7 +2,7 @@ import { GraphQLError, GraphQLScalarType } from 'graphql'
 import { DateTimeISOResolver, LocalDateResolver, SafeIntResolver } from 'graphql-scalars'
 import { Extensions, Field, ID, Int, ObjectType } from 'type-graphql'
 import type { ColumnKind } from '../data/column-kinds.ts'
-import { Column, Key } from '../data/columns.ts'
+import { Column, type ColumnDecorator, Key } from '../data/columns.ts'
 import { declareReference, type ReferenceRule } from '../data/references.ts'
 import type { Permission } from '../security/auth/permissions.ts'
 import { addBaseFields } from './base-fields.ts'
@@ -55,16 +55,19 @@ export const Day = new GraphQLScalarType({
 /** An integer up to 2^53. */
 export const SafeInt = SafeIntResolver as GraphQLScalarType<number>
 
+/** The options of a column that admits null if and only if the type of its property does. */
+type Nulls<Nullable extends boolean> = FieldOptions & { nullable?: Nullable }
+
 /**
  * A column of this type, in the database and in the schema. With `form`, inputs and filters can be created from its
  * declaration.
  */
 const column =
-  (type: () => unknown, columnType: ColumnKind, form?: Form, values?: object) =>
-  (options: FieldOptions): PropertyDecorator =>
+  <Kind extends ColumnKind>(type: () => unknown, columnType: Kind, form?: Form, values?: object) =>
+  <Nullable extends boolean = false>(options: Nulls<Nullable>): ColumnDecorator<Kind, Nullable> =>
   (target, key) => {
     const { description, nullable = false, graphqlOnly } = options
-    Column(columnType, { nullable })(target, key)
+    Column<Kind, Nullable>(columnType, options)(target, key)
     Field(type as () => GraphQLScalarType, { description, nullable })(target, key)
     if (graphqlOnly) Extensions({ graphqlOnly })(target, key as string)
     publishColumn(target.constructor, String(key), options)
@@ -72,14 +75,14 @@ const column =
   }
 
 /** The primary key. */
-export const Id = (): PropertyDecorator => (target, key) => {
+export const Id = (): ColumnDecorator<'uuid', false> => (target, key) => {
   Key('uuid')(target, key)
   Field(() => ID, { description: 'Unique id (UUID), assigned by the service.' })(target, key)
 }
 
 /** The position of a row in a sequence that is the primary key. */
 export const Position =
-  (options: FieldOptions): PropertyDecorator =>
+  (options: FieldOptions): ColumnDecorator<'bigint', false> =>
   (target, key) => {
     Key('bigint')(target, key)
     Field(() => SafeInt, options)(target, key)
@@ -90,9 +93,9 @@ export const Position =
 export const RowId = column(() => ID, 'uuid', 'id')
 /** The id of another row of the same organization. */
 export const Ref =
-  (rule: ReferenceRule & FieldOptions): PropertyDecorator =>
+  <Nullable extends boolean = false>(rule: ReferenceRule & Nulls<Nullable>): ColumnDecorator<'uuid', Nullable> =>
   (target, key) => {
-    RowId(rule)(target, key)
+    RowId<Nullable>(rule)(target, key)
     declareReference(target.constructor, String(key), rule)
   }
 /** An id that another system assigned, such as the identity provider's user id. */
@@ -113,13 +116,16 @@ export const WebAddress = column(() => Url, 'text')
 export const Time = column(() => DateTime, 'timestamptz(3)', 'time')
 export const CalendarDay = column(() => Day, 'date', 'day')
 /** A JSON object. With a GraphQL type, a value of that type. */
-export const Json = ({ type = () => JSONObject, ...options }: FieldOptions & { type?: () => unknown }) =>
-  column(type, 'jsonb', 'json')(options)
+export const Json = <Nullable extends boolean = false>({
+  type = () => JSONObject,
+  ...options
+}: Nulls<Nullable> & { type?: () => unknown }) => column(type, 'jsonb', 'json')<Nullable>(options)
 /** One value of an enum. */
-export const Choice = (values: object, options: FieldOptions) => column(() => values, 'text', 'choice', values)(options)
+export const Choice = <Nullable extends boolean = false>(values: object, options: Nulls<Nullable>) =>
+  column(() => values, 'text', 'choice', values)<Nullable>(options)
 /** Several values of an enum. */
-export const Choices = (values: object, options: FieldOptions) =>
-  column(() => [values], 'text[]', 'choices', values)(options)
+export const Choices = <Nullable extends boolean = false>(values: object, options: Nulls<Nullable>) =>
+  column(() => [values], 'text[]', 'choices', values)<Nullable>(options)
 /** Ids that another system assigned. */
 export const ExternalIds = column(() => [ID], 'text[]')
 /** Names of variables. */
