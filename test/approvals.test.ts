@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { PERMISSIONS } from '../src/security/auth/permissions.ts'
@@ -85,7 +86,8 @@ describe.each(Object.entries(KINDS))('of %s', (list, { make, waiting, decided, c
   })
 
   test('a second person is not an API key of the author, nor the person behind a key', async () => {
-    const admin = server.actor()
+    // The audit trail has a pseudonym of a user id that is an address.
+    const admin = server.actor({ userId: `admin.${randomUUID()}@example.org` })
     const other = colleague(admin, { role: 'admin' })
     const [kept, deleted, rotated] = [await withKey(admin), await withKey(admin), await withKey(admin)]
     const waits = async (by: Actor): Promise<string> => {

@@ -1,4 +1,4 @@
-import { CALLER, PERSON, type Statement } from './statement.ts'
+import { AUDIT_IDS, CALLER, PERSON, type Statement } from './statement.ts'
 
 /** The audit events of which the answer shows the secret of an API key. */
 export const SECRET_SHOWN = ['API_KEY_CREATED', 'API_KEY_ROTATED'] as const
@@ -12,10 +12,9 @@ export const KEY_USER = 'key:'
  */
 export function isOwnWorkSql(authors: readonly string[], statement: Statement): string {
   const { alias, from, isOwn } = statement.from('audit_record')
-  const person = statement.place(PERSON)
   const keys =
-    `select '${KEY_USER}' || ${alias}.resource_id from ${from} where ${isOwn} and ${alias}.user_id = ${person} ` +
+    `select '${KEY_USER}' || ${alias}.resource_id from ${from} where ${isOwn} and ${alias}.user_id = any(${statement.place(AUDIT_IDS)}) ` +
     `and ${alias}.action in ('${SECRET_SHOWN.join("', '")}') and ${alias}.resource_id is not null`
-  const own = `select ${statement.place(CALLER)}::text union all select ${person}::text union all ${keys}`
+  const own = `select ${statement.place(CALLER)}::text union all select ${statement.place(PERSON)}::text union all ${keys}`
   return `array[${authors.join(', ')}] && array(${own})`
 }

@@ -8,6 +8,8 @@ import type { FieldAccess } from './field-access.ts'
 /** The values of one execution of a compiled statement. */
 export interface Inputs {
   readonly caller: Caller
+  /** The forms that the user id of the person behind the caller has in the audit trail. */
+  auditIds(): readonly string[]
   /** The list of the root field. */
   readonly listing?: Listing
   /** Access to the fields and lists inside rows. */
@@ -27,6 +29,8 @@ export class Late {
 export const CALLER = new Late(({ caller }) => caller.userId)
 /** The id of the person behind the caller. */
 export const PERSON = new Late(({ caller }) => personOf(caller))
+/** The forms that the id of the person behind the caller has in the audit trail. */
+export const AUDIT_IDS = new Late((inputs) => inputs.auditIds())
 /** The maximum bytes of the text. */
 export const ROOM = new Late(({ room }) => room)
 /** The id of a lookup, or the ids of rows that another statement has read. */

@@ -1,14 +1,15 @@
 import { personOf } from '../../security/auth/caller.ts'
+import { auditIdsOf } from '../execute/audit-ids.ts'
 import { type Context, oncePerOperation } from '../execute/context.ts'
 import { KEY_USER, SECRET_SHOWN } from '../sql/own-work-sql.ts'
 
 /** The user ids of the API keys that the person behind the caller created or rotated. */
-const keysOfPerson = oncePerOperation(async ({ db, caller }: Context): Promise<ReadonlySet<string>> => {
-  const rows = await db
+const keysOfPerson = oncePerOperation(async (ctx: Context): Promise<ReadonlySet<string>> => {
+  const rows = await ctx.db
     .selectFrom('auditRecord')
     .select('resourceId')
     .distinct()
-    .where('userId', '=', personOf(caller))
+    .where('userId', 'in', [...auditIdsOf(ctx)])
     .where('action', 'in', SECRET_SHOWN)
     .execute()
   return new Set(rows.map(({ resourceId }) => KEY_USER + resourceId))
