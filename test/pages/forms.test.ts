@@ -34,6 +34,41 @@ whenVisible('a time of which only the day is typed is reported, not left out', a
   expect(body.data.campaigns.nodes).toEqual([{ startsAt: '2030-06-15T06:00:00.000Z' }])
 })
 
+whenVisible('a form for several records reports what is wrong at its field, before and after the trial', async () => {
+  const actor = server.actor()
+  await aCampaign(actor, { name: 'Winter' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  await page.goto(`${server.url}/#/campaigns`)
+  await page.getByRole('checkbox', { name: 'Choose Winter' }).check()
+  await page.getByRole('button', { name: 'Change 1 campaign' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What to do').selectOption('Update')
+  const attempt = dialog.getByRole('button', { name: 'Try it first' })
+  const ends = dialog.getByLabel('Ends')
+
+  await dialog.getByLabel('Budget').fill('much')
+  await ends.focus()
+  await page.keyboard.type('06152030')
+  await attempt.click()
+  await dialog.getByRole('link', { name: 'Ends is not valid' }).click()
+  await ends.and(page.locator(':focus')).waitFor()
+  await ends.fill('')
+  await attempt.click()
+  await dialog.getByText('Budget must be an amount').first().waitFor()
+  await dialog.getByLabel('Budget').fill('100')
+  await attempt.click()
+  await dialog.getByText('It works for 1 campaign.').waitFor()
+
+  await ends.focus()
+  await page.keyboard.type('06152030')
+  await dialog.getByRole('button', { name: 'Do it' }).click()
+  await dialog.getByText('Ends is not valid').first().waitFor()
+  expect((await actor.graphql('{ campaigns { nodes { budgetCents } } }')).body.data.campaigns.nodes).toEqual([
+    { budgetCents: null },
+  ])
+})
+
 whenVisible('the keyboard stays where it was after an action, and with the record after a step', async () => {
   const actor = server.actor()
   const { id } = await aCampaign(actor, { name: 'Winter', status: 'ACTIVE' })
