@@ -3933,6 +3933,11 @@ export type ContentChoicesQueryVariables = Exact<{
 
 export type ContentChoicesQuery = { list: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
 
+export type EventTypesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EventTypesQuery = { eventTypes: Array<string> | null };
+
 export type HistoryPageFragment = { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, resourceType: string, userId: string, userName?: string | null, timestamp: string }> };
 
 export type HistoryQueryVariables = Exact<{
@@ -5519,6 +5524,10 @@ export const RequestChoicesDocument = document<RequestChoicesQuery, RequestChoic
 
 export const ContentChoicesDocument = document<ContentChoicesQuery, ContentChoicesQueryVariables>(
   'query ContentChoices($search:String){list:contents(first:20 filter:{search:$search}orderBy:{field:TITLE}){totalCount nodes{id name:title}}}',
+)
+
+export const EventTypesDocument = document<EventTypesQuery, EventTypesQueryVariables>(
+  'query EventTypes{eventTypes}',
 )
 
 export const HistoryDocument = document<HistoryQuery, HistoryQueryVariables>(
