@@ -47,8 +47,9 @@ export function Dialog({ title, onClose, closeLabel = t('close'), isOpaque, chil
     return () => opened?.close()
   }, [])
   const guard = useRef<Guard | undefined>(undefined)
-  const [isAsking, setAsking] = useState(false)
-  const leave = () => (guard.current?.isChanged() ? setAsking(true) : onClose())
+  // The number of the question, because each takes the focus. 0 while nothing is asked.
+  const [asked, setAsked] = useState(0)
+  const leave = () => (guard.current?.isChanged() ? setAsked((number) => number + 1) : onClose())
   const latest = useRef(leave)
   latest.current = leave
   const around = useMemo((): DialogAround => {
@@ -60,9 +61,15 @@ export function Dialog({ title, onClose, closeLabel = t('close'), isOpaque, chil
     }
     return { guard: set, leave: () => latest.current() }
   }, [])
-  const cancel = (event: Event) => {
-    event.preventDefault()
+  const cancel = (event?: Event) => {
+    event?.preventDefault()
     if (!isOpaque) leave()
+  }
+  // The browser lets nobody prevent a second Escape without another key or click in between.
+  const reopen = () => {
+    if (!dialog.current || dialog.current.open) return
+    show(dialog.current)
+    cancel()
   }
   const discard = () => {
     guard.current?.discard()
@@ -75,6 +82,7 @@ export function Dialog({ title, onClose, closeLabel = t('close'), isOpaque, chil
       closedby={isOpaque ? 'none' : 'closerequest'}
       aria-labelledby={id}
       onCancel={cancel}
+      onClose={reopen}
     >
       <header>
         <h2 id={id}>{title}</h2>
@@ -82,7 +90,7 @@ export function Dialog({ title, onClose, closeLabel = t('close'), isOpaque, chil
           {closeLabel}
         </button>
       </header>
-      {isAsking && <Unsaved onDiscard={discard} onStay={() => setAsking(false)} />}
+      {asked > 0 && <Unsaved key={asked} onDiscard={discard} onStay={() => setAsked(0)} />}
       <DialogContext.Provider value={around}>{children}</DialogContext.Provider>
     </dialog>
   )
