@@ -4,7 +4,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, dashboardOf, fillClient, goTo, panel, speak, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, fillClient, goTo, hold, panel, speak, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -68,6 +68,27 @@ whenVisible('a form for several records reports what is wrong at its field, befo
     { budgetCents: null },
   ])
 })
+
+whenVisible(
+  'a failure is said above the dialog, where the pointer reaches it, and stays after the dialog',
+  async () => {
+    const actor = server.actor()
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page } = visited
+    await page.goto(`${server.url}/#/delivery/segments`)
+    await page.getByRole('button', { name: 'New segment' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New segment' })
+    await dialog.getByLabel('In the last days').fill('many')
+    await dialog.getByRole('button', { name: 'Count the people' }).click()
+    await hold(page, 'must be a whole number')
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Discard it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await hold(page, 'must be a whole number')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('must be a whole number').waitFor({ state: 'detached' })
+  },
+)
 
 whenVisible('the keyboard stays where it was after an action, and with the record after a step', async () => {
   const actor = server.actor()
