@@ -3963,6 +3963,37 @@ export type UpdateMailSettingsMutation = { updateMailSettings: { mailsAtOnce: bo
 
 export type PagingFragment = { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null };
 
+export type RecordNamesQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type RecordNamesQuery = { nodes: Array<
+    | { __typename: 'AnalyticsRecord', id: string }
+    | { __typename: 'ApiKey', id: string }
+    | { __typename: 'Breach', id: string }
+    | { __typename: 'Campaign', name: string, id: string }
+    | { __typename: 'Client', name: string, id: string }
+    | { __typename: 'Consent', id: string }
+    | { __typename: 'ContentItem', id: string, name: string }
+    | { __typename: 'DataSubjectRequest', type: DataSubjectRequestType, receivedAt: string, id: string }
+    | { __typename: 'Invitation', id: string }
+    | { __typename: 'LegalHold', id: string }
+    | { __typename: 'Message', id: string, campaign: { id: string, name: string } | null }
+    | { __typename: 'Notification', id: string }
+    | { __typename: 'Operator', id: string }
+    | { __typename: 'ProcessingActivity', id: string }
+    | { __typename: 'RegistryCleansing', createdAt: string, id: string }
+    | { __typename: 'ReportSchedule', id: string }
+    | { __typename: 'Segment', id: string }
+    | { __typename: 'Sender', id: string }
+    | { __typename: 'SignOff', id: string }
+    | { __typename: 'Suppression', id: string }
+    | { __typename: 'TeamMember', name: string, id: string }
+    | { __typename: 'Webhook', id: string }
+    | { __typename: 'WebhookDelivery', id: string }
+   | null> | null };
+
 export type ViewRowFragment = { id: string, name: string, parameters: string, isShared: boolean, createdBy: string };
 
 export type SavedViewsQueryVariables = Exact<{
@@ -5540,6 +5571,10 @@ export const MailSettingsDocument = document<MailSettingsQuery, MailSettingsQuer
 
 export const UpdateMailSettingsDocument = document<UpdateMailSettingsMutation, UpdateMailSettingsMutationVariables>(
   'mutation UpdateMailSettings($input:MailSettingsInput!){updateMailSettings(input:$input){mailsAtOnce mailsDaily mailLanguage}}',
+)
+
+export const RecordNamesDocument = document<RecordNamesQuery, RecordNamesQueryVariables>(
+  'query RecordNames($ids:[ID!]!){nodes(ids:$ids){__typename id ...on Campaign{name}...on Client{name}...on ContentItem{name:title}...on TeamMember{name}...on Message{campaign{id name}}...on RegistryCleansing{createdAt}...on DataSubjectRequest{type receivedAt}}}',
 )
 
 export const SavedViewsDocument = document<SavedViewsQuery, SavedViewsQueryVariables>(
