@@ -141,6 +141,7 @@ const GRAPHQL_ONLY: Record<string, string> = {
   exportedSignOffs: 'org:content:read',
   exportedSuppressions: 'org:privacy:read',
   exportedTeamMembers: 'org:team:read',
+  eventTypes: 'org:provider:read',
   exportedWebhooks: 'org:provider:read',
   invitations: 'org:invitations:read',
   legalHolds: 'org:privacy:read',

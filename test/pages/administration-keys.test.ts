@@ -121,10 +121,24 @@ describe('a webhook', () => {
     await page.getByRole('button', { name: 'New webhook' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('URL').fill('https://93.184.216.34/hooks')
-    await dialog.getByLabel('Events').fill('CLIENT_INVENTED')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.locator('.field .fault').getByText('Events').waitFor()
-    await dialog.getByLabel('Events').fill('SECURITY_ALERT_FIRED\nCLIENT_DELETED')
+    await dialog.getByRole('link', { name: 'Events is required' }).click()
+    const events = dialog.getByRole('combobox', { name: 'Events' })
+    await events.and(page.locator(':focus')).waitFor()
+    await events.fill('invented')
+    await dialog.getByText('Nothing matches.').waitFor()
+    // By its code, by the words of its name in any order, and all events.
+    for (const [search, name] of [
+      ['SECURITY_ALERT_FIRED', 'Security alert fired'],
+      ['deleted cli', 'Client deleted'],
+      ['all', 'All events'],
+    ] as const) {
+      await events.fill(search)
+      await dialog.getByRole('option', { name, exact: true }).click()
+      await dialog.getByRole('button', { name: `Remove ${name}` }).waitFor()
+    }
+    expect(await accessFaults(page, 'webhook-events')).toEqual([])
+    await dialog.getByRole('button', { name: 'Remove All events' }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
     const secret = () => page.getByRole('dialog').getByLabel('Secret for the signatures').inputValue()
     const first = await secret()

@@ -51,6 +51,24 @@ whenVisible(
   },
 )
 
+whenVisible('a card that is being dragged can be dropped after the board was read again', async () => {
+  const author = server.actor()
+  const { id } = await aCampaign(author, { name: 'Summer', type: 'SOCIAL' })
+  await using visited = await dashboardOf(windows, server.url, author)
+  const { page } = visited
+  await page.goto(`${server.url}/#/campaigns?layout=board`)
+  const target = column(page, 'Pending approval').getByRole('heading')
+  await cardIn(column(page, 'Draft'), 'Summer').hover()
+  await page.mouse.down()
+  await target.hover()
+  await aCampaign(author, { name: 'Arrives', type: 'SOCIAL' })
+  await cardIn(column(page, 'Draft'), 'Arrives').waitFor()
+  await target.hover()
+  await page.mouse.up()
+  await cardIn(column(page, 'Pending approval'), 'Summer').waitFor()
+  await until('the step', async () => (await statusOf(author, id)) === 'PENDING_APPROVAL')
+})
+
 whenVisible(
   'the menu of a card moves it by keyboard, keeps the focus, and says which step is not allowed',
   async () => {

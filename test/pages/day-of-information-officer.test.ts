@@ -94,7 +94,7 @@ aDay(
     await completion.getByLabel('Why at once').fill('The subject is in danger')
     await completion.getByRole('button', { name: 'Complete' }).click()
     const notice = admin.page.getByRole('dialog', { name: `Notice for ${erased.email}` })
-    await notice.getByText(erased.name).waitFor()
+    await notice.getByText(`Dear ${erased.name}`).waitFor()
     await see(admin.page, 'request-last-notice', ENUM_VALUE)
     await admin.page.keyboard.press('Escape')
     await admin.context.grantPermissions(['clipboard-read', 'clipboard-write'])

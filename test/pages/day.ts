@@ -98,7 +98,9 @@ async function englishOf(page: Page): Promise<string[]> {
     const nodes = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
     const found: string[] = []
     while (nodes.nextNode())
-      if (nodes.currentNode.parentElement?.checkVisibility()) found.push(nodes.currentNode.textContent ?? '')
+      // A message stays in the language in which the page said it.
+      if (nodes.currentNode.parentElement?.checkVisibility() && !nodes.currentNode.parentElement.closest('.toast'))
+        found.push(nodes.currentNode.textContent ?? '')
     return found
   })
   const isEnglish = (sentence: string) => FIXED.has(sentence) || FILLED.some((filled) => filled.test(sentence))

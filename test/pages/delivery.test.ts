@@ -146,7 +146,11 @@ describe('sending', () => {
     const [, [, ...row] = []] = await readSheet(await readFile(await (await sheet).path()))
     expect(row).toEqual(['Completed', 1, 1, expect.any(Date)])
     const { suppressions } = await asked(actor, '{ suppressions { nodes { cause } } }')
-    expect([suppressions.nodes, complaints]).toEqual([[{ cause: 'REGISTRY' }], []])
+    expect(suppressions.nodes).toEqual([{ cause: 'REGISTRY' }])
+    await page.goto(at('privacy/contacts'))
+    const note = page.getByRole('cell', { name: /^Registry cleansing: / })
+    expect(await note.getByRole('link').getAttribute('href')).toBe('#/delivery/cleansing')
+    expect(complaints).toEqual([])
   })
 })
 

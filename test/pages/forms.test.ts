@@ -4,7 +4,7 @@ import { startBrowser, type Windows } from '../support/browser.ts'
 import { aCampaign } from '../support/samples.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
-import { canVisit, dashboardOf, fillClient, goTo, panel, speak, whenVisible } from './dashboard.ts'
+import { canVisit, dashboardOf, fillClient, goTo, hold, panel, speak, whenVisible } from './dashboard.ts'
 
 let server: TestServer
 let windows: Windows
@@ -33,6 +33,62 @@ whenVisible('a time of which only the day is typed is reported, not left out', a
   const { body } = await actor.graphql('{ campaigns { nodes { startsAt } } }')
   expect(body.data.campaigns.nodes).toEqual([{ startsAt: '2030-06-15T06:00:00.000Z' }])
 })
+
+whenVisible('a form for several records reports what is wrong at its field, before and after the trial', async () => {
+  const actor = server.actor()
+  await aCampaign(actor, { name: 'Winter' })
+  await using visited = await dashboardOf(windows, server.url, actor)
+  const { page } = visited
+  await page.goto(`${server.url}/#/campaigns`)
+  await page.getByRole('checkbox', { name: 'Choose Winter' }).check()
+  await page.getByRole('button', { name: 'Change 1 campaign' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What to do').selectOption('Update')
+  const attempt = dialog.getByRole('button', { name: 'Try it first' })
+  const ends = dialog.getByLabel('Ends')
+
+  await dialog.getByLabel('Budget').fill('much')
+  await ends.focus()
+  await page.keyboard.type('06152030')
+  await attempt.click()
+  await dialog.getByRole('link', { name: 'Ends is not valid' }).click()
+  await ends.and(page.locator(':focus')).waitFor()
+  await ends.fill('')
+  await attempt.click()
+  await dialog.getByText('Budget must be an amount').first().waitFor()
+  await dialog.getByLabel('Budget').fill('100')
+  await attempt.click()
+  await dialog.getByText('It works for 1 campaign.').waitFor()
+
+  await ends.focus()
+  await page.keyboard.type('06152030')
+  await dialog.getByRole('button', { name: 'Do it' }).click()
+  await dialog.getByText('Ends is not valid').first().waitFor()
+  expect((await actor.graphql('{ campaigns { nodes { budgetCents } } }')).body.data.campaigns.nodes).toEqual([
+    { budgetCents: null },
+  ])
+})
+
+whenVisible(
+  'a failure is said above the dialog, where the pointer reaches it, and stays after the dialog',
+  async () => {
+    const actor = server.actor()
+    await using visited = await dashboardOf(windows, server.url, actor)
+    const { page } = visited
+    await page.goto(`${server.url}/#/delivery/segments`)
+    await page.getByRole('button', { name: 'New segment' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New segment' })
+    await dialog.getByLabel('In the last days').fill('many')
+    await dialog.getByRole('button', { name: 'Count the people' }).click()
+    await hold(page, 'must be a whole number')
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Discard it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await hold(page, 'must be a whole number')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('must be a whole number').waitFor({ state: 'detached' })
+  },
+)
 
 whenVisible('the keyboard stays where it was after an action, and with the record after a step', async () => {
   const actor = server.actor()

@@ -32,7 +32,7 @@ describe('a request of a data subject', () => {
   whenVisible('is reviewed record by record before it is decided', async () => {
     const admin = server.actor()
     const subject = aSubject()
-    await aClient(admin, { name: 'Karoo Fresh Foods', contact: { name: subject.name } })
+    const client = await aClient(admin, { name: 'Karoo Fresh Foods', contact: { name: subject.name } })
     const { id } = await aRequest(admin, { type: 'ACCESS', subject })
     await using visited = await dashboardOf(windows, server.url, admin)
     const { page } = visited
@@ -43,11 +43,13 @@ describe('a request of a data subject', () => {
     await page.goto(`${server.url}/#/privacy/requests/${id}`)
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByText('Name alone').waitFor()
+    const record = page.getByRole('link', { name: 'Karoo Fresh Foods', exact: true })
+    expect(await record.getAttribute('href')).toBe(`#/clients/${client.id}`)
     await page.setViewportSize(PHONE)
     const treated = page.getByRole('cell', { name: 'Treated', exact: true })
     expect(await treated.first().evaluate(linesOf)).toBe(1)
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByRole('button', { name: /^Leave out: Client/ }).click()
+    await page.getByRole('button', { name: 'Leave out: Client Karoo Fresh Foods', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Reason').fill('A namesake')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByText('Left out: A namesake').waitFor()

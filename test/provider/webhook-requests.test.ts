@@ -32,6 +32,8 @@ describe('what may be asked', () => {
     expect(known?.split(', ')).toEqual(
       expect.arrayContaining(['*', 'CLIENT_CREATED', 'CAMPAIGN_APPROVED', 'WEBHOOK_DISABLED', 'CLIENT_ERASED']),
     )
+    const { eventTypes } = (await actor.graphql('{ eventTypes }')).body.data
+    expect(['*', ...eventTypes]).toEqual(known?.split(', '))
     const { id } = await subscribe(actor, 'https://example.org/hook', { events: ['*'] })
     const update = await actor.rest('PUT', `${PATH}/${id}`, { events: ['NEVER_HAPPENS'] })
     expect([update.status, update.body.details.events]).toEqual([400, expect.stringContaining('NEVER_HAPPENS')])

@@ -92,6 +92,16 @@ export class WebhookResolver {
     return new Lookup(id, 'Webhook')
   }
 
+  @Query(() => [String], {
+    description:
+      'The types of events that a webhook can be for, in the order of the alphabet: actions of the audit trail.',
+  })
+  @Permit('org:provider:read')
+  @Audit('EVENT_TYPE', 'LISTED')
+  eventTypes(@Ctx() ctx: Context): string[] {
+    return [...ctx.service('eventTypes')]
+  }
+
   @Mutation(() => Webhook, {
     description:
       'Creates a webhook. Each event is sent at least once, as a POST of `{ type, timestamp, sequence, data ' +

@@ -9,19 +9,32 @@ import {
   WebhookStatus,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { updateOf, wordsOf } from '../components/entered.ts'
+import { updateOf } from '../components/entered.ts'
+import { idsOf } from '../components/held-record.ts'
 import { InputForm } from '../components/input-form.tsx'
-import { choice, text, texts } from '../components/record-fields.tsx'
+import { findEventTypes } from '../components/record-choices.ts'
+import { choice, type FieldRow, text } from '../components/record-fields.tsx'
+import { RecordsField } from '../components/records-field.tsx'
 import { Secret } from '../components/secret.tsx'
 import { eventLabel, t } from '../i18n/language.ts'
 
+const events: FieldRow<string[]> = {
+  required: true,
+  control: ({ value, record: _, none: _none, ...props }) => (
+    <RecordsField
+      {...props}
+      find={findEventTypes}
+      none={t('administration:webhooks.findEvent')}
+      value={value?.map((id) => ({ id, name: eventLabel(id) }))}
+    />
+  ),
+  read: idsOf,
+  show: (types) => types.map(eventLabel).join(', '),
+}
+
 export const fields = {
   url: text({ required: true, isApart: true }),
-  events: {
-    ...texts({ required: true }),
-    read: wordsOf,
-    show: (events: string[]) => events.map(eventLabel).join(', '),
-  },
+  events,
   description: text(),
 }
 

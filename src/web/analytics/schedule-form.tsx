@@ -11,10 +11,10 @@ import { session } from '../api/session.ts'
 import { useQuery } from '../api/use-query.ts'
 import { updateOf } from '../components/entered.ts'
 import { SelectField } from '../components/fields.tsx'
-import type { Named } from '../components/held-record.ts'
+import { idsOf, type Named } from '../components/held-record.ts'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { Loaded } from '../components/panel.tsx'
-import { namedIn, PeopleField, peopleIn } from '../components/people-field.tsx'
+import { namedIn, PeopleField } from '../components/people-field.tsx'
 import { choice, type FieldRow, open } from '../components/record-fields.tsx'
 import { TIME_ZONE } from '../format.ts'
 import { label, t } from '../i18n/language.ts'
@@ -42,7 +42,7 @@ const recipientIds: FieldRow<string[]> = {
     <PeopleField {...props} value={record?.recipients as Named[] | undefined} />
   ),
   read: (entered, name) => {
-    const recipients = peopleIn(entered, name)
+    const recipients = idsOf(entered, name)
     return recipients.length > 0 ? recipients : [session.caller.value?.userId ?? '']
   },
   show: (ids) => ids.join(', '),

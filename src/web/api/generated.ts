@@ -3933,6 +3933,11 @@ export type ContentChoicesQueryVariables = Exact<{
 
 export type ContentChoicesQuery = { list: { totalCount: number, nodes: Array<{ id: string, name: string }> } | null };
 
+export type EventTypesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EventTypesQuery = { eventTypes: Array<string> | null };
+
 export type HistoryPageFragment = { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ sequence: number, action: string, resourceType: string, userId: string, userName?: string | null, timestamp: string }> };
 
 export type HistoryQueryVariables = Exact<{
@@ -3957,6 +3962,37 @@ export type UpdateMailSettingsMutationVariables = Exact<{
 export type UpdateMailSettingsMutation = { updateMailSettings: { mailsAtOnce: boolean, mailsDaily: boolean, mailLanguage: MailLanguage } };
 
 export type PagingFragment = { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null };
+
+export type RecordNamesQueryVariables = Exact<{
+  ids: Array<string> | string;
+}>;
+
+
+export type RecordNamesQuery = { nodes: Array<
+    | { __typename: 'AnalyticsRecord', id: string }
+    | { __typename: 'ApiKey', id: string }
+    | { __typename: 'Breach', id: string }
+    | { __typename: 'Campaign', name: string, id: string }
+    | { __typename: 'Client', name: string, id: string }
+    | { __typename: 'Consent', id: string }
+    | { __typename: 'ContentItem', id: string, name: string }
+    | { __typename: 'DataSubjectRequest', type: DataSubjectRequestType, receivedAt: string, id: string }
+    | { __typename: 'Invitation', id: string }
+    | { __typename: 'LegalHold', id: string }
+    | { __typename: 'Message', id: string, campaign: { id: string, name: string } | null }
+    | { __typename: 'Notification', id: string }
+    | { __typename: 'Operator', id: string }
+    | { __typename: 'ProcessingActivity', id: string }
+    | { __typename: 'RegistryCleansing', createdAt: string, id: string }
+    | { __typename: 'ReportSchedule', id: string }
+    | { __typename: 'Segment', id: string }
+    | { __typename: 'Sender', id: string }
+    | { __typename: 'SignOff', id: string }
+    | { __typename: 'Suppression', id: string }
+    | { __typename: 'TeamMember', name: string, id: string }
+    | { __typename: 'Webhook', id: string }
+    | { __typename: 'WebhookDelivery', id: string }
+   | null> | null };
 
 export type ViewRowFragment = { id: string, name: string, parameters: string, isShared: boolean, createdBy: string };
 
@@ -5521,6 +5557,10 @@ export const ContentChoicesDocument = document<ContentChoicesQuery, ContentChoic
   'query ContentChoices($search:String){list:contents(first:20 filter:{search:$search}orderBy:{field:TITLE}){totalCount nodes{id name:title}}}',
 )
 
+export const EventTypesDocument = document<EventTypesQuery, EventTypesQueryVariables>(
+  'query EventTypes{eventTypes}',
+)
+
 export const HistoryDocument = document<HistoryQuery, HistoryQueryVariables>(
   'query History($id:ID!$after:String$names:Boolean!){list:auditRecords(first:20 after:$after filter:{resourceId:$id reads:false}){...HistoryPage}} fragment HistoryPage on AuditConnection{totalCount pageInfo{hasNextPage endCursor}nodes{sequence action resourceType userId userName@include(if:$names)timestamp}}',
 )
@@ -5531,6 +5571,10 @@ export const MailSettingsDocument = document<MailSettingsQuery, MailSettingsQuer
 
 export const UpdateMailSettingsDocument = document<UpdateMailSettingsMutation, UpdateMailSettingsMutationVariables>(
   'mutation UpdateMailSettings($input:MailSettingsInput!){updateMailSettings(input:$input){mailsAtOnce mailsDaily mailLanguage}}',
+)
+
+export const RecordNamesDocument = document<RecordNamesQuery, RecordNamesQueryVariables>(
+  'query RecordNames($ids:[ID!]!){nodes(ids:$ids){__typename id ...on Campaign{name}...on Client{name}...on ContentItem{name:title}...on TeamMember{name}...on Message{campaign{id name}}...on RegistryCleansing{createdAt}...on DataSubjectRequest{type receivedAt}}}',
 )
 
 export const SavedViewsDocument = document<SavedViewsQuery, SavedViewsQueryVariables>(

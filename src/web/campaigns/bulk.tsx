@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import {
   BulkCampaignsDocument,
   type BulkCampaignsMutation,
@@ -8,8 +8,8 @@ import {
   CampaignStatus,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { ActionButton } from '../components/action-button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { Form } from '../components/form.tsx'
 import { Opener } from '../components/opener.tsx'
 import { Controls, filledIn } from '../components/record-fields.tsx'
 import { restoreAll } from '../components/restore.ts'
@@ -21,6 +21,11 @@ import { fields } from './fields.tsx'
 
 type Report = BulkCampaignsMutation['report']
 type Operation = CampaignStatus | 'UPDATE' | 'DUPLICATE' | 'DELETE'
+
+/** The start of the names of the fields, as the errors of the server have it. */
+const CHANGES = 'changes.'
+/** The name of the button that changes the campaigns. */
+const DO = 'do'
 
 interface Props {
   chosen: Selection['chosen']
@@ -45,23 +50,21 @@ function BulkDialog({ chosen, onDone, onClose }: Props) {
   const ids = [...chosen.keys()]
   const [operation, setOperation] = useState<Operation>(CampaignStatus.PENDING_APPROVAL)
   const [tried, setTried] = useState<Report>()
-  const form = useRef<HTMLFormElement>(null)
   const choices: Operation[] = [
     ...Object.values(CampaignStatus),
     'UPDATE',
     'DUPLICATE',
     ...(session.may('org:campaigns:delete') ? (['DELETE'] as const) : []),
   ]
-  const choose = (each: Operation) => {
-    setOperation(each)
-    setTried(undefined)
+  const run = (entered: FormData) => {
+    const input = inputOf(ids, operation, filledIn(fields, entered, CHANGES))
+    return entered.has(DO) ? finish(input) : attempt(input)
   }
-  const asked = () => inputOf(ids, operation, filledIn(fields, new FormData(form.current ?? undefined)))
-  const attempt = async () => {
-    setTried((await session.request(BulkCampaignsDocument, { input: { ...asked(), dryRun: true } })).report)
+  const attempt = async (input: BulkInput) => {
+    setTried((await session.request(BulkCampaignsDocument, { input: { ...input, dryRun: true } })).report)
   }
-  const finish = async () => {
-    const { report } = await session.save(BulkCampaignsDocument, { input: asked() })
+  const finish = async (input: BulkInput) => {
+    const { report } = await session.save(BulkCampaignsDocument, { input })
     const { succeeded } = report
     if (operation === 'DELETE')
       notify(t('campaigns:bulk.deleted', { count: succeeded.length }), () => restoreAll(succeeded))
@@ -70,6 +73,11 @@ function BulkDialog({ chosen, onDone, onClose }: Props) {
     onDone()
     onClose()
   }
+  const doIt = (
+    <button type="submit" class="primary" name={DO} disabled={!tried || tried.succeeded.length === 0}>
+      {t('campaigns:bulk.do')}
+    </button>
+  )
   return (
     <Dialog title={t('campaigns:bulk.open', { count: ids.length })} onClose={onClose}>
       <ul class="chosen" aria-label={t('campaigns:bulk.chosen')}>
@@ -77,31 +85,26 @@ function BulkDialog({ chosen, onDone, onClose }: Props) {
           <li key={id}>{name}</li>
         ))}
       </ul>
-      <Select
-        label={t('campaigns:bulk.operation')}
-        value={operation}
-        choices={choices.map((value) => ({
-          value,
-          label: value in CampaignStatus ? t('campaigns:bulk.to', { status: label(value) }) : label(value),
-        }))}
-        onChoose={(value) => choose(value as Operation)}
-      />
-      {operation === 'UPDATE' && (
-        <form ref={form} class="form" noValidate onInput={() => setTried(undefined)}>
-          <p class="quiet">{t('campaigns:bulk.onlyFilled')}</p>
-          <Controls rows={fields} record={undefined} unchanged={t('campaigns:bulk.asItIs')} />
-        </form>
-      )}
-      {operation === 'DELETE' && <p>{t('campaigns:bulk.deleteConsequence')}</p>}
-      {tried && <Tried report={tried} chosen={chosen} />}
-      <div class="actions">
-        <ActionButton run={attempt} label={t('campaigns:bulk.try')} />
-        <ActionButton
-          isPrimary
-          isOut={!tried || tried.succeeded.length === 0}
-          run={finish}
-          label={t('campaigns:bulk.do')}
-        />
+      <div onInput={() => setTried(undefined)}>
+        <Form save={run} action={t('campaigns:bulk.try')} further={doIt}>
+          <Select
+            label={t('campaigns:bulk.operation')}
+            value={operation}
+            choices={choices.map((value) => ({
+              value,
+              label: value in CampaignStatus ? t('campaigns:bulk.to', { status: label(value) }) : label(value),
+            }))}
+            onChoose={(value) => setOperation(value as Operation)}
+          />
+          {operation === 'UPDATE' && (
+            <>
+              <p class="quiet">{t('campaigns:bulk.onlyFilled')}</p>
+              <Controls rows={fields} record={undefined} prefix={CHANGES} unchanged={t('campaigns:bulk.asItIs')} />
+            </>
+          )}
+          {operation === 'DELETE' && <p>{t('campaigns:bulk.deleteConsequence')}</p>}
+          {tried && <Tried report={tried} chosen={chosen} />}
+        </Form>
       </div>
     </Dialog>
   )

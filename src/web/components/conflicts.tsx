@@ -5,7 +5,7 @@ import { RequestError } from '../api/request.ts'
 import { day, moment, parseMoment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 import { type Control, controlOf, isChoice, setValues } from './controls.ts'
-import { nameHeld } from './held-record.ts'
+import { recordsHeld } from './held-record.ts'
 
 /** A field that somebody else changed while it was being edited. */
 interface Conflict {
@@ -36,7 +36,10 @@ const isStale = (error: unknown) => error instanceof RequestError && error.code 
 function shownAs(control: Control | undefined, value: string): string {
   if (control && isChoice(control)) return value === 'true' ? t('yes') : t('no')
   if (value === '') return t('form.nothing')
-  if (control?.type === 'hidden') return nameHeld(value)
+  if (control?.type === 'hidden')
+    return recordsHeld(value)
+      .map(({ name }) => name)
+      .join(', ')
   if (control?.type === 'datetime-local') return moment(parseMoment(value))
   if (control?.type === 'date') return day(value)
   if (!(control instanceof HTMLSelectElement)) return value

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { type ComponentChildren, createContext } from 'preact'
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
@@ -26,6 +27,13 @@ interface Props {
   children: ComponentChildren
 }
 
+/** The dialog above all others. The browser lets the user reach nothing outside of it. */
+export const topDialog = signal<HTMLDialogElement | undefined>()
+
+function findTop(): void {
+  topDialog.value = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1)
+}
+
 /** Opens a dialog below the dialogs that follow it in the document, so that the sign-in stays above all others. */
 function show(dialog: HTMLDialogElement): void {
   const focused = document.activeElement
@@ -35,6 +43,7 @@ function show(dialog: HTMLDialogElement): void {
   for (const other of above) other.close()
   for (const other of [dialog, ...above]) other.showModal()
   if (above.length > 0 && focused instanceof HTMLElement) focused.focus()
+  findTop()
 }
 
 /** The browser's own modal dialog: it keeps the focus inside, and returns it when it closes. */
@@ -44,11 +53,15 @@ export function Dialog({ title, onClose, closeLabel = t('close'), isOpaque, chil
   useLayoutEffect(() => {
     const opened = dialog.current
     if (opened) show(opened)
-    return () => opened?.close()
+    return () => {
+      opened?.close()
+      findTop()
+    }
   }, [])
   const guard = useRef<Guard | undefined>(undefined)
-  const [isAsking, setAsking] = useState(false)
-  const leave = () => (guard.current?.isChanged() ? setAsking(true) : onClose())
+  // The number of the question, because each takes the focus. 0 while nothing is asked.
+  const [asked, setAsked] = useState(0)
+  const leave = () => (guard.current?.isChanged() ? setAsked((number) => number + 1) : onClose())
   const latest = useRef(leave)
   latest.current = leave
   const around = useMemo((): DialogAround => {
@@ -60,9 +73,15 @@ export function Dialog({ title, onClose, closeLabel = t('close'), isOpaque, chil
     }
     return { guard: set, leave: () => latest.current() }
   }, [])
-  const cancel = (event: Event) => {
-    event.preventDefault()
+  const cancel = (event?: Event) => {
+    event?.preventDefault()
     if (!isOpaque) leave()
+  }
+  // The browser lets nobody prevent a second Escape without another key or click in between.
+  const reopen = () => {
+    if (!dialog.current || dialog.current.open) return
+    show(dialog.current)
+    cancel()
   }
   const discard = () => {
     guard.current?.discard()
@@ -75,6 +94,7 @@ export function Dialog({ title, onClose, closeLabel = t('close'), isOpaque, chil
       closedby={isOpaque ? 'none' : 'closerequest'}
       aria-labelledby={id}
       onCancel={cancel}
+      onClose={reopen}
     >
       <header>
         <h2 id={id}>{title}</h2>
@@ -82,7 +102,7 @@ export function Dialog({ title, onClose, closeLabel = t('close'), isOpaque, chil
           {closeLabel}
         </button>
       </header>
-      {isAsking && <Unsaved onDiscard={discard} onStay={() => setAsking(false)} />}
+      {asked > 0 && <Unsaved key={asked} onDiscard={discard} onStay={() => setAsked(0)} />}
       <DialogContext.Provider value={around}>{children}</DialogContext.Provider>
     </dialog>
   )

@@ -58,7 +58,7 @@ interface Props {
    * stored.
    */
   draft?: string
-  /** Saves the input. @throws RequestError */
+  /** Saves the input. It includes the name of the clicked button. @throws RequestError */
   save: (entered: FormData) => Promise<unknown>
   /** Reads the displayed record again, if a save is refused because somebody else changed it. */
   reread?: Reread | undefined
@@ -66,13 +66,15 @@ interface Props {
   onCancel?: () => void
   /** The label of the button. Default: save. */
   action?: string | undefined
+  /** A further button that sends the form. It is the primary one then. */
+  further?: ComponentChildren
   children: ComponentChildren
 }
 
 /** A form that shows each fault next to its field. A summary above the fields takes the focus. */
 export const Form = (props: Props) => (useIsRead() ? <ReadForm {...props} /> : <p class="loading">{t('loading')}</p>)
 
-function ReadForm({ draft, save, reread, onCancel, action = t('save'), children }: Props) {
+function ReadForm({ draft, save, reread, onCancel, action = t('save'), further, children }: Props) {
   const id = useId()
   const [refusal, setRefusal] = useState<Refusal>()
   const [isBusy, setBusy] = useState(false)
@@ -97,7 +99,7 @@ function ReadForm({ draft, save, reread, onCancel, action = t('save'), children 
     let isToRepeat = false
     try {
       demandFilled(form)
-      await save(new FormData(form))
+      await save(new FormData(form, event.submitter))
       markSaved()
       forget()
       setRefusal(undefined)
@@ -135,9 +137,10 @@ function ReadForm({ draft, save, reread, onCancel, action = t('save'), children 
           {children}
         </FormContext.Provider>
         <div class="actions">
-          <button type="submit" class="primary" aria-disabled={isBusy}>
+          <button type="submit" class={further ? '' : 'primary'} aria-disabled={isBusy}>
             {action}
           </button>
+          {further}
           {onCancel && (
             <button type="button" onClick={dialog ? dialog.leave : onCancel}>
               {t('cancel')}

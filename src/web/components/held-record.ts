@@ -13,11 +13,17 @@ export interface Named {
 
 export const heldOf = (record: Named | undefined): string => (record ? `${record.id} ${record.name}` : '')
 
-export const nameHeld = (held: string): string => held.slice(held.indexOf(' ') + 1)
-
 export const recordHeld = (held: string): Named | undefined =>
-  held === '' ? undefined : { id: held.slice(0, held.indexOf(' ')), name: nameHeld(held) }
+  held === '' ? undefined : { id: held.slice(0, held.indexOf(' ')), name: held.slice(held.indexOf(' ') + 1) }
+
+/** Several records, one on each line. */
+export const heldOfAll = (records: readonly Named[]): string => records.map(heldOf).join('\n')
+
+export const recordsHeld = (held: string): Named[] => held.split('\n').flatMap((line) => recordHeld(line) ?? [])
+
+/** The ids of the chosen records. */
+export const idsOf = (entered: FormData, name: string): string[] =>
+  recordsHeld(textOf(entered, name) ?? '').map(({ id }) => id)
 
 /** The id of the chosen record. Null if none is chosen. */
-export const idOf = (entered: FormData, name: string): string | null =>
-  recordHeld(textOf(entered, name) ?? '')?.id ?? null
+export const idOf = (entered: FormData, name: string): string | null => idsOf(entered, name)[0] ?? null

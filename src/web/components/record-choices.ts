@@ -2,13 +2,14 @@ import {
   CampaignChoicesDocument,
   ClientChoicesDocument,
   ContentChoicesDocument,
+  EventTypesDocument,
   PersonChoicesDocument,
   RequestChoicesDocument,
 } from '../api/generated.ts'
 import type { Document } from '../api/request.ts'
 import type { Ask } from '../api/use-typed.ts'
 import { day } from '../format.ts'
-import { label } from '../i18n/language.ts'
+import { eventLabel, label } from '../i18n/language.ts'
 import type { Named } from './held-record.ts'
 
 /** The first records whose names contain a text, and the number of all of them. */
@@ -36,6 +37,25 @@ export const findContents = findIn(ContentChoicesDocument)
 export const findPeople: Find = async (ask, search) => {
   const { list } = await ask(PersonChoicesDocument, { search })
   return { total: list.totalCount, found: list.nodes.flatMap(({ id, name }) => (id ? [{ id, name }] : [])) }
+}
+
+const FIRST = 20
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Whether a text contains each word of a search. */
+export const contains = (text: string, search: string): boolean =>
+  plain(search)
+    .split(/\s+/)
+    .every((word) => plain(text).includes(word))
+
+/** The types of events, by their names or their codes. */
+export const findEventTypes: Find = async (ask, search) => {
+  const { eventTypes } = await ask(EventTypesDocument, {})
+  const matching = ['*', ...eventTypes]
+    .map((id) => ({ id, name: eventLabel(id) }))
+    .filter(({ id, name }) => contains(`${name} ${id}`, search))
+  return { total: matching.length, found: matching.slice(0, FIRST) }
 }
 
 /** Requests of data subjects, except one. */

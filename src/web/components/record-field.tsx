@@ -15,7 +15,7 @@ interface Props extends FieldProps {
   value?: Named | undefined
   /** For a field outside of a form: receives each chosen record, or undefined for no record. */
   onChoose?: ((record: Named | undefined) => void) | undefined
-  /** Whether the field is empty again after each choice. */
+  /** Whether the field is empty again after each choice. The form reads another control then. */
   isMany?: boolean
 }
 
@@ -89,7 +89,7 @@ function Chooser({ control, find, none, initial, onChoose, isMany }: ChooserProp
       <input
         ref={held}
         type="hidden"
-        name={name}
+        name={isMany ? undefined : name}
         data-label={title}
         required={own['aria-required'] ?? false}
         defaultValue={heldOf(initial)}

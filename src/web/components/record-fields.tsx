@@ -134,9 +134,9 @@ export const inputIn = <Input,>(rows: AnyRows, entered: FormData, record: AnyRow
   ) as Input
 
 /** The fields that a form for several records fills in. */
-export const filledIn = <Input,>(rows: AnyRows, entered: FormData): Input =>
+export const filledIn = <Input,>(rows: AnyRows, entered: FormData, prefix: string): Input =>
   Object.fromEntries(
-    Object.entries(inputIn<object>(rows, entered, undefined)).filter(
+    Object.entries(inputIn<object>(rows, entered, undefined, prefix)).filter(
       ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
     ),
   ) as Input

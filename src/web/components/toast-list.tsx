@@ -1,11 +1,17 @@
 import { normalizeProps, useMachine } from '@zag-js/preact'
 import * as toast from '@zag-js/toast'
+import { createPortal } from 'preact/compat'
 import { useId } from 'preact/hooks'
 import { t } from '../i18n/language.ts'
+import { topDialog } from './dialog.tsx'
 
 /* The shown toasts. The page loads them with the first one. */
 
 const store = toast.createStore({ placement: 'bottom-end', max: 3 })
+
+/** Contains the toasts, and moves with them to each dialog that opens, so that their time goes on. */
+const host = document.createElement('div')
+topDialog.subscribe((dialog) => (dialog ?? document.body).append(host))
 
 /** Long enough to read a sentence and to click undo. */
 const SHOWN_MS = 10_000
@@ -21,12 +27,13 @@ export const create = (options: ToastOptions): void => void store.create({ ...op
 export function ToastList() {
   const service = useMachine(toast.group.machine, { id: useId(), store })
   const api = toast.group.connect(service, normalizeProps)
-  return (
+  return createPortal(
     <div {...api.getGroupProps()}>
       {api.getToasts().map((each, index) => (
         <Toast key={each.id} toast={each} parent={service} index={index} />
       ))}
-    </div>
+    </div>,
+    host,
   )
 }
 

@@ -10,9 +10,9 @@ import { ActionButton } from '../components/action-button.tsx'
 import { textOf } from '../components/entered.ts'
 import { LongTextField } from '../components/fields.tsx'
 import { Form } from '../components/form.tsx'
-import type { Named } from '../components/held-record.ts'
+import { idsOf, type Named } from '../components/held-record.ts'
 import { Empty, Panel } from '../components/panel.tsx'
-import { PeopleField, peopleIn } from '../components/people-field.tsx'
+import { PeopleField } from '../components/people-field.tsx'
 import { moment } from '../format.ts'
 import { t } from '../i18n/language.ts'
 
@@ -67,7 +67,7 @@ function CommentForm({ id, version }: { id: string; version: number }) {
   const fields = useRef<HTMLDivElement>(null)
   const isTyping = useRef(false)
   const save = async (entered: FormData) => {
-    const input = { text: textOf(entered, 'text') ?? '', mentions: peopleIn(entered, 'mentions') }
+    const input = { text: textOf(entered, 'text') ?? '', mentions: idsOf(entered, 'mentions') }
     await session.save(CommentOnContentDocument, { id, version, input })
   }
   const follow = ({ target }: { target: EventTarget | null }) => {

@@ -4,6 +4,7 @@ import { session } from '../api/session.ts'
 import { useTyped } from '../api/use-typed.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { moved, Option } from '../components/option.tsx'
+import { contains } from '../components/record-choices.ts'
 import { attempt } from '../components/toasts.tsx'
 import { t } from '../i18n/language.ts'
 import { goTo, route } from '../route.ts'
@@ -69,8 +70,6 @@ const itemOf = (screen: 'campaigns' | 'clients' | 'content', id: string, title: 
   choose: () => goTo(screen, [id]),
 })
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** Opens any screen, section or record, and takes the steps of the displayed record, with the keyboard only. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const id = useId()
@@ -80,9 +79,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   // The items are fixed when the palette opens, so that they do not move while the user chooses.
   const fixed = useMemo(() => [...steps(route.peek()), ...places()], [])
   const { items: found, fault } = useFound(text)
-  const words = plain(text).split(/\s+/)
-  const isMeant = ({ title }: Item) => words.every((word) => plain(title).includes(word))
-  const items = [...fixed.filter(isMeant), ...found].sort(
+  const items = [...fixed.filter(({ title }) => contains(title, text)), ...found].sort(
     (one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group),
   )
   const choose = (item: Item | undefined) => {

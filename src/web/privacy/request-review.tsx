@@ -11,7 +11,8 @@ import { FormButton } from '../components/input-form.tsx'
 import { Empty, Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
 import { longText } from '../components/record-fields.tsx'
-import { label, t } from '../i18n/language.ts'
+import { RecordLink, type RecordNames, recordNames } from '../components/record-names.tsx'
+import { label, resourceLabel, t } from '../i18n/language.ts'
 
 type Preview = NonNullable<RequestPreviewQuery['preview']>
 type Row = Preview['rows'][number]
@@ -21,16 +22,26 @@ type Row = Preview['rows'][number]
  * request it.
  */
 export function Review({ id }: { id: string }) {
-  const [preview, setPreview] = useState<Preview>()
-  const look = async () => setPreview((await session.request(RequestPreviewDocument, { id })).preview)
+  const [shown, setShown] = useState<{ preview: Preview; names: RecordNames }>()
+  const look = async () => {
+    const { preview } = await session.request(RequestPreviewDocument, { id })
+    setShown({ preview, names: await recordNames(preview.rows.map(({ rowId }) => rowId)) })
+  }
   return (
     <Panel title={t('privacy:review.title')} aside={<ActionButton run={look} label={t('privacy:review.look')} />}>
-      {preview ? <Rows id={id} preview={preview} onReviewed={look} /> : <Empty>{t('privacy:review.nothingYet')}</Empty>}
+      {shown ? <Rows id={id} {...shown} onReviewed={look} /> : <Empty>{t('privacy:review.nothingYet')}</Empty>}
     </Panel>
   )
 }
 
-function Rows({ id, preview, onReviewed }: { id: string; preview: Preview; onReviewed: () => Promise<void> }) {
+interface RowsProps {
+  id: string
+  preview: Preview
+  names: RecordNames
+  onReviewed: () => Promise<void>
+}
+
+function Rows({ id, preview, names, onReviewed }: RowsProps) {
   const { treated, toReview, rows, truncated } = preview
   return (
     <>
@@ -39,7 +50,7 @@ function Rows({ id, preview, onReviewed }: { id: string; preview: Preview; onRev
       <ul class="blocks">
         {rows.map((row) => (
           <li key={`${row.resource} ${row.rowId}`}>
-            <Record id={id} row={row} onReviewed={onReviewed} />
+            <Record id={id} row={row} names={names} onReviewed={onReviewed} />
           </li>
         ))}
       </ul>
@@ -47,12 +58,19 @@ function Rows({ id, preview, onReviewed }: { id: string; preview: Preview; onRev
   )
 }
 
-function Record({ id, row, onReviewed }: { id: string; row: Row; onReviewed: () => Promise<void> }) {
+interface RecordProps {
+  id: string
+  row: Row
+  names: RecordNames
+  onReviewed: () => Promise<void>
+}
+
+function Record({ id, row, names, onReviewed }: RecordProps) {
   const { resource, rowId, standing, reason, cause, fields } = row
   return (
     <>
       <p>
-        <strong>{label(resource)}</strong> <span class="quiet">{rowId}</span>
+        <strong>{resourceLabel(resource)}</strong> <RecordLink id={rowId} names={names} />
       </p>
       <p>
         {label(standing)}
@@ -72,7 +90,14 @@ function Record({ id, row, onReviewed }: { id: string; row: Row; onReviewed: () 
       </table>
       <div class="actions">
         {Object.values(SubjectReviewVerdict).map((each) => (
-          <Verdict key={each} id={id} row={row} verdict={each} onReviewed={onReviewed} />
+          <Verdict
+            key={each}
+            id={id}
+            row={row}
+            name={names.get(rowId)?.name ?? rowId}
+            verdict={each}
+            onReviewed={onReviewed}
+          />
         ))}
       </div>
     </>
@@ -82,11 +107,12 @@ function Record({ id, row, onReviewed }: { id: string; row: Row; onReviewed: () 
 interface VerdictProps {
   id: string
   row: Row
+  name: string
   verdict: SubjectReviewVerdict
   onReviewed: () => Promise<void>
 }
 
-function Verdict({ id, row: { resource, rowId }, verdict, onReviewed }: VerdictProps) {
+function Verdict({ id, row: { resource, rowId }, name, verdict, onReviewed }: VerdictProps) {
   const save = async ({ reason }: { reason: string }) => {
     await session.save(ReviewRequestDocument, { id, input: { rows: [{ resource, rowId, verdict, reason }] } })
     await onReviewed()
@@ -95,7 +121,7 @@ function Verdict({ id, row: { resource, rowId }, verdict, onReviewed }: VerdictP
     <FormButton<{ reason: string }>
       isOfRow
       label={label(verdict)}
-      title={`${label(verdict)}: ${label(resource)} ${rowId}`}
+      title={`${label(verdict)}: ${resourceLabel(resource)} ${name}`}
       draft={`${verdict} ${id} ${rowId}`}
       rows={{ reason: longText({ required: true }) }}
       save={save}

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import {
   ConsentChannel,
   ContactPurpose,
@@ -16,9 +18,11 @@ import type { FileColumn } from '../components/columns.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { address, choice, group, longText } from '../components/record-fields.tsx'
+import { RecordLink, type RecordNames, recordNames } from '../components/record-names.tsx'
 import { Records, useList } from '../components/records.tsx'
+import { attempt } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
-import { fieldName, label, t } from '../i18n/language.ts'
+import { fieldName, label, resourceLabel, t } from '../i18n/language.ts'
 
 const rows = {
   contact: group(address),
@@ -42,43 +46,79 @@ const stateOf = ({ withdrawnAt, withdrawalReason }: SuppressionRowFragment) =>
     ? t('privacy:contacts.withdrawn', { time: moment(withdrawnAt), reason: withdrawalReason })
     : t('privacy:contacts.inForce')
 
-const columns = (): FileColumn<SuppressionRowFragment>[] => [
+/** A note that the service wrote: its cause, and the id of the record. */
+const CAUSED = /^(Message|Cleansing|Data-subject request) ([0-9a-f-]{36})$/
+const CAUSES = { Message: 'MESSAGE', Cleansing: 'REGISTRY_CLEANSING', 'Data-subject request': 'DATA_SUBJECT_REQUEST' }
+
+const causeIn = (note: string | null) => {
+  const [, cause, id] = CAUSED.exec(note ?? '') ?? []
+  return cause && id ? [{ type: CAUSES[cause as keyof typeof CAUSES], id }] : []
+}
+
+/** The cause with the name of its record, if the caller may read it. */
+function noteOf(note: string | null, names: RecordNames): ComponentChildren {
+  const [cause] = causeIn(note)
+  return cause && names.has(cause.id) ? (
+    <>
+      {resourceLabel(cause.type)}: <RecordLink id={cause.id} names={names} />
+    </>
+  ) : (
+    note
+  )
+}
+
+const columns = (names: RecordNames): FileColumn<SuppressionRowFragment>[] => [
   { id: 'cause', order: SuppressionOrderField.CAUSE, title: fieldName('cause'), show: nameOf },
   { id: 'scope', title: t('privacy:contacts.scope'), show: scopeOf },
   { id: 'status', title: fieldName('status'), show: stateOf },
-  { id: 'note', title: fieldName('note'), isRoomy: true, show: ({ note }) => note },
+  {
+    id: 'note',
+    title: fieldName('note'),
+    isRoomy: true,
+    show: ({ note }) => noteOf(note, names),
+    cell: ({ note }) => note,
+  },
   { id: 'by', title: t('privacy:recordedBy'), isRoomy: true, show: ({ creator }) => creator?.name },
 ]
 
 /** The people who must not be contacted. */
-export const Suppressions = () => (
-  <>
-    <h2>{t('privacy:contacts.suppressions')}</h2>
-    <Records
-      list={SavedViewList.SUPPRESSIONS}
-      words="privacy:contacts"
-      {...useList(SuppressionsDocument, ExportedSuppressionsDocument, pageOf(SuppressionOrderField))}
-      mayWrite={false}
-      mayCreate={session.may('org:privacy:create')}
-      columns={columns()}
-      nameOf={nameOf}
-      rowActions={session.may('org:privacy:write') ? (row) => !row.withdrawnAt && <Withdrawal {...row} /> : undefined}
-      form={({ onClose }) => (
-        <InputForm<SuppressionInput>
-          title={t('privacy:contacts.new')}
-          draft="suppression-new"
-          rows={rows}
-          save={(input) =>
-            session.save(SuppressContactDocument, { input }, { said: () => t('privacy:contacts.suppressed') })
-          }
-          onClose={onClose}
-        >
-          <p>{t('privacy:contacts.suppressHint')}</p>
-        </InputForm>
-      )}
-    />
-  </>
-)
+export function Suppressions() {
+  const list = useList(SuppressionsDocument, ExportedSuppressionsDocument, pageOf(SuppressionOrderField))
+  const [names, setNames] = useState<RecordNames>(new Map())
+  const nodes = list.query.data?.list.nodes
+  useEffect(() => {
+    const ids = nodes?.flatMap(({ note }) => causeIn(note)).map(({ id }) => id) ?? []
+    if (ids.some((id) => !names.has(id))) void attempt(async () => setNames(await recordNames(ids)))
+  }, [nodes])
+  return (
+    <>
+      <h2>{t('privacy:contacts.suppressions')}</h2>
+      <Records
+        list={SavedViewList.SUPPRESSIONS}
+        words="privacy:contacts"
+        {...list}
+        mayWrite={false}
+        mayCreate={session.may('org:privacy:create')}
+        columns={columns(names)}
+        nameOf={nameOf}
+        rowActions={session.may('org:privacy:write') ? (row) => !row.withdrawnAt && <Withdrawal {...row} /> : undefined}
+        form={({ onClose }) => (
+          <InputForm<SuppressionInput>
+            title={t('privacy:contacts.new')}
+            draft="suppression-new"
+            rows={rows}
+            save={(input) =>
+              session.save(SuppressContactDocument, { input }, { said: () => t('privacy:contacts.suppressed') })
+            }
+            onClose={onClose}
+          >
+            <p>{t('privacy:contacts.suppressHint')}</p>
+          </InputForm>
+        )}
+      />
+    </>
+  )
+}
 
 function Withdrawal(suppression: SuppressionRowFragment) {
   const { id } = suppression
