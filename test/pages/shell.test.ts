@@ -136,6 +136,8 @@ whenVisible('a name without a space, however long, stays within the page, at a d
   const { id } = await aCampaign(author, { name, type: 'SOCIAL', status: 'PENDING_APPROVAL' })
   const approver = server.actor({ organizationId: author.organizationId, role: 'manager' })
   const { body } = await author.rest('POST', '/api/content', { title: name, type: 'POST', body: name })
+  // It waits for an approval in both rounds; the campaign waits in the first one.
+  await author.rest('PUT', `/api/content/${body.data.id}/status`, { status: 'IN_REVIEW' })
   await using visited = await dashboardOf(windows, server.url, approver)
   const { page } = visited
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
