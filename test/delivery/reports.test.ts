@@ -430,6 +430,15 @@ describe('POST /hooks/delivery/ses', () => {
   })
 })
 
+test('a new secret works at once, also where an earlier one was just used', async () => {
+  const { actor, sender, message, hooks } = await sent()
+  const reports = [{ messageId: message.id, type: 'delivered' }]
+  for (const _ of [1, 2]) expect((await report(hooks, reports)).status).toBe(200)
+  const renewed = await hooksOf(actor, sender.id)
+  for (const _ of [1, 2]) expect((await report(renewed, reports)).status).toBe(200)
+  expect((await report(hooks, reports)).status).toBe(401)
+})
+
 test('the secret is stored encrypted, and only administrators may replace it', async () => {
   const { actor, sender, hooks } = await sent()
   const [row] = await inOrganization(server, actor, sql<Json>`select sealed_hook_secret from sender`)

@@ -148,7 +148,7 @@ whenVisible('a name without a space, however long, stays within the page, at a d
     await page.setViewportSize({ width, height: 844 })
     for (const path of ['campaigns', `campaigns/${id}`, `content/${body.data.id}`, 'approvals']) {
       await page.goto(`${server.url}/#/${path}`)
-      await page.locator('main').getByText(name).last().waitFor()
+      await page.locator('main').getByText(name).filter({ visible: true }).last().waitFor()
       expect([width, path, await overflow()]).toEqual([width, path, 0])
     }
     await page.goto(`${server.url}/#/campaigns/${id}`)

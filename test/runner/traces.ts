@@ -1,3 +1,4 @@
+import { HAS_REPLICAS } from '../support/has-replicas.ts'
 import { until } from '../support/until.ts'
 import { atEnd } from './end.ts'
 
@@ -30,8 +31,8 @@ function openHandles(): string[] {
 
 /** Takes stock before a test file. The result throws when the file left something. */
 export function watchForTraces(): () => Promise<void> {
-  // A gateway that stays open has one server.
-  const countOfFile = () => openHandles().length - atEnd.size
+  // What stays open has one server, or the proxy's and those of both replicas.
+  const countOfFile = () => openHandles().length - atEnd.size * (HAS_REPLICAS ? 3 : 1)
   const [before, handles] = [found(), countOfFile()]
   return async () => {
     const after = found()

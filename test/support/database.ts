@@ -36,6 +36,8 @@ export async function openFilled(name: string, version: string, fill: Fill): Pro
 
 /** The superuser's address of the database of each gateway pool. */
 const administrators = new WeakMap<StorePool, string>()
+/** The address of the database of each gateway pool, for the login of the gateway. */
+const runtimes = new WeakMap<StorePool, string>()
 
 /**
  * All test databases of a server, and all concurrent runs, share the logins. So names and passwords are derived from
@@ -98,8 +100,10 @@ async function openOnServer(server: string): Promise<OpenDatabase> {
     await makeDatabase(asks(client), installation, { log, template })
     await closeDatabase(asks(client), installation)
   })
-  const connection = await openOn(urlOf(server, { database, login: runtime }))
+  const url = urlOf(server, { database, login: runtime })
+  const connection = await openOn(url)
   administrators.set(connection.pool, urlOf(server, { database }))
+  runtimes.set(connection.pool, url)
   return {
     ...connection,
     async close() {
@@ -123,6 +127,12 @@ export const openOn = (
   poolSize = 5,
   { ownerUrl, ...patience }: Partial<Patience> & { ownerUrl?: string } = {},
 ): Promise<OpenDatabase> => openDatabase({ databaseUrl, ownerUrl, poolSize }, ormOptions, { log, ...patience })
+
+/** Opens the database of a connection again, as another replica does. Undefined if a test opened it in its own way. */
+export async function openAgain({ pool }: OpenDatabase): Promise<OpenDatabase | undefined> {
+  const url = runtimes.get(pool)
+  return url === undefined ? undefined : openOn(url)
+}
 
 /** Creates an empty database on the server, for a gateway in a separate process. */
 export async function emptyDatabase(server: string): Promise<{ url: string; ownerUrl: string } & AsyncDisposable> {

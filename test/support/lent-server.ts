@@ -19,7 +19,7 @@ let free: Lent | undefined
 async function open(start: () => Promise<TestServer>): Promise<Lent> {
   const server = await start()
   const answering = new Set<ServerResponse>()
-  server.app.server.on('request', (_, response) => {
+  server.server.on('request', (_, response) => {
     answering.add(response)
     response.once('close', () => answering.delete(response))
   })
@@ -32,7 +32,7 @@ const paths = ({ answering }: Lent) => [...answering].map(({ req }) => `${req.me
 /** Keeps a gateway for the next test file. Closes a gateway that a test has changed. */
 async function giveBack(lent: Lent): Promise<void> {
   const { server, answering } = lent
-  if (!free && server.app.server.listening && !wasReachedBehind(server.connection)) {
+  if (!free && server.server.listening && !wasReachedBehind(server.connection)) {
     await until(`the end of what the test file left open: ${paths(lent)}`, () => answering.size === 0)
     free = lent
     return

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,8 +11,10 @@ import { type App, createApp } from '../../src/main/app.ts'
 import { readConfig } from '../../src/main/config.ts'
 import { createLog } from '../../src/main/log.ts'
 import type { Role } from '../../src/security/auth/caller.ts'
-import { openTestDatabase } from './database.ts'
+import { startBalancer } from './balancer.ts'
+import { openAgain, openTestDatabase } from './database.ts'
 import { demandDescribed } from './described-errors.ts'
+import { HAS_REPLICAS } from './has-replicas.ts'
 import { putOffSchedules } from './jobs.ts'
 import { borrow } from './lent-server.ts'
 
@@ -59,6 +62,8 @@ export interface Actor {
 /** The real gateway under test, on a free port, with a test database. */
 export interface TestServer extends AsyncDisposable {
   url: string
+  /** The server at `url`: that of the gateway, or of the proxy before its replicas. */
+  server: Server
   app: App
   /** Direct access to the database, for data that no operation shows. */
   database: Database
@@ -117,16 +122,24 @@ export async function startOwnServer(
   const connection = await open()
   await putOffSchedules(connection)
   const app = await createApp(config, log, async () => connection)
-  await new Promise<void>((resolve) => app.server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const further = HAS_REPLICAS ? await openAgain(connection) : undefined
+  const second = further && (await createApp(config, log, async () => further))
+  const apps = second ? [app, second] : [app]
+  const urls = await Promise.all(apps.map(({ server }) => listen(server)))
+  const proxy = second && (await startBalancer(urls))
+  const url = proxy?.url ?? urls[0] ?? ''
   const send = async (path: string, init?: RequestInit) => read(await fetch(url + path, init))
   const close = async () => {
-    app.server.closeAllConnections()
+    await proxy?.[Symbol.asyncDispose]()
+    for (const { server } of apps) server.closeAllConnections()
+    // The first one drops the database.
+    await second?.close()
     await app.close()
     await rm(dataDir, { recursive: true, force: true })
   }
   return {
     url,
+    server: proxy?.server ?? app.server,
     app,
     database: connection.database,
     connection,
@@ -135,6 +148,12 @@ export async function startOwnServer(
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** Listens on a free port. Returns the address. */
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** A user of the gateway that `send` reaches, with a token of its issuer. */

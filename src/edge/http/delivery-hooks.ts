@@ -52,9 +52,14 @@ export function deliveryHooksRouter(tools: HookTools): Router {
     response: Response,
     proves: (secret: string) => boolean,
   ): Promise<HookOwner> {
-    const owner = await owners.find(parameter(request, 'sender'), () => limit(request, response))
+    const name = parameter(request, 'sender')
+    const known = await owners.find(name, () => limit(request, response))
+    if (known && proves(known.secret)) return known
+    if (!known) throw unauthorized(UNKNOWN)
+    await limit(request, response)
+    // The secret may be newer than the one that this process knows.
+    const owner = await owners.findAgain(name)
     if (owner && proves(owner.secret)) return owner
-    if (owner) await limit(request, response)
     throw unauthorized(UNKNOWN)
   }
 

@@ -90,6 +90,11 @@ export class HookOwners {
     if (!this.#known.has(name) && !this.#known.peek(name, { allowStale: true })?.owner) await beforeLookup()
     return (await this.#known.fetch(name))?.owner
   }
+
+  /** The owner of a hook in the database. */
+  async findAgain(name: string): Promise<HookOwner | undefined> {
+    return (await this.#known.forceFetch(name, { forceRefresh: true })).owner
+  }
 }
 
 async function findOwner(database: Database, secrets: SecretBox, name: string): Promise<HookOwner | undefined> {

@@ -97,7 +97,7 @@ export class SenderResolver {
   @Mutation(() => SenderHooks, {
     description:
       'Creates a new secret for the reports of a mail service about messages of a sender, and returns it once, with the ' +
-      'addresses that accept the reports. Within 5 seconds, the earlier secret and its addresses no longer work.',
+      'addresses that accept the reports. They work at once. Within 5 seconds, the earlier ones no longer work.',
   })
   @Permit('org:provider:write')
   @Audit('SENDER', 'SECRET_ROTATED')
