@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
@@ -8,6 +9,7 @@ import { describe as operationOf } from '../src/engine/declare/operation.ts'
 import { Context } from '../src/engine/execute/context.ts'
 import { execute as run } from '../src/engine/execute/executor.ts'
 import { PERMISSIONS, type Permission } from '../src/security/auth/permissions.ts'
+import { SecretBox } from '../src/security/secrets.ts'
 import { drawDocument, drawSome, type RandomDocument } from './support/documents.ts'
 import { referenceSchema } from './support/reference.ts'
 import { runs } from './support/runs.ts'
@@ -100,11 +102,14 @@ async function within(
   const result = await server.database.transaction<ExecutionResult>(
     { role: 'gateway_tenant', organizationId, deadline },
     async (unit) => {
-      throw new Rollback(await work(new Context(caller, request, atRest(unit))))
+      throw new Rollback(await work(new Context(caller, request, atRest(unit), { services })))
     },
   )
   return JSON.parse(JSON.stringify(result))
 }
+
+/** A condition on the caller's own work needs the pseudonyms of the audit trail. */
+const services = { secrets: new SecretBox(randomBytes(32)) }
 
 const NOW = new Date('2026-11-21T08:00:00.000Z')
 
