@@ -1,3 +1,4 @@
+/** @long it takes requests of data subjects through their steps in a browser. */
 import { describe, expect } from '@jest/globals'
 import { startBrowser, type Windows } from '../support/browser.ts'
 import {
