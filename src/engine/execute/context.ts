@@ -5,8 +5,9 @@ import type { Services } from '../../common/services.ts'
 import type { WorkKind } from '../../data/due-times.ts'
 import type { RowChanges } from '../../data/row-counts.ts'
 import type { Tables, Transaction } from '../../data/transaction.ts'
+import { opaqueIds } from '../../security/audit/pseudonyms.ts'
 import type { AuditEntry } from '../../security/audit/writer.ts'
-import { type Caller, OUTSIDE } from '../../security/auth/caller.ts'
+import { type Caller, OUTSIDE, personOf } from '../../security/auth/caller.ts'
 import type { RequestInfo } from '../../security/request.ts'
 import { AnswerRoom } from './answer-room.ts'
 
@@ -160,6 +161,11 @@ export class Context {
     const changed = [...this.#changed].sort()
     this.#changed.clear()
     return changed.length > 0 ? changed : undefined
+  }
+
+  /** The forms that the id of the person behind the caller has in the audit trail. */
+  auditIds(): readonly string[] {
+    return opaqueIds(this.service('secrets'), this.organizationId, personOf(this.caller))
   }
 
   /** A service of the process. @throws Error if it is not configured */

@@ -9,7 +9,6 @@ import { ListShape } from '../sql/list-shape.ts'
 import { limitSql } from '../sql/list-sql.ts'
 import { rowJson } from '../sql/row-sql.ts'
 import { type Inputs, Statement } from '../sql/statement.ts'
-import { callerIn } from './audit-ids.ts'
 import type { Context } from './context.ts'
 import type { Execution } from './execution.ts'
 import { readSized } from './sized.ts'
@@ -52,6 +51,6 @@ export async function lockListed(context: Context, listing: Listing): Promise<st
   const where = [isOwn, ...conditionsSql(list.conditions, alias, statement)].join(' and ')
   const rows = `from ${from} where ${where} order by ${alias}.id${limitSql(list, 1, statement)}`
   const sql = `select ${alias}.id as id ${rows} for update of ${alias}`
-  const parameters = parametersFor(statement, { ...callerIn(context), fields: NO_FIELDS, listing })
+  const parameters = parametersFor(statement, { context, fields: NO_FIELDS, listing })
   return (await context.rows<{ id: string }>(sql, parameters)).map(({ id }) => id)
 }

@@ -1,6 +1,5 @@
 import { type Compiled, parametersFor } from '../sql/compiled.ts'
 import type { Inputs } from '../sql/statement.ts'
-import { callerIn } from './audit-ids.ts'
 import type { Execution } from './execution.ts'
 
 interface SizedRow {
@@ -26,7 +25,7 @@ export async function readSized(
   if (!context) throw new Error('Rows are read in a transaction')
   const { text = '' } = compiled
   return context.room.inTurn(async (room) => {
-    const parameters = parametersFor(compiled, { ...inputs, ...callerIn(context), fields: execution, room })
+    const parameters = parametersFor(compiled, { ...inputs, context, fields: execution, room })
     const rows = await context.rows<SizedRow>(text, parameters)
     const [first] = rows
     if (first?.text === null) throw context.room.withheld(name, first.bytes)

@@ -6,15 +6,24 @@ export const SECRET_SHOWN = ['API_KEY_CREATED', 'API_KEY_ROTATED'] as const
 /** The user id of an API key is this prefix and the id of the key. */
 export const KEY_USER = 'key:'
 
+const keyIn = (alias: string) => `'${KEY_USER}' || ${alias}.resource_id`
+const userIn = (alias: string) => `${alias}.user_id`
+
 /**
- * SQL for whether the caller, or the person behind the caller, is one of the authors. A person also acts with each API
- * key that they created or rotated. The audit trail knows it after the key was deleted, or rotated by somebody else.
+ * SQL for whether the authors include the caller, a person behind the caller, or an API key of such a person. The audit
+ * trail knows the persons: everyone who created or rotated a key. It has pseudonyms of ids that are addresses, so SQL
+ * misses one case that `isOwnWork` finds: the caller is a key that somebody with such an id created and another rotated.
  */
 export function isOwnWorkSql(authors: readonly string[], statement: Statement): string {
-  const { alias, from, isOwn } = statement.from('audit_record')
-  const keys =
-    `select '${KEY_USER}' || ${alias}.resource_id from ${from} where ${isOwn} and ${alias}.user_id = any(${statement.place(AUDIT_IDS)}) ` +
-    `and ${alias}.action in ('${SECRET_SHOWN.join("', '")}') and ${alias}.resource_id is not null`
-  const own = `select ${statement.place(CALLER)}::text union all select ${statement.place(PERSON)}::text union all ${keys}`
-  return `array[${authors.join(', ')}] && array(${own})`
+  const caller = statement.place(CALLER)
+  const ids = statement.place(AUDIT_IDS)
+  const shown = (value: (alias: string) => string, condition: (alias: string) => string) => {
+    const { alias, from, isOwn } = statement.from('audit_record')
+    const isShown = `${alias}.action in ('${SECRET_SHOWN.join("', '")}')`
+    return `select ${value(alias)} from ${from} where ${isOwn} and ${isShown} and ${condition(alias)}`
+  }
+  const persons = shown(userIn, (alias) => `${keyIn(alias)} = ${caller}`)
+  const keys = shown(keyIn, (alias) => `(${userIn(alias)} = any(${ids}) or ${userIn(alias)} in (${persons}))`)
+  const own = [`select ${caller}::text`, `select ${statement.place(PERSON)}::text`, persons, keys]
+  return `array[${authors.join(', ')}] && array(${own.join(' union all ')})`
 }

@@ -7,9 +7,11 @@ import type { FieldAccess } from './field-access.ts'
 
 /** The values of one execution of a compiled statement. */
 export interface Inputs {
-  readonly caller: Caller
-  /** The forms that the user id of the person behind the caller has in the audit trail. */
-  auditIds(): readonly string[]
+  readonly context: {
+    readonly caller: Caller
+    /** The forms that the id of the person behind the caller has in the audit trail. */
+    auditIds(): readonly string[]
+  }
   /** The list of the root field. */
   readonly listing?: Listing
   /** Access to the fields and lists inside rows. */
@@ -26,11 +28,11 @@ export class Late {
 }
 
 /** The caller's user id. */
-export const CALLER = new Late(({ caller }) => caller.userId)
+export const CALLER = new Late(({ context }) => context.caller.userId)
 /** The id of the person behind the caller. */
-export const PERSON = new Late(({ caller }) => personOf(caller))
+export const PERSON = new Late(({ context }) => personOf(context.caller))
 /** The forms that the id of the person behind the caller has in the audit trail. */
-export const AUDIT_IDS = new Late((inputs) => inputs.auditIds())
+export const AUDIT_IDS = new Late(({ context }) => context.auditIds())
 /** The maximum bytes of the text. */
 export const ROOM = new Late(({ room }) => room)
 /** The id of a lookup, or the ids of rows that another statement has read. */
@@ -38,7 +40,7 @@ export const ROWS = new Late(({ rows }) => rows)
 
 /** Whether the caller has all of some permissions. */
 export const mayCaller = (permits: readonly Permission[]): Late =>
-  new Late(({ caller: { permissions } }) => permits.every((permit) => permissions.has(permit)))
+  new Late(({ context }) => permits.every((permit) => context.caller.permissions.has(permit)))
 
 /** A table in a statement: its alias, its `from` clause, and the condition for its rows. */
 interface Source {

@@ -93,8 +93,7 @@ export class WebhookResolver {
   }
 
   @Query(() => [String], {
-    description:
-      'The types of events that a webhook can be for, in the order of the alphabet: actions of the audit trail.',
+    description: 'The types of events that a webhook can receive, in alphabetical order: actions of the audit trail.',
   })
   @Permit('org:provider:read')
   @Audit('EVENT_TYPE', 'LISTED')

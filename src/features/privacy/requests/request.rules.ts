@@ -68,7 +68,7 @@ export const isOfChange = (type: RequestType): boolean => CHANGES.includes(type)
 
 /**
  * An irreversible change needs two people: one who decides, and one who completes.
- * @throws FORBIDDEN for the user who decided, themselves or with an API key of theirs, and for an API key, which anybody could use
+ * @throws FORBIDDEN for the person who decided, also with an API key, and for an API key, which anybody could use
  */
 export async function demandSecondPerson(
   ctx: Context,
