@@ -5,8 +5,8 @@ import type { ColumnKind } from '../data/column-kinds.ts'
 import { Column, type ColumnDecorator, Key } from '../data/columns.ts'
 import { declareReference, type ReferenceRule } from '../data/references.ts'
 import type { Permission } from '../security/auth/permissions.ts'
-import { addBaseFields } from './base-fields.ts'
 import { declareField, type FieldOptions, type Form, publishColumn } from './declared-fields.ts'
+import { completeFields } from './fields.ts'
 import { declareReading, type OutputDecorator } from './read-permissions.ts'
 import { CentsScalar, EmailAddress, JSONObject, Url } from './scalars.ts'
 
@@ -135,7 +135,7 @@ const plainType =
   (description: string): ClassDecorator =>
   (target) => {
     ObjectType({ description, simpleResolvers: true })(target)
-    addBaseFields(target, target.prototype)
+    completeFields(target)
   }
 
 /** A GraphQL type whose fields need no resolver function: no middleware, no promise per field. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { JSONResolver } from 'graphql-scalars'
 import { isEmpty } from './coerce.ts'
 import { Output } from './columns.ts'
-import { field, fields, nullable } from './outputs.ts'
+import { field, fields, nullable } from './fields.ts'
 
 @Output('Change of a field.')
 export class FieldChange extends fields({

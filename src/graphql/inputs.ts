@@ -1,5 +1,6 @@
 import {
   ArrayMaxSize,
+  ArrayMinSize,
   IsEmail,
   IsInt,
   IsOptional,
@@ -15,27 +16,33 @@ import {
   validateSync,
 } from 'class-validator'
 import type { GraphQLScalarType } from 'graphql'
-import { Extensions, Field, ID } from 'type-graphql'
-import { type CodedFault, type FaultCode, faultText, invalid, invalidFields, required } from '../common/errors.ts'
+import { ArgsType, Extensions, ID, InputType } from 'type-graphql'
+import {
+  type CodedFault,
+  type FaultCode,
+  faultText,
+  invalid,
+  invalidFields,
+  required as missing,
+} from '../common/errors.ts'
 import { parseRange } from '../common/ip-addresses.ts'
 import { isEmpty } from './coerce.ts'
-import { DateTime, Day, SafeInt } from './columns.ts'
+import { SafeInt } from './columns.ts'
 import type { JsonSchema } from './constraints.ts'
+import { completeFields, type DataField, type DataOptions, declareInSchema, type ValueOf } from './fields.ts'
 import { CentsScalar, EmailAddress, JSONObject, Url } from './scalars.ts'
 import { isValid } from './validity.ts'
 
 /*
- * An input decorator declares an input field once: its GraphQL type and its limits. `required` fields are checked in
- * the order of their declaration.
+ * The fields of an input as data. One line gives a field its types, in the schema and in TypeScript, and its limits.
+ * Without `required` or `kept`, a field may be absent or null.
+ *
+ *   @Input('Filter for breaches. A breach must meet all given conditions.')
+ *   export class BreachFilter extends fields({
+ *     search: text('Case-insensitive substring of the title.'),
+ *     status: choices(BreachStatus, 'Only breaches with one of these statuses.'),
+ *   }) {}
  */
-
-interface Options {
-  description: string
-  /** An absent, null or empty value (blank text, empty list, empty object) is refused with `<field> is required`. */
-  required?: boolean
-  /** Whether the field may be absent, but not null or empty. Used for changes to fields that every row must have. */
-  kept?: boolean
-}
 
 /** The options of a validator whose fault has a text in the catalogue. */
 export const says = (code: FaultCode, values: Record<string, unknown> = {}) => {
@@ -95,149 +102,170 @@ export const when = (name: string, values: readonly string[], then: JsonSchema):
   then,
 })
 
-/** Declares that a field may be absent, but not null or blank. Used for changes to fields that every row must have. */
-export const Kept = (): PropertyDecorator => (target, key) => {
-  ValidateIf((_, value) => value !== undefined)(target, String(key))
-  notBlank(target, key)
+/** Whether a field may be absent or null, and the rule for that. */
+interface Presence {
+  nullable: boolean
+  rule: PropertyDecorator
 }
 
-const field =
-  (type: () => unknown, { description, required, kept }: Options, ...rules: PropertyDecorator[]): PropertyDecorator =>
-  (target, key) => {
-    Field(type as () => StringConstructor, { description, nullable: !required })(target, key)
-    const presence = kept ? [Kept()] : required ? [notBlank] : [IsOptional()]
-    for (const rule of [...presence, ...rules]) rule(target, key)
+const OPTIONAL: Presence = { nullable: true, rule: IsOptional() }
+const REQUIRED: Presence = { nullable: false, rule: notBlank }
+const KEPT: Presence = {
+  nullable: true,
+  rule: (target, key) => {
+    ValidateIf((_, value) => value !== undefined)(target, String(key))
+    notBlank(target, key)
+  },
+}
+
+/** A field of an input that may be absent or null. */
+export interface InputField<V> extends DataField<V | null | undefined> {
+  declare(target: object, name: string, presence?: Presence): void
+}
+
+type InputOptions = Pick<DataOptions, 'graphqlOnly' | 'rules'>
+
+/** A field of this type. Its limits are checked after its rules. */
+export const optional = <const T>(
+  type: T,
+  description: string,
+  { rules = [], ...options }: InputOptions = {},
+  ...limits: readonly PropertyDecorator[]
+): InputField<ValueOf<T>> => ({
+  declare: (target, name, { nullable, rule } = OPTIONAL) =>
+    declareInSchema(target, name, type, { ...options, description, nullable, rules: [rule, ...rules, ...limits] }),
+})
+
+/**
+ * Requires a value. An absent, null or empty value (blank text, empty list, empty object) is refused with
+ * `<field> is required`. Required fields are checked in the order of their declaration.
+ */
+export const required = <V>({ declare }: InputField<V>): DataField<V> => ({
+  declare: (target, name) => declare(target, name, REQUIRED),
+})
+
+/** The field may be absent, but not null or empty. Used for changes to fields that every row must have. */
+export const kept = <V>({ declare }: InputField<V>): DataField<V | undefined> => ({
+  declare: (target, name) => declare(target, name, KEPT),
+})
+
+/** Declares an input, whose base class has its fields. Its name is that of the class, unless `name` is given. */
+export const Input =
+  (description: string, name?: string): ClassDecorator =>
+  (target) => {
+    InputType(name ?? target.name, { description })(target)
+    completeFields(target)
   }
+
+/** Declares the arguments of an operation, whose base class has their fields. */
+export const Arguments = (): ClassDecorator => (target) => {
+  ArgsType()(target)
+  completeFields(target)
+}
 
 const counted = (value: number) => value.toLocaleString('en')
 
 /** Adds a limit to the description, unless the description names it. */
-function limited(options: Options, most: number, sentence: string): Options {
-  const numbers = options.description.match(/\d[\d,]*/g) ?? []
-  if (numbers.some((number) => Number(number.replaceAll(',', '')) === most)) return options
-  return { ...options, description: `${options.description} ${sentence}` }
+function limited(description: string, most: number, sentence: string): string {
+  const numbers = description.match(/\d[\d,]*/g) ?? []
+  const isNamed = numbers.some((number) => Number(number.replaceAll(',', '')) === most)
+  return isNamed ? description : `${description} ${sentence}`
 }
 
+const maxLength = (most: number) => MaxLength(most, says('TEXT_TOO_LONG', { most }))
+
+type TextOptions = InputOptions & { max?: number }
+
 /** Text of at most `max` characters. */
-export const TextField = ({ max = 200, ...options }: Options & { max?: number }) =>
-  field(
-    () => String,
-    limited(options, max, `At most ${counted(max)} characters.`),
-    MaxLength(max, says('TEXT_TOO_LONG', { most: max })),
-  )
+export const text = (description: string, { max = 200, ...options }: TextOptions = {}) =>
+  optional(String, limited(description, max, `At most ${counted(max)} characters.`), options, maxLength(max))
 
 /** An e-mail address. */
-export const EmailField = (options: Options) =>
-  field(
-    () => EmailAddress,
-    options,
-    MaxLength(254, says('TEXT_TOO_LONG', { most: 254 })),
-    IsEmail({}, says('NOT_EMAIL')),
-  )
+export const email = (description: string) =>
+  optional(EmailAddress, description, {}, maxLength(254), IsEmail({}, says('NOT_EMAIL')))
 
 /** A phone number in any usual notation, with at least 7 digits. */
-export const PhoneField = (options: Options) =>
-  field(
-    () => String,
-    options,
-    Matches(/^\+?[\s().-]*(\d[\s().-]*){7,}$/, says('NOT_PHONE')),
-    MaxLength(30, says('TEXT_TOO_LONG', { most: 30 })),
-  )
+export const phone = (description: string) =>
+  optional(String, description, {}, Matches(/^\+?[\s().-]*(\d[\s().-]*){7,}$/, says('NOT_PHONE')), maxLength(30))
+
+const isUrl = rule({
+  name: 'url',
+  ...says('NOT_URL'),
+  check: (value) => typeof value === 'string' && URL.canParse(value),
+  schema: { format: 'uri' },
+})
 
 /** An absolute URL. The feature that uses it may require more. */
-export const UrlField = (options: Options) =>
-  field(
-    () => Url,
-    options,
-    MaxLength(2000, says('TEXT_TOO_LONG', { most: 2000 })),
-    rule({
-      name: 'url',
-      ...says('NOT_URL'),
-      check: (value) => typeof value === 'string' && URL.canParse(value),
-      schema: { format: 'uri' },
-    }),
-  )
-
-/**
- * One value of an enum. `sentence` is the legacy API's message for any other value, reported right after missing
- * fields.
- */
-export const ChoiceField =
-  (values: object, { sentence, ...options }: Options & { sentence?: string }): PropertyDecorator =>
-  (target, key) => {
-    field(() => values, options)(target, key)
-    if (sentence) Extensions({ sentence })(target, key)
-  }
+export const url = (description: string) => optional(Url, description, {}, maxLength(2000), isUrl)
 
 /** An ISO 3166 code of two letters. */
-export const CountryField = (options: Options) =>
-  field(
-    () => String,
-    options,
-    MaxLength(2, says('TEXT_TOO_LONG', { most: 2 })),
-    Matches(/^[A-Z]{2}$/, says('NOT_COUNTRY')),
-  )
+export const country = (description: string) =>
+  optional(String, description, {}, maxLength(2), Matches(/^[A-Z]{2}$/, says('NOT_COUNTRY')))
+
+/** Rule: the list has at most `most` values. */
+export const maxItems = (most: number, code: FaultCode = 'TOO_MANY_VALUES') => ArrayMaxSize(most, says(code, { most }))
+
+/** Rule: the list has a value. */
+export const notEmpty = (code: FaultCode) => ArrayMinSize(1, says(code))
 
 /** At most 50 texts, each of at most `max` characters. */
-export const TextsField = ({ max = 200, ...options }: Options & { max?: number }) =>
-  field(
-    () => [String],
+export const texts = (description: string, { max = 200, ...options }: TextOptions = {}) =>
+  optional(
+    [String],
+    description,
     options,
-    ArrayMaxSize(50, says('TOO_MANY_VALUES', { most: 50 })),
+    maxItems(50),
     MaxLength(max, { each: true, ...says('VALUES_TOO_LONG', { most: max }) }),
   )
 
-/** A calendar day. */
-export const DayField = (options: Options) => field(() => Day, options)
-
 /** An id, of at most `max` characters. */
-export const IdField = ({ max = 256, ...options }: Options & { max?: number }) =>
-  field(() => ID, options, MaxLength(max, says('TEXT_TOO_LONG', { most: max })))
+export const id = (description: string, { max = 256, ...options }: TextOptions = {}) =>
+  optional(ID, description, options, maxLength(max))
 
 /** At most `most` values. */
-export const ListField = (type: () => unknown, { most, ...options }: Options & { most: number }) =>
-  field(
-    () => [type()],
-    limited(options, most, `At most ${counted(most)}.`),
-    ArrayMaxSize(most, says('TOO_MANY_VALUES', { most })),
-  )
+export const list = <const T>(type: T, description: string, { most, ...options }: InputOptions & { most: number }) =>
+  optional([type] as const, limited(description, most, `At most ${counted(most)}.`), options, maxItems(most))
 
 /** Several values of an enum, at most 20. */
-export const ChoicesField = (values: object, options: Options) => ListField(() => values, { most: 20, ...options })
+export const choices = <const T extends object>(values: T, description: string) =>
+  list(values, description, { most: 20 })
 
 /** At most 50 names of variables. */
-export const NamesField = (options: Options) =>
-  field(
-    () => [String],
-    options,
-    ArrayMaxSize(50, says('TOO_MANY_VALUES', { most: 50 })),
+export const names = (description: string) =>
+  optional(
+    [String],
+    description,
+    {},
+    maxItems(50),
     Matches(/^[A-Za-z_]\w{0,63}$/, { each: true, ...says('NOT_NAMES') }),
   )
-
-/** true or false. */
-export const FlagField = (options: Options) => field(() => Boolean, options)
 
 /**
  * An input object, or a list of input objects, with rules of their own. A required object may be empty: the error then
  * names the field that it lacks.
  */
-export const NestedField =
-  (type: () => unknown, { description, required }: Pick<Options, 'description' | 'required'>): PropertyDecorator =>
-  (target, key) => {
-    Field(type as () => StringConstructor, { description, nullable: !required })(target, key)
-    if (!required) IsOptional()(target, key)
-    ValidateNested()(target, String(key))
-  }
+export const nested = <const T>(
+  type: T,
+  description: string,
+  { rules = [] }: InputOptions = {},
+): InputField<ValueOf<T>> => ({
+  declare: (target, name, { nullable } = OPTIONAL) => {
+    const presence = nullable ? [IsOptional()] : []
+    const all = [...presence, ...rules, ValidateNested() as PropertyDecorator]
+    declareInSchema(target, name, type, { description, nullable, rules: all })
+  },
+})
 
 const isRanges = (value: unknown) =>
   Array.isArray(value) && value.every((text) => typeof text === 'string' && parseRange(text) !== undefined)
 
 /** Addresses and ranges of addresses (CIDR), at most 100. */
-export const RangesField = (options: Options) =>
-  field(
-    () => [String],
+export const ranges = (description: string, options: InputOptions = {}) =>
+  optional(
+    [String],
+    description,
     options,
-    ArrayMaxSize(100, says('TOO_MANY_RANGES', { most: 100 })),
+    maxItems(100, 'TOO_MANY_RANGES'),
     rule({
       name: 'ranges',
       ...says('NOT_RANGES'),
@@ -246,26 +274,25 @@ export const RangesField = (options: Options) =>
     }),
   )
 
-/** A time in ISO 8601. */
-export const TimeField = (options: Options) => field(() => DateTime, options)
-
 /** A non-negative amount in cents of the South African rand, of at most `max`. */
-export const CentsField = ({ max = Number.MAX_SAFE_INTEGER, ...options }: Options & { max?: number }) =>
-  field(() => CentsScalar, options, Min(0, says('NEGATIVE')), Max(max, says('TOO_LARGE', { most: max })))
+export const cents = (description: string, { max = Number.MAX_SAFE_INTEGER, ...options }: TextOptions = {}) =>
+  optional(CentsScalar, description, options, Min(0, says('NEGATIVE')), Max(max, says('TOO_LARGE', { most: max })))
 
 /** The largest value of the type Int, which needs no description. */
 const MOST_INT = 2 ** 31 - 1
 
-/** An integer within bounds. For money use `CentsField`. */
-export const IntegerField = ({
-  min,
-  max,
-  type = SafeInt,
-  ...options
-}: Options & { min: number; max: number; type?: GraphQLScalarType }) =>
-  field(
-    () => type,
-    max < MOST_INT ? limited(options, max, `${counted(min)} to ${counted(max)}.`) : options,
+interface Bounds extends InputOptions {
+  min: number
+  max: number
+  type?: GraphQLScalarType<number, unknown>
+}
+
+/** An integer within bounds. For money use `cents`. */
+export const integer = (description: string, { min, max, type = SafeInt, ...options }: Bounds) =>
+  optional(
+    type,
+    max < MOST_INT ? limited(description, max, `${counted(min)} to ${counted(max)}.`) : description,
+    options,
     IsInt(),
     Min(min, says('TOO_SMALL', { least: min })),
     Max(max, says('TOO_LARGE', { most: max })),
@@ -293,10 +320,11 @@ export function demandConditions(name: string, filter: object, hint: string): vo
 }
 
 /** A JSON object of at most `bytes` bytes. */
-export const JsonField = ({ bytes = LARGEST_JSON, ...options }: Options & { bytes?: number }) =>
-  field(
-    () => JSONObject,
-    options,
+export const json = (description: string, { bytes = LARGEST_JSON }: { bytes?: number } = {}) =>
+  optional(
+    JSONObject,
+    description,
+    {},
     rule({
       name: 'jsonSize',
       ...says('JSON_TOO_LARGE', { most: bytes }),
@@ -334,5 +362,5 @@ export function validateInput(value: unknown): void {
   const blank = violations.find(({ fault }) => fault?.code === 'REQUIRED')
   const faults = Object.fromEntries(violations.map(({ path, message }) => [path, message]))
   const reasons = Object.fromEntries(violations.flatMap(({ path, fault }) => (fault ? [[path, fault]] : [])))
-  throw blank ? required(blank.path, faults, reasons) : invalid(faults, reasons)
+  throw blank ? missing(blank.path, faults, reasons) : invalid(faults, reasons)
 }

@@ -6,13 +6,13 @@ export const PAGE_ITEMS = 10
 
 /** The paging arguments of a connection. */
 export interface PageArguments {
-  first?: number | undefined
-  after?: string | undefined
-  last?: number | undefined
-  before?: string | undefined
-  page?: number | undefined
-  limit?: number | undefined
-  all?: boolean | undefined
+  first?: number | null | undefined
+  after?: string | null | undefined
+  last?: number | null | undefined
+  before?: string | null | undefined
+  page?: number | null | undefined
+  limit?: number | null | undefined
+  all?: boolean | null | undefined
 }
 
 /** The requested range of a list. `P` is the decoded position of a cursor. */
@@ -28,7 +28,7 @@ export interface PageRange<P> {
   readonly limit: number | null
 }
 
-const given = (values: object) => Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : name))
+const given = (values: object) => Object.entries(values).flatMap(([name, value]) => (value == null ? [] : name))
 
 /** @throws VALIDATION_ERROR for arguments that exclude each other, and for cursors that `decode` refuses */
 export function pageRangeOf<P>(
@@ -39,9 +39,9 @@ export function pageRangeOf<P>(
   const [byNumber] = given({ page, limit, all: all || undefined })
   if (byNumber && byCursor.length > 0)
     throw invalid({ [byNumber]: `must not be given together with ${byCursor.join(', ')}` })
-  if (first !== undefined && last !== undefined) throw invalid({ last: 'must not be given together with first' })
+  if (first != null && last != null) throw invalid({ last: 'must not be given together with first' })
   const none = { after: undefined, before: undefined, page: null, limit: null }
-  const isNumbered = page !== undefined || limit !== undefined
+  const isNumbered = page != null || limit != null
   if (isNumbered) {
     const [number, size] = [page ?? 1, limit ?? PAGE_ITEMS]
     return { ...none, size, offset: (number - 1) * size, isBackwards: false, page: number, limit: size }
@@ -51,8 +51,8 @@ export function pageRangeOf<P>(
     ...none,
     size: last ?? first ?? USUAL_ITEMS,
     offset: 0,
-    isBackwards: last !== undefined || (before !== undefined && first === undefined),
-    after: after === undefined ? undefined : decode(after, 'after'),
-    before: before === undefined ? undefined : decode(before, 'before'),
+    isBackwards: last != null || (before != null && first == null),
+    after: after == null ? undefined : decode(after, 'after'),
+    before: before == null ? undefined : decode(before, 'before'),
   }
 }

@@ -1,8 +1,9 @@
-import { IsOptional, Max, MaxLength, Min } from 'class-validator'
-import { ArgsType, type ClassType, Field, InputType, Int, ObjectType } from 'type-graphql'
+import { Max, MaxLength, Min } from 'class-validator'
+import { type ClassType, Field, Int, ObjectType } from 'type-graphql'
 import { describeNames } from '../common/enums.ts'
 import { decodePlace, encodePlace } from './cursor.ts'
-import { says } from './inputs.ts'
+import { field, fields, fieldsAfter } from './fields.ts'
+import { Arguments, Input, optional, says } from './inputs.ts'
 import { type PageRange, pageRangeOf } from './page-range.ts'
 
 /** `ASC` or `DESC`. */
@@ -13,57 +14,35 @@ export const OrderDirection = describeNames('OrderDirection', 'Direction of an o
 export type OrderDirection = keyof typeof OrderDirection
 
 /** A number of items or of a page, at least 1. */
-export const NumberField =
-  (description: string, max?: number): PropertyDecorator =>
-  (target, key) => {
-    Field(() => Int, { nullable: true, description })(target, key)
-    IsOptional()(target, key)
-    if (max) Max(max, says('TOO_LARGE', { most: max }))(target, String(key))
-    Min(1, says('NOT_POSITIVE'))(target, String(key))
-  }
+export const positive = (description: string, max?: number) =>
+  optional(Int, description, {
+    rules: [...(max ? [Max(max, says('TOO_LARGE', { most: max }))] : []), Min(1, says('NOT_POSITIVE'))],
+  })
 
 /** Enough for the longest sort value, an e-mail address of 254 characters, of which each can be 7 bytes of JSON. */
 const LONGEST_CURSOR = 3000
 
-const CursorField =
-  (description: string): PropertyDecorator =>
-  (target, key) => {
-    Field(() => String, { nullable: true, description })(target, key)
-    IsOptional()(target, key)
-    MaxLength(LONGEST_CURSOR, says('TEXT_TOO_LONG', { most: LONGEST_CURSOR }))(target, String(key))
-  }
+const cursor = (description: string) =>
+  optional(String, description, {
+    rules: [MaxLength(LONGEST_CURSOR, says('TEXT_TOO_LONG', { most: LONGEST_CURSOR }))],
+  })
 
 /** The requested items of a list: by cursor (Relay), or by page number. */
-@ArgsType()
-export class ConnectionArgs {
-  @NumberField('Number of items from the start, 1 to 100. Default 20.', 100)
-  first?: number
-
-  @CursorField('Items after this cursor.')
-  after?: string
-
-  @NumberField('Number of items from the end, 1 to 100.', 100)
-  last?: number
-
-  @CursorField('Items before this cursor.')
-  before?: string
-
-  @NumberField('Number of the page, from 1. Default 1.')
-  page?: number
-
-  @NumberField('Items per page, 1 to 100. Default 10.', 100)
-  limit?: number
-}
+@Arguments()
+export class ConnectionArgs extends fields({
+  first: positive('Number of items from the start, 1 to 100. Default 20.', 100),
+  after: cursor('Items after this cursor.'),
+  last: positive('Number of items from the end, 1 to 100.', 100),
+  before: cursor('Items before this cursor.'),
+  page: positive('Number of the page, from 1. Default 1.'),
+  limit: positive('Items per page, 1 to 100. Default 10.', 100),
+}) {}
 
 /** Arguments of a list that may be requested whole. */
-@ArgsType()
-export class WholeArgs extends ConnectionArgs {
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'true returns all items at once, if `page` and `limit` are absent.',
-  })
-  all?: boolean
-}
+@Arguments()
+export class WholeArgs extends fieldsAfter(ConnectionArgs, {
+  all: optional(Boolean, 'true returns all items at once, if `page` and `limit` are absent.'),
+}) {}
 
 /** Relay's PageInfo. */
 @ObjectType({ simpleResolvers: true, description: 'Position of a page in a list (Relay).' })
@@ -155,21 +134,15 @@ export interface Order<F extends string> {
 /** Creates the input type of an order. */
 export function orderInput<F extends string>(
   name: string,
-  fields: Readonly<Record<string, F>>,
+  columns: Readonly<Record<string, F>>,
   what: string,
 ): ClassType<Order<F>> {
-  @InputType(name, { description: `Order of ${what}. Ties are broken by id; items without a value are last.` })
-  class OrderInput implements Order<F> {
-    @Field(() => fields, { description: 'Field to order by.' })
-    field!: F
-
-    @Field(() => OrderDirection, {
-      defaultValue: OrderDirection.ASC,
-      description: 'Direction of the order. Default ASC.',
-    })
-    direction!: OrderDirection
-  }
-  return OrderInput
+  @Input(`Order of ${what}. Ties are broken by id; items without a value are last.`, name)
+  class OrderInput extends fields({
+    field: field(columns as Readonly<Record<string, string>>, 'Field to order by.'),
+    direction: field(OrderDirection, 'Direction of the order. Default ASC.', { defaultValue: OrderDirection.ASC }),
+  }) {}
+  return OrderInput as ClassType<Order<string>> as ClassType<Order<F>>
 }
 
 /** The range of a page in a list that JavaScript composes: offset and maximum size. */

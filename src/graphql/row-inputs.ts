@@ -1,21 +1,22 @@
-import { type ClassType, Extensions, Field, ID, InputType, Int } from 'type-graphql'
-import { addBaseFields, baseWith } from './base-fields.ts'
+import { type ClassType, Extensions, ID, Int } from 'type-graphql'
+import { DateTime, Day } from './columns.ts'
 import { type DeclaredField, fieldsOf, ownFields } from './declared-fields.ts'
+import { baseWith, type DataField, declareAll, type Fields, type Values } from './fields.ts'
 import {
-  CentsField,
-  ChoiceField,
-  ChoicesField,
-  CountryField,
-  DayField,
-  EmailField,
-  FlagField,
-  IdField,
-  IntegerField,
-  JsonField,
-  NamesField,
-  TextField,
-  TextsField,
-  TimeField,
+  cents,
+  choices,
+  country,
+  email,
+  type InputField,
+  id,
+  integer,
+  json,
+  kept,
+  names,
+  optional,
+  required,
+  text,
+  texts,
 } from './inputs.ts'
 import type { TenantRow } from './tenant-row.ts'
 
@@ -32,9 +33,9 @@ export type WritableField<D> = Exclude<keyof D, keyof TenantRow> & string
 /** The fields of a row in an input. */
 export type Given<D> = { [F in WritableField<D>]?: D[F] | null | undefined }
 
-type Values<D> = { [F in WritableField<D>]: D[F] }
+type RowValues<D> = { [F in WritableField<D>]: D[F] }
 
-type Use = 'new' | 'change'
+type Use = 'new' | 'change' | 'filter'
 
 /** Whether a value is required for a new row. */
 const isRequired = ({ nullable, otherwise }: DeclaredField) => !nullable && otherwise === undefined
@@ -54,107 +55,112 @@ function descriptionOf(
   return `${inputDescription}${limit}${isShown ? ` Default ${otherwise}.` : ''}`
 }
 
-/** The field of an input for a column. */
-function inputField(field: DeclaredField, use: Use): PropertyDecorator {
-  const { form, values = {}, min = 0, max, sentence } = field
-  const description = descriptionOf(field, use)
-  const isNeeded = isRequired(field)
-  const presence = isNeeded && { [use === 'new' ? 'required' : 'kept']: true }
-  const options = { description, ...presence, ...(max !== undefined && { max }) }
+/** The field of an input for a column. It may be absent or null. */
+function optionalField(field: DeclaredField, description: string): InputField<unknown> {
+  const { form, values = {}, min = 0, max } = field
+  const limit = max === undefined ? {} : { max }
   switch (form) {
     case 'text':
-      return TextField(options)
+      return text(description, limit)
     case 'texts':
-      return TextsField(options)
+      return texts(description, limit)
     case 'email':
-      return EmailField(options)
+      return email(description)
     case 'country':
-      return CountryField(options)
+      return country(description)
     case 'choice':
-      return ChoiceField(values, { ...options, ...(use === 'new' && sentence && { sentence }) })
+      return optional(values, description)
     case 'choices':
-      return ChoicesField(values, options)
+      return choices(values, description)
     case 'integer':
-      return IntegerField({ min, max: 2 ** 31 - 1, ...options, type: Int })
+      return integer(description, { min, max: 2 ** 31 - 1, ...limit, type: Int })
     case 'bigInteger':
-      return IntegerField({ min, max: Number.MAX_SAFE_INTEGER, ...options })
+      return integer(description, { min, max: Number.MAX_SAFE_INTEGER, ...limit })
     case 'cents':
-      return CentsField(options)
+      return cents(description, limit)
     case 'time':
-      return TimeField(options)
+      return optional(DateTime, description)
     case 'day':
-      return DayField(options)
+      return optional(Day, description)
     case 'json':
-      return JsonField(options)
+      return json(description)
     case 'flag':
-      return FlagField({ description })
+      return optional(Boolean, description)
     case 'id':
-      return IdField(options)
+      return id(description, limit)
     case 'names':
-      return NamesField({ description })
+      return names(description)
   }
 }
 
 /** The condition of a filter on a column. */
-function filterField({ name, filter, form, values = {}, max }: DeclaredField): PropertyDecorator {
+function filterField({ name, filter, form, values = {}, max }: DeclaredField): DataField<unknown> {
   const description =
     filter === 'isAny' ? `Only rows whose \`${name}\` is one of these.` : `Only rows with this \`${name}\`.`
-  if (filter === 'isAny') return ChoicesField(values, { description })
-  if (form === 'text') return TextField({ description, ...(max && { max }) })
-  return Field(() => (filter === 'isId' ? ID : Boolean), { nullable: true, description }) as PropertyDecorator
+  if (filter === 'isAny') return choices(values, description)
+  if (form === 'text') return text(description, max === undefined ? {} : { max })
+  return optional(filter === 'isId' ? ID : Boolean, description)
 }
 
-const baseOf = <T extends object>(
-  fields: () => readonly (readonly [DeclaredField, PropertyDecorator])[],
-): ClassType<T> =>
+function inputField(column: DeclaredField, use: Use): DataField<unknown> {
+  if (use === 'filter') return filterField(column)
+  const input = optionalField(column, descriptionOf(column, use))
+  if (!isRequired(column)) return input
+  return use === 'new' ? required(input) : kept(input)
+}
+
+/** A base class with own fields, and then a field for each column. */
+const baseOf = <T extends object>(own: Fields, use: Use, columns: () => readonly DeclaredField[]): ClassType<T> =>
   baseWith((target) => {
-    for (const [{ name, graphqlOnly, isParameter }, declare] of fields()) {
-      declare(target, name)
-      Extensions({ ...(graphqlOnly && { graphqlOnly }), ...(isParameter === false && { isParameter }) })(target, name)
+    declareAll(own, target)
+    for (const column of columns()) {
+      const { name, graphqlOnly, isParameter, sentence } = column
+      inputField(column, use).declare(target, name)
+      Extensions({
+        ...(graphqlOnly && { graphqlOnly }),
+        ...(isParameter === false && { isParameter }),
+        ...(use === 'new' && sentence && { sentence }),
+      })(target, name)
     }
   })
 
 /** The fields that a change may have. */
 const changeable = (details: object) => ownFields(details).filter(({ isFixed }) => !isFixed)
 
-/** The base class of an input for new rows. The input itself is a `@RowInput`. */
-export const newRowOf = <D>(details: Details<D>): ClassType<Given<D>> =>
-  baseOf(() => ownFields(details).map((field) => [field, inputField(field, 'new')]))
+/** The base class of an input for new rows, with further fields. */
+export const newRowOf = <D, F extends Fields = Record<never, never>>(
+  details: Details<D>,
+  own: F = {} as F,
+): ClassType<Given<D> & Values<F>> => baseOf(own, 'new', () => ownFields(details))
 
-/** The base class of an input for changes. */
-export const changesTo = <D>(details: Details<D>): ClassType<Given<D>> =>
-  baseOf(() => changeable(details).map((field) => [field, inputField(field, 'change')]))
+/** The base class of an input for changes, with further fields. */
+export const changesTo = <D, F extends Fields = Record<never, never>>(
+  details: Details<D>,
+  own: F = {} as F,
+): ClassType<Given<D> & Values<F>> => baseOf(own, 'change', () => changeable(details))
 
-/** The base class of a filter: the columns that declare `filter`. The list knows their conditions. */
-export const filterOf = (entity: object): ClassType<object> =>
-  baseOf(() => fieldsOf(entity).flatMap((field) => (field.filter ? [[field, filterField(field)] as const] : [])))
-
-/** Declares an input whose base class takes its fields from an entity. */
-export const RowInput =
-  (description: string): ClassDecorator =>
-  (target) => {
-    InputType({ description })(target)
-    addBaseFields(target, target.prototype)
-  }
+/** The base class of a filter: further conditions, and the columns that declare `filter`. The list knows the columns. */
+export const filterOf = <F extends Fields>(entity: object, own: F): ClassType<Values<F>> =>
+  baseOf(own, 'filter', () => fieldsOf(entity).filter(({ filter }) => filter))
 
 /** The default value of a column. */
 const absent = ({ otherwise = null }: DeclaredField): unknown => otherwise
 
 /** The values of a new row, from a valid input. */
-export const newValues = <D>(details: Details<D>, input: Given<D>): Values<D> =>
+export const newValues = <D>(details: Details<D>, input: Given<D>): RowValues<D> =>
   Object.fromEntries(
     ownFields(details).map((field) => [field.name, input[field.name as WritableField<D>] ?? absent(field)]),
-  ) as Values<D>
+  ) as RowValues<D>
 
 /** The changes of a valid input. Null removes a value, empties a list, and leaves other required columns unchanged. */
-export const changedValues = <D>(details: Details<D>, input: Given<D>): Partial<Values<D>> =>
+export const changedValues = <D>(details: Details<D>, input: Given<D>): Partial<RowValues<D>> =>
   Object.fromEntries(
     changeable(details).flatMap((field) => {
       const value = input[field.name as WritableField<D>]
       if (value === undefined || (value === null && !field.nullable && !Array.isArray(field.otherwise))) return []
       return [[field.name, value ?? absent(field)]]
     }),
-  ) as Partial<Values<D>>
+  ) as Partial<RowValues<D>>
 
 /** The fields that an approval covers. */
 export const approvedFields = <D>(details: Details<D>): readonly WritableField<D>[] =>

@@ -67,8 +67,8 @@ export interface Range {
 
 /** The range that a caller requests. */
 export interface AskedRange {
-  from?: string
-  to?: string
+  from?: string | null
+  to?: string | null
   timeZone: string
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Float } from 'type-graphql'
 import { Output, SafeInt } from '../../graphql/columns.ts'
-import { field, fields, nullable } from '../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../graphql/fields.ts'
 import { CentsScalar } from '../../graphql/scalars.ts'
 
 /** The summed figures, as the columns of the roll-ups name them. */

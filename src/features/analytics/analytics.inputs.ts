@@ -1,10 +1,12 @@
-import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, IsTimeZone, Max, Min } from 'class-validator'
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
+import { ArrayMaxSize, ArrayMinSize, IsIn, IsTimeZone } from 'class-validator'
+import type { GraphQLScalarType } from 'graphql'
+import { ID, Int } from 'type-graphql'
 import { describeEnum, describeNames } from '../../common/enums.ts'
 import { Day } from '../../graphql/columns.ts'
-import { ChoicesField, FlagField, rule, says, TextField } from '../../graphql/inputs.ts'
-import { type Order, OrderDirection, orderInput } from '../../graphql/relay.ts'
-import { changesTo, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
+import { field, fields, fieldsAfter } from '../../graphql/fields.ts'
+import { Arguments, choices, Input, integer, optional, rule, says, text } from '../../graphql/inputs.ts'
+import { OrderDirection, orderInput } from '../../graphql/relay.ts'
+import { changesTo, newRowOf } from '../../graphql/row-inputs.ts'
 import { CampaignStatus, CampaignType } from '../campaigns/campaign.entity.ts'
 import { Sector } from '../clients/client.entity.ts'
 import { FIRST_DAY, HOME, Interval, latestDay } from './analytics.days.ts'
@@ -12,103 +14,61 @@ import { AnalyticsFigures } from './analytics-record.entity.ts'
 import { LEVELS, type Level } from './quantiles.ts'
 
 /** A day that can have results. */
-const PastDay = () =>
-  rule({
-    name: 'pastDay',
-    ...says('DAY_OUT_OF_RANGE', { first: FIRST_DAY }),
-    check: (day) => String(day) >= FIRST_DAY && String(day) <= latestDay(),
-  })
+const pastDay = rule({
+  name: 'pastDay',
+  ...says('DAY_OUT_OF_RANGE', { first: FIRST_DAY }),
+  check: (day) => String(day) >= FIRST_DAY && String(day) <= latestDay(),
+})
 
-@RowInput('Results of a campaign on one day. Absent amounts are 0.')
-export class AnalyticsRecordInput extends newRowOf(AnalyticsFigures) {
-  @Field(() => ID, { description: 'Id of a campaign of the organization.' })
-  campaignId!: string
-
-  @Field(() => Day, { description: 'Day of the results, not in the future.' })
-  @PastDay()
-  day!: string
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of a content item of the campaign, or of a content item without a campaign.',
-  })
-  contentId?: string | null
-
-  @TextField({
+@Input('Results of a campaign on one day. Absent amounts are 0.')
+export class AnalyticsRecordInput extends newRowOf(AnalyticsFigures, {
+  campaignId: field(ID, 'Id of a campaign of the organization.'),
+  day: field(Day, 'Day of the results, not in the future.', { rules: [pastDay] }),
+  contentId: optional(ID, 'Id of a content item of the campaign, or of a content item without a campaign.'),
+  key: text('Your own key for the record. A record with a key that exists is a duplicate and has no effect.', {
     max: 255,
-    description: 'Your own key for the record. A record with a key that exists is a duplicate and has no effect.',
-  })
-  key?: string | null
-}
+  }),
+}) {}
 
-@RowInput('Corrected values. Absent and null fields stay unchanged.')
-export class AnalyticsCorrectionInput extends changesTo(AnalyticsFigures) {
-  @Field(() => Day, { nullable: true, description: 'Day of the results, not in the future.' })
-  @IsOptional()
-  @PastDay()
-  day?: string | null
-}
+@Input('Corrected values. Absent and null fields stay unchanged.')
+export class AnalyticsCorrectionInput extends changesTo(AnalyticsFigures, {
+  day: optional(Day, 'Day of the results, not in the future.', { rules: [pastDay] }),
+}) {}
 
 /** Maximum number of records of one request. */
 export const MOST_RECORDS = 1000
 
 const BOUNDS = { message: `must be 1 to ${MOST_RECORDS} records` }
 
-@ArgsType()
-export class RecordsArgs {
-  @Field(() => [AnalyticsRecordInput], { description: 'Records to create, 1 to 1000.' })
-  @ArrayMinSize(1, BOUNDS)
-  @ArrayMaxSize(MOST_RECORDS, BOUNDS)
-  records!: AnalyticsRecordInput[]
-}
+@Arguments()
+export class RecordsArgs extends fields({
+  records: field([AnalyticsRecordInput], 'Records to create, 1 to 1000.', {
+    rules: [ArrayMaxSize(MOST_RECORDS, BOUNDS), ArrayMinSize(1, BOUNDS)],
+  }),
+}) {}
 
-@InputType({ description: 'Filter for analytics records. A record must meet all given conditions.' })
-export class AnalyticsRecordFilter {
-  @Field(() => ID, { nullable: true, description: 'Only records of this campaign.' })
-  campaignId?: string
+@Input('Filter for analytics records. A record must meet all given conditions.')
+export class AnalyticsRecordFilter extends fields({
+  campaignId: optional(ID, 'Only records of this campaign.'),
+  contentId: optional(ID, 'Only records of this content item.'),
+  channel: choices(CampaignType, 'Only records of one of these channels.'),
+  from: optional(Day, 'Only records on or after this day.'),
+  to: optional(Day, 'Only records on or before this day.'),
+  suspect: optional(Boolean, 'true: only records whose figures are suspect. false: only the other records.'),
+}) {}
 
-  @Field(() => ID, { nullable: true, description: 'Only records of this content item.' })
-  contentId?: string
+export const isZone = IsTimeZone(says('NOT_TIME_ZONE'))
 
-  @ChoicesField(CampaignType, { description: 'Only records of one of these channels.' })
-  channel?: CampaignType[]
+@Arguments()
+export class TimeZoneArgs extends fields({
+  timeZone: field(String, 'IANA time zone that decides which day is today.', { defaultValue: HOME, rules: [isZone] }),
+}) {}
 
-  @Field(() => Day, { nullable: true, description: 'Only records on or after this day.' })
-  from?: string
-
-  @Field(() => Day, { nullable: true, description: 'Only records on or before this day.' })
-  to?: string
-
-  @FlagField({ description: 'true: only records whose figures are suspect. false: only the other records.' })
-  suspect?: boolean
-}
-
-export const IsZone = () => IsTimeZone(says('NOT_TIME_ZONE'))
-
-const whole =
-  (min: number, max: number, description: string): PropertyDecorator =>
-  (target, key) => {
-    Field(() => Int, { nullable: true, description })(target, key)
-    IsOptional()(target, key)
-    Min(min, says('TOO_SMALL', { least: min }))(target, String(key))
-    Max(max, says('TOO_LARGE', { most: max }))(target, String(key))
-  }
-
-@ArgsType()
-export class TimeZoneArgs {
-  @Field(() => String, { defaultValue: HOME, description: 'IANA time zone that decides which day is today.' })
-  @IsZone()
-  timeZone!: string
-}
-
-@ArgsType()
-export class RangeArgs extends TimeZoneArgs {
-  @Field(() => Day, { nullable: true, description: 'First day.' })
-  from?: string
-
-  @Field(() => Day, { nullable: true, description: 'Last day, included. Default today.' })
-  to?: string
-}
+@Arguments()
+export class RangeArgs extends fieldsAfter(TimeZoneArgs, {
+  from: optional(Day, 'First day.'),
+  to: optional(Day, 'Last day, included. Default today.'),
+}) {}
 
 export enum PerformanceSort {
   NAME = 'name',
@@ -147,39 +107,25 @@ export interface Scope {
   type?: CampaignType | null | undefined
 }
 
-@ArgsType()
-export class PeriodArgs extends RangeArgs implements Scope {
-  @Field(() => ID, { nullable: true, description: 'Only campaigns of this client.' })
-  clientId?: string
+@Arguments()
+export class PeriodArgs extends fieldsAfter(RangeArgs, {
+  clientId: optional(ID, 'Only campaigns of this client.'),
+  status: optional(CampaignStatus, 'Only campaigns with this status.'),
+  sector: optional(Sector, 'Only campaigns of clients whose record has this sector.'),
+  type: optional(CampaignType, 'Only campaigns of this type.'),
+}) {}
 
-  @Field(() => CampaignStatus, { nullable: true, description: 'Only campaigns with this status.' })
-  status?: CampaignStatus
-
-  @Field(() => Sector, { nullable: true, description: 'Only campaigns of clients whose record has this sector.' })
-  sector?: Sector
-
-  @Field(() => CampaignType, { nullable: true, description: 'Only campaigns of this type.' })
-  type?: CampaignType
-}
-
-@ArgsType()
-export class PerformanceArgs extends PeriodArgs {
-  @Field(() => FiguresOrder, {
-    nullable: true,
-    description:
-      'Order of the items. Replaces `sort` and `order`. Items without the figure are last in both directions.',
-  })
-  orderBy?: Order<PerformanceSort> | null
-
-  @Field(() => PerformanceSort, { defaultValue: PerformanceSort.IMPRESSIONS, description: 'Figure to rank by.' })
-  sort!: PerformanceSort
-
-  @Field(() => OrderDirection, {
+@Arguments()
+export class PerformanceArgs extends fieldsAfter(PeriodArgs, {
+  orderBy: optional(
+    FiguresOrder,
+    'Order of the items. Replaces `sort` and `order`. Items without the figure are last in both directions.',
+  ),
+  sort: field(PerformanceSort, 'Figure to rank by.', { defaultValue: PerformanceSort.IMPRESSIONS }),
+  order: field(OrderDirection, 'Direction of the ranking. Campaigns without the figure are last in both directions.', {
     defaultValue: OrderDirection.DESC,
-    description: 'Direction of the ranking. Campaigns without the figure are last in both directions.',
-  })
-  order!: OrderDirection
-}
+  }),
+}) {}
 
 /** The figure to rank by, and the direction. */
 export const rankingOf = ({ orderBy, ...ranking }: PerformanceArgs): Pick<PerformanceArgs, 'sort' | 'order'> =>
@@ -192,26 +138,24 @@ export const Grouping = describeNames('AnalyticsGrouping', 'Property to group ca
 })
 export type Grouping = keyof typeof Grouping
 
-@ArgsType()
-export class GroupArgs extends PerformanceArgs {
-  @Field(() => Grouping, { description: 'Property to group campaigns by.' })
-  by!: Grouping
-}
+@Arguments()
+export class GroupArgs extends fieldsAfter(PerformanceArgs, {
+  by: field(Grouping, 'Property to group campaigns by.'),
+}) {}
 
 /** Maximum number of buckets of a moving average. */
 export const MOST_WINDOW = 90
 
-@ArgsType()
-export class TrendArgs extends PeriodArgs {
-  @Field(() => Interval, { defaultValue: Interval.DAY, description: 'Width of a bucket.' })
-  interval!: Interval
-
-  @Field(() => ID, { nullable: true, description: 'Only figures of this campaign.' })
-  campaignId?: string
-
-  @whole(1, MOST_WINDOW, 'Number of buckets of the moving average, 1 to 90. Default: 7 days, 4 weeks or 3 months.')
-  window?: number
-}
+@Arguments()
+export class TrendArgs extends fieldsAfter(PeriodArgs, {
+  interval: field(Interval, 'Width of a bucket.', { defaultValue: Interval.DAY }),
+  campaignId: optional(ID, 'Only figures of this campaign.'),
+  window: integer('Number of buckets of the moving average, 1 to 90. Default: 7 days, 4 weeks or 3 months.', {
+    min: 1,
+    max: MOST_WINDOW,
+    type: Int,
+  }),
+}) {}
 
 export enum PredictedMeasure {
   IMPRESSIONS = 'impressions',
@@ -228,21 +172,14 @@ describeEnum('PredictedMeasure', PredictedMeasure, 'Figure to predict.', {
   REVENUE: 'Revenue, in cents of the South African rand.',
 })
 
-@ArgsType()
-export class PredictionArgs extends TimeZoneArgs {
-  @Field(() => PredictedMeasure, { defaultValue: PredictedMeasure.IMPRESSIONS, description: 'Figure to predict.' })
-  measure!: PredictedMeasure
-
-  @Field(() => Interval, { defaultValue: Interval.DAY, description: 'Width of a bucket.' })
-  interval!: Interval
-
-  @Field(() => ID, { nullable: true, description: 'Only figures of this campaign.' })
-  campaignId?: string
-
-  @whole(1, 90, 'Number of buckets to predict, 1 to 90. Default 14.')
-  horizon?: number
-
-  @Field(() => Int, { defaultValue: 95, description: 'Level of the intervals in percent: 80, 90, 95 or 99.' })
-  @IsIn(LEVELS, { message: `must be one of ${LEVELS.join(', ')}` })
-  level!: Level
-}
+@Arguments()
+export class PredictionArgs extends fieldsAfter(TimeZoneArgs, {
+  measure: field(PredictedMeasure, 'Figure to predict.', { defaultValue: PredictedMeasure.IMPRESSIONS }),
+  interval: field(Interval, 'Width of a bucket.', { defaultValue: Interval.DAY }),
+  campaignId: optional(ID, 'Only figures of this campaign.'),
+  horizon: integer('Number of buckets to predict, 1 to 90. Default 14.', { min: 1, max: 90, type: Int }),
+  level: field(Int as GraphQLScalarType<Level>, 'Level of the intervals in percent: 80, 90, 95 or 99.', {
+    defaultValue: 95,
+    rules: [IsIn(LEVELS, { message: `must be one of ${LEVELS.join(', ')}` })],
+  }),
+}) {}

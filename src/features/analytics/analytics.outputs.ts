@@ -1,6 +1,6 @@
 import { Float, ID, Int } from 'type-graphql'
 import { Day, Output } from '../../graphql/columns.ts'
-import { field, fields, fieldsAfter, nullable } from '../../graphql/outputs.ts'
+import { field, fields, fieldsAfter, nullable } from '../../graphql/fields.ts'
 import { connectionOf } from '../../graphql/relay.ts'
 import { CampaignStatus, CampaignType } from '../campaigns/campaign.entity.ts'
 import { Sector } from '../clients/client.entity.ts'

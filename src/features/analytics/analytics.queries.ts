@@ -42,8 +42,13 @@ export const records = listOf('analyticsRecord', AnalyticsRecord, {
 })
 
 /** The sums of each day with records, in order, of the organization or of some of its campaigns. */
-export async function daySums(ctx: Context, range: Range, campaignId?: string, scope: Scope = {}): Promise<DaySums[]> {
-  if (campaignId === undefined && !isWhole(scope)) return daySumsIn(ctx, range, scope)
+export async function daySums(
+  ctx: Context,
+  range: Range,
+  campaignId?: string | null,
+  scope: Scope = {},
+): Promise<DaySums[]> {
+  if (campaignId == null && !isWhole(scope)) return daySumsIn(ctx, range, scope)
   // The cast is safe: both tables have the columns used here.
   let query = ctx.db.selectFrom((campaignId ? 'campaignDay' : 'organizationDay') as 'campaignDay')
   if (campaignId) query = query.where('campaignId', '=', campaignId)

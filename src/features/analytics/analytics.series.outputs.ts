@@ -1,7 +1,7 @@
 import { Float, Int } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { Day, Output } from '../../graphql/columns.ts'
-import { field, fields, fieldsAfter, nullable } from '../../graphql/outputs.ts'
+import { field, fields, fieldsAfter, nullable } from '../../graphql/fields.ts'
 import { Interval } from './analytics.days.ts'
 import { PredictedMeasure } from './analytics.inputs.ts'
 import { PeriodFigures } from './analytics.outputs.ts'

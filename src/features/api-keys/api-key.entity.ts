@@ -1,9 +1,9 @@
-import { ArrayMaxSize, ArrayMinSize, IsOptional } from 'class-validator'
-import { Field, InputType } from 'type-graphql'
+import { Field } from 'type-graphql'
 import { Column } from '../../data/columns.ts'
 import { GraphqlOnly } from '../../engine/declare/declarations.ts'
-import { Choice, ExternalId, Text, Texts, Time } from '../../graphql/columns.ts'
-import { ChoiceField, RangesField, rule, says, TextField, TimeField } from '../../graphql/inputs.ts'
+import { Choice, DateTime, ExternalId, Text, Texts, Time } from '../../graphql/columns.ts'
+import { field, fields } from '../../graphql/fields.ts'
+import { Input, kept, maxItems, notEmpty, optional, ranges, required, rule, says, text } from '../../graphql/inputs.ts'
 import { NodeOutput } from '../../graphql/node.ts'
 import { RoleName } from '../../graphql/roles.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
@@ -125,75 +125,60 @@ const isClientId = (value: unknown) => typeof value === 'string' && new RegExp(C
 const arePermissions = (value: unknown) =>
   Array.isArray(value) && value.every((name) => typeof name === 'string' && isPermission(name))
 
-@InputType({ description: 'API key to create.' })
-export class ApiKeyInput {
-  @TextField({ required: true, max: 100, description: 'Name of the key, at most 100 characters.' })
-  readonly name!: string
-
-  @ChoiceField(RoleName, {
-    required: true,
-    description: 'Role of the key. It must not be above the caller’s own role.',
-  })
-  readonly role!: RoleName
-
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Permissions that the key has, a subset of its role’s, for example org:clients:read. Absent: all permissions of the role. VALIDATION_ERROR names each permission that the role lacks.',
-  })
-  @IsOptional()
-  @ArrayMinSize(1, says('NO_PERMISSION'))
-  @ArrayMaxSize(100, says('TOO_MANY_PERMISSIONS', { most: 100 }))
-  @rule({
-    name: 'permissions',
-    ...says('NOT_PERMISSIONS'),
-    check: arePermissions,
-    schema: { items: { type: 'string', enum: PERMISSIONS } },
-  })
-  readonly scopes?: string[] | null
-
-  @TimeField({
-    description:
-      'Time from which the key is refused, in the future. Absent: the key is valid until it is deleted. VALIDATION_ERROR ' +
+@Input('API key to create.')
+export class ApiKeyInput extends fields({
+  name: required(text('Name of the key, at most 100 characters.', { max: 100 })),
+  role: field(RoleName, 'Role of the key. It must not be above the caller’s own role.'),
+  scopes: optional(
+    [String],
+    'Permissions that the key has, a subset of its role’s, for example org:clients:read. Absent: all permissions of the role. VALIDATION_ERROR names each permission that the role lacks.',
+    {
+      rules: [
+        maxItems(100, 'TOO_MANY_PERMISSIONS'),
+        notEmpty('NO_PERMISSION'),
+        rule({
+          name: 'permissions',
+          ...says('NOT_PERMISSIONS'),
+          check: arePermissions,
+          schema: { items: { type: 'string', enum: PERMISSIONS } },
+        }),
+      ],
+    },
+  ),
+  expiresAt: optional(
+    DateTime,
+    'Time from which the key is refused, in the future. Absent: the key is valid until it is deleted. VALIDATION_ERROR ' +
       'if it is absent or later than `maximumKeyDays` of the security settings allows.',
-  })
-  readonly expiresAt?: Date | null
-
-  @RangesField({
-    description:
-      'Addresses and ranges from which the key is accepted, for example 203.0.113.0/24 or 2001:db8::/32, at most 100. ' +
+  ),
+  allowedNetworks: ranges(
+    'Addresses and ranges from which the key is accepted, for example 203.0.113.0/24 or 2001:db8::/32, at most 100. ' +
       'Absent or empty: every address.',
-  })
-  @GraphqlOnly()
-  readonly allowedNetworks?: string[] | null
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Id of an OAuth client at the identity provider. Its tokens (client credentials) then have the rights of the ' +
+    { graphqlOnly: true },
+  ),
+  oauthClientId: optional(
+    String,
+    'Id of an OAuth client at the identity provider. Its tokens (client credentials) then have the rights of the ' +
       'key, and no secret is created. CONFLICT if it is already registered in the organization. Absent: a key with a ' +
       'secret.',
-  })
-  @IsOptional()
-  @rule({
-    name: 'clientId',
-    ...says('NOT_OAUTH_CLIENT'),
-    check: isClientId,
-    schema: { pattern: CLIENT_ID },
-  })
-  @GraphqlOnly()
-  readonly oauthClientId?: string | null
-}
+    {
+      graphqlOnly: true,
+      rules: [
+        rule({
+          name: 'clientId',
+          ...says('NOT_OAUTH_CLIENT'),
+          check: isClientId,
+          schema: { pattern: CLIENT_ID },
+        }),
+      ],
+    },
+  ),
+}) {}
 
-@InputType({ description: 'Changes to an API key. Absent fields stay unchanged.' })
-export class ApiKeyPatch {
-  @TextField({ kept: true, max: 100, description: 'Name of the key, at most 100 characters.' })
-  readonly name?: string
-
-  @RangesField({
-    description:
-      'Addresses and ranges from which the key is accepted, at most 100. Null or empty: every address. Open streams of ' +
+@Input('Changes to an API key. Absent fields stay unchanged.')
+export class ApiKeyPatch extends fields({
+  name: kept(text('Name of the key, at most 100 characters.', { max: 100 })),
+  allowedNetworks: ranges(
+    'Addresses and ranges from which the key is accepted, at most 100. Null or empty: every address. Open streams of ' +
       'the key end when this changes.',
-  })
-  readonly allowedNetworks?: string[] | null
-}
+  ),
+}) {}

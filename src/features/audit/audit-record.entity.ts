@@ -3,7 +3,7 @@ import { Field, ID, ObjectType } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { Column, Key } from '../../data/columns.ts'
 import { Output, Position, RowOutput, SafeInt, Text, Time } from '../../graphql/columns.ts'
-import { field, fields, nullable } from '../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../graphql/fields.ts'
 import { type AuditDetails, AuditOutcome } from '../../security/audit/chain.ts'
 import { PersonalData } from '../../security/personal-data.ts'
 

@@ -1,50 +1,31 @@
-import { ArgsType, Field, ID, InputType } from 'type-graphql'
+import { Field, ID } from 'type-graphql'
 import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
-import { FlagField, IdField, TextField } from '../../graphql/inputs.ts'
-import { field, fields, nullable } from '../../graphql/outputs.ts'
-import { NumberField } from '../../graphql/relay.ts'
+import { field, fields, nullable } from '../../graphql/fields.ts'
+import { Arguments, Input, id, optional, text } from '../../graphql/inputs.ts'
+import { positive } from '../../graphql/relay.ts'
 import { AuditOutcome } from '../../security/audit/chain.ts'
 import { AuditFacts } from './audit-record.entity.ts'
 
-@InputType({ description: 'Filter for audit records. A record must meet all given conditions.' })
-export class AuditFilter {
-  @TextField({ max: 64, description: 'Only records of this action, for example CLIENT_CREATED, case-insensitive.' })
-  action?: string | undefined
-
-  @IdField({ description: 'Only records of this user.' })
-  userId?: string
-
-  @TextField({
-    max: 64,
-    description: 'Only records about this type of resource, for example CLIENT, case-insensitive.',
-  })
-  resourceType?: string
-
-  @IdField({ description: 'Only records about this resource.' })
-  resourceId?: string | undefined
-
-  @Field(() => DateTime, { nullable: true, description: 'Only records at or after this time.' })
-  from?: Date
-
-  @Field(() => DateTime, { nullable: true, description: 'Only records before this time.' })
-  to?: Date
-
-  @Field(() => AuditOutcome, { nullable: true, description: 'Only records of operations with this outcome.' })
-  outcome?: AuditOutcome
-
-  @FlagField({
-    description:
-      'true: only records of completed reads (actions that end in VIEWED, LISTED or FOLLOWED). false: only ' +
+@Input('Filter for audit records. A record must meet all given conditions.')
+export class AuditFilter extends fields({
+  action: text('Only records of this action, for example CLIENT_CREATED, case-insensitive.', { max: 64 }),
+  userId: id('Only records of this user.'),
+  resourceType: text('Only records about this type of resource, for example CLIENT, case-insensitive.', { max: 64 }),
+  resourceId: id('Only records about this resource.'),
+  from: optional(DateTime, 'Only records at or after this time.'),
+  to: optional(DateTime, 'Only records before this time.'),
+  outcome: optional(AuditOutcome, 'Only records of operations with this outcome.'),
+  reads: optional(
+    Boolean,
+    'true: only records of completed reads (actions that end in VIEWED, LISTED or FOLLOWED). false: only ' +
       'the other records. An export is not a read.',
-  })
-  reads?: boolean
-}
+  ),
+}) {}
 
-@ArgsType()
-export class RecentArgs {
-  @NumberField('Number of items, 1 to 100. Default 10.', 100)
-  limit?: number
-}
+@Arguments()
+export class RecentArgs extends fields({
+  limit: positive('Number of items, 1 to 100. Default 10.', 100),
+}) {}
 
 @Output('Audit record with the facts that verify the chain.')
 export class AuditLink extends AuditFacts {

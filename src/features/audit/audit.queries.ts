@@ -94,8 +94,8 @@ export async function findable(ctx: Context, filter: AuditFilter = {}): Promise<
     userId: userId ? formsOf(ctx, userId) : undefined,
     resourceType: resourceType?.toUpperCase(),
     resourceId: resourceId ? formsOf(ctx, resourceId) : undefined,
-    from: filter.from && (await sequenceAt(ctx, filter.from)),
-    before: filter.to && (await sequenceAt(ctx, filter.to)),
+    from: filter.from ? await sequenceAt(ctx, filter.from) : undefined,
+    before: filter.to ? await sequenceAt(ctx, filter.to) : undefined,
     outcome: filter.outcome ? [filter.outcome] : undefined,
     kind: typeof filter.reads === 'boolean' ? [filter.reads ? 'READ' : 'OTHER'] : undefined,
   }

@@ -80,10 +80,10 @@ export class AuditResolver {
   @Permit('org:audit:read')
   @Audit('AUDIT_CHECKPOINT', 'LISTED')
   auditCheckpoints(
-    @Args(() => RecentArgs) { limit = 10 }: RecentArgs,
+    @Args(() => RecentArgs) { limit }: RecentArgs,
     @Ctx() ctx: Context,
   ): Promise<StoredAuditCheckpoint[]> {
-    return storedCheckpoints(ctx, ctx.services.witnessPolicy, limit)
+    return storedCheckpoints(ctx, ctx.services.witnessPolicy, limit ?? 10)
   }
 
   @Query(() => String, {

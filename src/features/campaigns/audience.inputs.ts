@@ -1,9 +1,9 @@
-import { ArrayMaxSize, ArrayMinSize } from 'class-validator'
-import { InputType } from 'type-graphql'
+import { ArrayMinSize } from 'class-validator'
 import { describeNames } from '../../common/enums.ts'
-import { ChoiceField, JsonField, NestedField, says } from '../../graphql/inputs.ts'
+import { field, fields, fieldsAfter } from '../../graphql/fields.ts'
+import { Input, json, maxItems, nested, optional, required } from '../../graphql/inputs.ts'
 import { Language } from '../content/content-item.entity.ts'
-import { ContactInput } from '../privacy/contacts/contact.ts'
+import { ContactInput, HasAddress } from '../privacy/contacts/contact.ts'
 
 /** Maximum number of people of one request. */
 const MOST = 1000
@@ -16,28 +16,22 @@ export const DirectChannel = describeNames('DirectChannel', 'Channel that contac
 })
 export type DirectChannel = keyof typeof DirectChannel
 
-@InputType({ description: 'Person to add to the audience of a campaign.' })
-export class RecipientInput extends ContactInput {
-  @ChoiceField(Language, { description: 'Language of the person. Default: the language of the content.' })
-  language?: Language | null
+@Input('Person to add to the audience of a campaign.')
+@HasAddress
+export class RecipientInput extends fieldsAfter(ContactInput, {
+  language: optional(Language, 'Language of the person. Default: the language of the content.'),
+  attributes: json(
+    'Values of the variables of the content for the person: texts, numbers and booleans. At most 4 KiB.',
+    { bytes: MOST_BYTES },
+  ),
+}) {}
 
-  @JsonField({
-    bytes: MOST_BYTES,
-    description: 'Values of the variables of the content for the person: texts, numbers and booleans. At most 4 KiB.',
-  })
-  attributes?: Record<string, unknown> | null
-}
-
-@InputType({ description: 'People to add to the audience of a campaign.' })
-export class AudienceInput {
-  @ChoiceField(DirectChannel, { required: true, description: 'Channel on which the people are contacted.' })
-  channel!: DirectChannel
-
-  @NestedField(() => [RecipientInput], {
-    required: true,
-    description: `People to add, 1 to ${MOST}, with their address on the channel.`,
-  })
-  @ArrayMinSize(1, { message: 'must hold at least 1 contact' })
-  @ArrayMaxSize(MOST, says('TOO_MANY_CONTACTS', { most: MOST }))
-  contacts!: RecipientInput[]
-}
+@Input('People to add to the audience of a campaign.')
+export class AudienceInput extends fields({
+  channel: field(DirectChannel, 'Channel on which the people are contacted.'),
+  contacts: required(
+    nested([RecipientInput], `People to add, 1 to ${MOST}, with their address on the channel.`, {
+      rules: [maxItems(MOST, 'TOO_MANY_CONTACTS'), ArrayMinSize(1, { message: 'must hold at least 1 contact' })],
+    }),
+  ),
+}) {}

@@ -1,6 +1,6 @@
 import { ID } from 'type-graphql'
 import { Output, SafeInt } from '../../graphql/columns.ts'
-import { field, fields } from '../../graphql/outputs.ts'
+import { field, fields } from '../../graphql/fields.ts'
 import { ConsentChannel } from '../privacy/consents/consent.entity.ts'
 
 @Output('Audience of a campaign on one direct channel.')

@@ -1,6 +1,6 @@
 import { ID, Int } from 'type-graphql'
 import { Output } from '../../graphql/columns.ts'
-import { field, fields, nullable } from '../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../graphql/fields.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { CAUSE, transitionType } from '../../graphql/transition.ts'
 import { CampaignStatus } from './campaign.entity.ts'

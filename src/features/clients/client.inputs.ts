@@ -1,11 +1,10 @@
-import { Field, ID, InputType, Int } from 'type-graphql'
+import { ID, Int } from 'type-graphql'
 import { describeEnum } from '../../common/enums.ts'
 import { IMPORT_SHAPE } from '../../common/shape.ts'
-import { GraphqlOnly } from '../../engine/declare/declarations.ts'
-import { Output } from '../../graphql/columns.ts'
-import { TextField, TimeField } from '../../graphql/inputs.ts'
-import { field, fields, nullable } from '../../graphql/outputs.ts'
-import { changesTo, filterOf, newRowOf, RowInput } from '../../graphql/row-inputs.ts'
+import { DateTime, Output } from '../../graphql/columns.ts'
+import { field, fields, nullable } from '../../graphql/fields.ts'
+import { Input, optional, required, text } from '../../graphql/inputs.ts'
+import { changesTo, filterOf, newRowOf } from '../../graphql/row-inputs.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { CAUSE } from '../../graphql/transition.ts'
 import { Client, ClientDetails } from './client.entity.ts'
@@ -13,48 +12,29 @@ import { Client, ClientDetails } from './client.entity.ts'
 /** Maximum number of rows of one import. */
 export const MOST_IMPORTED = IMPORT_SHAPE.items
 
-@RowInput('Client to create.')
+@Input('Client to create.')
 export class ClientInput extends newRowOf(ClientDetails) {}
 
-@RowInput('Changes to a client. Absent fields stay unchanged.')
+@Input('Changes to a client. Absent fields stay unchanged.')
 export class ClientPatch extends changesTo(ClientDetails) {}
 
-@InputType({ description: 'Findings of an assessment of a client.' })
-export class ClientAssessmentInput {
-  @Field(() => Boolean, { description: 'Whether the client complies with POPIA.' })
-  popiaCompliant!: boolean
+@Input('Findings of an assessment of a client.')
+export class ClientAssessmentInput extends fields({
+  popiaCompliant: field(Boolean, 'Whether the client complies with POPIA.'),
+  securityClearance: required(text('Security clearance, for example BASIC, STANDARD or ENHANCED.', { max: 64 })),
+  dataClassification: required(
+    text('Classification of the client’s data, for example PUBLIC or COMMERCIAL.', { max: 64 }),
+  ),
+  note: text('Note of the assessor, at most 2000 characters.', { max: 2000 }),
+}) {}
 
-  @TextField({ required: true, max: 64, description: 'Security clearance, for example BASIC, STANDARD or ENHANCED.' })
-  securityClearance!: string
-
-  @TextField({
-    required: true,
-    max: 64,
-    description: 'Classification of the client’s data, for example PUBLIC or COMMERCIAL.',
-  })
-  dataClassification!: string
-
-  @TextField({ max: 2000, description: 'Note of the assessor, at most 2000 characters.' })
-  note?: string | null
-}
-
-@RowInput('Filter for clients. A client must meet all given conditions.')
-export class ClientFilter extends filterOf(Client) {
-  @TextField({ description: 'Case-insensitive substring of the name.' })
-  search?: string
-
-  @TimeField({ description: 'Only clients that were created at or after this time.' })
-  @GraphqlOnly()
-  createdFrom?: Date
-
-  @TimeField({ description: 'Only clients that were created before this time.' })
-  @GraphqlOnly()
-  createdBefore?: Date
-
-  @TextField({ description: 'Only clients that this user created: the id of the user.' })
-  @GraphqlOnly()
-  createdBy?: string
-}
+@Input('Filter for clients. A client must meet all given conditions.')
+export class ClientFilter extends filterOf(Client, {
+  search: text('Case-insensitive substring of the name.'),
+  createdFrom: optional(DateTime, 'Only clients that were created at or after this time.', { graphqlOnly: true }),
+  createdBefore: optional(DateTime, 'Only clients that were created before this time.', { graphqlOnly: true }),
+  createdBy: text('Only clients that this user created: the id of the user.', { graphqlOnly: true }),
+}) {}
 
 export enum ImportMode {
   PARTIAL = 'partial',

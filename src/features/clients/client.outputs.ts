@@ -1,5 +1,5 @@
 import { Output } from '../../graphql/columns.ts'
-import { field, fields, nullable } from '../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../graphql/fields.ts'
 import { transitionType } from '../../graphql/transition.ts'
 import { Client, ClientStatus } from './client.entity.ts'
 

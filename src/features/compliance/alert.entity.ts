@@ -3,7 +3,7 @@ import { ID } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { Column } from '../../data/columns.ts'
 import { DateTime, RowOutput } from '../../graphql/columns.ts'
-import { field, fields, nullable } from '../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../graphql/fields.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 

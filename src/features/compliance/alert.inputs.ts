@@ -1,7 +1,7 @@
-import { ArgsType, Field, InputType } from 'type-graphql'
 import { describeEnum, describeNames } from '../../common/enums.ts'
-import { ChoiceField, TextField } from '../../graphql/inputs.ts'
-import { ConnectionArgs, type Order, orderInput } from '../../graphql/relay.ts'
+import { field, fields, fieldsAfter } from '../../graphql/fields.ts'
+import { Arguments, Input, optional, text } from '../../graphql/inputs.ts'
+import { ConnectionArgs, orderInput } from '../../graphql/relay.ts'
 import { AlertSeverity, AlertStatus, AlertType } from './alert.entity.ts'
 
 export enum AlertOrderField {
@@ -19,20 +19,13 @@ describeEnum('ComplianceAlertOrderField', AlertOrderField, 'Field to order a `Co
 
 const AlertOrder = orderInput('ComplianceAlertOrder', AlertOrderField, 'a `ComplianceAlertConnection`')
 
-@ArgsType()
-export class AlertFilter extends ConnectionArgs {
-  @Field(() => AlertStatus, { nullable: true, description: 'Only alerts with this status.' })
-  status?: AlertStatus
-
-  @Field(() => AlertSeverity, { nullable: true, description: 'Only alerts of this severity.' })
-  severity?: AlertSeverity
-
-  @Field(() => AlertType, { nullable: true, description: 'Only alerts of this type.' })
-  type?: AlertType
-
-  @Field(() => AlertOrder, { nullable: true, description: 'Order of the items. Default: most severe first.' })
-  orderBy?: Order<AlertOrderField> | null
-}
+@Arguments()
+export class AlertFilter extends fieldsAfter(ConnectionArgs, {
+  status: optional(AlertStatus, 'Only alerts with this status.'),
+  severity: optional(AlertSeverity, 'Only alerts of this severity.'),
+  type: optional(AlertType, 'Only alerts of this type.'),
+  orderBy: optional(AlertOrder, 'Order of the items. Default: most severe first.'),
+}) {}
 
 export const AlertMarking = describeNames('ComplianceAlertMarking', 'Status that a user can set on an alert.', {
   ACKNOWLEDGED: 'A user has seen the alert and works on its cause.',
@@ -40,11 +33,8 @@ export const AlertMarking = describeNames('ComplianceAlertMarking', 'Status that
 })
 export type AlertMarking = keyof typeof AlertMarking
 
-@InputType({ description: 'New status of an alert.' })
-export class ComplianceAlertMarkInput {
-  @ChoiceField(AlertMarking, { required: true, description: 'New status of the alert.' })
-  status!: AlertMarking
-
-  @TextField({ max: 2000, description: 'Note on the response, at most 2000 characters.' })
-  note?: string | null
-}
+@Input('New status of an alert.')
+export class ComplianceAlertMarkInput extends fields({
+  status: field(AlertMarking, 'New status of the alert.'),
+  note: text('Note on the response, at most 2000 characters.', { max: 2000 }),
+}) {}

@@ -1,7 +1,8 @@
-import { ArgsType, Field, Int } from 'type-graphql'
+import { Int } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { DateTime, Day, Output } from '../../graphql/columns.ts'
-import { field, fields, fieldsAfter, nullable } from '../../graphql/outputs.ts'
+import { field, fields, fieldsAfter, nullable } from '../../graphql/fields.ts'
+import { Arguments, optional } from '../../graphql/inputs.ts'
 import { connectionOf } from '../../graphql/relay.ts'
 import { MailLanguage } from '../team/team-member.entity.ts'
 import { ComplianceAlert } from './alert.entity.ts'
@@ -67,20 +68,12 @@ export const ComplianceAlertConnection = connectionOf(
   'Page of the current compliance alerts, most severe first.',
 )
 
-@ArgsType()
-export class ReportArgs {
-  @Field(() => Day, {
-    nullable: true,
-    description: 'First day, in South African time. Default: 29 days before the last day.',
-  })
-  from?: string
-
-  @Field(() => Day, { nullable: true, description: 'Last day, in South African time. Default: today.' })
-  to?: string
-
-  @Field(() => MailLanguage, { defaultValue: MailLanguage.en, description: 'Language of the texts of the report.' })
-  language!: MailLanguage
-}
+@Arguments()
+export class ReportArgs extends fields({
+  from: optional(Day, 'First day, in South African time. Default: 29 days before the last day.'),
+  to: optional(Day, 'Last day, in South African time. Default: today.'),
+  language: field(MailLanguage, 'Language of the texts of the report.', { defaultValue: MailLanguage.en }),
+}) {}
 
 @Output('Line of a report.')
 export class ReportRow extends fields({

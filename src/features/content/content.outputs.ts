@@ -1,6 +1,6 @@
 import { ID, Int } from 'type-graphql'
 import { Output } from '../../graphql/columns.ts'
-import { field, fields } from '../../graphql/outputs.ts'
+import { field, fields } from '../../graphql/fields.ts'
 import { transitionType } from '../../graphql/transition.ts'
 import { ContentStatus, Language } from './content-item.entity.ts'
 

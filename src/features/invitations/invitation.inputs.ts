@@ -1,40 +1,24 @@
-import { InputType } from 'type-graphql'
-import { ChoiceField, ChoicesField, EmailField, IntegerField, TextField } from '../../graphql/inputs.ts'
+import { field, fields } from '../../graphql/fields.ts'
+import { choices, email, Input, integer, optional, required, text } from '../../graphql/inputs.ts'
 import { TeamRole } from '../team/team-member.entity.ts'
 import { InvitationStatus } from './invitation.entity.ts'
 
-@InputType({ description: 'Invitation to send.' })
-export class InvitationInput {
-  @EmailField({ required: true, description: 'E-mail address of the invited person.' })
-  email!: string
+@Input('Invitation to send.')
+export class InvitationInput extends fields({
+  email: required(email('E-mail address of the invited person.')),
+  role: field(TeamRole, 'Role that the invited person gets. It must not be above the caller’s own role.'),
+  expiresInDays: integer('Validity in days, 1 to 30. Default 7.', { min: 1, max: 30 }),
+  message: text('Message to the invited person.', { max: 2000 }),
+}) {}
 
-  @ChoiceField(TeamRole, {
-    required: true,
-    description: 'Role that the invited person gets. It must not be above the caller’s own role.',
-  })
-  role!: TeamRole
+@Input('Demo invitation to create. Nothing is sent, and it expires in an hour.')
+export class DemoInvitationInput extends fields({
+  email: email('E-mail address. Default demo@example.org.'),
+  role: optional(TeamRole, 'Role. Default viewer.'),
+}) {}
 
-  @IntegerField({ min: 1, max: 30, description: 'Validity in days, 1 to 30. Default 7.' })
-  expiresInDays?: number | null
-
-  @TextField({ max: 2000, description: 'Message to the invited person.' })
-  message?: string | null
-}
-
-@InputType({ description: 'Demo invitation to create. Nothing is sent, and it expires in an hour.' })
-export class DemoInvitationInput {
-  @EmailField({ description: 'E-mail address. Default demo@example.org.' })
-  email?: string | null
-
-  @ChoiceField(TeamRole, { description: 'Role. Default viewer.' })
-  role?: TeamRole
-}
-
-@InputType({ description: 'Filter for invitations. An invitation must meet all given conditions.' })
-export class InvitationFilter {
-  @TextField({ description: 'Case-insensitive substring of the e-mail address.' })
-  search?: string | undefined
-
-  @ChoicesField(InvitationStatus, { description: 'Only invitations with one of these statuses.' })
-  status?: InvitationStatus[] | undefined
-}
+@Input('Filter for invitations. An invitation must meet all given conditions.')
+export class InvitationFilter extends fields({
+  search: text('Case-insensitive substring of the e-mail address.'),
+  status: choices(InvitationStatus, 'Only invitations with one of these statuses.'),
+}) {}

@@ -1,7 +1,7 @@
 import { Field, ID } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { DateTime, Output, RowOutput } from '../../graphql/columns.ts'
-import { field, fields, nullable } from '../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../graphql/fields.ts'
 import { Url } from '../../graphql/scalars.ts'
 import { TeamMember, TeamRole } from '../team/team-member.entity.ts'
 import { InvitationRow, InvitationStatus } from './invitation.entity.ts'

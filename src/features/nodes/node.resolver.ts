@@ -1,22 +1,26 @@
 import { ArrayMaxSize, ArrayMinSize } from 'class-validator'
 import type { GraphQLResolveInfo } from 'graphql'
-import { Args, ArgsType, Ctx, Extensions, Field, ID, Info, Query, Resolver } from 'type-graphql'
+import { Args, Ctx, Extensions, ID, Info, Query, Resolver } from 'type-graphql'
 import { notFound } from '../../common/errors.ts'
 import { CHECKS_ROWS, Cost, lengthOf } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { IdArg } from '../../graphql/arguments.ts'
+import { field, fields } from '../../graphql/fields.ts'
+import { Arguments } from '../../graphql/inputs.ts'
 import { Node } from '../../graphql/node.ts'
 import { findNodes } from './node.queries.ts'
 
 const MOST_NODES = 100
 
-@ArgsType()
-class NodesArgs {
-  @Field(() => [ID], { description: `Ids of the objects, 1 to ${MOST_NODES}.` })
-  @ArrayMinSize(1, { message: 'must hold at least 1 id' })
-  @ArrayMaxSize(MOST_NODES, { message: `must hold at most ${MOST_NODES} ids` })
-  ids!: string[]
-}
+@Arguments()
+class NodesArgs extends fields({
+  ids: field([ID], `Ids of the objects, 1 to ${MOST_NODES}.`, {
+    rules: [
+      ArrayMaxSize(MOST_NODES, { message: `must hold at most ${MOST_NODES} ids` }),
+      ArrayMinSize(1, { message: 'must hold at least 1 id' }),
+    ],
+  }),
+}) {}
 
 /** Relay uses these fields to read any object with an id again. */
 @Resolver()

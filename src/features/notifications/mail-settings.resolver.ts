@@ -1,11 +1,11 @@
-import { Arg, Ctx, Field, InputType, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { notFound } from '../../common/errors.ts'
 import { Audit, Fails } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { changeRow } from '../../engine/write/rows.ts'
 import { Output } from '../../graphql/columns.ts'
-import { ChoiceField } from '../../graphql/inputs.ts'
-import { field, fields } from '../../graphql/outputs.ts'
+import { field, fields } from '../../graphql/fields.ts'
+import { Input } from '../../graphql/inputs.ts'
 import { MailLanguage, TeamMember } from '../team/team-member.entity.ts'
 import { nextDigest } from './digest.work.ts'
 
@@ -24,17 +24,12 @@ export class MailSettings extends fields({
   mailLanguage: field(MailLanguage, ABOUT.mailLanguage),
 }) {}
 
-@InputType({ description: 'E-mails that the caller wants.' })
-export class MailSettingsInput {
-  @Field(() => Boolean, { description: ABOUT.mailsAtOnce })
-  mailsAtOnce!: boolean
-
-  @Field(() => Boolean, { description: ABOUT.mailsDaily })
-  mailsDaily!: boolean
-
-  @ChoiceField(MailLanguage, { required: true, description: ABOUT.mailLanguage })
-  mailLanguage!: MailLanguage
-}
+@Input('E-mails that the caller wants.')
+export class MailSettingsInput extends fields({
+  mailsAtOnce: field(Boolean, ABOUT.mailsAtOnce),
+  mailsDaily: field(Boolean, ABOUT.mailsDaily),
+  mailLanguage: field(MailLanguage, ABOUT.mailLanguage),
+}) {}
 
 const memberOf = ({ db, caller }: Context): Promise<TeamMember | undefined> =>
   db

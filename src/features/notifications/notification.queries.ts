@@ -1,15 +1,14 @@
-import { InputType } from 'type-graphql'
 import { DateTime } from '../../graphql/columns.ts'
-import { FlagField } from '../../graphql/inputs.ts'
+import { fields } from '../../graphql/fields.ts'
+import { Input, optional } from '../../graphql/inputs.ts'
 import { having, isUnmarked, listOf } from '../../graphql/lists.ts'
 import { declareFields } from '../../graphql/row-fields.ts'
 import { Notification } from './notification.entity.ts'
 
-@InputType({ description: 'Filter for notifications. A notification must meet all given conditions.' })
-export class NotificationFilter {
-  @FlagField({ description: 'true: only unread notifications. false: only read notifications.' })
-  unread?: boolean
-}
+@Input('Filter for notifications. A notification must meet all given conditions.')
+export class NotificationFilter extends fields({
+  unread: optional(Boolean, 'true: only unread notifications. false: only read notifications.'),
+}) {}
 
 const isUnread = isUnmarked('notificationRead', 'notificationId', 'userId')
 

@@ -1,6 +1,6 @@
 import { describeNames } from '../../common/enums.ts'
 import { DateTime, Output, SafeInt } from '../../graphql/columns.ts'
-import { field, fields } from '../../graphql/outputs.ts'
+import { field, fields } from '../../graphql/fields.ts'
 
 export const BillingMeasure = describeNames('BillingMeasure', 'Measure of usage.', {
   clients: 'Clients of the organization.',

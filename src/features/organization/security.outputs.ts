@@ -1,8 +1,7 @@
-import { InputType, Int } from 'type-graphql'
-import { GraphqlOnly } from '../../engine/declare/declarations.ts'
+import { Int } from 'type-graphql'
 import { Output } from '../../graphql/columns.ts'
-import { ChoiceField, FlagField, IntegerField, RangesField } from '../../graphql/inputs.ts'
-import { field, fields, nullable } from '../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../graphql/fields.ts'
+import { Input, integer, optional, ranges } from '../../graphql/inputs.ts'
 import { RoleName } from '../../graphql/roles.ts'
 
 @Output('Security settings that apply to all requests for the organization.')
@@ -28,43 +27,23 @@ export class SecuritySettings extends fields({
   ),
 }) {}
 
-@InputType({ description: 'Changes to the security settings. Absent fields stay unchanged; null removes the limit.' })
-export class SecurityPatch {
-  @RangesField({ description: 'Addresses or ranges such as 203.0.113.0/24 or 2001:db8::/32, at most 100.' })
-  allowedAddresses?: string[] | null
-
-  @IntegerField({
-    min: 5,
-    max: 525_600,
-    description: 'Maximum age of a session in minutes, by the claim `auth_time` or else `iat` of the token.',
-  })
-  maximumSessionMinutes?: number | null
-
-  @ChoiceField(RoleName, {
-    description: 'Role that may export, in addition to admin. Null: every role with the permission.',
-  })
-  exportRole?: RoleName | null
-
-  @FlagField({ description: 'Whether AI agents may act for their users over MCP. Null: no.' })
-  agentsAllowed?: boolean | null
-
-  @IntegerField({
-    min: 1,
-    max: 3650,
-    description:
-      'Maximum validity of a new API key in days, from its creation or rotation. Existing keys keep their expiry.',
-  })
-  @GraphqlOnly()
-  maximumKeyDays?: number | null
-
-  @IntegerField({
-    min: 5,
-    max: 1440,
-    description:
-      'Maximum age of the sign-in in minutes for changes of API keys, exports, the completion of data-subject requests, ' +
+@Input('Changes to the security settings. Absent fields stay unchanged; null removes the limit.')
+export class SecurityPatch extends fields({
+  allowedAddresses: ranges('Addresses or ranges such as 203.0.113.0/24 or 2001:db8::/32, at most 100.'),
+  maximumSessionMinutes: integer(
+    'Maximum age of a session in minutes, by the claim `auth_time` or else `iat` of the token.',
+    { min: 5, max: 525_600 },
+  ),
+  exportRole: optional(RoleName, 'Role that may export, in addition to admin. Null: every role with the permission.'),
+  agentsAllowed: optional(Boolean, 'Whether AI agents may act for their users over MCP. Null: no.'),
+  maximumKeyDays: integer(
+    'Maximum validity of a new API key in days, from its creation or rotation. Existing keys keep their expiry.',
+    { min: 1, max: 3650, graphqlOnly: true },
+  ),
+  stepUpMinutes: integer(
+    'Maximum age of the sign-in in minutes for changes of API keys, exports, the completion of data-subject requests, ' +
       'the end of their grace period, and changes of these settings. The setting requires an identity provider that ' +
       'sends `auth_time`.',
-  })
-  @GraphqlOnly()
-  stepUpMinutes?: number | null
-}
+    { min: 5, max: 1440, graphqlOnly: true },
+  ),
+}) {}

@@ -1,8 +1,7 @@
-import { InputType } from 'type-graphql'
-import { TextField } from '../../graphql/inputs.ts'
+import { fields } from '../../graphql/fields.ts'
+import { Input, required, text } from '../../graphql/inputs.ts'
 
-@InputType({ description: 'Reason for an action.' })
-export class ReasonInput {
-  @TextField({ required: true, max: 1_000, description: 'The reason, at most 1000 characters.' })
-  reason!: string
-}
+@Input('Reason for an action.')
+export class ReasonInput extends fields({
+  reason: required(text('The reason, at most 1000 characters.', { max: 1_000 })),
+}) {}

@@ -1,7 +1,7 @@
 import { type ClassType, Field, ID, ObjectType } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { DateTime, Output } from '../../graphql/columns.ts'
-import { field, fields, fieldsAfter, nullable } from '../../graphql/outputs.ts'
+import { field, fields, fieldsAfter, nullable } from '../../graphql/fields.ts'
 import { AnalyticsDashboard } from '../analytics/analytics.outputs.ts'
 import { AuditRecord } from '../audit/audit-record.entity.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'

@@ -1,8 +1,9 @@
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsOptional } from 'class-validator'
-import { Field, ID, InputType, Int } from 'type-graphql'
-import { ChoiceField, FlagField, IntegerField, says } from '../../graphql/inputs.ts'
+import { ArrayUnique } from 'class-validator'
+import { ID, Int } from 'type-graphql'
+import { field, fields } from '../../graphql/fields.ts'
+import { Input, integer, maxItems, notEmpty, optional, required, says } from '../../graphql/inputs.ts'
 import { HOME } from '../analytics/analytics.days.ts'
-import { IsZone } from '../analytics/analytics.inputs.ts'
+import { isZone } from '../analytics/analytics.inputs.ts'
 import { CampaignType } from '../campaigns/campaign.entity.ts'
 import { Sector } from '../clients/client.entity.ts'
 import { ReportDay } from './report-schedule.entity.ts'
@@ -18,61 +19,31 @@ const ABOUT = {
     'address.',
 }
 
-const RecipientsField =
-  (nullable: boolean): PropertyDecorator =>
-  (target, key) => {
-    Field(() => [ID], { nullable, description: ABOUT.recipientIds })(target, key)
-    if (nullable) IsOptional()(target, key)
-    ArrayMinSize(1, says('NO_MEMBER'))(target, String(key))
-    ArrayMaxSize(MOST_RECIPIENTS, says('TOO_MANY_MEMBERS', { most: MOST_RECIPIENTS }))(target, String(key))
-    ArrayUnique(says('MEMBER_TWICE'))(target, String(key))
-  }
+const RECIPIENTS = [
+  maxItems(MOST_RECIPIENTS, 'TOO_MANY_MEMBERS'),
+  notEmpty('NO_MEMBER'),
+  ArrayUnique(says('MEMBER_TWICE')),
+]
 
-@InputType({ description: 'Report to send on a schedule. Its filter is that of `analyticsReport`.' })
-export class ReportScheduleInput {
-  @ChoiceField(ReportDay, { required: true, description: ABOUT.sentOn })
-  sentOn!: ReportDay
+@Input('Report to send on a schedule. Its filter is that of `analyticsReport`.')
+export class ReportScheduleInput extends fields({
+  sentOn: field(ReportDay, ABOUT.sentOn),
+  hour: required(integer(ABOUT.hour, { min: 0, max: 23, type: Int })),
+  timeZone: field(String, ABOUT.timeZone, { defaultValue: HOME, rules: [isZone] }),
+  clientId: optional(ID, 'Only campaigns of this client.'),
+  sector: optional(Sector, 'Only campaigns of clients whose record has this sector.'),
+  type: optional(CampaignType, 'Only campaigns of this type.'),
+  recipientIds: field([ID], ABOUT.recipientIds, { rules: RECIPIENTS }),
+}) {}
 
-  @IntegerField({ required: true, min: 0, max: 23, type: Int, description: ABOUT.hour })
-  hour!: number
-
-  @Field(() => String, { defaultValue: HOME, description: ABOUT.timeZone })
-  @IsZone()
-  timeZone!: string
-
-  @Field(() => ID, { nullable: true, description: 'Only campaigns of this client.' })
-  clientId?: string | null
-
-  @ChoiceField(Sector, { description: 'Only campaigns of clients whose record has this sector.' })
-  sector?: Sector | null
-
-  @ChoiceField(CampaignType, { description: 'Only campaigns of this type.' })
-  type?: CampaignType | null
-
-  @RecipientsField(false)
-  recipientIds!: string[]
-}
-
-@InputType({
-  description: 'Changes to a schedule. Absent and null fields stay unchanged. The filter cannot be changed.',
-})
-export class ReportSchedulePatch {
-  @ChoiceField(ReportDay, { description: ABOUT.sentOn })
-  sentOn?: ReportDay | null
-
-  @IntegerField({ min: 0, max: 23, type: Int, description: ABOUT.hour })
-  hour?: number | null
-
-  @Field(() => String, { nullable: true, description: ABOUT.timeZone })
-  @IsOptional()
-  @IsZone()
-  timeZone?: string | null
-
-  @RecipientsField(true)
-  recipientIds?: string[] | null
-
-  @FlagField({
-    description: 'Whether no reports are sent. A report that was due during the pause is not sent afterwards.',
-  })
-  isPaused?: boolean | null
-}
+@Input('Changes to a schedule. Absent and null fields stay unchanged. The filter cannot be changed.')
+export class ReportSchedulePatch extends fields({
+  sentOn: optional(ReportDay, ABOUT.sentOn),
+  hour: integer(ABOUT.hour, { min: 0, max: 23, type: Int }),
+  timeZone: optional(String, ABOUT.timeZone, { rules: [isZone] }),
+  recipientIds: optional([ID], ABOUT.recipientIds, { rules: RECIPIENTS }),
+  isPaused: optional(
+    Boolean,
+    'Whether no reports are sent. A report that was due during the pause is not sent afterwards.',
+  ),
+}) {}

@@ -1,6 +1,5 @@
-import { IsOptional } from 'class-validator'
-import { Field, InputType } from 'type-graphql'
-import { ChoiceField, FlagField, rule, TextField } from '../../graphql/inputs.ts'
+import { field, fields } from '../../graphql/fields.ts'
+import { Input, kept, optional, required, rule, text } from '../../graphql/inputs.ts'
 import { SavedViewList } from './saved-view.entity.ts'
 
 const MOST_CHARACTERS = 2000
@@ -35,51 +34,29 @@ const ABOUT = {
   isShared: 'Whether every member who may read the list sees the view.',
 }
 
-@InputType({ description: 'View to save.' })
-export class SavedViewInput {
-  @ChoiceField(SavedViewList, { required: true, description: 'The list.' })
-  list!: SavedViewList
+@Input('View to save.')
+export class SavedViewInput extends fields({
+  list: field(SavedViewList, 'The list.'),
+  name: required(text(ABOUT.name, { max: 100 })),
+  parameters: field(String, ABOUT.parameters, { rules: [isParameters] }),
+  isShared: field(Boolean, ABOUT.isShared),
+}) {}
 
-  @TextField({ required: true, max: 100, description: ABOUT.name })
-  name!: string
+@Input('Changes to a saved view: fields that are absent stay as they are.')
+export class SavedViewPatch extends fields({
+  name: kept(text(ABOUT.name, { max: 100 })),
+  parameters: optional(String, ABOUT.parameters, { rules: [isParameters] }),
+  isShared: optional(Boolean, ABOUT.isShared),
+}) {}
 
-  @Field(() => String, { description: ABOUT.parameters })
-  @isParameters
-  parameters!: string
+@Input('How the caller sees a list at first.')
+export class DefaultViewInput extends fields({
+  list: field(SavedViewList, 'The list.'),
+  parameters: field(String, ABOUT.parameters, { rules: [isParameters] }),
+}) {}
 
-  @Field(() => Boolean, { description: ABOUT.isShared })
-  isShared!: boolean
-}
-
-@InputType({ description: 'Changes to a saved view: fields that are absent stay as they are.' })
-export class SavedViewPatch {
-  @TextField({ kept: true, max: 100, description: ABOUT.name })
-  name?: string
-
-  @Field(() => String, { nullable: true, description: ABOUT.parameters })
-  @IsOptional()
-  @isParameters
-  parameters?: string | null
-
-  @FlagField({ description: ABOUT.isShared })
-  isShared?: boolean | null
-}
-
-@InputType({ description: 'How the caller sees a list at first.' })
-export class DefaultViewInput {
-  @ChoiceField(SavedViewList, { required: true, description: 'The list.' })
-  list!: SavedViewList
-
-  @Field(() => String, { description: ABOUT.parameters })
-  @isParameters
-  parameters!: string
-}
-
-@InputType({ description: 'Filter for saved views. A view must meet all given conditions.' })
-export class SavedViewFilter {
-  @Field(() => [SavedViewList], { nullable: true, description: 'Only views of these lists.' })
-  list?: SavedViewList[]
-
-  @FlagField({ description: 'Only views that show a list at first, or only the others.' })
-  isDefault?: boolean
-}
+@Input('Filter for saved views. A view must meet all given conditions.')
+export class SavedViewFilter extends fields({
+  list: optional([SavedViewList], 'Only views of these lists.'),
+  isDefault: optional(Boolean, 'Only views that show a list at first, or only the others.'),
+}) {}

@@ -1,17 +1,20 @@
-import { ArrayMaxSize, ArrayMinSize } from 'class-validator'
-import { Field, ID, InputType, Int } from 'type-graphql'
+import { ID, Int } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import { Output, SafeInt } from '../../graphql/columns.ts'
+import { field, fields } from '../../graphql/fields.ts'
 import {
-  ChoiceField,
-  ChoicesField,
-  IntegerField,
-  ListField,
-  NestedField,
-  says,
-  TextField,
+  choices,
+  Input,
+  integer,
+  kept,
+  list,
+  maxItems,
+  nested,
+  notEmpty,
+  optional,
+  required,
+  text,
 } from '../../graphql/inputs.ts'
-import { field, fields } from '../../graphql/outputs.ts'
 import { DirectChannel } from '../campaigns/audience.inputs.ts'
 import { CampaignPurpose } from '../campaigns/campaign.entity.ts'
 import { Language } from '../content/content-item.entity.ts'
@@ -31,87 +34,57 @@ export const SegmentOutcome = describeNames('SegmentOutcome', 'Outcome of a mess
 })
 export type SegmentOutcome = keyof typeof SegmentOutcome
 
-@InputType({ description: 'Condition on an attribute of a person.' })
-export class AttributeCondition {
-  @TextField({ required: true, max: 64, description: 'Name of the attribute.' })
-  name!: string
+@Input('Condition on an attribute of a person.')
+export class AttributeCondition extends fields({
+  name: required(text('Name of the attribute.', { max: 64 })),
+  values: field([String], `Values, 1 to ${MOST_VALUES}: the attribute equals one of them, ignoring case.`, {
+    rules: [maxItems(MOST_VALUES), notEmpty('NO_VALUE')],
+  }),
+}) {}
 
-  @Field(() => [String], {
-    description: `Values, 1 to ${MOST_VALUES}: the attribute equals one of them, ignoring case.`,
-  })
-  @ArrayMinSize(1, says('NO_VALUE'))
-  @ArrayMaxSize(MOST_VALUES, says('TOO_MANY_VALUES', { most: MOST_VALUES }))
-  values!: string[]
-}
-
-@InputType({ description: 'Condition on the messages that a person received from earlier campaigns.' })
-export class EngagementCondition {
-  @ChoiceField(SegmentOutcome, { required: true, description: 'Outcome of a message.' })
-  outcome!: SegmentOutcome
-
-  @ListField(() => ID, { most: MOST_VALUES, description: 'Ids of campaigns. Default: every campaign.' })
-  campaignIds?: string[] | null
-
-  @IntegerField({
+@Input('Condition on the messages that a person received from earlier campaigns.')
+export class EngagementCondition extends fields({
+  outcome: field(SegmentOutcome, 'Outcome of a message.'),
+  campaignIds: list(ID, 'Ids of campaigns. Default: every campaign.', { most: MOST_VALUES }),
+  days: integer('Only messages that were queued in this number of last days. Default: any time.', {
     min: 1,
     max: MOST_DAYS,
     type: Int,
-    description: 'Only messages that were queued in this number of last days. Default: any time.',
-  })
-  days?: number | null
-}
+  }),
+}) {}
 
-@InputType({
-  description:
-    'Filter over the contacts on a channel that the organization knows: those in the audience of a campaign, with a ' +
+@Input(
+  'Filter over the contacts on a channel that the organization knows: those in the audience of a campaign, with a ' +
     'consent, or recorded as existing customers. A person must meet all given conditions.',
-})
-export class SegmentFilterInput {
-  @ChoiceField(DirectChannel, { description: 'Channel of the contacts. Default: EMAIL.' })
-  channel?: DirectChannel | null
-
-  @ChoicesField(Language, { description: 'Languages; people without a known language do not match.' })
-  languages?: Language[] | null
-
-  @NestedField(() => [AttributeCondition], { description: 'Conditions on the latest attributes of a person.' })
-  @ArrayMaxSize(MOST_CONDITIONS, says('TOO_MANY_CONDITIONS', { most: MOST_CONDITIONS }))
-  attributes?: AttributeCondition[] | null
-
-  @ListField(() => ID, {
+)
+export class SegmentFilterInput extends fields({
+  channel: optional(DirectChannel, 'Channel of the contacts. Default: EMAIL.'),
+  languages: choices(Language, 'Languages; people without a known language do not match.'),
+  attributes: nested([AttributeCondition], 'Conditions on the latest attributes of a person.', {
+    rules: [maxItems(MOST_CONDITIONS, 'TOO_MANY_CONDITIONS')],
+  }),
+  clientIds: list(ID, 'Ids of clients: people who were in the audience of a campaign of one of them.', {
     most: MOST_VALUES,
-    description: 'Ids of clients: people who were in the audience of a campaign of one of them.',
-  })
-  clientIds?: string[] | null
+  }),
+  consentFor: optional(
+    CampaignPurpose,
+    'Only people with a consent for this purpose, or recorded as existing customers.',
+  ),
+  engaged: nested(EngagementCondition, 'Only people who have a message that meets this condition.'),
+  notEngaged: nested(EngagementCondition, 'Only people who have no message that meets this condition.'),
+}) {}
 
-  @ChoiceField(CampaignPurpose, {
-    description: 'Only people with a consent for this purpose, or recorded as existing customers.',
-  })
-  consentFor?: CampaignPurpose | null
+@Input('Segment to create.')
+export class SegmentInput extends fields({
+  name: required(text('Name, at most 200 characters.')),
+  filter: required(nested(SegmentFilterInput, 'The filter.')),
+}) {}
 
-  @NestedField(() => EngagementCondition, { description: 'Only people who have a message that meets this condition.' })
-  engaged?: EngagementCondition | null
-
-  @NestedField(() => EngagementCondition, { description: 'Only people who have no message that meets this condition.' })
-  notEngaged?: EngagementCondition | null
-}
-
-@InputType({ description: 'Segment to create.' })
-export class SegmentInput {
-  @TextField({ required: true, description: 'Name, at most 200 characters.' })
-  name!: string
-
-  @NestedField(() => SegmentFilterInput, { required: true, description: 'The filter.' })
-  filter!: SegmentFilterInput
-}
-
-@InputType({ description: 'Changes to a segment. Absent fields stay unchanged.' })
-export class SegmentPatch {
-  @TextField({ kept: true, description: 'Name, at most 200 characters.' })
-  name?: string
-
-  @NestedField(() => SegmentFilterInput, { description: 'The whole filter.' })
-  filter?: SegmentFilterInput | null
-}
+@Input('Changes to a segment. Absent fields stay unchanged.')
+export class SegmentPatch extends fields({
+  name: kept(text('Name, at most 200 characters.')),
+  filter: nested(SegmentFilterInput, 'The whole filter.'),
+}) {}
 
 @Output('Number of people who match the filter of a segment now.')
 export class SegmentSize extends fields({

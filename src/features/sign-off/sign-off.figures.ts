@@ -1,24 +1,20 @@
 import { sql } from 'kysely'
-import { ArgsType, Field, Float, ID, Int } from 'type-graphql'
+import { Float, ID, Int } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
 import type { Context } from '../../engine/execute/context.ts'
 import { Day, Output } from '../../graphql/columns.ts'
-import { field, fields, fieldsAfter, nullable } from '../../graphql/outputs.ts'
+import { field, fields, fieldsAfter, nullable } from '../../graphql/fields.ts'
+import { Arguments, optional } from '../../graphql/inputs.ts'
 import { HOME, type Range, rangeOf } from '../analytics/analytics.days.ts'
 
 const MOST_CLIENTS = 100
 
-@ArgsType()
-export class SignOffFiguresArgs {
-  @Field(() => Day, { nullable: true, description: 'First day of the requests. Default: 30 days up to `to`.' })
-  from?: string
-
-  @Field(() => Day, { nullable: true, description: 'Last day of the requests, included. Default today.' })
-  to?: string
-
-  @Field(() => ID, { nullable: true, description: 'Only sign-offs of campaigns of this client, and of their content.' })
-  clientId?: string
-}
+@Arguments()
+export class SignOffFiguresArgs extends fields({
+  from: optional(Day, 'First day of the requests. Default: 30 days up to `to`.'),
+  to: optional(Day, 'Last day of the requests, included. Default today.'),
+  clientId: optional(ID, 'Only sign-offs of campaigns of this client, and of their content.'),
+}) {}
 
 @Output(
   'Numbers of sign-offs by their current state, and the time from the request to the decision. Each requested sign-off has ' +
@@ -58,7 +54,7 @@ export class SignOffFigures extends fields({
 }) {}
 
 /** The sign-offs requested in a range, with their clients and the seconds to their decisions. */
-function requestedIn(ctx: Context, { from, to }: Range, clientId: string | undefined) {
+function requestedIn(ctx: Context, { from, to }: Range, clientId: string | null | undefined) {
   const decidedAt = sql`coalesce(sign_off.approved_at,
     case when sign_off.status = 'CHANGES_REQUESTED' then sign_off.ended_at end)`
   const query = ctx.db

@@ -1,6 +1,6 @@
 import { ID } from 'type-graphql'
 import { DateTime, Output } from '../../graphql/columns.ts'
-import { field, fields, nullable } from '../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../graphql/fields.ts'
 import { RoleName } from '../../graphql/roles.ts'
 
 @Output('Membership of the caller in the team of an organization.')

@@ -1,6 +1,6 @@
 import { ID, Int } from 'type-graphql'
 import { DateTime, Output } from '../../graphql/columns.ts'
-import { field, fields, nullable } from '../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../graphql/fields.ts'
 import { TeamRole } from './team-member.entity.ts'
 
 @Output('Activity and workload of a member.')

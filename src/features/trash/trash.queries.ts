@@ -1,4 +1,5 @@
-import { Field, InputType } from 'type-graphql'
+import { fields } from '../../graphql/fields.ts'
+import { Input, optional } from '../../graphql/inputs.ts'
 import { having, isAny, isPermitted, listOf } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
 import type { Permission } from '../../security/auth/permissions.ts'
@@ -11,11 +12,10 @@ export const TRASH_PERMITS: Readonly<Record<TrashResource, Permission>> = {
   CONTENT_ITEM: 'org:content:delete',
 }
 
-@InputType({ description: 'Filter for the trash. A record must meet all given conditions.' })
-export class TrashFilter {
-  @Field(() => [TrashResource], { nullable: true, description: 'Only records of these resources.' })
-  resource?: TrashResource[]
-}
+@Input('Filter for the trash. A record must meet all given conditions.')
+export class TrashFilter extends fields({
+  resource: optional([TrashResource], 'Only records of these resources.'),
+}) {}
 
 export const trash = listOf('trashItem', TrashItem, {
   description: 'Page of deleted records.',

@@ -14,8 +14,8 @@ import {
   TimeText,
   WebAddress,
 } from '../../graphql/columns.ts'
+import { field, fields, nullable } from '../../graphql/fields.ts'
 import { NodeOutput } from '../../graphql/node.ts'
-import { field, fields, nullable } from '../../graphql/outputs.ts'
 import { TenantRow } from '../../graphql/tenant-row.ts'
 
 export const WebhookStatus = describeNames('WebhookStatus', 'Whether messages are delivered to an endpoint.', {

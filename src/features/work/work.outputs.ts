@@ -2,7 +2,7 @@ import { Int } from 'type-graphql'
 import { describeNames } from '../../common/enums.ts'
 import type { WorkKind } from '../../data/due-times.ts'
 import { DateTime, Output } from '../../graphql/columns.ts'
-import { field, fields, nullable } from '../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../graphql/fields.ts'
 
 export const BackgroundWorkKind = describeNames<Uppercase<WorkKind>>(
   'BackgroundWorkKind',

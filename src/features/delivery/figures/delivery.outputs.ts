@@ -1,6 +1,6 @@
 import { Float, ID } from 'type-graphql'
 import { DateTime, Output, SafeInt } from '../../../graphql/columns.ts'
-import { field, fields, nullable } from '../../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../../graphql/fields.ts'
 
 @Output('Number of messages that were skipped for a reason.')
 export class SkippedMessages extends fields({

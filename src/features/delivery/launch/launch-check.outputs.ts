@@ -1,6 +1,6 @@
 import { describeNames } from '../../../common/enums.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { field, fields } from '../../../graphql/outputs.ts'
+import { field, fields } from '../../../graphql/fields.ts'
 
 export const LaunchNeed = describeNames('LaunchNeed', 'Precondition of sending the e-mails of a campaign.', {
   CONTENT: 'Approved content of the type EMAIL.',

@@ -1,7 +1,7 @@
 import { Int } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { field, fields, nullable } from '../../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../../graphql/fields.ts'
 
 export const MessageFlaw = describeNames('MessageFlaw', 'Flaw of a message.', {
   MISSING_VARIABLE: 'The recipient has no value for a variable. The campaign cannot start.',

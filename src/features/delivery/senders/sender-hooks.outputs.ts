@@ -1,6 +1,6 @@
 import { ID } from 'type-graphql'
 import { Output } from '../../../graphql/columns.ts'
-import { field, fields, nullable } from '../../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../../graphql/fields.ts'
 
 @Output('Addresses to which the mail service of a sender reports deliveries, bounces and complaints.')
 export class SenderHooks extends fields({

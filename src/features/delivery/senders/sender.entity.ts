@@ -2,8 +2,8 @@ import { Field, Int, ObjectType } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { Column } from '../../../data/columns.ts'
 import { Cents, Choice, Count, Email, ExternalId, Flag, Output, Text, Time } from '../../../graphql/columns.ts'
+import { field, fields, nullable } from '../../../graphql/fields.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
-import { field, fields, nullable } from '../../../graphql/outputs.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 
 export const SenderStatus = describeNames('SenderStatus', 'Whether the DNS records of a sender are in place.', {

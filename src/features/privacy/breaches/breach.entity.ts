@@ -1,8 +1,8 @@
 import { ObjectType } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { Choice, Count, ExternalId, Json, Output, Text, Texts, Time, TimeText } from '../../../graphql/columns.ts'
+import { field, fields, nullable } from '../../../graphql/fields.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
-import { field, fields, nullable } from '../../../graphql/outputs.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { Retained } from '../../../security/personal-data.ts'
 

@@ -1,5 +1,5 @@
 import { Output } from '../../../graphql/columns.ts'
-import { field, fields } from '../../../graphql/outputs.ts'
+import { field, fields } from '../../../graphql/fields.ts'
 import type { InformationOfficer } from '../information-officer.ts'
 import type { Breach } from './breach.entity.ts'
 

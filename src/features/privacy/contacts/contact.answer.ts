@@ -1,6 +1,6 @@
 import { describeNames } from '../../../common/enums.ts'
 import { DateTime, Output } from '../../../graphql/columns.ts'
-import { field, fields, nullable } from '../../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../../graphql/fields.ts'
 import { type Consent, type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
 import { type ContactBasis, ContactBasisKind } from './contact-basis.entity.ts'

@@ -1,12 +1,13 @@
 import { ArrayMaxSize, ArrayMinSize } from 'class-validator'
-import { Arg, Args, ArgsType, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { refusal } from '../../../common/errors.ts'
 import { Audit, Cost, Fails, lengthOf, Permit, statements } from '../../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../../engine/declare/export-query.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { IdArg } from '../../../graphql/arguments.ts'
-import { NestedField } from '../../../graphql/inputs.ts'
+import { fields } from '../../../graphql/fields.ts'
+import { Arguments, nested, required } from '../../../graphql/inputs.ts'
 import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
@@ -27,13 +28,17 @@ import { suppress } from './suppression.ts'
 
 const MOST_QUESTIONS = 1000
 
-@ArgsType()
-class QuestionsArgs {
-  @NestedField(() => [ContactQuestion], { required: true, description: `Questions, 1 to ${MOST_QUESTIONS}.` })
-  @ArrayMinSize(1, { message: 'must hold at least 1 question' })
-  @ArrayMaxSize(MOST_QUESTIONS, { message: `must hold at most ${MOST_QUESTIONS} questions` })
-  questions!: ContactQuestion[]
-}
+@Arguments()
+class QuestionsArgs extends fields({
+  questions: required(
+    nested([ContactQuestion], `Questions, 1 to ${MOST_QUESTIONS}.`, {
+      rules: [
+        ArrayMaxSize(MOST_QUESTIONS, { message: `must hold at most ${MOST_QUESTIONS} questions` }),
+        ArrayMinSize(1, { message: 'must hold at least 1 question' }),
+      ],
+    }),
+  ),
+}) {}
 
 const suppressions = listOf('suppression', Suppression, {
   description: 'Page of suppressions.',

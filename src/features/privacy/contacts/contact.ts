@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
-import { InputType } from 'type-graphql'
 import { invalidFields } from '../../../common/errors.ts'
-import { Condition, EmailField, given, PhoneField } from '../../../graphql/inputs.ts'
+import { fields } from '../../../graphql/fields.ts'
+import { Condition, email, given, Input, phone } from '../../../graphql/inputs.ts'
 import { type Mailbox, mailboxOf, type PhoneNumber, phoneNumberOf, storedMailboxes } from '../subjects/normal-form.ts'
 
-@InputType({ description: 'Person, identified by e-mail address, phone number or both.' })
-@Condition({ anyOf: [given('email'), given('phone')] })
-export class ContactInput {
-  @EmailField({ description: 'E-mail address of the person.' })
-  email?: string | null
+/** The condition that an input has an e-mail address, a phone number or both. */
+export const HasAddress = Condition({ anyOf: [given('email'), given('phone')] })
 
-  @PhoneField({ description: 'Phone number in any usual notation, for example +27 82 123 4567.' })
-  phone?: string | null
-}
+@Input('Person, identified by e-mail address, phone number or both.')
+@HasAddress
+export class ContactInput extends fields({
+  email: email('E-mail address of the person.'),
+  phone: phone('Phone number in any usual notation, for example +27 82 123 4567.'),
+}) {}
 
 /** The contact data of a person, in the form in which they are compared. */
 export interface Contact {

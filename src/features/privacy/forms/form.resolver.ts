@@ -5,7 +5,7 @@ import { Audit, Cost, Fails, Permit } from '../../../engine/declare/declarations
 import type { Context } from '../../../engine/execute/context.ts'
 import { findRow } from '../../../engine/execute/find-row.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { field, fields } from '../../../graphql/outputs.ts'
+import { field, fields } from '../../../graphql/fields.ts'
 import { ContactBasis, ContactBasisKind } from '../contacts/contact-basis.entity.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { DataSubjectRequest, RequestType } from '../requests/request.entity.ts'

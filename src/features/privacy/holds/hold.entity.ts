@@ -1,8 +1,9 @@
 import { ObjectType } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { Choice, ExternalId, Text, Time } from '../../../graphql/columns.ts'
+import { Input } from '../../../graphql/inputs.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
-import { newRowOf, RowInput } from '../../../graphql/row-inputs.ts'
+import { newRowOf } from '../../../graphql/row-inputs.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 
 export const HoldKind = describeNames('HoldKind', 'Reason why records must be kept.', {
@@ -56,5 +57,5 @@ export class LegalHold extends LegalHoldDetails {
   readonly createdBy!: string
 }
 
-@RowInput('Legal hold to place.')
+@Input('Legal hold to place.')
 export class LegalHoldInput extends newRowOf(LegalHoldDetails) {}

@@ -1,23 +1,19 @@
-import { InputType, ObjectType } from 'type-graphql'
+import { ObjectType } from 'type-graphql'
 import { Column } from '../../../data/columns.ts'
 import { Choice, Choices, ExternalId, Flag, Json, Output, Text, Texts, Time } from '../../../graphql/columns.ts'
-import { ChoiceField, CountryField, TextField } from '../../../graphql/inputs.ts'
+import { field, fields } from '../../../graphql/fields.ts'
+import { country, Input, required, text } from '../../../graphql/inputs.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
 import { ChildrenGround, ProcessingGround, SpecialCategory, SpecialGround, TransferGround } from './register.enums.ts'
 
 @Output('Transfer of personal information out of South Africa (POPIA section 72).')
-@InputType('CrossBorderTransferInput', { description: 'Transfer of personal information out of South Africa.' })
-export class CrossBorderTransfer {
-  @CountryField({ required: true, description: 'Country, as an ISO 3166 code of two letters, for example ZA.' })
-  readonly country!: string
-
-  @TextField({ required: true, description: 'Recipient of the information.' })
-  readonly recipient!: string
-
-  @ChoiceField(TransferGround, { required: true, description: 'Legal ground of the transfer.' })
-  readonly ground!: TransferGround
-}
+@Input('Transfer of personal information out of South Africa.', 'CrossBorderTransferInput')
+export class CrossBorderTransfer extends fields({
+  country: required(country('Country, as an ISO 3166 code of two letters, for example ZA.')),
+  recipient: required(text('Recipient of the information.')),
+  ground: field(TransferGround, 'Legal ground of the transfer.'),
+}) {}
 
 /** The fields of an activity that callers write, except references and transfers. */
 @ObjectType({ simpleResolvers: true })

@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
-import { ArgsType, Field, Int } from 'type-graphql'
+import { Int } from 'type-graphql'
 import { invalidFields } from '../../../common/errors.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { Day, Output } from '../../../graphql/columns.ts'
-import { field, fields } from '../../../graphql/outputs.ts'
+import { field, fields } from '../../../graphql/fields.ts'
+import { Arguments } from '../../../graphql/inputs.ts'
 import { RequestDecision, RequestType } from '../requests/request.entity.ts'
 
-@ArgsType()
-export class PaiaArgs {
-  @Field(() => Day, { description: 'First day, in South African time.' })
-  from!: string
-
-  @Field(() => Day, { description: 'Last day, included.' })
-  to!: string
-}
+@Arguments()
+export class PaiaArgs extends fields({
+  from: field(Day, 'First day, in South African time.'),
+  to: field(Day, 'Last day, included.'),
+}) {}
 
 @Output('Figures for the manual and the yearly report under the Promotion of Access to Information Act.')
 export class PaiaFigures extends fields({

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 import type { Context } from '../../../engine/execute/context.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { field, fields } from '../../../graphql/outputs.ts'
+import { field, fields } from '../../../graphql/fields.ts'
 import type { RowStanding } from '../subjects/subject.choice.ts'
 import { type Remaining, SECOND_LOOK } from '../subjects/subject.second-look.ts'
 import type { ExecutionOutcome } from './request.outcome.ts'

@@ -1,9 +1,8 @@
 import { ArrayMaxSize } from 'class-validator'
-import { InputType } from 'type-graphql'
 import type { Context } from '../../../engine/execute/context.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { IdField, ListField, NestedField, TextField } from '../../../graphql/inputs.ts'
-import { field, fields } from '../../../graphql/outputs.ts'
+import { field, fields } from '../../../graphql/fields.ts'
+import { Input, id, list, nested, required, text } from '../../../graphql/inputs.ts'
 import { demandRecords } from '../subjects/subject.search.ts'
 import { demandResources } from '../subjects/subject.tables.ts'
 
@@ -11,24 +10,18 @@ const ROW = 'One record of a resource.'
 const FIELD = 'One field of every record of a resource, with everything nested in it.'
 
 @Output(ROW)
-@InputType('GrantedRowInput', { description: ROW })
-export class GrantedRow {
-  @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
-  resource!: string
-
-  @IdField({ required: true, description: 'Id of the record.' })
-  rowId!: string
-}
+@Input(ROW, 'GrantedRowInput')
+export class GrantedRow extends fields({
+  resource: required(text('Type of the resource, for example CLIENT.', { max: 64 })),
+  rowId: required(id('Id of the record.')),
+}) {}
 
 @Output(FIELD)
-@InputType('GrantedFieldInput', { description: FIELD })
-export class GrantedField {
-  @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
-  resource!: string
-
-  @TextField({ required: true, description: 'Path of the field, for example `contact` or `contact.email`.' })
-  field!: string
-}
+@Input(FIELD, 'GrantedFieldInput')
+export class GrantedField extends fields({
+  resource: required(text('Type of the resource, for example CLIENT.', { max: 64 })),
+  field: required(text('Path of the field, for example `contact` or `contact.email`.')),
+}) {}
 
 @Output('Parts of a request that are granted. Nothing else is executed.')
 export class Grant extends fields({
@@ -37,19 +30,16 @@ export class Grant extends fields({
   fields: field([GrantedField], 'Single fields that are granted.'),
 }) {}
 
-@InputType({ description: 'Parts of a request that are granted. Nothing else is executed.' })
-export class GrantInput {
-  @ListField(() => String, { most: 100, description: 'Whole resources that are granted, for example CLIENT.' })
-  resources?: string[] | null
-
-  @NestedField(() => [GrantedRow], { description: 'Single records that are granted.' })
-  @ArrayMaxSize(1_000, { message: 'must hold at most 1000 records' })
-  rows?: GrantedRow[] | null
-
-  @NestedField(() => [GrantedField], { description: 'Single fields that are granted.' })
-  @ArrayMaxSize(100, { message: 'must hold at most 100 fields' })
-  fields?: GrantedField[] | null
-}
+@Input('Parts of a request that are granted. Nothing else is executed.')
+export class GrantInput extends fields({
+  resources: list(String, 'Whole resources that are granted, for example CLIENT.', { most: 100 }),
+  rows: nested([GrantedRow], 'Single records that are granted.', {
+    rules: [ArrayMaxSize(1_000, { message: 'must hold at most 1000 records' })],
+  }),
+  fields: nested([GrantedField], 'Single fields that are granted.', {
+    rules: [ArrayMaxSize(100, { message: 'must hold at most 100 fields' })],
+  }),
+}) {}
 
 const capitals = (resource: string) => resource.trim().toUpperCase()
 

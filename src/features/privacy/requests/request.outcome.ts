@@ -1,7 +1,7 @@
 import { Field, Int } from 'type-graphql'
 import type { Cause } from '../../../common/texts.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { field, fields, nullable } from '../../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../../graphql/fields.ts'
 import { EmailAddress, JSONObjectOf } from '../../../graphql/scalars.ts'
 import { CAUSE } from '../../../graphql/transition.ts'
 import { LeftRow, TreatedResource } from '../subjects/subject.choice.ts'

@@ -1,12 +1,12 @@
 import { ArrayMaxSize } from 'class-validator'
 import { sql } from 'kysely'
-import { InputType } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
 import { invalidFields } from '../../../common/errors.ts'
 import { newId } from '../../../data/ids.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { changeRow, lockRow } from '../../../engine/write/rows.ts'
-import { ChoiceField, IdField, ListField, NestedField, TextField } from '../../../graphql/inputs.ts'
+import { field, fields } from '../../../graphql/fields.ts'
+import { Input, id, list, nested, required, text } from '../../../graphql/inputs.ts'
 import { hitsIn, isProposed } from '../subjects/subject.hits.ts'
 import { SubjectMatcher } from '../subjects/subject.matcher.ts'
 import { registerSubject } from '../subjects/subject.register.ts'
@@ -25,33 +25,25 @@ export const ReviewVerdict = describeNames(
 )
 export type ReviewVerdict = keyof typeof ReviewVerdict
 
-@InputType({ description: 'Verdict on a record that names or may name a subject.' })
-export class RowReviewInput {
-  @TextField({ required: true, max: 64, description: 'Type of the resource, for example CLIENT.' })
-  resource!: string
-
-  @IdField({ required: true, description: 'Id of the record.' })
-  rowId!: string
-
-  @ChoiceField(ReviewVerdict, { required: true, description: 'The verdict.' })
-  verdict!: ReviewVerdict
-
-  @TextField({ required: true, max: 1_000, description: 'Reason of the verdict, at most 1000 characters.' })
-  reason!: string
-
-  @ListField(() => String, {
+@Input('Verdict on a record that names or may name a subject.')
+export class RowReviewInput extends fields({
+  resource: required(text('Type of the resource, for example CLIENT.', { max: 64 })),
+  rowId: required(id('Id of the record.')),
+  verdict: field(ReviewVerdict, 'The verdict.'),
+  reason: required(text('Reason of the verdict, at most 1000 characters.', { max: 1_000 })),
+  fields: list(String, 'Paths of the reviewed fields. Absent: all fields to be reviewed, or else the whole record.', {
     most: 100,
-    description: 'Paths of the reviewed fields. Absent: all fields to be reviewed, or else the whole record.',
-  })
-  fields?: string[] | null
-}
+  }),
+}) {}
 
-@InputType({ description: 'Review of records of a preview.' })
-export class RequestReviewInput {
-  @NestedField(() => [RowReviewInput], { required: true, description: 'Verdicts, one for each record.' })
-  @ArrayMaxSize(100, { message: 'must hold at most 100 records' })
-  rows!: RowReviewInput[]
-}
+@Input('Review of records of a preview.')
+export class RequestReviewInput extends fields({
+  rows: required(
+    nested([RowReviewInput], 'Verdicts, one for each record.', {
+      rules: [ArrayMaxSize(100, { message: 'must hold at most 100 records' })],
+    }),
+  ),
+}) {}
 
 interface Reviewed {
   table: SubjectTable

@@ -1,6 +1,6 @@
 import { Int } from 'type-graphql'
 import { DateTime, Output, SafeInt } from '../../../graphql/columns.ts'
-import { field, fields, nullable } from '../../../graphql/outputs.ts'
+import { field, fields, nullable } from '../../../graphql/fields.ts'
 
 @Output('Retention period of a resource (POPIA section 14).')
 export class RetentionPeriod extends fields({

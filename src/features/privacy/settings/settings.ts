@@ -1,8 +1,8 @@
-import { InputType, Int } from 'type-graphql'
+import { Int } from 'type-graphql'
 import type { Context } from '../../../engine/execute/context.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { FlagField, IntegerField } from '../../../graphql/inputs.ts'
-import { field, fields } from '../../../graphql/outputs.ts'
+import { field, fields } from '../../../graphql/fields.ts'
+import { Input, integer, optional } from '../../../graphql/inputs.ts'
 
 @Output('Settings for data-subject requests and for the tracking of messages.')
 export class PrivacySettings extends fields({
@@ -20,18 +20,14 @@ export class PrivacySettings extends fields({
 /** Default grace period. */
 const USUAL_GRACE_HOURS = 24
 
-@InputType({ description: 'Changes to the privacy settings. Absent fields stay unchanged.' })
-export class PrivacyPatch {
-  @IntegerField({
-    min: 0,
-    max: 168,
-    description: 'Grace period in hours. 0: no grace period. Null: the default, 24.',
-  })
-  requestGraceHours?: number | null
-
-  @FlagField({ description: 'Whether openings and clicks of campaign messages are recorded. Null: no, the default.' })
-  tracksMessages?: boolean | null
-}
+@Input('Changes to the privacy settings. Absent fields stay unchanged.')
+export class PrivacyPatch extends fields({
+  requestGraceHours: integer('Grace period in hours. 0: no grace period. Null: the default, 24.', { min: 0, max: 168 }),
+  tracksMessages: optional(
+    Boolean,
+    'Whether openings and clicks of campaign messages are recorded. Null: no, the default.',
+  ),
+}) {}
 
 /** The settings of the caller's organization. */
 export async function privacySettings({ db }: Context): Promise<PrivacySettings> {

@@ -1,11 +1,11 @@
 import { ValidateIf } from 'class-validator'
-import { Field, InputType } from 'type-graphql'
+import { Field } from 'type-graphql'
 import { invalidFields } from '../../../common/errors.ts'
 import { Output } from '../../../graphql/columns.ts'
-import { Condition, given, NestedField, rule, says, TextField } from '../../../graphql/inputs.ts'
-import { field, fields, nullable } from '../../../graphql/outputs.ts'
+import { field, fields, fieldsAfter, nullable } from '../../../graphql/fields.ts'
+import { Input, required, rule, says, text } from '../../../graphql/inputs.ts'
 import { EmailAddress } from '../../../graphql/scalars.ts'
-import { ContactInput } from '../contacts/contact.ts'
+import { ContactInput, HasAddress } from '../contacts/contact.ts'
 import { idNumberOf } from './normal-form.ts'
 
 @Output('Person whom personal data is about. After an erasure, only a pseudonym remains.')
@@ -29,29 +29,24 @@ export class RequestSubject extends DataSubject {
 
 const isIdNumberText = (value: unknown) => typeof value === 'string' && idNumberOf(value) !== null
 
-@InputType({
-  description: 'Person whom personal data is about: a name, and an e-mail address, a phone number or both.',
-})
-@Condition({ anyOf: [given('email'), given('phone')] })
-export class DataSubjectInput extends ContactInput {
-  @TextField({ required: true, description: 'Name of the person, at most 200 characters.' })
-  name!: string
-}
+@Input('Person whom personal data is about: a name, and an e-mail address, a phone number or both.')
+@HasAddress
+export class DataSubjectInput extends fieldsAfter(ContactInput, {
+  name: required(text('Name of the person, at most 200 characters.')),
+}) {}
 
-@InputType({ description: 'Person whom a request is about, with all known identifiers.' })
-export class RequestSubjectInput extends DataSubjectInput {
-  @TextField({ max: 20, description: 'South African identity number, an additional identifier.' })
-  @ValidateIf(({ idNumber }: RequestSubjectInput) => !!idNumber)
-  @rule({ name: 'idNumber', ...says('NOT_IDENTITY_NUMBER'), check: isIdNumberText })
-  idNumber?: string | null
-
-  @TextField({ max: 64, description: 'Reference of the person in the organization, for example a customer number.' })
-  reference?: string | null
-}
-
-/** The subject of an input: required, and validated by itself. */
-export const SubjectField = (type: typeof DataSubjectInput = DataSubjectInput): PropertyDecorator =>
-  NestedField(() => type, { required: true, description: 'The person.' })
+@Input('Person whom a request is about, with all known identifiers.')
+@HasAddress
+export class RequestSubjectInput extends fieldsAfter(DataSubjectInput, {
+  idNumber: text('South African identity number, an additional identifier.', {
+    max: 20,
+    rules: [
+      ValidateIf(({ idNumber }: { idNumber?: string | null }) => !!idNumber),
+      rule({ name: 'idNumber', ...says('NOT_IDENTITY_NUMBER'), check: isIdNumberText }),
+    ],
+  }),
+  reference: text('Reference of the person in the organization, for example a customer number.', { max: 64 }),
+}) {}
 
 /** @throws VALIDATION_ERROR without an e-mail address or phone number, which are needed to find the subject */
 export function subjectOf({ name, email, phone, idNumber, reference }: RequestSubjectInput): RequestSubject {
