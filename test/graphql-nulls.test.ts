@@ -1,11 +1,13 @@
 /** @database none */
 import { expect, test } from '@jest/globals'
-import { isNonNullType } from 'graphql'
+import { type GraphQLInputType, isInputObjectType, isNonNullType, isRequiredInputField } from 'graphql'
 import { newId } from '../src/data/ids.ts'
-import { aClient } from './support/samples.ts'
+import { argumentsOf } from './support/graphql-samples.ts'
+import { idsFor } from './support/ids.ts'
+import { aCampaign, aClient, aContent } from './support/samples.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
-import { rootFields } from './support/surface.ts'
+import { documentOf, rootFields } from './support/surface.ts'
 
 let server: TestServer
 setUp(async (opened) => {
@@ -67,3 +69,33 @@ test.each(rootFields.map(([kind, name, { type }]) => [kind, name, isNonNullType(
     expect(isNonNull).toBe(kind === 'mutation')
   },
 )
+
+/** The values of an argument in which all that may be null is null: the argument itself, and the fields of an input. */
+function nullsOf(type: GraphQLInputType): unknown[] {
+  if (isNonNullType(type)) return []
+  const fields = isInputObjectType(type) ? Object.values(type.getFields()) : []
+  const mayBeEmpty = fields.length > 0 && !fields.some(isRequiredInputField)
+  return mayBeEmpty ? [null, Object.fromEntries(fields.map(({ name }) => [name, null]))] : [null]
+}
+
+/** Their answers name the time, or the audit records of the requests before. */
+const CHANGING = ['auditRecords', 'complianceReport', 'exportedAuditRecords', 'verifyAudit']
+
+const withOptional = rootFields.flatMap((root) => {
+  const [kind, name, { args }] = root
+  const nulls = args.flatMap((each) => nullsOf(each.type).map((value) => ({ [each.name]: value })))
+  return kind === 'query' && nulls.length > 0 && !CHANGING.includes(name) ? [[name, root, nulls] as const] : []
+})
+
+test.each(withOptional)('%s: null in an argument has the effect of its absence', async (_, root, nulls) => {
+  const actor = server.actor()
+  const { id: clientId } = await aClient(actor)
+  const { id: campaignId } = await aCampaign(actor, { clientId })
+  await aContent(actor, { campaignId })
+  const required = argumentsOf(root, await idsFor(server, root, actor))
+  const { body } = await actor.graphql(documentOf(root), required)
+  for (const given of nulls) {
+    const answer = await actor.graphql(documentOf(root), { ...required, ...given })
+    expect([given, answer.body]).toEqual([given, body])
+  }
+})

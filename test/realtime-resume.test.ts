@@ -10,6 +10,7 @@ import { type Actor, type Json, startServer, type TestServer } from './support/s
 import { setUp } from './support/set-up.ts'
 import { aSignOff } from './support/sign-offs.ts'
 import { recordTransactions } from './support/statements.ts'
+import { schema } from './support/surface.ts'
 
 /* What it takes to resume, and from where every stream can. */
 const EVENTS = 1200
@@ -42,6 +43,15 @@ const readsOf = (organizationId: string, table: string) =>
     .filter(([begin]) => begin?.startsWith('begin read only') && begin.includes(organizationId))
     .flat()
     .filter((statement) => statement.includes(`from "${table}"`)).length
+
+const subscriptions = Object.values(schema.getSubscriptionType()?.getFields() ?? {})
+const resumable = subscriptions.filter(({ args }) => args.some(({ name }) => name === 'since'))
+
+test.each(resumable.map(({ name }) => name))('%s since null starts as without it: nothing was missed', async (name) => {
+  const started = follow(server.url, server.actor().token, `subscription { ${name}(since: null) { id event } }`)
+  expect((await started.next()).data[name].event).toMatch(/ready|snapshot/)
+  await started.stop()
+})
 
 describe('what is read to tell what was missed', () => {
   test.each([

@@ -104,10 +104,10 @@ function guardValues(type: GraphQLLeafType): void {
   }
 }
 
-/** An argument that is null is treated as absent: for example, `after: null` requests the first page. */
-const presentArguments = (field: GraphQLField<unknown, Context>, given: Record<string, unknown>) =>
+/** An argument that is null is treated as absent: `after: null` requests the first page, `since: null` no earlier event. */
+const presentArguments = ({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>, given: Record<string, unknown>) =>
   Object.fromEntries(
-    field.args
+    args
       .map(({ name, defaultValue }) => [name, given[name] ?? defaultValue])
       .filter(([, value]) => value !== undefined),
   )
@@ -161,7 +161,8 @@ function guardStart(field: GraphQLField<unknown, Pick<Context, 'caller' | 'trail
   const guarded = field as GraphQLField<unknown, unknown>
   const { audit } = declared(guarded)
   const { subscribe } = field
-  field.subscribe = async (source, args, ctx, info) => {
+  field.subscribe = async (source, given, ctx, info) => {
+    const args = presentArguments(field, given)
     checkField(ctx.caller, guarded)
     refuseHostileText(args)
     const events = await subscribe?.(source, args, ctx, info)
