@@ -292,6 +292,17 @@ test('a statement on the team says what it makes of members who were removed', (
   expect(silent.map(({ file }) => file)).toEqual(['src/features/team/team.changes.ts'])
 })
 
+test('the fields of inputs and arguments are data, so that no line gives a type twice', () => {
+  const texts = serverFiles.map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
+  const byHand = texts.filter(({ text }) => /\b(?:InputType|ArgsType)\b[^}]*\} from 'type-graphql'/.test(text))
+  expect(byHand.map(({ file }) => file)).toEqual(['src/graphql/inputs.ts'])
+  const classes = texts.flatMap(({ text }) => [
+    ...text.matchAll(/^ *@(?:Input|Arguments)\([\s\S]*?class (\w+)[\s\S]*?[\w)] \{(\}?)$/gm),
+  ])
+  expect(classes.length).toBeGreaterThan(100)
+  expect(classes.flatMap(([, name, end]) => (end ? [] : [name]))).toEqual([])
+})
+
 test('a suite that moves the clock has a process of its own', () => {
   const moves = /useFakeTimers|spyOn\(Date\b|\bclockOff\(/
   const moving = suites.filter(({ file }) => moves.test(readFileSync(join(ROOT, file), 'utf8')))
