@@ -1,11 +1,12 @@
-import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql'
+import { Arg, Args, Ctx, Int, Mutation, Resolver } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
 import { invalidFields, notFound, refusal } from '../../common/errors.ts'
 import { anyOf } from '../../data/any-of.ts'
 import { Audit, Fails, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, addRows, changeRow, lockRow } from '../../engine/write/rows.ts'
-import { IdArg } from '../../graphql/arguments.ts'
+import { IdArg, idsOf } from '../../graphql/arguments.ts'
+import { Arguments } from '../../graphql/inputs.ts'
 import { type Listing, ListQuery, type OrderedArguments } from '../../graphql/lists.ts'
 import { mailMembers } from '../notifications/member.mail.ts'
 import { ContentCommentInput } from './content.inputs.ts'
@@ -14,7 +15,8 @@ import { ContentComment } from './content-comment.entity.ts'
 import { ContentItem } from './content-item.entity.ts'
 import { ContentMention } from './content-mention.entity.ts'
 
-const MOST_MARKED = 1000
+@Arguments()
+class MarkedMentions extends idsOf('mentions') {}
 
 /** The event belongs to the content item, so its subscribers receive comments too. */
 function announce(ctx: Context, { id, contentId, version }: ContentComment): void {
@@ -60,15 +62,7 @@ export class ContentCommentResolver {
   })
   @Permit('org:content:read')
   @Audit('CONTENT_MENTION', 'READ')
-  async markMentionsRead(
-    @Arg('ids', () => [ID], {
-      nullable: true,
-      description: `Ids of the mentions, at most ${MOST_MARKED}. Absent: all mentions.`,
-    })
-    ids: string[] | undefined,
-    @Ctx() ctx: Context,
-  ): Promise<number> {
-    if (ids && ids.length > MOST_MARKED) throw invalidFields({ ids: { code: 'TOO_MANY_VALUES', most: MOST_MARKED } })
+  async markMentionsRead(@Args(() => MarkedMentions) { ids }: MarkedMentions, @Ctx() ctx: Context): Promise<number> {
     let unread = ctx.db
       .updateTable('contentMention')
       .set({ seenAt: ctx.now, updatedAt: ctx.now })

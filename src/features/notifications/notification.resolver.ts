@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql'
+import { Args, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
-import { invalidFields } from '../../common/errors.ts'
 import { anyOf } from '../../data/any-of.ts'
 import { Audit, Cost, Permit, statements } from '../../engine/declare/declarations.ts'
 import { ExportQuery } from '../../engine/declare/export-query.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { idsOf } from '../../graphql/arguments.ts'
+import { Arguments } from '../../graphql/inputs.ts'
 import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Notification } from './notification.entity.ts'
 import { namesOf } from './notification.names.ts'
 import { type NotificationFilter, notifications } from './notification.queries.ts'
 import { factsOf, type Parameters, sentence } from './notification.texts.ts'
 
-const MOST_MARKED = 1000
+@Arguments()
+class MarkedNotifications extends idsOf('notifications') {}
 
 /** The names in the sentences are read from other tables. */
 const NAMES = statements(9)
@@ -35,14 +37,9 @@ export class NotificationResolver {
   @Permit('org:provider:read')
   @Audit('NOTIFICATION', 'READ')
   async markNotificationsRead(
-    @Arg('ids', () => [ID], {
-      nullable: true,
-      description: `Ids of the notifications, at most ${MOST_MARKED}. Absent: all notifications.`,
-    })
-    ids: string[] | undefined,
+    @Args(() => MarkedNotifications) { ids }: MarkedNotifications,
     @Ctx() ctx: Context,
   ): Promise<number> {
-    if (ids && ids.length > MOST_MARKED) throw invalidFields({ ids: { code: 'TOO_MANY_VALUES', most: MOST_MARKED } })
     const { caller } = ctx
     let unread = ctx.db.selectFrom('notification')
     if (ids) unread = unread.where('id', '=', anyOf(ids.filter((id) => isUuid(id))))
