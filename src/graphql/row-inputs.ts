@@ -31,7 +31,7 @@ type Details<D> = abstract new () => D
 export type WritableField<D> = Exclude<keyof D, keyof TenantRow> & string
 
 /** The fields of a row in an input. */
-export type Given<D> = { [F in WritableField<D>]?: D[F] | null | undefined }
+export type Given<D> = { [F in WritableField<D>]?: D[F] | null }
 
 type RowValues<D> = { [F in WritableField<D>]: D[F] }
 

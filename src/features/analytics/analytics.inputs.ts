@@ -99,14 +99,6 @@ describeEnum('PerformanceSort', PerformanceSort, 'Figure to rank campaigns or gr
 
 const FiguresOrder = orderInput('FiguresOrder', PerformanceSort, 'figures')
 
-/** A subset of the campaigns. */
-export interface Scope {
-  clientId?: string | null | undefined
-  status?: CampaignStatus | null | undefined
-  sector?: Sector | null | undefined
-  type?: CampaignType | null | undefined
-}
-
 @Arguments()
 export class PeriodArgs extends fieldsAfter(RangeArgs, {
   clientId: optional(ID, 'Only campaigns of this client.'),
@@ -114,6 +106,9 @@ export class PeriodArgs extends fieldsAfter(RangeArgs, {
   sector: optional(Sector, 'Only campaigns of clients whose record has this sector.'),
   type: optional(CampaignType, 'Only campaigns of this type.'),
 }) {}
+
+/** A subset of the campaigns. */
+export type Scope = Pick<PeriodArgs, 'clientId' | 'status' | 'sector' | 'type'>
 
 @Arguments()
 export class PerformanceArgs extends fieldsAfter(PeriodArgs, {

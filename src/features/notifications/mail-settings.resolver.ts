@@ -9,27 +9,23 @@ import { Input } from '../../graphql/inputs.ts'
 import { MailLanguage, TeamMember } from '../team/team-member.entity.ts'
 import { nextDigest } from './digest.work.ts'
 
-const ABOUT = {
-  mailsAtOnce:
+const Settings = fields({
+  mailsAtOnce: field(
+    Boolean,
     'Whether the member gets an e-mail when somebody mentions them, or decides on their campaign or content.',
-  mailsDaily:
+  ),
+  mailsDaily: field(
+    Boolean,
     'Whether the member gets an e-mail with unread notifications at 7:00 (Africa/Johannesburg), if there are any.',
-  mailLanguage: 'Language of the e-mails.',
-}
+  ),
+  mailLanguage: field(MailLanguage, 'Language of the e-mails.'),
+})
 
 @Output('E-mails that the caller gets as a member of the team.')
-export class MailSettings extends fields({
-  mailsAtOnce: field(Boolean, ABOUT.mailsAtOnce),
-  mailsDaily: field(Boolean, ABOUT.mailsDaily),
-  mailLanguage: field(MailLanguage, ABOUT.mailLanguage),
-}) {}
+export class MailSettings extends Settings {}
 
 @Input('E-mails that the caller wants.')
-export class MailSettingsInput extends fields({
-  mailsAtOnce: field(Boolean, ABOUT.mailsAtOnce),
-  mailsDaily: field(Boolean, ABOUT.mailsDaily),
-  mailLanguage: field(MailLanguage, ABOUT.mailLanguage),
-}) {}
+export class MailSettingsInput extends Settings {}
 
 const memberOf = ({ db, caller }: Context): Promise<TeamMember | undefined> =>
   db
