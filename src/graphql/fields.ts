@@ -70,7 +70,7 @@ export const field = <const T>(
 export const nullable = <const T>(
   type: T,
   description: string,
-  options: DataOptions<ValueOf<T>> = {},
+  options: Pick<DataOptions, 'graphqlOnly' | 'deprecationReason'> = {},
 ): DataField<ValueOf<T> | null> => ({
   declare: (target, name) => declareInSchema(target, name, type, { description, nullable: true, ...options }),
 })

@@ -174,10 +174,10 @@ function limited(description: string, most: number, sentence: string): string {
 
 const maxLength = (most: number) => MaxLength(most, says('TEXT_TOO_LONG', { most }))
 
-type TextOptions = InputOptions & { max?: number }
+type MaxOptions = InputOptions & { max?: number }
 
 /** Text of at most `max` characters. */
-export const text = (description: string, { max = 200, ...options }: TextOptions = {}) =>
+export const text = (description: string, { max = 200, ...options }: MaxOptions = {}) =>
   optional(String, limited(description, max, `At most ${counted(max)} characters.`), options, maxLength(max))
 
 /** An e-mail address. */
@@ -209,7 +209,7 @@ export const maxItems = (most: number, code: FaultCode = 'TOO_MANY_VALUES') => A
 export const notEmpty = (code: FaultCode) => ArrayMinSize(1, says(code))
 
 /** At most 50 texts, each of at most `max` characters. */
-export const texts = (description: string, { max = 200, ...options }: TextOptions = {}) =>
+export const texts = (description: string, { max = 200, ...options }: MaxOptions = {}) =>
   optional(
     [String],
     description,
@@ -219,7 +219,7 @@ export const texts = (description: string, { max = 200, ...options }: TextOption
   )
 
 /** An id, of at most `max` characters. */
-export const id = (description: string, { max = 256, ...options }: TextOptions = {}) =>
+export const id = (description: string, { max = 256, ...options }: MaxOptions = {}) =>
   optional(ID, description, options, maxLength(max))
 
 /** At most `most` values. */
@@ -247,12 +247,11 @@ export const names = (description: string) =>
 export const nested = <const T>(
   type: T,
   description: string,
-  { rules = [] }: InputOptions = {},
+  { rules = [], ...options }: InputOptions = {},
 ): InputField<ValueOf<T>> => ({
-  declare: (target, name, { nullable } = OPTIONAL) => {
-    const presence = nullable ? [IsOptional()] : []
-    const all = [...presence, ...rules, ValidateNested() as PropertyDecorator]
-    declareInSchema(target, name, type, { description, nullable, rules: all })
+  declare: (target, name, { nullable, rule } = OPTIONAL) => {
+    const all = [...(nullable ? [rule] : []), ...rules, ValidateNested() as PropertyDecorator]
+    declareInSchema(target, name, type, { ...options, description, nullable, rules: all })
   },
 })
 
@@ -275,7 +274,7 @@ export const ranges = (description: string, options: InputOptions = {}) =>
   )
 
 /** A non-negative amount in cents of the South African rand, of at most `max`. */
-export const cents = (description: string, { max = Number.MAX_SAFE_INTEGER, ...options }: TextOptions = {}) =>
+export const cents = (description: string, { max = Number.MAX_SAFE_INTEGER, ...options }: MaxOptions = {}) =>
   optional(CentsScalar, description, options, Min(0, says('NEGATIVE')), Max(max, says('TOO_LARGE', { most: max })))
 
 /** The largest value of the type Int, which needs no description. */

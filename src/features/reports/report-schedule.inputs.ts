@@ -12,12 +12,13 @@ const MOST_RECIPIENTS = 20
 
 const ABOUT = {
   sentOn: 'Days on which the report is sent.',
-  hour: 'Hour at which the report is sent, 0 to 23.',
   timeZone: 'IANA time zone of the day and the hour.',
   recipientIds:
     `User ids of the members who get the report, each in their language. 1 to ${MOST_RECIPIENTS} members with an e-mail ` +
     'address.',
 }
+
+const hour = integer('Hour at which the report is sent, 0 to 23.', { min: 0, max: 23, type: Int })
 
 const RECIPIENTS = [
   maxItems(MOST_RECIPIENTS, 'TOO_MANY_MEMBERS'),
@@ -28,7 +29,7 @@ const RECIPIENTS = [
 @Input('Report to send on a schedule. Its filter is that of `analyticsReport`.')
 export class ReportScheduleInput extends fields({
   sentOn: field(ReportDay, ABOUT.sentOn),
-  hour: required(integer(ABOUT.hour, { min: 0, max: 23, type: Int })),
+  hour: required(hour),
   timeZone: field(String, ABOUT.timeZone, { defaultValue: HOME, rules: [isZone] }),
   clientId: optional(ID, 'Only campaigns of this client.'),
   sector: optional(Sector, 'Only campaigns of clients whose record has this sector.'),
@@ -39,7 +40,7 @@ export class ReportScheduleInput extends fields({
 @Input('Changes to a schedule. Absent and null fields stay unchanged. The filter cannot be changed.')
 export class ReportSchedulePatch extends fields({
   sentOn: optional(ReportDay, ABOUT.sentOn),
-  hour: integer(ABOUT.hour, { min: 0, max: 23, type: Int }),
+  hour,
   timeZone: optional(String, ABOUT.timeZone, { rules: [isZone] }),
   recipientIds: optional([ID], ABOUT.recipientIds, { rules: RECIPIENTS }),
   isPaused: optional(

@@ -28,32 +28,32 @@ const isParameters = rule({
   check: isQuery,
 })
 
-const ABOUT = {
-  name: 'Name, at most 100 characters.',
-  parameters: `Query of the list’s address: filters, \`sort\` and \`columns\`. At most ${MOST_CHARACTERS} characters. Empty: the list as it is at first.`,
-  isShared: 'Whether every member who may read the list sees the view.',
-}
+const IS_SHARED = 'Whether every member who may read the list sees the view.'
+const PARAMETERS =
+  `Query of the list’s address: filters, \`sort\` and \`columns\`. At most ${MOST_CHARACTERS} characters. ` +
+  'Empty: the list as it is at first.'
+
+const list = field(SavedViewList, 'The list.')
+const name = text('Name, at most 100 characters.', { max: 100 })
+const parameters = field(String, PARAMETERS, { rules: [isParameters] })
 
 @Input('View to save.')
 export class SavedViewInput extends fields({
-  list: field(SavedViewList, 'The list.'),
-  name: required(text(ABOUT.name, { max: 100 })),
-  parameters: field(String, ABOUT.parameters, { rules: [isParameters] }),
-  isShared: field(Boolean, ABOUT.isShared),
+  list,
+  name: required(name),
+  parameters,
+  isShared: field(Boolean, IS_SHARED),
 }) {}
 
 @Input('Changes to a saved view: fields that are absent stay as they are.')
 export class SavedViewPatch extends fields({
-  name: kept(text(ABOUT.name, { max: 100 })),
-  parameters: optional(String, ABOUT.parameters, { rules: [isParameters] }),
-  isShared: optional(Boolean, ABOUT.isShared),
+  name: kept(name),
+  parameters: optional(String, PARAMETERS, { rules: [isParameters] }),
+  isShared: optional(Boolean, IS_SHARED),
 }) {}
 
 @Input('How the caller sees a list at first.')
-export class DefaultViewInput extends fields({
-  list: field(SavedViewList, 'The list.'),
-  parameters: field(String, ABOUT.parameters, { rules: [isParameters] }),
-}) {}
+export class DefaultViewInput extends fields({ list, parameters }) {}
 
 @Input('Filter for saved views. A view must meet all given conditions.')
 export class SavedViewFilter extends fields({

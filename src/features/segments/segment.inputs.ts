@@ -74,15 +74,17 @@ export class SegmentFilterInput extends fields({
   notEngaged: nested(EngagementCondition, 'Only people who have no message that meets this condition.'),
 }) {}
 
+const name = text('Name, at most 200 characters.')
+
 @Input('Segment to create.')
 export class SegmentInput extends fields({
-  name: required(text('Name, at most 200 characters.')),
+  name: required(name),
   filter: required(nested(SegmentFilterInput, 'The filter.')),
 }) {}
 
 @Input('Changes to a segment. Absent fields stay unchanged.')
 export class SegmentPatch extends fields({
-  name: kept(text('Name, at most 200 characters.')),
+  name: kept(name),
   filter: nested(SegmentFilterInput, 'The whole filter.'),
 }) {}
 

@@ -9,9 +9,7 @@ import { BreachDetails, BreachSeverity, BreachStatus } from './breach.entity.ts'
 const affectedSubjects = integer('Number of affected people, if known.', { min: 0, max: 100_000_000 })
 
 @Input('Breach to report.')
-export class BreachInput extends newRowOf(BreachDetails, {
-  affectedSubjects,
-}) {}
+export class BreachInput extends newRowOf(BreachDetails, { affectedSubjects }) {}
 
 @Input('Changes to a breach. Absent fields stay unchanged.')
 export class BreachPatch extends changesTo(BreachDetails, {
@@ -49,7 +47,7 @@ export class BreachDelayInput extends fields({
     text('Public body, or the Regulator, that found that notification would impede an investigation.'),
   ),
   reference: text('Reference of the decision.'),
-  until: required(optional(DateTime, 'Time until which notification is delayed, in the future.')),
+  until: field(DateTime, 'Time until which notification is delayed, in the future.'),
 }) {}
 
 @Input('Filter for breaches. A breach must meet all given conditions.')
