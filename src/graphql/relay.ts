@@ -1,8 +1,9 @@
 import { Max, MaxLength, Min } from 'class-validator'
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql'
 import { describeNames } from '../common/enums.ts'
+import { Output } from './columns.ts'
 import { decodePlace, encodePlace } from './cursor.ts'
-import { field, fields, fieldsAfter } from './fields.ts'
+import { field, fields, fieldsAfter, nullable } from './fields.ts'
 import { Arguments, Input, optional, says } from './inputs.ts'
 import { type PageRange, pageRangeOf } from './page-range.ts'
 
@@ -45,20 +46,13 @@ export class WholeArgs extends fieldsAfter(ConnectionArgs, {
 }) {}
 
 /** Relay's PageInfo. */
-@ObjectType({ simpleResolvers: true, description: 'Position of a page in a list (Relay).' })
-export class PageInfo {
-  @Field(() => Boolean, { description: 'Whether there are items after this page.' })
-  hasNextPage!: boolean
-
-  @Field(() => Boolean, { description: 'Whether there are items before this page.' })
-  hasPreviousPage!: boolean
-
-  @Field(() => String, { nullable: true, description: 'Cursor of the first item. Null for an empty page.' })
-  startCursor!: string | null
-
-  @Field(() => String, { nullable: true, description: 'Cursor of the last item. Null for an empty page.' })
-  endCursor!: string | null
-}
+@Output('Position of a page in a list (Relay).')
+export class PageInfo extends fields({
+  hasNextPage: field(Boolean, 'Whether there are items after this page.'),
+  hasPreviousPage: field(Boolean, 'Whether there are items before this page.'),
+  startCursor: nullable(String, 'Cursor of the first item. Null for an empty page.'),
+  endCursor: nullable(String, 'Cursor of the last item. Null for an empty page.'),
+}) {}
 
 /** One page of a connection that JavaScript composes. */
 export interface Page<T> {
