@@ -1,15 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Audit, Cost, Fails, GraphqlOnly, lengthOf, Permit, statements } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { demandMove, transitionsOf } from '../../engine/write/lifecycle.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { demandSmallJson } from '../../graphql/inputs.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
-import { Lookup } from '../../graphql/lookup.ts'
 import { changedValues } from '../../graphql/row-inputs.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { Reads } from '../../graphql/selection.ts'
@@ -21,7 +19,6 @@ import { Client, ClientDetails, ClientStatus } from './client.entity.ts'
 import { importClients, startImport } from './client.import.ts'
 import {
   ClientAssessmentInput,
-  type ClientFilter,
   ClientInput,
   ClientPatch,
   ImportMode,
@@ -37,19 +34,11 @@ const EXPORT_BATCH = 500
 
 @Resolver(() => Client)
 export class ClientResolver {
-  @ListQuery(clients, 'The clients of the organization. Default order: newest first.')
-  @ExportQuery(clients, 'exportedClients', 'CLIENT')
-  @Audit('CLIENT', 'LISTED')
-  clients(...[page, filter, orderBy]: ListArguments<ClientFilter>): Listing {
-    return clients.page(page, filter, orderBy)
-  }
+  @ListRoot(clients, 'CLIENT', 'The clients of the organization. Default order: newest first.')
+  declare readonly clients: RootField
 
-  @Query(() => Client, { description: 'One client. NOT_FOUND `Client not found`.' })
-  @Audit('CLIENT', 'VIEWED')
-  @Fails('NOT_FOUND')
-  client(@IdArg('client') id: string): Lookup {
-    return new Lookup(id, 'Client')
-  }
+  @RowRoot(Client, 'CLIENT', 'Client')
+  declare readonly client: RootField
 
   @Query(() => ClientExport, { description: `All clients in the order of their ids, in batches of ${EXPORT_BATCH}.` })
   @Audit('CLIENT', 'EXPORTED')
@@ -210,14 +199,10 @@ export class ClientResolver {
     return startImport(ctx, schema, rows, mode)
   }
 
-  @Query(() => ClientImport, {
+  @RowRoot(ClientImport, 'CLIENT_IMPORT', 'Import', {
     description: 'Import that `startClientImport` started. NOT_FOUND `Import not found`, also after 30 days.',
   })
-  @Audit('CLIENT_IMPORT', 'VIEWED')
-  @Fails('NOT_FOUND')
-  clientImport(@IdArg('import') id: string): Lookup {
-    return new Lookup(id, 'Import')
-  }
+  declare readonly clientImport: RootField
 
   @FieldResolver(() => [ClientTransition], { description: TRANSITIONS })
   @GraphqlOnly()

@@ -1,14 +1,13 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { invalidFields } from '../../common/errors.ts'
 import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { REASON, transitionsOf } from '../../engine/write/lifecycle.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { FieldChange } from '../../graphql/field-change.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
-import { Lookup } from '../../graphql/lookup.ts'
+import { type Listing, ListQuery } from '../../graphql/lists.ts'
 import type { ConnectionArgs, Order } from '../../graphql/relay.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { Reads } from '../../graphql/selection.ts'
@@ -22,7 +21,7 @@ import {
   translateContent,
   updateContent,
 } from './content.changes.ts'
-import { type ContentFilter, ContentInput, ContentPatch } from './content.inputs.ts'
+import { ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentLifecycle, DECIDING } from './content.lifecycle.ts'
 import { ContentTransition, ContentTranslation, RenderedContent } from './content.outputs.ts'
 import { contents, contentVersions } from './content.queries.ts'
@@ -32,19 +31,11 @@ import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
 
 @Resolver(() => ContentItem)
 export class ContentResolver {
-  @ListQuery(contents, 'The content of the organization. Default order: newest first.')
-  @ExportQuery(contents, 'exportedContents', 'CONTENT')
-  @Audit('CONTENT', 'LISTED')
-  contents(...[page, filter, orderBy]: ListArguments<ContentFilter>): Listing {
-    return contents.page(page, filter, orderBy)
-  }
+  @ListRoot(contents, 'CONTENT', 'The content of the organization. Default order: newest first.')
+  declare readonly contents: RootField
 
-  @Query(() => ContentItem, { description: 'One content item. NOT_FOUND `Content not found`.' })
-  @Audit('CONTENT', 'VIEWED')
-  @Fails('NOT_FOUND')
-  content(@IdArg('content item') id: string): Lookup {
-    return new Lookup(id, 'Content')
-  }
+  @RowRoot(ContentItem, 'CONTENT', 'Content', { thing: 'content item' })
+  declare readonly content: RootField
 
   @ListQuery(contentVersions, 'The versions of a content item. Default order: newest first.')
   @Audit('CONTENT', 'VIEWED')

@@ -1,11 +1,9 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root, Subscription } from 'type-graphql'
 import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { IdArg } from '../../graphql/arguments.ts'
 import { SafeInt } from '../../graphql/columns.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
-import { Lookup } from '../../graphql/lookup.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { RETRIED, retryMessages, setCampaignSender, setCampaignTracking } from './delivery.changes.ts'
@@ -15,24 +13,20 @@ import { followDelivery } from './figures/delivery.stream.ts'
 import { LaunchRequirement } from './launch/launch-check.outputs.ts'
 import { launchCheck } from './launch/launch-check.ts'
 import { Message, MessageStatus } from './messages/message.entity.ts'
-import { type MessageFilter, messages } from './messages/message.queries.ts'
+import { messages } from './messages/message.queries.ts'
 
 /** Sending the e-mails of campaigns. */
 @Resolver(() => Campaign)
 export class DeliveryResolver {
-  @ListQuery(messages, 'Messages of the campaigns of the organization, newest first unless ordered otherwise.')
-  @ExportQuery(messages, 'exportedMessages', 'MESSAGE')
-  @Audit('MESSAGE', 'LISTED')
-  messages(...[page, filter, orderBy]: ListArguments<MessageFilter>): Listing {
-    return messages.page(page, filter, orderBy)
-  }
+  @ListRoot(
+    messages,
+    'MESSAGE',
+    'Messages of the campaigns of the organization, newest first unless ordered otherwise.',
+  )
+  declare readonly messages: RootField
 
-  @Query(() => Message, { description: 'One message. NOT_FOUND `Message not found`.' })
-  @Audit('MESSAGE', 'VIEWED')
-  @Fails('NOT_FOUND')
-  message(@IdArg('message') id: string): Lookup {
-    return new Lookup(id, 'Message')
-  }
+  @RowRoot(Message, 'MESSAGE', 'Message')
+  declare readonly message: RootField
 
   @Mutation(() => Campaign, {
     description:

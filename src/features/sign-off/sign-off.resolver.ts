@@ -1,14 +1,12 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { IdArg } from '../../graphql/arguments.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
-import { Lookup } from '../../graphql/lookup.ts'
 import { certificateOf, SignOffCertificate } from './sign-off.certificate.ts'
 import { SignOff } from './sign-off.entity.ts'
 import { SignOffFigures, SignOffFiguresArgs, signOffFigures } from './sign-off.figures.ts'
-import { type SignOffFilter, SignOffInput, SignOffRevocation } from './sign-off.inputs.ts'
+import { SignOffInput, SignOffRevocation } from './sign-off.inputs.ts'
 import { signOffs } from './sign-off.queries.ts'
 import { remindSignOff, requestSignOff, revokeSignOff } from './sign-off.requests.ts'
 
@@ -20,19 +18,11 @@ const OF_CAMPAIGN = 'For a campaign, the caller needs the permission org:campaig
 /** Sign-offs for members of the team. Reviewers use the links that are mailed to them. */
 @Resolver(() => SignOff)
 export class SignOffResolver {
-  @ListQuery(signOffs, 'Sign-offs of the organization. Default order: newest first.')
-  @ExportQuery(signOffs, 'exportedSignOffs', 'SIGN_OFF')
-  @Audit('SIGN_OFF', 'LISTED')
-  signOffs(...[page, filter, orderBy]: ListArguments<SignOffFilter>): Listing {
-    return signOffs.page(page, filter, orderBy)
-  }
+  @ListRoot(signOffs, 'SIGN_OFF', 'Sign-offs of the organization. Default order: newest first.')
+  declare readonly signOffs: RootField
 
-  @Query(() => SignOff, { description: 'One sign-off. NOT_FOUND `Sign-off not found`.' })
-  @Audit('SIGN_OFF', 'VIEWED')
-  @Fails('NOT_FOUND')
-  signOff(@IdArg('sign-off') id: string): Lookup {
-    return new Lookup(id, 'Sign-off')
-  }
+  @RowRoot(SignOff, 'SIGN_OFF', 'Sign-off')
+  declare readonly signOff: RootField
 
   @Query(() => SignOffFigures, {
     description:

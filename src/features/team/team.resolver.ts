@@ -1,31 +1,21 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
-import { Lookup } from '../../graphql/lookup.ts'
 import { addMemberByHand, endSessions, removeMember, updateMember } from './team.changes.ts'
-import { type TeamFilter, TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
+import { TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
 import { TeamAnalytics } from './team.outputs.ts'
 import { members, teamAnalytics } from './team.queries.ts'
 import { TeamMember } from './team-member.entity.ts'
 
 @Resolver(() => TeamMember)
 export class TeamResolver {
-  @ListQuery(members, 'The members of the team. Default order: by name.')
-  @ExportQuery(members, 'exportedTeamMembers', 'TEAM_MEMBER')
-  @Audit('TEAM_MEMBER', 'LISTED')
-  teamMembers(...[page, filter, orderBy]: ListArguments<TeamFilter>): Listing {
-    return members.page(page, filter, orderBy)
-  }
+  @ListRoot(members, 'TEAM_MEMBER', 'The members of the team. Default order: by name.')
+  declare readonly teamMembers: RootField
 
-  @Query(() => TeamMember, { description: 'One member. NOT_FOUND `Team member not found`.' })
-  @Audit('TEAM_MEMBER', 'VIEWED')
-  @Fails('NOT_FOUND')
-  teamMember(@IdArg('team member') id: string): Lookup {
-    return new Lookup(id, 'Team member')
-  }
+  @RowRoot(TeamMember, 'TEAM_MEMBER', 'Team member', { description: 'One member. NOT_FOUND `Team member not found`.' })
+  declare readonly teamMember: RootField
 
   @Query(() => TeamAnalytics, {
     description: 'Activity of each member in the last 30 days, from the audit trail, and workload.',

@@ -1,10 +1,9 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql'
 import { Audit, BeforeTransaction, Cost, Fails, Permit, statements } from '../../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../../graphql/arguments.ts'
-import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
-import { Lookup } from '../../../graphql/lookup.ts'
+import { listOf } from '../../../graphql/lists.ts'
 import { Reads } from '../../../graphql/selection.ts'
 import { createSender, deleteSender, updateSender, verifySender } from './sender.changes.ts'
 import { checkSenders } from './sender.checks.ts'
@@ -27,19 +26,11 @@ const KEY_POINTS = 1000
 
 @Resolver(() => Sender)
 export class SenderResolver {
-  @ListQuery(senders, 'The senders of the organization. Default order: newest first.')
-  @ExportQuery(senders, 'exportedSenders', 'SENDER')
-  @Audit('SENDER', 'LISTED')
-  senders(...[page, orderBy]: OrderedArguments): Listing {
-    return senders.page(page, undefined, orderBy)
-  }
+  @ListRoot(senders, 'SENDER', 'The senders of the organization. Default order: newest first.')
+  declare readonly senders: RootField
 
-  @Query(() => Sender, { description: 'One sender. NOT_FOUND `Sender not found`.' })
-  @Audit('SENDER', 'VIEWED')
-  @Fails('NOT_FOUND')
-  sender(@IdArg('sender') id: string): Lookup {
-    return new Lookup(id, 'Sender')
-  }
+  @RowRoot(Sender, 'SENDER', 'Sender')
+  declare readonly sender: RootField
 
   @Mutation(() => Sender, {
     description: 'Creates a sender with a DKIM key. Publish its `dnsRecords`, then verify it. At most 50: CONFLICT.',

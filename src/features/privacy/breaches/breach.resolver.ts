@@ -1,14 +1,12 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
 import { invalidFields, refusal } from '../../../common/errors.ts'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { demandMove, transitionsOf } from '../../../engine/write/lifecycle.ts'
 import { pastTime } from '../../../engine/write/past-time.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../../graphql/arguments.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
-import { Lookup } from '../../../graphql/lookup.ts'
 import { changedValues, newValues } from '../../../graphql/row-inputs.ts'
 import { Reads } from '../../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../../graphql/transition.ts'
@@ -16,7 +14,6 @@ import { informationOfficer } from '../information-officer.ts'
 import { Breach, BreachDetails, BreachStatus } from './breach.entity.ts'
 import {
   BreachDelayInput,
-  type BreachFilter,
   BreachInput,
   BreachNotificationInput,
   BreachPatch,
@@ -30,19 +27,11 @@ import { BreachUpdate } from './breach-update.entity.ts'
 
 @Resolver(() => Breach)
 export class BreachResolver {
-  @ListQuery(breaches, 'The breaches of the organization. Default order: newest first.')
-  @ExportQuery(breaches, 'exportedBreaches', 'BREACH')
-  @Audit('BREACH', 'LISTED')
-  breaches(...[page, filter, orderBy]: ListArguments<BreachFilter>): Listing {
-    return breaches.page(page, filter, orderBy)
-  }
+  @ListRoot(breaches, 'BREACH', 'The breaches of the organization. Default order: newest first.')
+  declare readonly breaches: RootField
 
-  @Query(() => Breach, { description: 'One breach. NOT_FOUND `Breach not found`.' })
-  @Audit('BREACH', 'VIEWED')
-  @Fails('NOT_FOUND')
-  breach(@IdArg('breach') id: string): Lookup {
-    return new Lookup(id, 'Breach')
-  }
+  @RowRoot(Breach, 'BREACH', 'Breach')
+  declare readonly breach: RootField
 
   @Mutation(() => Breach, { description: 'Reports a breach with the status DISCOVERED.' })
   @Permit('org:privacy:create')

@@ -1,9 +1,9 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit } from '../../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../../engine/declare/export-query.ts'
+import { ListRoot, type RootField } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { IdArg } from '../../../graphql/arguments.ts'
-import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
+import { listOf } from '../../../graphql/lists.ts'
 import { completeCleansing, startCleansing } from './cleansing.changes.ts'
 import { RegistryCleansing } from './cleansing.entity.ts'
 import { CleansingAnswerInput, CleansingFile } from './cleansing.inputs.ts'
@@ -20,12 +20,13 @@ const POINTS = 5000
 /** Comparison of the contacts with the opt-out registry. */
 @Resolver()
 export class CleansingResolver {
-  @ListQuery(registryCleansings, 'The cleansings of the organization. Default order: newest first.')
-  @ExportQuery(registryCleansings, 'exportedCleansings', 'REGISTRY_CLEANSING')
-  @Audit('REGISTRY_CLEANSING', 'LISTED')
-  registryCleansings(...[page, orderBy]: OrderedArguments): Listing {
-    return registryCleansings.page(page, undefined, orderBy)
-  }
+  @ListRoot(
+    registryCleansings,
+    'REGISTRY_CLEANSING',
+    'The cleansings of the organization. Default order: newest first.',
+    { exported: 'exportedCleansings' },
+  )
+  declare readonly registryCleansings: RootField
 
   @Mutation(() => CleansingFile, {
     description:

@@ -1,31 +1,21 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { IdArg } from '../../../graphql/arguments.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
-import { Lookup } from '../../../graphql/lookup.ts'
 import { recordConsent, withdrawConsent } from './consent.changes.ts'
 import { Consent } from './consent.entity.ts'
-import { type ConsentFilter, ConsentInput, WithdrawalInput } from './consent.inputs.ts'
+import { ConsentInput, WithdrawalInput } from './consent.inputs.ts'
 import { ContactPurpose, purposeOf } from './consent.purposes.ts'
 import { consents } from './consent.queries.ts'
 
 @Resolver(() => Consent)
 export class ConsentResolver {
-  @ListQuery(consents, 'The consents of the organization. Default order: newest first.')
-  @ExportQuery(consents, 'exportedConsents', 'CONSENT')
-  @Audit('CONSENT', 'LISTED')
-  consents(...[page, filter, orderBy]: ListArguments<ConsentFilter>): Listing {
-    return consents.page(page, filter, orderBy)
-  }
+  @ListRoot(consents, 'CONSENT', 'The consents of the organization. Default order: newest first.')
+  declare readonly consents: RootField
 
-  @Query(() => Consent, { description: 'One consent. NOT_FOUND `Consent not found`.' })
-  @Audit('CONSENT', 'VIEWED')
-  @Fails('NOT_FOUND')
-  consent(@IdArg('consent') id: string): Lookup {
-    return new Lookup(id, 'Consent')
-  }
+  @RowRoot(Consent, 'CONSENT', 'Consent')
+  declare readonly consent: RootField
 
   @Mutation(() => Consent, {
     description:

@@ -2,12 +2,12 @@ import { ArrayMaxSize, ArrayMinSize } from 'class-validator'
 import { Arg, Args, ArgsType, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { refusal } from '../../../common/errors.ts'
 import { Audit, Cost, Fails, lengthOf, Permit, statements } from '../../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../../engine/declare/export-query.ts'
+import { ListRoot, type RootField } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { IdArg } from '../../../graphql/arguments.ts'
 import { NestedField } from '../../../graphql/inputs.ts'
-import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
+import { listOf } from '../../../graphql/lists.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
 import { ContactAnswer } from './contact.answer.ts'
@@ -103,15 +103,12 @@ export class ContactResolver {
     return recordConsentApproach(ctx, input)
   }
 
-  @ListQuery(
+  @ListRoot(
     suppressions,
+    'SUPPRESSION',
     'The suppressions of the organization. Default order: newest first. No suppression names a person.',
   )
-  @ExportQuery(suppressions, 'exportedSuppressions', 'SUPPRESSION')
-  @Audit('SUPPRESSION', 'LISTED')
-  suppressions(...[page, orderBy]: OrderedArguments): Listing {
-    return suppressions.page(page, undefined, orderBy)
-  }
+  declare readonly suppressions: RootField
 
   @Mutation(() => Suppression, {
     description:

@@ -1,10 +1,10 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Audit, Cost, Permit } from '../../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../../engine/declare/export-query.ts'
+import { ListRoot, type RootField } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { IdArg } from '../../../graphql/arguments.ts'
-import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
+import { listOf } from '../../../graphql/lists.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { ProcessingActivity } from './activity.entity.ts'
 import { Operator } from './operator.entity.ts'
@@ -21,12 +21,8 @@ const operators = listOf('operator', Operator, {
 
 @Resolver(() => Operator)
 export class OperatorResolver {
-  @ListQuery(operators, 'The operators of the organization. Default order: newest first.')
-  @ExportQuery(operators, 'exportedOperators', 'OPERATOR')
-  @Audit('OPERATOR', 'LISTED')
-  operators(...[page, orderBy]: OrderedArguments): Listing {
-    return operators.page(page, undefined, orderBy)
-  }
+  @ListRoot(operators, 'OPERATOR', 'The operators of the organization. Default order: newest first.')
+  declare readonly operators: RootField
 
   @Mutation(() => Operator, {
     description: 'Adds an operator. An operator without an agreement causes a compliance alert.',
@@ -61,12 +57,8 @@ const activities = listOf('processingActivity', ProcessingActivity, {
 
 @Resolver(() => ProcessingActivity)
 export class ProcessingActivityResolver {
-  @ListQuery(activities, 'The register of processing. Default order: newest first.')
-  @ExportQuery(activities, 'exportedProcessingActivities', 'PROCESSING_ACTIVITY')
-  @Audit('PROCESSING_ACTIVITY', 'LISTED')
-  processingActivities(...[page, orderBy]: OrderedArguments): Listing {
-    return activities.page(page, undefined, orderBy)
-  }
+  @ListRoot(activities, 'PROCESSING_ACTIVITY', 'The register of processing. Default order: newest first.')
+  declare readonly processingActivities: RootField
 
   @Mutation(() => ProcessingActivity, {
     description:
