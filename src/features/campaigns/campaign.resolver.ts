@@ -10,7 +10,7 @@ import { ListQuery } from '../../graphql/lists.ts'
 import type { Order, WholeArgs } from '../../graphql/relay.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
-import { findOrganization } from '../organization/organization.changes.ts'
+import { findOrganization } from '../organization/organization.queries.ts'
 import { bulkCampaigns, bulkPoints } from './campaign.bulk.ts'
 import {
   changeCampaignStatus,
