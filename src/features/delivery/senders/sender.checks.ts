@@ -41,8 +41,7 @@ export class SenderChecks {
 
   /** Checks all senders of an organization: the ids in a mutation are not known before it runs. */
   async run(settings: Services['delivery'], organizationId: string): Promise<void> {
-    const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
-    const senders = await this.#database.transaction(session, ({ db }) => db.selectFrom('sender').selectAll().execute())
+    const senders = await this.#database.read(organizationId, ({ db }) => db.selectFrom('sender').selectAll().execute())
     await Promise.all(
       senders.map(async (sender) => {
         const found = await settings.dns.check(expectedRecords(sender, serviceHost(settings)))

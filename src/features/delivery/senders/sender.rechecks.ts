@@ -17,7 +17,7 @@ const DAY_SECONDS = 86_400
 
 /** The senders that were verified once. They include those whose records broke later, so that they recover. */
 const verifiedOnce = ({ database }: WorkTools, organizationId: string): Promise<Sender[]> =>
-  database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async ({ db }) => {
+  database.read(organizationId, async ({ db }) => {
     const { rows } = await sql<Sender>`select * from sender where organization_id = ${organizationId}
       and verified_at is not null and status <> ${SenderStatus.UNVERIFIED} order by id`.execute(db)
     return rows
