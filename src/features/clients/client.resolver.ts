@@ -8,6 +8,7 @@ import { demandMove, transitionsOf } from '../../engine/write/lifecycle.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { demandSmallJson } from '../../graphql/inputs.ts'
+import { before, contains, from, having, is, listOf } from '../../graphql/lists.ts'
 import { changedValues } from '../../graphql/row-inputs.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { Reads } from '../../graphql/selection.ts'
@@ -15,10 +16,11 @@ import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
 import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
 import { moveToTrash } from '../trash/trash.changes.ts'
 import { newClient, withoutBlanks } from './client.changes.ts'
-import { Client, ClientDetails, ClientStatus } from './client.entity.ts'
+import { Client, ClientDetails, ClientStatus, Sector } from './client.entity.ts'
 import { importClients, startImport } from './client.import.ts'
 import {
   ClientAssessmentInput,
+  ClientFilter,
   ClientInput,
   ClientPatch,
   ImportMode,
@@ -26,11 +28,33 @@ import {
   MOST_IMPORTED,
 } from './client.inputs.ts'
 import { ClientExport, ClientTransition } from './client.outputs.ts'
-import { clients } from './client.queries.ts'
 import { clientLifecycle, complianceIn } from './client.rules.ts'
 import { ClientImport } from './client-import.entity.ts'
 
 const EXPORT_BATCH = 500
+
+const clients = listOf('client', Client, {
+  description: 'Page of clients.',
+  filter: ClientFilter,
+  where: {
+    search: contains('name'),
+    createdFrom: from('createdAt'),
+    createdBefore: before('createdAt'),
+    createdBy: is('createdBy'),
+  },
+  sortBy: ['createdAt', 'updatedAt', 'name', 'status', 'sector', 'type', 'industry'],
+  counts: {
+    government: {
+      description: 'Number of government clients of the organization, regardless of the filter.',
+      where: [having(is('sector'), Sector.GOVERNMENT)],
+    },
+    business: {
+      description: 'Number of business clients of the organization, regardless of the filter.',
+      where: [having(is('sector'), Sector.BUSINESS)],
+    },
+  },
+  isWhole: true,
+})
 
 @Resolver(() => Client)
 export class ClientResolver {

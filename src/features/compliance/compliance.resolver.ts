@@ -6,6 +6,7 @@ import type { Context } from '../../engine/execute/context.ts'
 import { changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
 import { IdArg } from '../../graphql/arguments.ts'
 import { OrderDirection, type Page, partOf, placedPage } from '../../graphql/relay.ts'
+import { findOrganization } from '../organization/organization.queries.ts'
 import { currentAlerts } from './alert.derivation.ts'
 import { AlertMark, AlertSeverity, AlertStatus, AlertType, ComplianceAlert } from './alert.entity.ts'
 import { AlertFilter, AlertOrderField, ComplianceAlertMarkInput } from './alert.inputs.ts'
@@ -16,7 +17,7 @@ import {
   ProviderCompliance,
   ReportArgs,
 } from './compliance.outputs.ts'
-import { complianceStatus, providerCompliance } from './compliance.queries.ts'
+import { complianceStatus, standingOf } from './compliance.queries.ts'
 import { complianceReport } from './compliance.report.ts'
 
 const RESOURCE_NAME = 'Compliance alert'
@@ -103,8 +104,11 @@ export class ComplianceResolver {
   @Audit('PROVIDER_COMPLIANCE', 'VIEWED')
   @Cost(statements(13))
   @Fails('ORGANIZATION_NOT_FOUND')
-  serviceProviderCompliance(@Ctx() ctx: Context): Promise<ProviderCompliance> {
-    return providerCompliance(ctx)
+  async serviceProviderCompliance(@Ctx() ctx: Context): Promise<ProviderCompliance> {
+    await findOrganization(ctx)
+    const { score, level, checks } = await standingOf(ctx)
+    const judged = checks.filter(({ passed }) => passed !== null)
+    return { score, level, checks, met: judged.filter(({ passed }) => passed).length, total: judged.length }
   }
 
   @Query(() => ComplianceAlertConnection, {

@@ -6,12 +6,14 @@ import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { REASON, transitionsOf } from '../../engine/write/lifecycle.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
+import { Output } from '../../graphql/columns.ts'
 import { FieldChange } from '../../graphql/field-change.ts'
 import { type Listing, ListQuery } from '../../graphql/lists.ts'
+import { field, fields } from '../../graphql/outputs.ts'
 import type { ConnectionArgs, Order } from '../../graphql/relay.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { Reads } from '../../graphql/selection.ts'
-import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
+import { TRANSITIONS, type Transition, transitionType } from '../../graphql/transition.ts'
 import { APPROVED, changesSinceApproval } from './content.approval.ts'
 import {
   changeContentStatus,
@@ -23,11 +25,28 @@ import {
 } from './content.changes.ts'
 import { ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentLifecycle, DECIDING } from './content.lifecycle.ts'
-import { ContentTransition, ContentTranslation, RenderedContent } from './content.outputs.ts'
 import { contents, contentVersions } from './content.queries.ts'
 import { render } from './content.rules.ts'
 import { translationsOf } from './content.translations.ts'
 import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
+
+const ContentTransition = transitionType('ContentTransition', ContentStatus)
+
+@Output('The same content in another language.')
+class ContentTranslation extends fields({
+  id: field(ID, 'Id of the content item.'),
+  title: field(String, 'Title of the content.'),
+  language: field(Language, 'Language of the content.'),
+  status: field(ContentStatus, 'Lifecycle status of the content.'),
+  version: field(Int, 'Version number.'),
+  isOriginal: field(Boolean, 'Whether this item is the original of the translations.'),
+}) {}
+
+@Output('Template with its variables filled in.')
+class RenderedContent extends fields({
+  title: field(String, 'Title with the variables filled in.'),
+  body: field(String, 'Body with the variables filled in. For EMAIL and BANNER, values are escaped as HTML.'),
+}) {}
 
 @Resolver(() => ContentItem)
 export class ContentResolver {

@@ -11,7 +11,7 @@ import { NestedField } from '../../../graphql/inputs.ts'
 import { listOf } from '../../../graphql/lists.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
-import { ContactAnswer, ContactDecision } from './contact.answer.ts'
+import { ContactAnswer, ContactDecision, mayContact } from './contact.answer.ts'
 import {
   ConsentApproachInput,
   ContactQuestion,
@@ -19,7 +19,6 @@ import {
   SuppressionInput,
   SuppressionWithdrawalInput,
 } from './contact.inputs.ts'
-import { mayContact } from './contact.queries.ts'
 import { addressToSend, ContactInput, demandContact, keysOf } from './contact.ts'
 import { ContactBasis, ContactBasisKind } from './contact-basis.entity.ts'
 import { Suppression } from './suppression.entity.ts'
