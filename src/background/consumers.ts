@@ -19,8 +19,6 @@ export interface Consumer {
 
 const CONSUMED_AT_ONCE = 500
 
-const sessionOf = (organizationId: string) => ({ role: 'gateway_tenant', organizationId }) as const
-
 /** Locks and reads the consumers' cursors. A replica skips cursors that another replica has locked. */
 async function lockCursors({ db }: Transaction, organizationId: string, names: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ consumer: string; number: number }>`select consumer, number from event_cursor
@@ -82,7 +80,7 @@ const settle = ({ db }: Transaction, organizationId: string) =>
  * committed together, so each event is processed once. Returns whether there may be more events.
  */
 const takeTurn = (database: Database, organizationId: string, consumers: readonly Consumer[]): Promise<boolean> =>
-  database.transaction(sessionOf(organizationId), async (unit) => {
+  database.change(organizationId, async (unit) => {
     const names = consumers.map(({ name }) => name)
     // Both queries are sent together, for the usual case that all cursors exist and no other replica has locked one.
     let [cursors, events] = await Promise.all([
@@ -112,7 +110,7 @@ const POSTPONED_SECONDS = 5
 
 /** Makes an organization wait after a failure, so that other organizations are processed first. */
 const postpone = (database: Database, organizationId: string) =>
-  database.transaction(sessionOf(organizationId), async ({ db }) => {
+  database.change(organizationId, async ({ db }) => {
     await sql`update due_work set due_at = now() + make_interval(secs => ${POSTPONED_SECONDS})
       where organization_id = ${organizationId} and kind = 'events'`.execute(db)
   })

@@ -23,7 +23,7 @@ const isUnfinished = sql<boolean>`status in ('QUEUED', 'RUNNING')`
 export const importWork = <I extends Import>({ kind, table, step, fail }: ImportDeclaration<I>): OrganizationWork => ({
   kind,
   async perform(tools, organizationId) {
-    const { rows } = await tools.database.transaction({ role: 'gateway_tenant', organizationId }, ({ db }) =>
+    const { rows } = await tools.database.change(organizationId, ({ db }) =>
       sql<I>`select * from ${sql.table(table)} where organization_id = ${organizationId} and ${isUnfinished}
         order by created_at, id limit 1`.execute(db),
     )

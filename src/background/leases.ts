@@ -16,7 +16,7 @@ export interface Lease {
 
 /** Renews a lease. Returns false when another process has leased the row since. */
 export const renewLease = (database: Database, { table, organizationId, key, value, lease }: Lease): Promise<boolean> =>
-  database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db }) => {
+  database.change(organizationId, async ({ db }) => {
     const { rows } = await sql`update ${sql.table(table)} set leased_until = ${inSeconds(LEASE_SECONDS)}
       where organization_id = ${organizationId} and ${sql.ref(key)} = ${value} and lease = ${lease}
       returning lease`.execute(db)

@@ -12,7 +12,7 @@ const MOST_BATCHES = 5
 
 /** Deletes a batch of each table. Returns the largest number of deleted rows of one table. */
 const pruneBatch = (database: Database, organizationId: string, tables: readonly Perishable[]): Promise<number> =>
-  database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db, metadata }) => {
+  database.change(organizationId, async ({ db, metadata }) => {
     replan(db)
     const deleted = tables.map(async ({ table, since = 'created_at', hours }) => {
       const { numAffectedRows } = await sql`delete from ${sql.table(table)}

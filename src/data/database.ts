@@ -94,6 +94,16 @@ export class Database {
     return traced('transaction', { 'db.system.name': 'postgresql' }, () => this.#repeated(session, work))
   }
 
+  /** Runs `work` in a transaction of an organization that only reads. */
+  read<T>(organizationId: string, work: (unit: Transaction) => Promise<T>): Promise<T> {
+    return this.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, work)
+  }
+
+  /** Runs `work` in a transaction of an organization. */
+  change<T>(organizationId: string, work: (unit: Transaction) => Promise<T>): Promise<T> {
+    return this.transaction({ role: 'gateway_tenant', organizationId }, work)
+  }
+
   async #repeated<T>(session: Session, work: (unit: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {

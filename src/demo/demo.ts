@@ -52,7 +52,7 @@ async function seed(
   play: (stage: Stage) => Promise<void>,
 ): Promise<void> {
   const { id: organizationId, name } = organization
-  await database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+  await database.change(organizationId, async (unit) => {
     const { now } = unit
     // If two processes start at the same time, only the one that inserts the organization fills it.
     const made = await unit.db

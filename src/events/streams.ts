@@ -140,7 +140,7 @@ export class Streams {
     if (live.isEnded) following.stop()
     else stop = following.stop
     const until = following.position
-    const start = await live.begin(() => this.#read(organizationId, ({ db }) => this.startOf(db, since, until)))
+    const start = await live.begin(() => this.database.read(organizationId, ({ db }) => this.startOf(db, since, until)))
     return { start, events: inTurn(this.#replay({ organizationId, start, until, isWanted, live }), live) }
   }
 
@@ -149,7 +149,7 @@ export class Streams {
     if (start.kind !== 'behind') return
     let { position } = start
     while (position < until) {
-      const events = await this.#read(organizationId, ({ db }) => readEvents(db, position, REPLAYED_AT_ONCE))
+      const events = await this.database.read(organizationId, ({ db }) => readEvents(db, position, REPLAYED_AT_ONCE))
       const wanted = events.filter((event) => event.number <= until && isWanted(event))
       for (let place = 0; place < wanted.length; place += PAGE_SIZE) {
         if (live.isCut) return
@@ -157,10 +157,6 @@ export class Streams {
       }
       position = events.at(-1)?.number ?? until
     }
-  }
-
-  #read<T>(organizationId: string, work: (unit: Transaction) => Promise<T>): Promise<T> {
-    return this.database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, work)
   }
 
   async #watch(organizationId: string): Promise<void> {

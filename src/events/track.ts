@@ -1,5 +1,4 @@
 import type { Database } from '../data/database.ts'
-import type { Transaction } from '../data/transaction.ts'
 import { type Event, lastNumber, readEvents } from './events.ts'
 import { Pacer, type Watch } from './pacer.ts'
 
@@ -82,11 +81,11 @@ export class EventTrack {
   /** Returns whether all events were read. */
   async #read(): Promise<boolean> {
     if (this.#position === undefined) {
-      this.#position = await this.#transaction(({ db }) => lastNumber(db))
+      this.#position = await this.#database.read(this.#organizationId, ({ db }) => lastNumber(db))
       return true
     }
     const after = this.#position
-    const events = await this.#transaction(({ db }) => readEvents(db, after, AT_ONCE))
+    const events = await this.#database.read(this.#organizationId, ({ db }) => readEvents(db, after, AT_ONCE))
     this.#position = events.at(-1)?.number ?? after
     if (events.length > 0) for (const listener of this.#listeners) this.#tell(listener, events)
     return events.length < AT_ONCE
@@ -99,10 +98,5 @@ export class EventTrack {
     } catch (error) {
       this.#watch.log.error({ err: error }, 'a listener of events failed')
     }
-  }
-
-  #transaction<T>(work: (unit: Transaction) => Promise<T>): Promise<T> {
-    const organizationId = this.#organizationId
-    return this.#database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, work)
   }
 }

@@ -317,12 +317,6 @@ export const listOf = <T extends keyof Tables & string, F extends object = Recor
   declaration: Declaration<T, F>,
 ): List<T, F> => new List<T, F>(table, entity as ClassType<object>, declaration)
 
-/** The parameters of a root field's method that lists rows by a filter. */
-export type ListArguments<F> = [page: PageArguments, filter: F | undefined, orderBy: Order<string> | undefined]
-
-/** The parameters for a list without a filter. */
-export type OrderedArguments = [page: PageArguments, orderBy: Order<string> | undefined]
-
 /** Declares the root field of a list. Its method receives the page, the filter if the list has one, and the order. */
 export const ListQuery =
   <T extends keyof Tables & string, F extends object>(

@@ -75,8 +75,7 @@ function eventsOf(
 const reader =
   ({ database, services, refusals }: EngineDependencies, caller: Caller, { request }: OperationRequest): ReadPage =>
   async (work) => {
-    const session = { role: 'gateway_tenant', organizationId: caller.organizationId, readOnly: true } as const
-    const done = await database.transaction(session, async (unit) => {
+    const done = await database.read(caller.organizationId, async (unit) => {
       const context = new Context(caller, request, unit, { services })
       return { refused: context.refusals, results: await work(context) }
     })

@@ -41,6 +41,4 @@ export const asService = <T>(
   change: (ctx: Context) => Promise<T>,
   userId = 'system',
 ): Promise<T> =>
-  database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
-    actFor(unit, services, { organizationId, userId, agent }, change),
-  )
+  database.change(organizationId, (unit) => actFor(unit, services, { organizationId, userId, agent }, change))

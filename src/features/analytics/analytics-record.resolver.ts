@@ -3,14 +3,13 @@ import { notFound, refusal } from '../../common/errors.ts'
 import { replacing } from '../../data/held-rows.ts'
 import { notHeld } from '../../data/hold-refusal.ts'
 import { Audit, Cost, Fails, lengthOf, Permit } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { ListRoot, type RootField } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { changesOf } from '../../engine/write/rows.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { notifyOfBudgets } from '../campaigns/campaign.budget.ts'
 import { recordAnalytics, validateRecords } from './analytics.ingest.ts'
-import { AnalyticsCorrectionInput, type AnalyticsRecordFilter, MOST_RECORDS, RecordsArgs } from './analytics.inputs.ts'
+import { AnalyticsCorrectionInput, MOST_RECORDS, RecordsArgs } from './analytics.inputs.ts'
 import { IngestReport } from './analytics.outputs.ts'
 import { records } from './analytics.queries.ts'
 import { deleteRecords } from './analytics.removal.ts'
@@ -56,12 +55,8 @@ async function lockRecord(ctx: Context, key: string): Promise<AnalyticsRecord> {
 /** The records that all figures are computed from. */
 @Resolver(() => AnalyticsRecord)
 export class AnalyticsRecordResolver {
-  @ListQuery(records, 'The analytics records of the organization. Default order: newest day first.')
-  @ExportQuery(records, 'exportedAnalyticsRecords', 'ANALYTICS_RECORD')
-  @Audit('ANALYTICS_RECORD', 'LISTED')
-  analyticsRecords(...[page, filter, orderBy]: ListArguments<AnalyticsRecordFilter>): Listing {
-    return records.page(page, filter, orderBy)
-  }
+  @ListRoot(records, 'ANALYTICS_RECORD', 'The analytics records of the organization. Default order: newest day first.')
+  declare readonly analyticsRecords: RootField
 
   @Mutation(() => IngestReport, {
     description:

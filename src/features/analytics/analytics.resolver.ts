@@ -1,22 +1,26 @@
 import type { GraphQLResolveInfo } from 'graphql'
+import { sql } from 'kysely'
 import { Arg, Args, Ctx, ID, Info, Query, Resolver } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
 import { invalidFields } from '../../common/errors.ts'
 import { Audit, Cost, Fails, Permit } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { type Lazy, lazily } from '../../graphql/lazy.ts'
-import { ConnectionArgs, type Page } from '../../graphql/relay.ts'
+import { ConnectionArgs, type Page, partOf, placedPage } from '../../graphql/relay.ts'
 import { selectedIn } from '../../graphql/selection.ts'
 import { sectorOfType } from '../campaigns/campaign.rules.ts'
-import { rangeOf, rangeOrAll } from './analytics.days.ts'
-import { withRates } from './analytics.figures.ts'
-import { groupFigures } from './analytics.groups.ts'
+import { type Range, rangeOf, rangeOrAll } from './analytics.days.ts'
+import { type Sums, sumColumns, withRates } from './analytics.figures.ts'
 import {
   GroupArgs,
+  Grouping,
   PerformanceArgs,
+  PerformanceSort,
   PeriodArgs,
   PredictionArgs,
   RangeArgs,
+  rankingOf,
+  type Scope,
   TimeZoneArgs,
   TrendArgs,
 } from './analytics.inputs.ts'
@@ -30,7 +34,7 @@ import {
   PeriodComparison,
   SectorBreakdown,
 } from './analytics.outputs.ts'
-import { performance } from './analytics.performance.ts'
+import { performance, rankedBy } from './analytics.performance.ts'
 import { predict } from './analytics.predictions.ts'
 import {
   bySector,
@@ -47,6 +51,32 @@ import { Prediction, Trends } from './analytics.series.outputs.ts'
 import { trendCost, trends } from './analytics.trends.ts'
 
 const REPORT_BATCH = 500
+
+const KEYS = {
+  [Grouping.SECTOR]: 'client.sector',
+  [Grouping.TYPE]: 'campaign.type',
+  [Grouping.CLIENT]: 'client.id',
+} as const
+
+interface GroupRow extends Sums {
+  key: string | null
+  clientName: string | null
+  campaigns: number
+}
+
+/** One row for each group that has campaigns in the scope. */
+function groupRows(ctx: Context, by: Grouping, scope: Scope, range: Range | undefined) {
+  const name = by === Grouping.CLIENT ? sql<string | null>`min(client.name)` : sql<string | null>`null::text`
+  const query = ctx.db
+    .selectFrom('campaign')
+    .leftJoin('client', 'client.id', 'campaign.clientId')
+    .leftJoin(campaignSums(ctx, range), 'sums.campaignId', 'campaign.id')
+    .select([sql<string | null>`${sql.ref(KEYS[by])}::text`.as('key'), name.as('clientName')])
+    .select(sql<number>`count(*)`.as('campaigns'))
+    .select(sumColumns())
+    .groupBy(KEYS[by])
+  return isWhole(scope) ? query : query.where('campaign.id', 'in', campaignsIn(ctx, scope))
+}
 
 /** Figures over all campaigns, in several breakdowns. */
 @Resolver()
@@ -98,12 +128,28 @@ export class AnalyticsResolver {
   @Permit('org:analytics:read')
   @Audit('ANALYTICS', 'VIEWED')
   @Cost(500)
-  analyticsGroups(
+  async analyticsGroups(
     @Args(() => ConnectionArgs) page: ConnectionArgs,
     @Args(() => GroupArgs) args: GroupArgs,
     @Ctx() ctx: Context,
   ): Promise<Page<GroupFigures>> {
-    return groupFigures(ctx, page, args)
+    const { sort, order } = rankingOf(args)
+    const groups = groupRows(ctx, args.by, args, rangeOrAll(args)).as('groups')
+    const counted = ctx.db.selectFrom(groups).select(sql<number>`count(*)`.as('count'))
+    const { count: total } = await counted.executeTakeFirstOrThrow()
+    const part = partOf(page, total)
+    const rank =
+      sort === PerformanceSort.NAME
+        ? sql`coalesce(client_name, key) ${sql.raw(order)} nulls last`
+        : rankedBy(sort, order)
+    const rows: GroupRow[] = await ctx.db
+      .selectFrom(groups)
+      .selectAll()
+      .orderBy(sql`${rank}, key`)
+      .limit(part.size)
+      .offset(part.offset)
+      .execute()
+    return placedPage(rows.map(withRates), part, total)
   }
 
   @Query(() => SectorBreakdown, {

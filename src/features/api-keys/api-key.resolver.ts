@@ -1,13 +1,13 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql'
 import { invalidFields, refusal } from '../../common/errors.ts'
 import { Audit, Fails, NeedsFreshSignIn, Permit } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { ListRoot, type RootField } from '../../engine/declare/root-fields.ts'
 import { batched, type Context } from '../../engine/execute/context.ts'
 import { atMost } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { DateTime } from '../../graphql/columns.ts'
-import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
+import { listOf } from '../../graphql/lists.ts'
 import { isAbove } from '../../security/auth/caller.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
 import { settingsOf } from '../organization/security.policies.ts'
@@ -93,12 +93,8 @@ function endOfOverlap({ now }: Context, { hash, expiresAt }: ApiKey, overlapHour
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
-  @ListQuery(apiKeys, 'The API keys of the organization. Default order: newest first.')
-  @ExportQuery(apiKeys, 'exportedApiKeys', 'API_KEY')
-  @Audit('API_KEY', 'LISTED')
-  apiKeys(...[page, orderBy]: OrderedArguments): Listing {
-    return apiKeys.page(page, undefined, orderBy)
-  }
+  @ListRoot(apiKeys, 'API_KEY', 'The API keys of the organization. Default order: newest first.')
+  declare readonly apiKeys: RootField
 
   @Mutation(() => ApiKey, {
     description:

@@ -20,10 +20,11 @@ async function checkpointOf(tools: WorkTools, signer: AuditSigner, organizationI
 
 async function sign(tools: WorkTools, signer: AuditSigner, organizationId: string): Promise<void> {
   const { database, services } = tools
-  const session = { role: 'gateway_tenant', organizationId } as const
-  await inBatches(tools, TILES_AT_ONCE, () => database.transaction(session, (unit) => storeTiles(unit, organizationId)))
+  await inBatches(tools, TILES_AT_ONCE, () =>
+    database.change(organizationId, (unit) => storeTiles(unit, organizationId)),
+  )
   if (tools.signal.aborted) return
-  await database.transaction(session, async (unit) => {
+  await database.change(organizationId, async (unit) => {
     const stored = await storeCheckpoint({ db: unit.db, organizationId }, signer)
     if (!stored) return
     await announceCheckpoint(unit, services, { organizationId, ...stored })
@@ -35,7 +36,7 @@ async function sign(tools: WorkTools, signer: AuditSigner, organizationId: strin
 async function report({ database, metrics }: WorkTools, organizationId: string, error: unknown): Promise<never> {
   if (!(error instanceof TrailChanged || error instanceof MissingRecord)) throw error
   metrics.auditTrailChanged()
-  await database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+  await database.change(organizationId, async (unit) => {
     const { rows } = await sql`select id from security_alert
       where organization_id = ${organizationId} and fingerprint = ${CHANGED} and status = 'firing'`.execute(unit.db)
     if (rows.length > 0) return

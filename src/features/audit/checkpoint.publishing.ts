@@ -67,9 +67,7 @@ async function mailCheckpoint(
 /** The last checkpoint of the organization, with the proofs that it continues from earlier ones. */
 async function outgoing({ database }: WorkTools, organizationId: string): Promise<Outgoing | undefined> {
   const read = <T>(work: (reader: TreeReader) => Promise<T>) =>
-    database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, ({ db }) =>
-      work({ db, organizationId }),
-    )
+    database.read(organizationId, ({ db }) => work({ db, organizationId }))
   const last = await read(lastCheckpoint)
   return (
     last && {
@@ -110,12 +108,11 @@ interface Failure {
 async function publishTo(tools: WorkTools, channel: Channel, checkpoint: Outgoing): Promise<void> {
   const { name, witness } = channel
   const { organizationId, size } = checkpoint
-  const session = { role: 'gateway_tenant', organizationId } as const
-  const last = await tools.database.transaction(session, ({ db }) => publishedSize({ db, organizationId }, name))
+  const last = await tools.database.change(organizationId, ({ db }) => publishedSize({ db, organizationId }, name))
   if (last === size) return
   const receipt = await take(tools, channel, checkpoint, last)
   if (witness) tools.metrics.witnessAnswered(witness.key.name, 'signed')
-  await tools.database.transaction(session, (unit) =>
+  await tools.database.change(organizationId, (unit) =>
     notePublished(unit, { organizationId, channel: name, size, receipt }),
   )
 }
@@ -134,7 +131,7 @@ async function noteWitnessed({ database, services, metrics }: WorkTools, checkpo
   const { witnessPolicy } = services
   if (!witnessPolicy) return true
   const { organizationId, size, note } = checkpoint
-  return database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+  return database.change(organizationId, async (unit) => {
     const reader = { db: unit.db, organizationId }
     const isMet = witnessPolicy.isMetBy(witnessPolicy.signatures(note, await receiptsOf(reader, size)))
     if (isMet) await notePublished(unit, { organizationId, channel: WITNESSED, size, receipt: null })

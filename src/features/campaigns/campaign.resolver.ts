@@ -1,17 +1,16 @@
-import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Resolver, Root } from 'type-graphql'
 import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { ExportQuery, type RootField, RowRoot } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import type { PlanInfo } from '../../engine/execute/resolve-info.ts'
 import type { StoredPage } from '../../engine/execute/stored-rows.ts'
 import { REASON, transitionsOf } from '../../engine/write/lifecycle.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { ListQuery } from '../../graphql/lists.ts'
-import { Lookup } from '../../graphql/lookup.ts'
 import type { Order, WholeArgs } from '../../graphql/relay.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
-import { findOrganization } from '../organization/organization.changes.ts'
+import { findOrganization } from '../organization/organization.queries.ts'
 import { bulkCampaigns, bulkPoints } from './campaign.bulk.ts'
 import {
   changeCampaignStatus,
@@ -51,12 +50,8 @@ export class CampaignResolver {
     return found
   }
 
-  @Query(() => Campaign, { description: 'One campaign. NOT_FOUND `Campaign not found`.' })
-  @Audit('CAMPAIGN', 'VIEWED')
-  @Fails('NOT_FOUND')
-  campaign(@IdArg('campaign') id: string): Lookup {
-    return new Lookup(id, 'Campaign')
-  }
+  @RowRoot(Campaign, 'CAMPAIGN', 'Campaign')
+  declare readonly campaign: RootField
 
   @Mutation(() => Campaign, {
     description:

@@ -36,7 +36,7 @@ const importPart = (tools: WorkTools, { organizationId, id, createdBy }: ClientI
   )
 
 const fail = ({ database }: WorkTools, { organizationId, id }: ClientImport): Promise<void> =>
-  database.transaction({ role: 'gateway_tenant', organizationId }, async ({ db, now: updatedAt }) => {
+  database.change(organizationId, async ({ db, now: updatedAt }) => {
     const failure = 'The service could not write all rows. Import the missing rows again.'
     await db.deleteFrom('clientImportPart').where('importId', '=', id).execute()
     await db

@@ -1,15 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Audit, Cost, Fails, GraphqlOnly, lengthOf, Permit, statements } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { demandMove, transitionsOf } from '../../engine/write/lifecycle.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
 import { demandSmallJson } from '../../graphql/inputs.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
-import { Lookup } from '../../graphql/lookup.ts'
+import { before, contains, from, having, is, listOf } from '../../graphql/lists.ts'
 import { changedValues } from '../../graphql/row-inputs.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { Reads } from '../../graphql/selection.ts'
@@ -17,11 +16,11 @@ import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
 import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
 import { moveToTrash } from '../trash/trash.changes.ts'
 import { newClient, withoutBlanks } from './client.changes.ts'
-import { Client, ClientDetails, ClientStatus } from './client.entity.ts'
+import { Client, ClientDetails, ClientStatus, Sector } from './client.entity.ts'
 import { importClients, startImport } from './client.import.ts'
 import {
   ClientAssessmentInput,
-  type ClientFilter,
+  ClientFilter,
   ClientInput,
   ClientPatch,
   ImportMode,
@@ -29,27 +28,41 @@ import {
   MOST_IMPORTED,
 } from './client.inputs.ts'
 import { ClientExport, ClientTransition } from './client.outputs.ts'
-import { clients } from './client.queries.ts'
 import { clientLifecycle, complianceIn } from './client.rules.ts'
 import { ClientImport } from './client-import.entity.ts'
 
 const EXPORT_BATCH = 500
 
+const clients = listOf('client', Client, {
+  description: 'Page of clients.',
+  filter: ClientFilter,
+  where: {
+    search: contains('name'),
+    createdFrom: from('createdAt'),
+    createdBefore: before('createdAt'),
+    createdBy: is('createdBy'),
+  },
+  sortBy: ['createdAt', 'updatedAt', 'name', 'status', 'sector', 'type', 'industry'],
+  counts: {
+    government: {
+      description: 'Number of government clients of the organization, regardless of the filter.',
+      where: [having(is('sector'), Sector.GOVERNMENT)],
+    },
+    business: {
+      description: 'Number of business clients of the organization, regardless of the filter.',
+      where: [having(is('sector'), Sector.BUSINESS)],
+    },
+  },
+  isWhole: true,
+})
+
 @Resolver(() => Client)
 export class ClientResolver {
-  @ListQuery(clients, 'The clients of the organization. Default order: newest first.')
-  @ExportQuery(clients, 'exportedClients', 'CLIENT')
-  @Audit('CLIENT', 'LISTED')
-  clients(...[page, filter, orderBy]: ListArguments<ClientFilter>): Listing {
-    return clients.page(page, filter, orderBy)
-  }
+  @ListRoot(clients, 'CLIENT', 'The clients of the organization. Default order: newest first.')
+  declare readonly clients: RootField
 
-  @Query(() => Client, { description: 'One client. NOT_FOUND `Client not found`.' })
-  @Audit('CLIENT', 'VIEWED')
-  @Fails('NOT_FOUND')
-  client(@IdArg('client') id: string): Lookup {
-    return new Lookup(id, 'Client')
-  }
+  @RowRoot(Client, 'CLIENT', 'Client')
+  declare readonly client: RootField
 
   @Query(() => ClientExport, { description: `All clients in the order of their ids, in batches of ${EXPORT_BATCH}.` })
   @Audit('CLIENT', 'EXPORTED')
@@ -210,14 +223,10 @@ export class ClientResolver {
     return startImport(ctx, schema, rows, mode)
   }
 
-  @Query(() => ClientImport, {
+  @RowRoot(ClientImport, 'CLIENT_IMPORT', 'Import', {
     description: 'Import that `startClientImport` started. NOT_FOUND `Import not found`, also after 30 days.',
   })
-  @Audit('CLIENT_IMPORT', 'VIEWED')
-  @Fails('NOT_FOUND')
-  clientImport(@IdArg('import') id: string): Lookup {
-    return new Lookup(id, 'Import')
-  }
+  declare readonly clientImport: RootField
 
   @FieldResolver(() => [ClientTransition], { description: TRANSITIONS })
   @GraphqlOnly()

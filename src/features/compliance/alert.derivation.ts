@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v5 as namedUuid } from 'uuid'
 import { textsIn } from '../../common/texts.ts'
-import type { Context } from '../../engine/execute/context.ts'
+import { type Context, oncePerOperation } from '../../engine/execute/context.ts'
 import { CampaignStatus } from '../campaigns/campaign.entity.ts'
 import { type Breach, BreachStatus } from '../privacy/breaches/breach.entity.ts'
 import { isCampaignCovered } from '../privacy/consents/consent.coverage.ts'
@@ -11,7 +11,7 @@ import { isBound } from '../privacy/register/register.rules.ts'
 import { clockOf, dayOf } from '../privacy/requests/request.clock.ts'
 import { OPEN_STATUSES } from '../privacy/requests/request.rules.ts'
 import { backlogs, keptResources } from '../privacy/retention/retention.queries.ts'
-import { AlertSeverity, AlertType, type ComplianceAlert } from './alert.entity.ts'
+import { AlertSeverity, AlertStatus, AlertType, type ComplianceAlert } from './alert.entity.ts'
 
 /** An alert without its text and the responses to it. */
 export type AlertCause = Pick<
@@ -20,6 +20,7 @@ export type AlertCause = Pick<
 >
 
 const { LOW, MEDIUM, HIGH, CRITICAL } = AlertSeverity
+const { OPEN } = AlertStatus
 
 /** The severity of each type of alert, and the type of the resource with the cause. */
 const ABOUT: Readonly<Record<AlertType, Pick<AlertCause, 'severity' | 'resourceType'>>> = {
@@ -172,3 +173,16 @@ export async function causesOf(ctx: Context): Promise<AlertCause[]> {
     ...(await consentsExpiring(ctx)),
   ]
 }
+
+/** All current alerts, with the responses to them. */
+export const currentAlerts = oncePerOperation(async (ctx): Promise<ComplianceAlert[]> => {
+  const causes = (await causesOf(ctx)).map((cause) => ({ id: alertId(ctx.organizationId, cause), ...cause }))
+  if (causes.length === 0) return []
+  const ids = causes.map(({ id }) => id)
+  const marks = await ctx.db.selectFrom('alertMark').selectAll().where('id', 'in', ids).execute()
+  const markOf = new Map(marks.map((mark) => [mark.id, mark]))
+  return causes.map((cause) => {
+    const { status = OPEN, note = null, changedBy = null, updatedAt: changedAt = null } = markOf.get(cause.id) ?? {}
+    return { ...cause, message: messageOf(cause), status, note, changedBy, changedAt }
+  })
+})

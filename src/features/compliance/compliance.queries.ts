@@ -2,20 +2,19 @@ import { sql } from 'kysely'
 import { type Context, oncePerOperation } from '../../engine/execute/context.ts'
 import { retentionRules } from '../../security/personal-data.ts'
 import { CampaignStatus } from '../campaigns/campaign.entity.ts'
-import { findOrganization } from '../organization/organization.changes.ts'
 import { BreachStatus } from '../privacy/breaches/breach.entity.ts'
 import { usesDirectChannel } from '../privacy/consents/consent.coverage.ts'
 import { ConsentStatus } from '../privacy/consents/consent.entity.ts'
 import { OPEN_STATUSES } from '../privacy/requests/request.rules.ts'
-import { currentAlerts } from './alert.changes.ts'
+import { currentAlerts } from './alert.derivation.ts'
 import { AlertStatus, AlertType } from './alert.entity.ts'
-import type { ComplianceFacts, ComplianceStatus, ProviderCompliance } from './compliance.outputs.ts'
+import type { ComplianceFacts, ComplianceStatus } from './compliance.outputs.ts'
 import { checksOf, levelOf, type Subjects, scoreOf } from './compliance.rules.ts'
 
 const count = sql<number>`count(*)`.as('count')
 
 /** The results of the checks, and the records that they are based on. */
-const standingOf = oncePerOperation(async (ctx) => {
+export const standingOf = oncePerOperation(async (ctx) => {
   const organization = await ctx.db.selectFrom('organization').selectAll().executeTakeFirst()
   const period = await ctx.db
     .selectFrom('retentionSetting')
@@ -82,11 +81,3 @@ export const complianceStatus = oncePerOperation(async (ctx): Promise<Compliance
   const openAlerts = alerts.filter(({ status }) => status === AlertStatus.OPEN).length
   return { score, level, checks, facts: await factsOf(ctx, standing), openAlerts, checkedAt: ctx.now }
 })
-
-/** The compliance for the page of the organization: the requirements and the unmet requirements. */
-export async function providerCompliance(ctx: Context): Promise<ProviderCompliance> {
-  await findOrganization(ctx)
-  const { score, level, checks } = await standingOf(ctx)
-  const judged = checks.filter(({ passed }) => passed !== null)
-  return { score, level, checks, met: judged.filter(({ passed }) => passed).length, total: judged.length }
-}

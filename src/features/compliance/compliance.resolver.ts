@@ -1,11 +1,15 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { notFound } from '../../common/errors.ts'
+import { transitions } from '../../common/transitions.ts'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { changeRow, changesOf, lockRow } from '../../engine/write/rows.ts'
 import { IdArg } from '../../graphql/arguments.ts'
-import { type Page, partOf, placedPage } from '../../graphql/relay.ts'
-import { alertsWhere, currentAlerts, findAlert, markAlert, orderedAlerts } from './alert.changes.ts'
-import { ComplianceAlert } from './alert.entity.ts'
-import { AlertFilter, ComplianceAlertMarkInput } from './alert.inputs.ts'
+import { OrderDirection, type Page, partOf, placedPage } from '../../graphql/relay.ts'
+import { findOrganization } from '../organization/organization.queries.ts'
+import { currentAlerts } from './alert.derivation.ts'
+import { AlertMark, AlertSeverity, AlertStatus, AlertType, ComplianceAlert } from './alert.entity.ts'
+import { AlertFilter, AlertOrderField, ComplianceAlertMarkInput } from './alert.inputs.ts'
 import {
   ComplianceAlertConnection,
   ComplianceReport,
@@ -13,8 +17,71 @@ import {
   ProviderCompliance,
   ReportArgs,
 } from './compliance.outputs.ts'
-import { complianceStatus, providerCompliance } from './compliance.queries.ts'
+import { complianceStatus, standingOf } from './compliance.queries.ts'
 import { complianceReport } from './compliance.report.ts'
+
+const RESOURCE_NAME = 'Compliance alert'
+const { OPEN, ACKNOWLEDGED, RESOLVED } = AlertStatus
+
+/** The allowed next statuses of each status of an alert. */
+const alertTransitions = transitions<AlertStatus>(RESOURCE_NAME, {
+  [OPEN]: [ACKNOWLEDGED, RESOLVED],
+  [ACKNOWLEDGED]: [RESOLVED],
+  [RESOLVED]: [],
+})
+
+/** One alert. @throws NOT_FOUND if the alert no longer exists */
+async function findAlert(ctx: Context, id: string): Promise<ComplianceAlert> {
+  const known = id.toLowerCase()
+  const alert = (await currentAlerts(ctx)).find((each) => each.id === known)
+  if (!alert) throw notFound(RESOURCE_NAME)
+  return alert
+}
+
+const rankIn = (values: object, value: string) => Object.values(values).indexOf(value)
+
+const RANKS: Readonly<Record<AlertOrderField, (alert: ComplianceAlert) => number | undefined>> = {
+  [AlertOrderField.SEVERITY]: ({ severity }) => rankIn(AlertSeverity, severity),
+  [AlertOrderField.SINCE]: ({ since }) => since?.getTime(),
+  [AlertOrderField.STATUS]: ({ status }) => rankIn(AlertStatus, status),
+  [AlertOrderField.TYPE]: ({ type }) => rankIn(AlertType, type),
+}
+
+/** The alerts in an order. Those without the value are last in both directions. */
+function orderedAlerts(alerts: ComplianceAlert[], { orderBy }: AlertFilter): ComplianceAlert[] {
+  if (!orderBy) return alerts
+  const way = orderBy.direction === OrderDirection.ASC ? 1 : -1
+  const rank = RANKS[orderBy.field]
+  return alerts.toSorted((a, b) => {
+    const [left = way * Infinity, right = way * Infinity] = [rank(a), rank(b)]
+    if (left !== right) return left < right ? -way : way
+    return a.id < b.id ? -way : way
+  })
+}
+
+/** The alerts that match a filter. */
+const alertsWhere = (alerts: ComplianceAlert[], { status, severity, type }: AlertFilter): ComplianceAlert[] =>
+  alerts.filter(
+    (alert) =>
+      (!status || alert.status === status) &&
+      (!severity || alert.severity === severity) &&
+      (!type || alert.type === type),
+  )
+
+/**
+ * Locks the row of an alert. A derived alert has no row before the first response; that response inserts it. If two
+ * first responses are concurrent, the second one finds the row of the first.
+ */
+async function lockMark(ctx: Context, id: string): Promise<AlertMark> {
+  const now = ctx.now
+  const untouched = { status: OPEN, note: null, changedBy: ctx.caller.userId, createdAt: now, updatedAt: now }
+  await ctx.db
+    .insertInto('alertMark')
+    .values({ id, organizationId: ctx.organizationId, ...untouched })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return lockRow(ctx, AlertMark, id, RESOURCE_NAME)
+}
 
 @Resolver()
 export class ComplianceResolver {
@@ -37,8 +104,11 @@ export class ComplianceResolver {
   @Audit('PROVIDER_COMPLIANCE', 'VIEWED')
   @Cost(statements(13))
   @Fails('ORGANIZATION_NOT_FOUND')
-  serviceProviderCompliance(@Ctx() ctx: Context): Promise<ProviderCompliance> {
-    return providerCompliance(ctx)
+  async serviceProviderCompliance(@Ctx() ctx: Context): Promise<ProviderCompliance> {
+    await findOrganization(ctx)
+    const { score, level, checks } = await standingOf(ctx)
+    const judged = checks.filter(({ passed }) => passed !== null)
+    return { score, level, checks, met: judged.filter(({ passed }) => passed).length, total: judged.length }
   }
 
   @Query(() => ComplianceAlertConnection, {
@@ -74,13 +144,20 @@ export class ComplianceResolver {
   @Audit('COMPLIANCE_ALERT', 'STATUS_CHANGED')
   @Cost(statements(13))
   @Fails('NOT_FOUND', 'INVALID_STATE_TRANSITION')
-  markComplianceAlert(
+  async markComplianceAlert(
     @IdArg('compliance alert') id: string,
     @Arg('input', () => ComplianceAlertMarkInput, { description: 'New status and a note.' })
-    input: ComplianceAlertMarkInput,
+    { status, note }: ComplianceAlertMarkInput,
     @Ctx() ctx: Context,
   ): Promise<ComplianceAlert> {
-    return markAlert(ctx, id, input)
+    const alert = await findAlert(ctx, id)
+    const mark = await lockMark(ctx, id)
+    const next = AlertStatus[status]
+    if (mark.status !== next) alertTransitions.check(mark.status, next)
+    const changes = changesOf(mark, { status: next, note })
+    const isChanged = Object.keys(changes).length > 0
+    const stored = isChanged ? changeRow(ctx, AlertMark, mark, { ...changes, changedBy: ctx.caller.userId }) : mark
+    return { ...alert, status: next, note: stored.note, changedBy: stored.changedBy, changedAt: stored.updatedAt }
   }
 
   @Query(() => ComplianceReport, { description: 'Events of a period, and the current compliance.' })

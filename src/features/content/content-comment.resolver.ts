@@ -7,7 +7,9 @@ import type { Context } from '../../engine/execute/context.ts'
 import { addRow, addRows, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { IdArg, idsOf } from '../../graphql/arguments.ts'
 import { Arguments } from '../../graphql/inputs.ts'
-import { type Listing, ListQuery, type OrderedArguments } from '../../graphql/lists.ts'
+import { type Listing, ListQuery } from '../../graphql/lists.ts'
+import type { PageArguments } from '../../graphql/page-range.ts'
+import type { Order } from '../../graphql/relay.ts'
 import { mailMembers } from '../notifications/member.mail.ts'
 import { ContentCommentInput } from './content.inputs.ts'
 import { mentions, ofCaller } from './content.queries.ts'
@@ -51,7 +53,7 @@ async function resolveComment(ctx: Context, id: string, isResolved: boolean): Pr
 export class ContentCommentResolver {
   @ListQuery(mentions, 'Mentions of the caller in comments on content. Default order: newest first.')
   @Audit('CONTENT_MENTION', 'LISTED')
-  mentions(...[page, orderBy]: OrderedArguments): Listing {
+  mentions(page: PageArguments, orderBy: Order<string> | undefined): Listing {
     return mentions.page(page, undefined, orderBy).limitedBy(ofCaller)
   }
 

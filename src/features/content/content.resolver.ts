@@ -1,18 +1,19 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { invalidFields } from '../../common/errors.ts'
 import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { REASON, transitionsOf } from '../../engine/write/lifecycle.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
+import { Output } from '../../graphql/columns.ts'
 import { FieldChange } from '../../graphql/field-change.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
-import { Lookup } from '../../graphql/lookup.ts'
+import { field, fields } from '../../graphql/fields.ts'
+import { type Listing, ListQuery } from '../../graphql/lists.ts'
 import type { ConnectionArgs, Order } from '../../graphql/relay.ts'
 import { JSONObject } from '../../graphql/scalars.ts'
 import { Reads } from '../../graphql/selection.ts'
-import { TRANSITIONS, type Transition } from '../../graphql/transition.ts'
+import { TRANSITIONS, type Transition, transitionType } from '../../graphql/transition.ts'
 import { APPROVED, changesSinceApproval } from './content.approval.ts'
 import {
   changeContentStatus,
@@ -22,29 +23,38 @@ import {
   translateContent,
   updateContent,
 } from './content.changes.ts'
-import { type ContentFilter, ContentInput, ContentPatch } from './content.inputs.ts'
+import { ContentInput, ContentPatch } from './content.inputs.ts'
 import { contentLifecycle, DECIDING } from './content.lifecycle.ts'
-import { ContentTransition, ContentTranslation, RenderedContent } from './content.outputs.ts'
 import { contents, contentVersions } from './content.queries.ts'
 import { render } from './content.rules.ts'
 import { translationsOf } from './content.translations.ts'
 import { ContentItem, ContentStatus, Language } from './content-item.entity.ts'
 
+const ContentTransition = transitionType('ContentTransition', ContentStatus)
+
+@Output('The same content in another language.')
+class ContentTranslation extends fields({
+  id: field(ID, 'Id of the content item.'),
+  title: field(String, 'Title of the content.'),
+  language: field(Language, 'Language of the content.'),
+  status: field(ContentStatus, 'Lifecycle status of the content.'),
+  version: field(Int, 'Version number.'),
+  isOriginal: field(Boolean, 'Whether this item is the original of the translations.'),
+}) {}
+
+@Output('Template with its variables filled in.')
+class RenderedContent extends fields({
+  title: field(String, 'Title with the variables filled in.'),
+  body: field(String, 'Body with the variables filled in. For EMAIL and BANNER, values are escaped as HTML.'),
+}) {}
+
 @Resolver(() => ContentItem)
 export class ContentResolver {
-  @ListQuery(contents, 'The content of the organization. Default order: newest first.')
-  @ExportQuery(contents, 'exportedContents', 'CONTENT')
-  @Audit('CONTENT', 'LISTED')
-  contents(...[page, filter, orderBy]: ListArguments<ContentFilter>): Listing {
-    return contents.page(page, filter, orderBy)
-  }
+  @ListRoot(contents, 'CONTENT', 'The content of the organization. Default order: newest first.')
+  declare readonly contents: RootField
 
-  @Query(() => ContentItem, { description: 'One content item. NOT_FOUND `Content not found`.' })
-  @Audit('CONTENT', 'VIEWED')
-  @Fails('NOT_FOUND')
-  content(@IdArg('content item') id: string): Lookup {
-    return new Lookup(id, 'Content')
-  }
+  @RowRoot(ContentItem, 'CONTENT', 'Content', { thing: 'content item' })
+  declare readonly content: RootField
 
   @ListQuery(contentVersions, 'The versions of a content item. Default order: newest first.')
   @Audit('CONTENT', 'VIEWED')

@@ -1,38 +1,42 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
+import { sql } from 'kysely'
+import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root, Subscription } from 'type-graphql'
+import { refusal } from '../../common/errors.ts'
 import { Audit, Cost, Fails, GraphqlOnly, Permit, statements } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { findRow } from '../../engine/execute/find-row.ts'
+import { changeRow, lockRow } from '../../engine/write/rows.ts'
 import { IdArg } from '../../graphql/arguments.ts'
 import { SafeInt } from '../../graphql/columns.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
-import { Lookup } from '../../graphql/lookup.ts'
 import { Reads } from '../../graphql/selection.ts'
-import { Campaign } from '../campaigns/campaign.entity.ts'
-import { RETRIED, retryMessages, setCampaignSender, setCampaignTracking } from './delivery.changes.ts'
+import { Campaign, CampaignStatus } from '../campaigns/campaign.entity.ts'
+import { demandOpen, statusAfterEdit } from '../campaigns/campaign.rules.ts'
+import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
+import { voidSignOffs } from '../sign-off/sign-off.voiding.ts'
 import { deliveryOf } from './figures/delivery.figures.ts'
 import { CampaignDelivery } from './figures/delivery.outputs.ts'
 import { followDelivery } from './figures/delivery.stream.ts'
 import { LaunchRequirement } from './launch/launch-check.outputs.ts'
 import { launchCheck } from './launch/launch-check.ts'
 import { Message, MessageStatus } from './messages/message.entity.ts'
-import { type MessageFilter, messages } from './messages/message.queries.ts'
+import { messages } from './messages/message.queries.ts'
+import { Sender } from './senders/sender.entity.ts'
+
+const { BOUNCED, FAILED, SKIPPED, UNKNOWN } = MessageStatus
+const RETRIED: readonly MessageStatus[] = [BOUNCED, FAILED, SKIPPED, UNKNOWN]
 
 /** Sending the e-mails of campaigns. */
 @Resolver(() => Campaign)
 export class DeliveryResolver {
-  @ListQuery(messages, 'Messages of the campaigns of the organization, newest first unless ordered otherwise.')
-  @ExportQuery(messages, 'exportedMessages', 'MESSAGE')
-  @Audit('MESSAGE', 'LISTED')
-  messages(...[page, filter, orderBy]: ListArguments<MessageFilter>): Listing {
-    return messages.page(page, filter, orderBy)
-  }
+  @ListRoot(
+    messages,
+    'MESSAGE',
+    'Messages of the campaigns of the organization, newest first unless ordered otherwise.',
+  )
+  declare readonly messages: RootField
 
-  @Query(() => Message, { description: 'One message. NOT_FOUND `Message not found`.' })
-  @Audit('MESSAGE', 'VIEWED')
-  @Fails('NOT_FOUND')
-  message(@IdArg('message') id: string): Lookup {
-    return new Lookup(id, 'Message')
-  }
+  @RowRoot(Message, 'MESSAGE', 'Message')
+  declare readonly message: RootField
 
   @Mutation(() => Campaign, {
     description:
@@ -44,12 +48,21 @@ export class DeliveryResolver {
   @Audit('CAMPAIGN', 'UPDATED')
   @Cost(statements(8))
   @Fails('INVALID_STATE_TRANSITION')
-  setCampaignSender(
+  async setCampaignSender(
     @IdArg('campaign') id: string,
     @Arg('senderId', () => ID, { description: 'Id of the sender.' }) senderId: string,
     @Ctx() ctx: Context,
   ): Promise<Campaign> {
-    return setCampaignSender(ctx, id, senderId)
+    const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
+    const sender = await findRow(ctx, Sender, senderId, 'Sender')
+    if (campaign.senderId === sender.id) return campaign
+    demandOpen(campaign)
+    if (campaign.status === CampaignStatus.ACTIVE) throw refusal('INVALID_STATE_TRANSITION', 'PAUSE_FOR_SENDER', {})
+    const status = statusAfterEdit(campaign.status, ctx.caller.permissions.has('org:campaigns:start'))
+    const changed = changeRow(ctx, Campaign, campaign, { senderId: sender.id, status })
+    await voidSignOffs(ctx, { campaignIds: [id] }, 'SENDER_CHANGED')
+    wakeCampaigns(ctx)
+    return changed
   }
 
   @Mutation(() => Campaign, {
@@ -61,12 +74,15 @@ export class DeliveryResolver {
   @Permit('org:campaigns:write')
   @Audit('CAMPAIGN', 'UPDATED')
   @Fails('INVALID_STATE_TRANSITION')
-  setCampaignTracking(
+  async setCampaignTracking(
     @IdArg('campaign') id: string,
     @Arg('enabled', () => Boolean, { description: 'Whether openings and clicks are recorded.' }) enabled: boolean,
     @Ctx() ctx: Context,
   ): Promise<Campaign> {
-    return setCampaignTracking(ctx, id, enabled)
+    const campaign = await lockRow(ctx, Campaign, id, 'Campaign')
+    if (campaign.tracksMessages === enabled) return campaign
+    demandOpen(campaign)
+    return changeRow(ctx, Campaign, campaign, { tracksMessages: enabled })
   }
 
   @Mutation(() => SafeInt, {
@@ -78,12 +94,24 @@ export class DeliveryResolver {
   @Audit('CAMPAIGN', 'RESENT')
   @Cost(500)
   @Fails('INVALID_STATE_TRANSITION')
-  retryMessages(
+  async retryMessages(
     @Arg('campaignId', () => ID, { description: 'Id of the campaign.' }) campaignId: string,
     @Arg('status', () => MessageStatus, { description: 'Status of the messages.' }) status: MessageStatus,
     @Ctx() ctx: Context,
   ): Promise<number> {
-    return retryMessages(ctx, campaignId, status)
+    const campaign = await lockRow(ctx, Campaign, campaignId, 'Campaign')
+    demandOpen(campaign)
+    if (!RETRIED.includes(status)) {
+      throw refusal('INVALID_STATE_TRANSITION', 'NOT_SENT_AGAIN', { status, allowed: RETRIED })
+    }
+    const { numAffectedRows = 0n } = await sql`update message set status = ${MessageStatus.QUEUED}, reason = null,
+        ground = null, attempts = 0, not_before = now(), lease = null, leased_until = null, bounced_at = null,
+        soft_bounced_at = null, updated_at = now()
+      where organization_id = ${ctx.organizationId} and campaign_id = ${campaign.id} and status = ${status}`.execute(
+      ctx.db,
+    )
+    ctx.makeDue('delivery')
+    return Number(numAffectedRows)
   }
 
   @FieldResolver(() => CampaignDelivery, {

@@ -2,18 +2,17 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-grap
 import { EmailStatus, takeBackMail } from '../../background/mail.ts'
 import { notFound, refusal } from '../../common/errors.ts'
 import { Audit, Fails, GraphqlOnly, Permit, WithoutOrganization } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { ListRoot, type RootField } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../engine/write/rows.ts'
 import { IdArg } from '../../graphql/arguments.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Reads } from '../../graphql/selection.ts'
 import { newToken, organizationOf } from '../../security/organization-token.ts'
 import { addMember, announceMember, demandGrantable } from '../team/team.changes.ts'
 import { TeamRole } from '../team/team-member.entity.ts'
 import { demandGiven, demandInvited } from './invitation.answers.ts'
 import { Invitation, InvitationRow, InvitationStatus } from './invitation.entity.ts'
-import { DemoInvitationInput, type InvitationFilter, InvitationInput } from './invitation.inputs.ts'
+import { DemoInvitationInput, InvitationInput } from './invitation.inputs.ts'
 import { acceptUrlOf, mailInvitation } from './invitation.mail.ts'
 import { AcceptedInvitation, InvitationAction, SentInvitation } from './invitation.outputs.ts'
 import { actionsOn, invitations } from './invitation.queries.ts'
@@ -94,12 +93,8 @@ async function claimInvitation(ctx: Context, token: string, answer: InvitationSt
 
 @Resolver(() => InvitationRow)
 export class InvitationResolver {
-  @ListQuery(invitations, 'The invitations of the organization. Default order: newest first.')
-  @ExportQuery(invitations, 'exportedInvitations', 'INVITATION')
-  @Audit('INVITATION', 'LISTED')
-  invitations(...[page, filter, orderBy]: ListArguments<InvitationFilter>): Listing {
-    return invitations.page(page, filter, orderBy)
-  }
+  @ListRoot(invitations, 'INVITATION', 'The invitations of the organization. Default order: newest first.')
+  declare readonly invitations: RootField
 
   @Mutation(() => SentInvitation, {
     description:

@@ -88,7 +88,7 @@ const nextReader = async ({ db, now }: Transaction): Promise<Reader | undefined>
 
 /** Sends the digest of one member. Returns whether one was due. */
 const sendOne = (tools: WorkTools, organizationId: string): Promise<boolean> =>
-  tools.database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+  tools.database.change(organizationId, async (unit) => {
     const reader = await nextReader(unit)
     if (!reader) return false
     await sendDigest(readerContext(unit, tools, reader), reader)

@@ -2,15 +2,14 @@ import { sql } from 'kysely'
 import { Args, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql'
 import { validate as isUuid } from 'uuid'
 import { anyOf } from '../../data/any-of.ts'
-import { Audit, Cost, Permit, statements } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { Audit, Permit, statements } from '../../engine/declare/declarations.ts'
+import { ListRoot, type RootField } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { idsOf } from '../../graphql/arguments.ts'
 import { Arguments } from '../../graphql/inputs.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
 import { Notification } from './notification.entity.ts'
 import { namesOf } from './notification.names.ts'
-import { type NotificationFilter, notifications } from './notification.queries.ts'
+import { notifications } from './notification.queries.ts'
 import { factsOf, type Parameters, sentence } from './notification.texts.ts'
 
 @Arguments()
@@ -21,13 +20,10 @@ const NAMES = statements(9)
 
 @Resolver(() => Notification)
 export class NotificationResolver {
-  @ListQuery(notifications, 'The notifications of the organization. Default order: newest first.')
-  @ExportQuery(notifications, 'exportedNotifications', 'NOTIFICATION', NAMES)
-  @Audit('NOTIFICATION', 'LISTED')
-  @Cost(NAMES)
-  notifications(...[page, filter, orderBy]: ListArguments<NotificationFilter>): Listing {
-    return notifications.page(page, filter, orderBy)
-  }
+  @ListRoot(notifications, 'NOTIFICATION', 'The notifications of the organization. Default order: newest first.', {
+    cost: NAMES,
+  })
+  declare readonly notifications: RootField
 
   @Mutation(() => Int, {
     description:

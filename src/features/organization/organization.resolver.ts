@@ -1,14 +1,66 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { type FaultCode, invalidFields } from '../../common/errors.ts'
 import { Audit, BeforeTransaction, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
 import type { Context } from '../../engine/execute/context.ts'
+import { changeRow, changesOf, demandUnchanged } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt } from '../../graphql/arguments.ts'
+import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
 import { billingOf } from './billing.ts'
-import { findOrganization, updateOrganization, updateSecurity } from './organization.changes.ts'
 import { Organization } from './organization.entity.ts'
 import { OrganizationPatch } from './organization.inputs.ts'
 import { BillingStatement, IntegrationReport } from './organization.outputs.ts'
+import { findOrganization } from './organization.queries.ts'
 import { SecurityPatch, SecuritySettings } from './security.outputs.ts'
-import { settingsOf } from './security.policies.ts'
+import {
+  type AccessSetting,
+  demandFreshSignIn,
+  isFresh,
+  mayExport,
+  refusalOf,
+  settingsOf,
+} from './security.policies.ts'
+
+/** Locks the organization for a change. Every change creates the record before it starts, so the record exists. */
+async function lockOrganization(ctx: Context, expectedUpdatedAt?: Date): Promise<Organization> {
+  const organization = await ctx.db.selectFrom('organization').selectAll().forUpdate().executeTakeFirstOrThrow()
+  await ctx.checkPrecondition()
+  demandUnchanged(organization, 'Organization', expectedUpdatedAt)
+  return organization
+}
+
+/** The changed organization, or the same object if nothing changes. */
+function secure(
+  ctx: Context,
+  organization: Organization,
+  { allowedAddresses, agentsAllowed, ...others }: SecurityPatch,
+): Organization {
+  const current = settingsOf(organization.security)
+  const changes = changesOf(current, {
+    ...others,
+    allowedAddresses: allowedAddresses === null ? [] : allowedAddresses,
+    agentsAllowed: agentsAllowed === null ? false : agentsAllowed,
+  })
+  if (Object.keys(changes).length === 0) return organization
+  demandFreshSignIn(current, ctx.caller)
+  const settings = { ...current, ...changes }
+  demandWayIn(ctx, settings)
+  return changeRow(ctx, Organization, organization, { security: settings })
+}
+
+const LOCKED_OUT: Record<AccessSetting | 'exportRole' | 'stepUpMinutes', FaultCode> = {
+  allowedAddresses: 'ADDRESS_LOCKED_OUT',
+  maximumSessionMinutes: 'SESSION_LOCKED_OUT',
+  exportRole: 'EXPORT_LOCKED_OUT',
+  stepUpMinutes: 'SIGN_IN_TOO_OLD',
+}
+
+function demandWayIn({ caller, request }: Context, settings: SecuritySettings): void {
+  const refusal =
+    refusalOf(settings, caller, request.address) ??
+    (mayExport(settings, caller) ? undefined : 'exportRole') ??
+    (isFresh(settings, caller) ? undefined : 'stepUpMinutes')
+  if (refusal) throw invalidFields({ [`security.${refusal}`]: LOCKED_OUT[refusal] })
+}
 
 @Resolver(() => Organization)
 export class OrganizationResolver {
@@ -27,12 +79,19 @@ export class OrganizationResolver {
   })
   @Permit('org:provider:write')
   @Audit('ORGANIZATION', 'UPDATED')
-  updateOrganization(
-    @Arg('input', () => OrganizationPatch, { description: 'Fields to change.' }) input: OrganizationPatch,
+  async updateOrganization(
+    @Arg('input', () => OrganizationPatch, { description: 'Fields to change.' }) {
+      security,
+      ...changes
+    }: OrganizationPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Organization> {
-    return updateOrganization(ctx, input, expectedUpdatedAt)
+    const organization = changeRow(ctx, Organization, await lockOrganization(ctx, expectedUpdatedAt), changes)
+    if (changes.requiresSignOff !== undefined) wakeCampaigns(ctx)
+    const secured = security ? secure(ctx, organization, security) : organization
+    if (secured !== organization) ctx.record('SECURITY_SETTINGS', 'UPDATED', organization.organizationId)
+    return secured
   }
 
   @Query(() => SecuritySettings, {
@@ -54,12 +113,12 @@ export class OrganizationResolver {
   })
   @Permit('org:provider:write')
   @Audit('SECURITY_SETTINGS', 'UPDATED')
-  updateSecuritySettings(
+  async updateSecuritySettings(
     @Arg('input', () => SecurityPatch, { description: 'Settings to change.' }) input: SecurityPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<SecuritySettings> {
-    return updateSecurity(ctx, input, expectedUpdatedAt)
+    return settingsOf(secure(ctx, await lockOrganization(ctx, expectedUpdatedAt), input).security)
   }
 
   @Query(() => BillingStatement, {

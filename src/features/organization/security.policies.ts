@@ -133,7 +133,7 @@ function demand(
 }
 
 const readSettings = (database: Database, organizationId: string): Promise<SecuritySettings> =>
-  database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async ({ db }) => {
+  database.read(organizationId, async ({ db }) => {
     const row = await db.selectFrom('organization').select('security').executeTakeFirst()
     return settingsOf(row?.security)
   })

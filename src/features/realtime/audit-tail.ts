@@ -40,7 +40,7 @@ export class AuditTail {
       this.#leave(organizationId, ended),
     )
     const { isReset, from, head } = await stream.begin(() =>
-      this.#read(organizationId, (unit) => startOf(unit, start.args.since)),
+      this.#streams.database.read(organizationId, (unit) => startOf(unit, start.args.since)),
     )
     const tail = this.#tails.get(organizationId) ?? { last: head.sequence, followers: new Map() }
     if (!stream.isEnded) {
@@ -61,7 +61,7 @@ export class AuditTail {
     live: Stream<StreamEvent<AuditRecord>>,
   ): AsyncGenerator<StreamEvent<AuditRecord>[]> {
     for (let last = from; last < until; ) {
-      const records = await this.#read(organizationId, (unit) => recordsAfter(unit, last))
+      const records = await this.#streams.database.read(organizationId, (unit) => recordsAfter(unit, last))
       if (live.isCut) return
       yield records.filter(({ sequence }) => sequence <= until).map(toEvent)
       last = records.at(-1)?.sequence ?? until
@@ -81,7 +81,7 @@ export class AuditTail {
   async #lookUp(): Promise<number | undefined> {
     for (const [organizationId, tail] of this.#tails) {
       try {
-        const records = await this.#read(organizationId, (unit) => recordsAfter(unit, tail.last))
+        const records = await this.#streams.database.read(organizationId, (unit) => recordsAfter(unit, tail.last))
         tail.last = records.at(-1)?.sequence ?? tail.last
         sendAll(tail, records)
       } catch (error) {
@@ -89,10 +89,6 @@ export class AuditTail {
       }
     }
     return this.#tails.size > 0 ? 0 : undefined
-  }
-
-  #read<T>(organizationId: string, work: (unit: Transaction) => Promise<T>): Promise<T> {
-    return this.#streams.database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, work)
   }
 }
 

@@ -75,8 +75,7 @@ class Board {
 
   #look(version: number): Promise<Figures> {
     const organizationId = this.#organizationId
-    const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
-    return this.#streams.database.transaction(session, async (unit) => {
+    return this.#streams.database.read(organizationId, async (unit) => {
       const id = String(await lastNumber(unit.db))
       return { id, version, data: await wholeOf(dashboard(readerOf(organizationId, unit), TIME_ZONE)) }
     })
@@ -124,8 +123,7 @@ export class Dashboards {
 
   async #kindOf(organizationId: string, since: string | undefined): Promise<'live' | 'behind' | 'reset'> {
     if (since === undefined) return 'live'
-    const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
-    const { kind } = await this.#streams.database.transaction(session, ({ db }) => this.#streams.startOf(db, since, 0))
+    const { kind } = await this.#streams.database.read(organizationId, ({ db }) => this.#streams.startOf(db, since, 0))
     return kind
   }
 

@@ -24,12 +24,11 @@ export function rowsFor<R extends { id: string }>(
   const known = new WeakMap<Event, Promise<Row<R>>>()
   const load = (streams: Streams, events: readonly Event[]) => {
     const [{ organizationId }] = events as [Event]
-    const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
     return isolated<Event, Row<R>>(
       events,
       async (some) => {
         const rows =
-          idsOf(some).length > 0 ? await streams.database.transaction(session, (unit) => read(unit, some)) : []
+          idsOf(some).length > 0 ? await streams.database.read(organizationId, (unit) => read(unit, some)) : []
         const byId = new Map(rows.map((row) => [row.id, row]))
         return some.map(
           ({ resourceId }) =>

@@ -13,8 +13,7 @@ const SILENCE_MINUTES = 5
 /** Raises a security alert when heartbeats stop, because monitoring that fails cannot report its own failure. */
 export const noticeSilence: OrganizationWork = {
   kind: 'monitoring',
-  perform: ({ database }, organizationId) =>
-    database.transaction({ role: 'gateway_tenant', organizationId }, (unit) => silent(unit, organizationId)),
+  perform: ({ database }, organizationId) => database.change(organizationId, (unit) => silent(unit, organizationId)),
   next: (organizationId) => sql`select last_at + make_interval(mins => ${SILENCE_MINUTES}) as at
     from monitoring_heartbeat where organization_id = ${organizationId} and not is_silent`,
 }

@@ -2,12 +2,13 @@ import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { queueMail } from '../../background/mail.ts'
 import { invalidFields, notFound } from '../../common/errors.ts'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
+import { ListRoot, type RootField } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { atMost } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
-import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
+import { listOf } from '../../graphql/lists.ts'
 import { Client } from '../clients/client.entity.ts'
 import { reportMails } from './report.mail.ts'
 import { recipientsOf } from './report.recipients.ts'
@@ -36,11 +37,13 @@ const given = (patch: ReportSchedulePatch): Given =>
 
 @Resolver(() => ReportSchedule)
 export class ReportScheduleResolver {
-  @ListQuery(reportSchedules, 'The schedules of reports of the organization. Default order: newest first.')
-  @Audit('REPORT_SCHEDULE', 'LISTED')
-  reportSchedules(...[page, orderBy]: OrderedArguments): Listing {
-    return reportSchedules.page(page, undefined, orderBy)
-  }
+  @ListRoot(
+    reportSchedules,
+    'REPORT_SCHEDULE',
+    'The schedules of reports of the organization. Default order: newest first.',
+    { exported: null },
+  )
+  declare readonly reportSchedules: RootField
 
   @Mutation(() => ReportSchedule, {
     description:

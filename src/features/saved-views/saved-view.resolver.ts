@@ -3,21 +3,12 @@ import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
 import { forbidden, notFound, refusal } from '../../common/errors.ts'
 import { checkPermission } from '../../engine/access/permits.ts'
 import { Audit, Fails } from '../../engine/declare/declarations.ts'
+import { ListRoot, type RootField } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { atMost, lockOrganization } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
-import {
-  having,
-  is,
-  isAny,
-  isOwnOr,
-  isPermitted,
-  type ListArguments,
-  type Listing,
-  ListQuery,
-  listOf,
-} from '../../graphql/lists.ts'
+import { having, is, isAny, isOwnOr, isPermitted, listOf } from '../../graphql/lists.ts'
 import { OrderDirection } from '../../graphql/relay.ts'
 import { LIST_PERMITS, SavedView } from './saved-view.entity.ts'
 import { DefaultViewInput, SavedViewFilter, SavedViewInput, SavedViewPatch } from './saved-view.inputs.ts'
@@ -57,14 +48,13 @@ async function lockView(ctx: Context, id: string, expectedUpdatedAt?: Date): Pro
 
 @Resolver(() => SavedView)
 export class SavedViewResolver {
-  @ListQuery(
+  @ListRoot(
     savedViews,
+    'SAVED_VIEW',
     'The saved views that the caller may see: their own and shared ones, of lists that the caller may read. Default order: by name.',
+    { exported: null },
   )
-  @Audit('SAVED_VIEW', 'LISTED')
-  savedViews(...[page, filter, orderBy]: ListArguments<SavedViewFilter>): Listing {
-    return savedViews.page(page, filter, orderBy)
-  }
+  declare readonly savedViews: RootField
 
   @Mutation(() => SavedView, {
     description:

@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { refusal } from '../../common/errors.ts'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { atMost, lockOrganization } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
-import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
-import { Lookup } from '../../graphql/lookup.ts'
+import { listOf } from '../../graphql/lists.ts'
 import { Campaign } from '../campaigns/campaign.entity.ts'
 import { demandOpen, isRunning, statusAfterEdit, TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
 import { wakeCampaigns } from '../campaigns/campaign.wake.ts'
@@ -50,19 +49,11 @@ async function waitingCampaigns({ db, organizationId }: Context, segmentId: stri
 
 @Resolver(() => Segment)
 export class SegmentResolver {
-  @ListQuery(segments, 'The segments of the organization. Default order: newest first.')
-  @ExportQuery(segments, 'exportedSegments', 'SEGMENT')
-  @Audit('SEGMENT', 'LISTED')
-  segments(...[page, orderBy]: OrderedArguments): Listing {
-    return segments.page(page, undefined, orderBy)
-  }
+  @ListRoot(segments, 'SEGMENT', 'The segments of the organization. Default order: newest first.')
+  declare readonly segments: RootField
 
-  @Query(() => Segment, { description: 'One segment. NOT_FOUND `Segment not found`.' })
-  @Audit('SEGMENT', 'VIEWED')
-  @Fails('NOT_FOUND')
-  segment(@IdArg('segment') id: string): Lookup {
-    return new Lookup(id, 'Segment')
-  }
+  @RowRoot(Segment, 'SEGMENT', 'Segment')
+  declare readonly segment: RootField
 
   @Query(() => SegmentSize, { description: 'Number of people who match a filter now.' })
   @Permit('org:campaigns:read')

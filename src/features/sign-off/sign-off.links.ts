@@ -1,11 +1,12 @@
 import { hash, randomBytes, randomInt } from 'node:crypto'
 import { EmailStatus, takeBackMail } from '../../background/mail.ts'
+import { refusal } from '../../common/errors.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { addRow, changeRow } from '../../engine/write/rows.ts'
 import { newToken } from '../../security/organization-token.ts'
 import { isEqualSecret } from '../../security/secrets.ts'
 import type { Language } from '../content/content-item.entity.ts'
-import type { SignOff } from './sign-off.entity.ts'
+import { type SignOff, SignOffStatus } from './sign-off.entity.ts'
 import type { SignOffReviewerInput } from './sign-off.inputs.ts'
 import { mailLink } from './sign-off.mail.ts'
 import { ReviewerStatus, SignOffReviewer } from './sign-off-reviewer.entity.ts'
@@ -80,3 +81,9 @@ export const lockReviewers = ({ db }: Context, id: string): Promise<SignOffRevie
 /** Locks the reviewers of a sign-off, and returns those who have not decided. */
 export const waitingReviewers = async (ctx: Context, id: string): Promise<SignOffReviewer[]> =>
   (await lockReviewers(ctx, id)).filter(({ status }) => status === ReviewerStatus.WAITING)
+
+/** @throws INVALID_STATE_TRANSITION unless the reviewers can still decide */
+export function demandRequested(now: Date, { status, expiresAt }: Pick<SignOff, 'status' | 'expiresAt'>): void {
+  if (status !== SignOffStatus.REQUESTED) throw refusal('INVALID_STATE_TRANSITION', 'SIGN_OFF_CLOSED', { status })
+  if (expiresAt <= now) throw refusal('INVALID_STATE_TRANSITION', 'SIGN_OFF_EXPIRED', { expiresAt })
+}

@@ -103,8 +103,7 @@ export class Memberships {
 
   /** Reads the version first, so the membership read after it is at least as new. */
   #read(organizationId: string, userId: string, epoch: Epoch): Promise<Membership | null> {
-    const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
-    return this.#database.transaction(session, async ({ db }) => {
+    return this.#database.read(organizationId, async ({ db }) => {
       const head = db.selectFrom('organizationHead').select('teamVersion').executeTakeFirst()
       const member = db
         .selectFrom('teamMember')

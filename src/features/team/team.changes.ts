@@ -7,7 +7,6 @@ import { erasedIds, opaqueId } from '../../security/audit/pseudonyms.ts'
 import { type Caller, isAbove, type Role } from '../../security/auth/caller.ts'
 import { permissionsOf } from '../../security/auth/permissions.ts'
 import { leaveReports } from '../reports/report.work.ts'
-import { deletePrivateViews } from '../saved-views/saved-view.changes.ts'
 import type { TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
 import { MailLanguage, TeamMember, TeamMemberDetails, TeamRole } from './team-member.entity.ts'
 
@@ -147,7 +146,7 @@ export async function removeMember(ctx: Context, id: string): Promise<string> {
   announceMember(ctx, member)
   changeRow(ctx, TeamMember, member, { removedAt: ctx.now, digestDueAt: null })
   await takeBackMail(ctx, { memberId: id })
-  await deletePrivateViews(ctx, member.userId)
+  await ctx.db.deleteFrom('savedView').where('createdBy', '=', member.userId).where('isShared', '=', false).execute()
   await leaveReports(ctx, member.userId)
   return id
 }

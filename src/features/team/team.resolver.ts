@@ -1,31 +1,66 @@
+import { sql } from 'kysely'
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../graphql/lists.ts'
-import { Lookup } from '../../graphql/lookup.ts'
+import { contains, is, isAny, listOf } from '../../graphql/lists.ts'
+import { OrderDirection } from '../../graphql/relay.ts'
+import { opaqueIds } from '../../security/audit/pseudonyms.ts'
+import { TERMINAL_STATUSES } from '../campaigns/campaign.rules.ts'
+import { ContentStatus } from '../content/content-item.entity.ts'
 import { addMemberByHand, endSessions, removeMember, updateMember } from './team.changes.ts'
-import { type TeamFilter, TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
-import { TeamAnalytics } from './team.outputs.ts'
-import { members, teamAnalytics } from './team.queries.ts'
-import { TeamMember } from './team-member.entity.ts'
+import { TeamFilter, TeamMemberInput, TeamMemberPatch } from './team.inputs.ts'
+import { type MemberActivity, TeamAnalytics } from './team.outputs.ts'
+import { TeamMember, TeamRole } from './team-member.entity.ts'
+
+const members = listOf('teamMember', TeamMember, {
+  name: 'TeamConnection',
+  description: 'Page of team members.',
+  filter: TeamFilter,
+  where: { search: contains('name'), role: isAny('role'), userId: is('userId'), userIds: isAny('userId') },
+  sortBy: ['createdAt', 'name', 'role'],
+  order: { field: 'name', direction: OrderDirection.ASC },
+})
+
+const MOST_MEMBERS = 500
+/** Activity is read from the end of the trail, so that its cost does not grow with the trail. */
+const MOST_RECORDS = 100_000
+const DONE = [ContentStatus.PUBLISHED, ContentStatus.ARCHIVED]
+
+async function activityByUser(ctx: Context) {
+  const rows = await ctx.db
+    .selectFrom('auditRecord')
+    .select(['userId', sql<number>`count(*)`.as('actions'), sql<Date>`max(timestamp)`.as('lastActiveAt')])
+    .where('sequence', '>', (eb) =>
+      eb.selectFrom('organizationHead').select(sql<number>`audit_sequence - ${MOST_RECORDS}`.as('start')),
+    )
+    .where('timestamp', '>', sql<Date>`now() - interval '30 days'`)
+    .groupBy('userId')
+    .execute()
+  return new Map(rows.map((row) => [row.userId, row]))
+}
+
+async function openWork(ctx: Context, table: 'campaign' | 'contentItem', over: readonly string[]) {
+  const rows = await ctx.db
+    .selectFrom(table)
+    .select(['createdBy', sql<number>`count(*)`.as('count')])
+    .where(sql<boolean>`status <> all(${[...over]}::text[])`)
+    .groupBy('createdBy')
+    .execute()
+  return new Map(rows.map(({ createdBy, count }) => [createdBy, count]))
+}
+
+const latest = (done: readonly { lastActiveAt: Date }[]): Date | null =>
+  done.map(({ lastActiveAt }) => lastActiveAt).sort((a, b) => Number(b) - Number(a))[0] ?? null
 
 @Resolver(() => TeamMember)
 export class TeamResolver {
-  @ListQuery(members, 'The members of the team. Default order: by name.')
-  @ExportQuery(members, 'exportedTeamMembers', 'TEAM_MEMBER')
-  @Audit('TEAM_MEMBER', 'LISTED')
-  teamMembers(...[page, filter, orderBy]: ListArguments<TeamFilter>): Listing {
-    return members.page(page, filter, orderBy)
-  }
+  @ListRoot(members, 'TEAM_MEMBER', 'The members of the team. Default order: by name.')
+  declare readonly teamMembers: RootField
 
-  @Query(() => TeamMember, { description: 'One member. NOT_FOUND `Team member not found`.' })
-  @Audit('TEAM_MEMBER', 'VIEWED')
-  @Fails('NOT_FOUND')
-  teamMember(@IdArg('team member') id: string): Lookup {
-    return new Lookup(id, 'Team member')
-  }
+  @RowRoot(TeamMember, 'TEAM_MEMBER', 'Team member', { description: 'One member. NOT_FOUND `Team member not found`.' })
+  declare readonly teamMember: RootField
 
   @Query(() => TeamAnalytics, {
     description: 'Activity of each member in the last 30 days, from the audit trail, and workload.',
@@ -33,8 +68,40 @@ export class TeamResolver {
   @Permit('org:team:read')
   @Audit('TEAM_MEMBER', 'LISTED')
   @Cost(500)
-  teamAnalytics(@Ctx() ctx: Context): Promise<TeamAnalytics> {
-    return teamAnalytics(ctx)
+  async teamAnalytics(@Ctx() ctx: Context): Promise<TeamAnalytics> {
+    const all = await ctx.db
+      .selectFrom('teamMember')
+      .selectAll()
+      .where('removedAt', 'is', null)
+      .orderBy('name')
+      .orderBy('id')
+      .execute()
+    const activity = await activityByUser(ctx)
+    const secrets = ctx.service('secrets')
+    const campaigns = await openWork(ctx, 'campaign', TERMINAL_STATUSES)
+    const content = await openWork(ctx, 'contentItem', DONE)
+    const rows: MemberActivity[] = all.map(({ id, userId, name, role }) => {
+      const done = opaqueIds(secrets, ctx.organizationId, userId).flatMap((id) => activity.get(id) ?? [])
+      return {
+        memberId: id,
+        userId,
+        name,
+        role,
+        actions: done.reduce((sum, { actions }) => sum + actions, 0),
+        lastActiveAt: latest(done),
+        openCampaigns: campaigns.get(userId) ?? 0,
+        openContent: content.get(userId) ?? 0,
+      }
+    })
+    return {
+      members: all.length,
+      activeMembers: rows.filter(({ actions }) => actions > 0).length,
+      byRole: Object.values(TeamRole).map((role) => ({
+        role,
+        members: all.filter((member) => member.role === role).length,
+      })),
+      activity: rows.sort((a, b) => b.actions - a.actions).slice(0, MOST_MEMBERS),
+    }
   }
 
   @Mutation(() => TeamMember, {

@@ -3,14 +3,13 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { invalidFields, notFound, refusal } from '../../common/errors.ts'
 import { newId } from '../../data/ids.ts'
 import { Audit, Cost, Fails, Permit, statements } from '../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../engine/declare/root-fields.ts'
 import type { Context } from '../../engine/execute/context.ts'
 import { findRow } from '../../engine/execute/find-row.ts'
 import { atMost } from '../../engine/write/row-limits.ts'
 import { addRow, changeRow, lockRow, removeRow } from '../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../graphql/arguments.ts'
-import { is, type Listing, ListQuery, listOf, type OrderedArguments } from '../../graphql/lists.ts'
-import { Lookup } from '../../graphql/lookup.ts'
+import { is, type Listing, ListQuery, listOf } from '../../graphql/lists.ts'
 import type { ConnectionArgs, Order } from '../../graphql/relay.ts'
 import { Webhook, WebhookDelivery, WebhookStatus } from './webhook.entity.ts'
 import { WebhookInput, WebhookPatch } from './webhook.inputs.ts'
@@ -78,19 +77,11 @@ async function queueAgain(ctx: Context, webhook: Webhook, deliveryId: string): P
 
 @Resolver(() => Webhook)
 export class WebhookResolver {
-  @ListQuery(webhooks, 'The webhooks of the organization. Default order: newest first.')
-  @ExportQuery(webhooks, 'exportedWebhooks', 'WEBHOOK')
-  @Audit('WEBHOOK', 'LISTED')
-  webhooks(...[page, orderBy]: OrderedArguments): Listing {
-    return webhooks.page(page, undefined, orderBy)
-  }
+  @ListRoot(webhooks, 'WEBHOOK', 'The webhooks of the organization. Default order: newest first.')
+  declare readonly webhooks: RootField
 
-  @Query(() => Webhook, { description: 'One webhook. NOT_FOUND `Webhook not found`.' })
-  @Audit('WEBHOOK', 'VIEWED')
-  @Fails('NOT_FOUND')
-  webhook(@IdArg('webhook') id: string): Lookup {
-    return new Lookup(id, 'Webhook')
-  }
+  @RowRoot(Webhook, 'WEBHOOK', 'Webhook')
+  declare readonly webhook: RootField
 
   @Query(() => [String], {
     description: 'The types of events that a webhook can receive, in alphabetical order: actions of the audit trail.',

@@ -28,7 +28,7 @@ const ZONE = sql.lit('Africa/Johannesburg')
 
 /** The figures of days that ended and were not recorded yet. */
 async function missingDays({ database }: WorkTools, organizationId: string): Promise<DayFigures[]> {
-  const { rows } = await database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, ({ db }) =>
+  const { rows } = await database.read(organizationId, ({ db }) =>
     sql<DayFigures>`
       with days as (
         select date_trunc('day', now() at time zone ${ZONE}) at time zone ${ZONE} as ends

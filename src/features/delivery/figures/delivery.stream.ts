@@ -91,14 +91,11 @@ export class DeliveryProgress {
   }
 
   #read(organizationId: string, campaignId: string): Promise<CampaignDelivery> {
-    return this.#streams.database.transaction(
-      { role: 'gateway_tenant', organizationId, readOnly: true },
-      async (unit) => {
-        const ctx = readerOf(organizationId, unit)
-        const { id } = await findRow(ctx, Campaign, campaignId, 'Campaign')
-        return deliveryOf(ctx, id)
-      },
-    )
+    return this.#streams.database.read(organizationId, async (unit) => {
+      const ctx = readerOf(organizationId, unit)
+      const { id } = await findRow(ctx, Campaign, campaignId, 'Campaign')
+      return deliveryOf(ctx, id)
+    })
   }
 }
 

@@ -46,8 +46,7 @@ export class Templates {
   }
 
   async #compile({ organizationId, contentId, contentVersion }: Version): Promise<VersionTemplate | undefined> {
-    const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
-    const content = await this.#database.transaction(session, ({ db }) =>
+    const content = await this.#database.read(organizationId, ({ db }) =>
       db
         .selectFrom('contentVersion')
         .select(['title', 'body', 'language'])

@@ -10,14 +10,13 @@ import { type TestMessage, TestMessageStatus } from './test-message.entity.ts'
 export const oldTestMessages: Perishable = { table: 'test_message', hours: 30 * 24 }
 
 const { FAILED, QUEUED, SENDING, SENT, UNKNOWN } = TestMessageStatus
-const inOrganization = (organizationId: string) => ({ role: 'gateway_tenant', organizationId }) as const
 
 /**
  * Marks the oldest unfinished test message as SENDING. Only one process at a time has the organization's turn. So a
  * message that is already SENDING belongs to a process that has ended, and becomes UNKNOWN.
  */
 const claim = ({ database }: WorkTools, organizationId: string): Promise<TestMessage | undefined> =>
-  database.transaction(inOrganization(organizationId), async ({ db }) => {
+  database.change(organizationId, async ({ db }) => {
     const { rows } = await sql<TestMessage>`update test_message set updated_at = now(),
         status = case when status = ${QUEUED} then ${SENDING} else ${UNKNOWN} end,
         reason = case when status = ${SENDING} then 'The process ended before the mail server answered' end
@@ -30,7 +29,7 @@ const claim = ({ database }: WorkTools, organizationId: string): Promise<TestMes
 
 /** The verified sender of a test message; undefined if the campaign has none now. */
 const senderOf = ({ database }: WorkTools, { organizationId, campaignId }: TestMessage) =>
-  database.transaction({ ...inOrganization(organizationId), readOnly: true }, async ({ db }) => {
+  database.read(organizationId, async ({ db }) => {
     const { rows } = await sql<Sender>`select sender.* from campaign
       join sender on sender.organization_id = ${organizationId} and sender.id = campaign.sender_id
       where campaign.organization_id = ${organizationId} and campaign.id = ${campaignId}
@@ -65,7 +64,7 @@ const settle = (
   { organizationId, id }: TestMessage,
   { status, reason }: Partial<TestMessage>,
 ) =>
-  database.transaction(inOrganization(organizationId), ({ db }) =>
+  database.change(organizationId, ({ db }) =>
     sql`update test_message set status = ${status}, reason = ${reason}, updated_at = now(),
         sent_at = ${status === SENT ? sql`now()` : null}
       where organization_id = ${organizationId} and id = ${id}`.execute(db),

@@ -31,7 +31,7 @@ const countsOf = (
   organizationId: string,
   campaignId: string,
 ): Promise<Counts | undefined> =>
-  database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async ({ db }) => {
+  database.read(organizationId, async ({ db }) => {
     const { rows } = await sql<Counts>`
       select count(*)::int as counted, count(bounced_at)::int as bounced, count(complained_at)::int as complained from (
         select bounced_at, complained_at from message

@@ -37,8 +37,6 @@ interface Visited extends MessageName {
   contentVersion: number
 }
 
-const inOrganization = (organizationId: string) => ({ role: 'gateway_tenant', organizationId }) as const
-
 /** Records openings and clicks. Each process has one instance. */
 export class Tracking {
   readonly #database: Database
@@ -97,7 +95,7 @@ export class Tracking {
   }
 
   #visited({ organizationId, messageId }: MessageName): Promise<Visited | undefined> {
-    return this.#database.transaction({ ...inOrganization(organizationId), readOnly: true }, async ({ db }) => {
+    return this.#database.read(organizationId, async ({ db }) => {
       const { rows } = await sql<Omit<Visited, keyof MessageName>>`select sent_at, content_id, content_version
         from message where organization_id = ${organizationId} and id = ${messageId}`.execute(db)
       return rows[0] && { ...rows[0], organizationId, messageId }
@@ -106,7 +104,7 @@ export class Tracking {
 
   /** Changes the message if it meets the condition. Returns whether it did. */
   #note({ organizationId, messageId }: Visited, change: RawBuilder<unknown>, condition: RawBuilder<unknown>) {
-    return this.#database.transaction(inOrganization(organizationId), async ({ db }) => {
+    return this.#database.change(organizationId, async ({ db }) => {
       const { numAffectedRows } = await sql`update message set ${change}, updated_at = now()
         where organization_id = ${organizationId} and id = ${messageId} and ${condition}`.execute(db)
       return numAffectedRows === 1n

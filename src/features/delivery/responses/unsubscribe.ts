@@ -49,10 +49,8 @@ export async function languageOfTest(tools: ServiceTools, token: string): Promis
   const name = readToken(serviceOf(tools, 'secrets'), UNSUBSCRIBE, token)
   if (!name) return undefined
   const { organizationId, messageId } = name
-  const { rows } = await tools.database.transaction(
-    { role: 'gateway_tenant', organizationId, readOnly: true },
-    ({ db }) =>
-      sql<{ language: string | null }>`select content.language from test_message test
+  const { rows } = await tools.database.read(organizationId, ({ db }) =>
+    sql<{ language: string | null }>`select content.language from test_message test
       left join content_version content on content.organization_id = ${organizationId}
         and content.content_id = test.content_id and content.version = test.content_version
       where test.organization_id = ${organizationId} and test.id = ${messageId}`.execute(db),
@@ -66,7 +64,7 @@ export async function languageOfTest(tools: ServiceTools, token: string): Promis
  */
 export async function messageNamed(database: Database, name: MessageName): Promise<Unsubscribable | undefined> {
   const { organizationId, messageId } = name
-  const { rows } = await database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, ({ db }) =>
+  const { rows } = await database.read(organizationId, ({ db }) =>
     sql<Omit<Unsubscribable, 'organizationId' | 'messageId'>>`
       select coalesce(sender.name, organization.name, '') as sender, found.language, found.contact, found.purpose from (
         select message.sender_id, message.language, message.contact, campaign.purpose from message

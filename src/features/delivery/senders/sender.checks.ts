@@ -2,9 +2,12 @@ import { LRUCache } from 'lru-cache'
 import { refusal } from '../../../common/errors.ts'
 import type { Services } from '../../../common/services.ts'
 import type { Database } from '../../../data/database.ts'
+import type { Context } from '../../../engine/execute/context.ts'
+import { changeRow } from '../../../engine/write/rows.ts'
 import type { Caller } from '../../../security/auth/caller.ts'
-import { expectedRecords } from './sender.dns.ts'
-import type { DnsFound, Sender } from './sender.entity.ts'
+import { wakeCampaigns } from '../../campaigns/campaign.wake.ts'
+import { brokenIn, expectedRecords, recordsOf } from './sender.dns.ts'
+import { type DnsFound, Sender, SenderStatus } from './sender.entity.ts'
 import { serviceHost } from './sender.settings.ts'
 
 declare module '../../../common/services.ts' {
@@ -38,8 +41,7 @@ export class SenderChecks {
 
   /** Checks all senders of an organization: the ids in a mutation are not known before it runs. */
   async run(settings: Services['delivery'], organizationId: string): Promise<void> {
-    const session = { role: 'gateway_tenant', organizationId, readOnly: true } as const
-    const senders = await this.#database.transaction(session, ({ db }) => db.selectFrom('sender').selectAll().execute())
+    const senders = await this.#database.read(organizationId, ({ db }) => db.selectFrom('sender').selectAll().execute())
     await Promise.all(
       senders.map(async (sender) => {
         const found = await settings.dns.check(expectedRecords(sender, serviceHost(settings)))
@@ -61,3 +63,15 @@ export const checkSenders = (
   { senderChecks, delivery }: Partial<Services>,
   { organizationId }: Caller,
 ): Promise<void> | undefined => delivery && senderChecks?.run(delivery, organizationId)
+
+/** Stores what a check of the DNS records found. A valid result resumes the campaigns of the sender. */
+export function storeCheck(ctx: Context, sender: Sender, dnsFound: DnsFound): Sender {
+  const records = recordsOf({ ...sender, dnsFound }, serviceHost(ctx.service('delivery')))
+  const isVerified = brokenIn(records).length === 0
+  wakeCampaigns(ctx)
+  return changeRow(ctx, Sender, sender, {
+    dnsFound,
+    status: isVerified ? SenderStatus.VERIFIED : SenderStatus.FAILED,
+    verifiedAt: isVerified ? (sender.verifiedAt ?? ctx.now) : sender.verifiedAt,
+  })
+}

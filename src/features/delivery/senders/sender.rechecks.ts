@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { type OrganizationWork, serviceOf, type WorkTools } from '../../../background/work.ts'
 import { asService } from '../../../engine/write/as-service.ts'
 import { lockRow } from '../../../engine/write/rows.ts'
-import { storeCheck } from './sender.changes.ts'
-import { factsOf } from './sender.checks.ts'
+import { factsOf, storeCheck } from './sender.checks.ts'
 import { brokenIn, expectedRecords, isUnanswered, recordsOf } from './sender.dns.ts'
 import { type DnsFound, Sender, SenderStatus } from './sender.entity.ts'
 import { serviceHost } from './sender.settings.ts'
@@ -18,7 +17,7 @@ const DAY_SECONDS = 86_400
 
 /** The senders that were verified once. They include those whose records broke later, so that they recover. */
 const verifiedOnce = ({ database }: WorkTools, organizationId: string): Promise<Sender[]> =>
-  database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async ({ db }) => {
+  database.read(organizationId, async ({ db }) => {
     const { rows } = await sql<Sender>`select * from sender where organization_id = ${organizationId}
       and verified_at is not null and status <> ${SenderStatus.UNVERIFIED} order by id`.execute(db)
     return rows

@@ -1,18 +1,24 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { sql } from 'kysely'
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql'
+import { invalidFields, refusal } from '../../../common/errors.ts'
+import { newId } from '../../../data/ids.ts'
 import { Audit, BeforeTransaction, Cost, Fails, Permit, statements } from '../../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { atMost } from '../../../engine/write/row-limits.ts'
+import { addRow, changeRow, lockRow, removeRow } from '../../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../../graphql/arguments.ts'
-import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
-import { Lookup } from '../../../graphql/lookup.ts'
+import { listOf } from '../../../graphql/lists.ts'
+import { changedValues, newValues } from '../../../graphql/row-inputs.ts'
 import { Reads } from '../../../graphql/selection.ts'
-import { createSender, deleteSender, updateSender, verifySender } from './sender.changes.ts'
-import { checkSenders } from './sender.checks.ts'
-import { recordsOf } from './sender.dns.ts'
-import { DnsRecord, Sender } from './sender.entity.ts'
+import { TERMINAL_STATUSES } from '../../campaigns/campaign.rules.ts'
+import { checkSenders, storeCheck } from './sender.checks.ts'
+import { domainOf, recordsOf } from './sender.dns.ts'
+import { DnsRecord, Sender, SenderDetails, SenderStatus, type SmtpTransport } from './sender.entity.ts'
 import { rotateHookSecret } from './sender.hooks.ts'
-import { SenderInput, SenderPatch } from './sender.inputs.ts'
-import { hostOf, serviceHost } from './sender.settings.ts'
+import { SenderInput, SenderPatch, type SmtpTransportInput } from './sender.inputs.ts'
+import { aboutDkimKey, aboutPassword, newDkimKey, selectorOf } from './sender.keys.ts'
+import { hostOf, isAllowedHost, serviceHost } from './sender.settings.ts'
 import { allowedOn } from './sender.warm-up.ts'
 import { SenderHooks } from './sender-hooks.outputs.ts'
 
@@ -25,21 +31,31 @@ const senders = listOf('sender', Sender, {
 /** Creating a DKIM key takes 200 ms of CPU time. */
 const KEY_POINTS = 1000
 
+const demandRoom = atMost(50, Sender, 'TOO_MANY_SENDERS')
+
+/** The stored form of a mail server, with its password encrypted for the sender. */
+function transportOf(
+  ctx: Context,
+  senderId: string,
+  input: SmtpTransportInput | null | undefined,
+): { transport: SmtpTransport | null; sealedPassword: string | null } {
+  if (!input) return { transport: null, sealedPassword: null }
+  const { host, port, secure, user, password } = input
+  if (!isAllowedHost(host, ctx.service('delivery'))) throw invalidFields({ 'transport.host': 'PUBLIC_HOST_NEEDED' })
+  if (!user !== !password) throw invalidFields({ 'transport.password': 'PASSWORD_WITHOUT_USER' })
+  return {
+    transport: { host: host.trim().toLowerCase(), port, secure: secure ?? false, user: user || null },
+    sealedPassword: password ? ctx.service('secrets').seal(password, aboutPassword(senderId)) : null,
+  }
+}
+
 @Resolver(() => Sender)
 export class SenderResolver {
-  @ListQuery(senders, 'The senders of the organization. Default order: newest first.')
-  @ExportQuery(senders, 'exportedSenders', 'SENDER')
-  @Audit('SENDER', 'LISTED')
-  senders(...[page, orderBy]: OrderedArguments): Listing {
-    return senders.page(page, undefined, orderBy)
-  }
+  @ListRoot(senders, 'SENDER', 'The senders of the organization. Default order: newest first.')
+  declare readonly senders: RootField
 
-  @Query(() => Sender, { description: 'One sender. NOT_FOUND `Sender not found`.' })
-  @Audit('SENDER', 'VIEWED')
-  @Fails('NOT_FOUND')
-  sender(@IdArg('sender') id: string): Lookup {
-    return new Lookup(id, 'Sender')
-  }
+  @RowRoot(Sender, 'SENDER', 'Sender')
+  declare readonly sender: RootField
 
   @Mutation(() => Sender, {
     description: 'Creates a sender with a DKIM key. Publish its `dnsRecords`, then verify it. At most 50: CONFLICT.',
@@ -48,11 +64,32 @@ export class SenderResolver {
   @Audit('SENDER', 'CREATED')
   @Cost(KEY_POINTS)
   @Fails('CONFLICT')
-  createSender(
+  async createSender(
     @Arg('input', () => SenderInput, { description: 'The sender to create.' }) input: SenderInput,
     @Ctx() ctx: Context,
   ): Promise<Sender> {
-    return createSender(ctx, input)
+    // No other change of the organization waits for the key.
+    const { privateKey, publicKey } = await newDkimKey()
+    await demandRoom(ctx)
+    const id = newId()
+    return addRow(
+      ctx,
+      Sender,
+      {
+        ...newValues(SenderDetails, input),
+        ...transportOf(ctx, id, input.transport),
+        status: SenderStatus.UNVERIFIED,
+        dkimSelector: selectorOf(id),
+        dkimPublicKey: publicKey,
+        sealedDkimKey: ctx.service('secrets').seal(privateKey, aboutDkimKey(id)),
+        dnsFound: null,
+        sentToday: 0,
+        failures: 0,
+        restingDomains: {},
+        createdBy: ctx.caller.userId,
+      },
+      id,
+    )
   }
 
   @Mutation(() => Sender, {
@@ -60,13 +97,29 @@ export class SenderResolver {
   })
   @Permit('org:provider:write')
   @Audit('SENDER', 'UPDATED')
-  updateSender(
+  async updateSender(
     @IdArg('sender') id: string,
-    @Arg('input', () => SenderPatch, { description: 'Fields to change.' }) input: SenderPatch,
+    @Arg('input', () => SenderPatch, { description: 'Fields to change.' }) { transport: given, ...patch }: SenderPatch,
     @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Sender> {
-    return updateSender(ctx, id, input, expectedUpdatedAt)
+    const sender = await lockRow(ctx, Sender, id, 'Sender', expectedUpdatedAt)
+    const server = given === undefined ? {} : transportOf(ctx, id, given)
+    const changes = { ...changedValues(SenderDetails, patch), ...server }
+    const isOther =
+      (changes.address !== undefined && domainOf(changes.address) !== domainOf(sender.address)) ||
+      (given !== undefined && given?.host !== sender.transport?.host)
+    const unverified = isOther && { status: SenderStatus.UNVERIFIED, dnsFound: null }
+    const changed = changeRow(ctx, Sender, sender, {
+      ...changes,
+      ...unverified,
+      ...(given !== undefined && { failures: 0, restingUntil: null }),
+      ...(patch.quietHours === false && sender.quietHours && { restingUntil: null }),
+    })
+    if (changed.quietHours !== sender.quietHours)
+      ctx.record('SENDER', changed.quietHours ? 'QUIET_HOURS_ENABLED' : 'QUIET_HOURS_DISABLED', id)
+    ctx.makeDue('delivery')
+    return changed
   }
 
   @Mutation(() => ID, {
@@ -76,8 +129,15 @@ export class SenderResolver {
   @Audit('SENDER', 'DELETED')
   @Cost(statements(7))
   @Fails('CONFLICT', 'LEGAL_HOLD')
-  deleteSender(@IdArg('sender') id: string, @Ctx() ctx: Context): Promise<string> {
-    return deleteSender(ctx, id)
+  async deleteSender(@IdArg('sender') id: string, @Ctx() ctx: Context): Promise<string> {
+    await lockRow(ctx, Sender, id, 'Sender')
+    const { rows } = await sql<{ id: string }>`select id from campaign
+      where organization_id = ${ctx.organizationId} and sender_id = ${id} and status <> all(${[...TERMINAL_STATUSES]}::text[])
+      limit 1`.execute(ctx.db)
+    if (rows[0]) {
+      throw refusal('CONFLICT', 'SENDER_IN_USE', { campaignId: rows[0].id })
+    }
+    return removeRow(ctx, Sender, id, 'Sender')
   }
 
   @Mutation(() => Sender, {
@@ -90,8 +150,9 @@ export class SenderResolver {
   @BeforeTransaction(checkSenders)
   @Cost(KEY_POINTS)
   @Fails('CONFLICT')
-  verifySender(@IdArg('sender') id: string, @Ctx() ctx: Context): Promise<Sender> {
-    return verifySender(ctx, id)
+  async verifySender(@IdArg('sender') id: string, @Ctx() ctx: Context): Promise<Sender> {
+    const sender = await lockRow(ctx, Sender, id, 'Sender')
+    return storeCheck(ctx, sender, ctx.service('senderChecks').of(sender))
   }
 
   @Mutation(() => SenderHooks, {

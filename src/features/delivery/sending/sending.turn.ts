@@ -65,9 +65,7 @@ export class CampaignSender {
   /** Works on the due messages of an organization for about a second. Returns whether there are more. */
   async turn(tools: WorkTools, organizationId: string): Promise<boolean> {
     const ends = performance.now() + TURN_MS
-    await tools.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
-      endExpired(unit, organizationId),
-    )
+    await tools.database.change(organizationId, (unit) => endExpired(unit, organizationId))
     let handled = 0
     do {
       handled = await this.#batch(tools, organizationId)
@@ -91,9 +89,7 @@ export class CampaignSender {
     const quiet = quietUntil(now, await holidaysAround(now, services.declaredHolidays))
     const claiming = { secrets: this.#secrets, settings: this.#settings, quietUntil: quiet }
     const began = performance.now()
-    const claimed = await database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
-      claimMessages(unit, organizationId, claiming, size),
-    )
+    const claimed = await database.change(organizationId, (unit) => claimMessages(unit, organizationId, claiming, size))
     const claimedAt = performance.now()
     const work = [
       this.#queue(tools, organizationId, size, quiet),
@@ -112,7 +108,7 @@ export class CampaignSender {
   async #queue(tools: WorkTools, organizationId: string, size: number, quiet: Date | null): Promise<number> {
     let recipients = 0
     for (let last = QUEUED_AT_ONCE; last === QUEUED_AT_ONCE && !tools.signal.aborted; ) {
-      const queued = await tools.database.transaction({ role: 'gateway_tenant', organizationId }, (unit) =>
+      const queued = await tools.database.change(organizationId, (unit) =>
         queueMessages(unit, organizationId, size, quiet),
       )
       for (const { id: campaignId, name: variable } of queued.lacking)
@@ -138,7 +134,7 @@ export class CampaignSender {
     }
     await Promise.all(Array.from({ length: CONNECTIONS }, lane))
     for (const { outcome } of settled) tools.metrics.campaignMessage(outcome.status)
-    await tools.database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+    await tools.database.change(organizationId, async (unit) => {
       await storeOutcomes(unit, organizationId, settled)
       await pace(unit, sender, settled)
     })
@@ -170,9 +166,7 @@ export class CampaignSender {
     const { organizationId, contact } = claim
     const marks = marksBy(this.#secrets, contactAt(contact)).emails
     try {
-      return await database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, (unit) =>
-        isStillAllowed(unit, claim, marks),
-      )
+      return await database.read(organizationId, (unit) => isStillAllowed(unit, claim, marks))
     } catch (err) {
       log.error({ err, message: claim.id, organizationId }, 'the gate of a message could not be checked')
       return false

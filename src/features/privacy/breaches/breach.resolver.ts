@@ -1,22 +1,20 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
 import { invalidFields, refusal } from '../../../common/errors.ts'
+import { transitions } from '../../../common/transitions.ts'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
-import { demandMove, transitionsOf } from '../../../engine/write/lifecycle.ts'
+import { demandMove, type Lifecycle, transitionsOf } from '../../../engine/write/lifecycle.ts'
 import { pastTime } from '../../../engine/write/past-time.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../../graphql/arguments.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
-import { Lookup } from '../../../graphql/lookup.ts'
 import { changedValues, newValues } from '../../../graphql/row-inputs.ts'
 import { Reads } from '../../../graphql/selection.ts'
-import { TRANSITIONS, type Transition } from '../../../graphql/transition.ts'
+import { TRANSITIONS, type Transition, transitionType } from '../../../graphql/transition.ts'
 import { informationOfficer } from '../information-officer.ts'
 import { Breach, BreachDetails, BreachStatus } from './breach.entity.ts'
 import {
   BreachDelayInput,
-  type BreachFilter,
   BreachInput,
   BreachNotificationInput,
   BreachPatch,
@@ -25,24 +23,30 @@ import {
 } from './breach.inputs.ts'
 import { BreachNotice, draftNotice } from './breach.notice.ts'
 import { breaches } from './breach.queries.ts'
-import { BreachTransition, breachLifecycle } from './breach.rules.ts'
 import { BreachUpdate } from './breach-update.entity.ts'
+
+const { DISCOVERED, INVESTIGATING, CONTAINED, CLOSED } = BreachStatus
+
+/** Notifications do not depend on the status. */
+const breachLifecycle: Lifecycle<BreachStatus, Pick<Breach, 'status'>> = {
+  transitions: transitions<BreachStatus>('Breach', {
+    [DISCOVERED]: [INVESTIGATING],
+    [INVESTIGATING]: [CONTAINED],
+    [CONTAINED]: [CLOSED],
+    [CLOSED]: [],
+  }),
+  permit: 'org:privacy:write',
+}
+
+const BreachTransition = transitionType('BreachTransition', BreachStatus)
 
 @Resolver(() => Breach)
 export class BreachResolver {
-  @ListQuery(breaches, 'The breaches of the organization. Default order: newest first.')
-  @ExportQuery(breaches, 'exportedBreaches', 'BREACH')
-  @Audit('BREACH', 'LISTED')
-  breaches(...[page, filter, orderBy]: ListArguments<BreachFilter>): Listing {
-    return breaches.page(page, filter, orderBy)
-  }
+  @ListRoot(breaches, 'BREACH', 'The breaches of the organization. Default order: newest first.')
+  declare readonly breaches: RootField
 
-  @Query(() => Breach, { description: 'One breach. NOT_FOUND `Breach not found`.' })
-  @Audit('BREACH', 'VIEWED')
-  @Fails('NOT_FOUND')
-  breach(@IdArg('breach') id: string): Lookup {
-    return new Lookup(id, 'Breach')
-  }
+  @RowRoot(Breach, 'BREACH', 'Breach')
+  declare readonly breach: RootField
 
   @Mutation(() => Breach, { description: 'Reports a breach with the status DISCOVERED.' })
   @Permit('org:privacy:create')

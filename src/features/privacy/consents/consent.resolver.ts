@@ -1,31 +1,32 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
+import { invalidFields } from '../../../common/errors.ts'
 import { Audit, Fails, GraphqlOnly, Permit } from '../../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
+import { pastTime } from '../../../engine/write/past-time.ts'
+import { addRow } from '../../../engine/write/rows.ts'
 import { IdArg } from '../../../graphql/arguments.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
-import { Lookup } from '../../../graphql/lookup.ts'
-import { recordConsent, withdrawConsent } from './consent.changes.ts'
-import { Consent } from './consent.entity.ts'
-import { type ConsentFilter, ConsentInput, WithdrawalInput } from './consent.inputs.ts'
+import { newValues } from '../../../graphql/row-inputs.ts'
+import { contactAt, contactOf } from '../contacts/contact.ts'
+import { demandUnsuppressed } from '../contacts/suppression.ts'
+import { type DataSubject, subjectOf } from '../subjects/subject.ts'
+import { withdrawConsent } from './consent.changes.ts'
+import { isDirect } from './consent.coverage.ts'
+import { Consent, ConsentChannel, ConsentDetails, ConsentStatus } from './consent.entity.ts'
+import { ConsentInput, WithdrawalInput } from './consent.inputs.ts'
 import { ContactPurpose, purposeOf } from './consent.purposes.ts'
 import { consents } from './consent.queries.ts'
 
+const addressOn = (channel: ConsentChannel, { email, phone }: DataSubject) =>
+  channel === ConsentChannel.EMAIL ? email : (phone ?? email)
+
 @Resolver(() => Consent)
 export class ConsentResolver {
-  @ListQuery(consents, 'The consents of the organization. Default order: newest first.')
-  @ExportQuery(consents, 'exportedConsents', 'CONSENT')
-  @Audit('CONSENT', 'LISTED')
-  consents(...[page, filter, orderBy]: ListArguments<ConsentFilter>): Listing {
-    return consents.page(page, filter, orderBy)
-  }
+  @ListRoot(consents, 'CONSENT', 'The consents of the organization. Default order: newest first.')
+  declare readonly consents: RootField
 
-  @Query(() => Consent, { description: 'One consent. NOT_FOUND `Consent not found`.' })
-  @Audit('CONSENT', 'VIEWED')
-  @Fails('NOT_FOUND')
-  consent(@IdArg('consent') id: string): Lookup {
-    return new Lookup(id, 'Consent')
-  }
+  @RowRoot(Consent, 'CONSENT', 'Consent')
+  declare readonly consent: RootField
 
   @Mutation(() => Consent, {
     description:
@@ -35,11 +36,34 @@ export class ConsentResolver {
   @Permit('org:privacy:create')
   @Audit('CONSENT', 'CREATED')
   @Fails('CONFLICT')
-  recordConsent(
+  async recordConsent(
     @Arg('input', () => ConsentInput, { description: 'The consent to record.' }) input: ConsentInput,
     @Ctx() ctx: Context,
   ): Promise<Consent> {
-    return recordConsent(ctx, input)
+    const subject = subjectOf(input.subject)
+    const details = newValues(ConsentDetails, input)
+    const { channel, expiresAt } = details
+    const grantedAt = pastTime(ctx, 'grantedAt', input.grantedAt)
+    if (expiresAt && expiresAt <= grantedAt)
+      throw invalidFields({ expiresAt: { code: 'NOT_AFTER', other: 'grantedAt' } })
+    const address = details.address || addressOn(channel, subject)
+    if (channel === ConsentChannel.EMAIL && !address)
+      throw invalidFields({ address: { code: 'ADDRESS_NEEDED', channel } })
+    // A campaign may have waited for this consent.
+    if (isDirect(channel)) ctx.makeDue('campaigns')
+    const consent = addRow(ctx, Consent, {
+      ...details,
+      subject,
+      purpose: details.purpose.trim(),
+      address,
+      status: ConsentStatus.GRANTED,
+      grantedAt,
+      createdBy: ctx.caller.userId,
+    })
+    // The address of the consent also identifies the person.
+    const contacts = [contactOf(subject), ...(address ? [contactAt(address)] : [])]
+    await demandUnsuppressed(ctx, contacts, consent)
+    return consent
   }
 
   @Mutation(() => Consent, {

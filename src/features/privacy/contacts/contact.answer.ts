@@ -1,11 +1,15 @@
+import { sql } from 'kysely'
 import { describeNames } from '../../../common/enums.ts'
+import type { Context } from '../../../engine/execute/context.ts'
 import { DateTime, Output } from '../../../graphql/columns.ts'
 import { field, fields, nullable } from '../../../graphql/fields.ts'
 import { type Consent, type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
-import { ContactPurpose } from '../consents/consent.purposes.ts'
+import { ContactPurpose, purposeKeyOf } from '../consents/consent.purposes.ts'
+import type { ContactQuestion } from './contact.inputs.ts'
+import { demandContact, hasKey, keysOf } from './contact.ts'
 import { type ContactBasis, ContactBasisKind } from './contact-basis.entity.ts'
 import type { Suppression } from './suppression.entity.ts'
-import { refuses } from './suppression.ts'
+import { marksOf, refuses, suppressionsFor } from './suppression.ts'
 
 export const ContactDecision = describeNames('ContactDecision', 'Whether a person may be contacted.', {
   MAY: 'The person may be contacted.',
@@ -35,10 +39,10 @@ export class ContactAnswer extends fields({
 }) {}
 
 /** A consent of the person, in any status. `purpose` is its purpose key. */
-export type HeldConsent = Pick<Consent, 'channel' | 'purpose' | 'status' | 'expiresAt'>
+type HeldConsent = Pick<Consent, 'channel' | 'purpose' | 'status' | 'expiresAt'>
 
 /** The stored facts about a person. */
-export interface Knowledge {
+interface Knowledge {
   suppressions: readonly Suppression[]
   consents: readonly HeldConsent[]
   bases: readonly Pick<ContactBasis, 'kind' | 'channel' | 'endedAt'>[]
@@ -68,7 +72,7 @@ function longest(consents: readonly HeldConsent[], now: Date): HeldConsent | und
 }
 
 /** Whether a person may be contacted. A suppression takes precedence over every ground. */
-export function answerOf(
+function answerOf(
   { purpose, channel }: { purpose: ContactPurpose; channel: ConsentChannel },
   known: Knowledge,
   now: Date,
@@ -91,4 +95,61 @@ export function answerOf(
   if (purpose !== ContactPurpose.MARKETING) return mayNot('No consent is recorded')
   const reason = 'No consent is recorded, and the person was never asked and never refused'
   return answer(MAY_ASK_ONCE, reason, ContactGround.ONCE_ONLY_APPROACH)
+}
+
+const consentsFor = (ctx: Context, keys: readonly string[]) =>
+  ctx.db
+    .selectFrom('consent as c')
+    .select([
+      'c.channel',
+      'c.status',
+      'c.expiresAt',
+      sql<string>`c.contact_key`.as('key'),
+      purposeKeyOf('c').as('purpose'),
+    ])
+    .where(hasKey(['c.contactKey'], keys))
+    .orderBy('c.grantedAt')
+    .execute() as Promise<(HeldConsent & { key: string })[]>
+
+const basesFor = (ctx: Context, keys: readonly string[]) =>
+  ctx.db
+    .selectFrom('contactBasis')
+    .select(['kind', 'channel', 'endedAt', sql<string>`contact_key`.as('key')])
+    .where(hasKey(['contactKey'], keys))
+    .execute()
+
+/**
+ * Answers any number of questions with three statements. `fieldOf` names the contact of a question by its index.
+ * @throws VALIDATION_ERROR for a question without a contact
+ */
+export async function mayContact(
+  ctx: Context,
+  questions: readonly ContactQuestion[],
+  fieldOf: (index: number) => string,
+): Promise<ContactAnswer[]> {
+  const asked = questions.map(({ contact: given, ...question }, index) => {
+    const contact = demandContact(fieldOf(index), given)
+    return { question, keys: keysOf(contact), marks: marksOf(ctx, contact) }
+  })
+  const keys = asked.flatMap((each) => each.keys)
+  const [suppressions, consents, bases] = await Promise.all([
+    suppressionsFor(
+      ctx,
+      asked.flatMap(({ marks }) => marks),
+    ),
+    consentsFor(ctx, keys),
+    basesFor(ctx, keys),
+  ])
+  const consentsByKey = Map.groupBy(consents, ({ key }) => key)
+  const basesByKey = Map.groupBy(bases, ({ key }) => key)
+  return asked.map(({ question, keys: own, marks }) => {
+    const known = {
+      suppressions: suppressions.filter(({ emailMark, phoneMark }) =>
+        marks.some((mark) => mark === emailMark || mark === phoneMark),
+      ),
+      consents: own.flatMap((key) => consentsByKey.get(key) ?? []),
+      bases: own.flatMap((key) => basesByKey.get(key) ?? []),
+    }
+    return answerOf(question, known, ctx.now)
+  })
 }

@@ -1,17 +1,18 @@
 import { ArrayMaxSize, ArrayMinSize } from 'class-validator'
+import { sql } from 'kysely'
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
-import { refusal } from '../../../common/errors.ts'
+import { invalidFields, refusal, ServiceError } from '../../../common/errors.ts'
 import { Audit, Cost, Fails, lengthOf, Permit, statements } from '../../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../../engine/declare/export-query.ts'
+import { ListRoot, type RootField } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
-import { changeRow, lockRow } from '../../../engine/write/rows.ts'
+import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { IdArg } from '../../../graphql/arguments.ts'
 import { fields } from '../../../graphql/fields.ts'
 import { Arguments, nested, required } from '../../../graphql/inputs.ts'
-import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
+import { listOf } from '../../../graphql/lists.ts'
 import { ConsentChannel } from '../consents/consent.entity.ts'
 import { ContactPurpose } from '../consents/consent.purposes.ts'
-import { ContactAnswer } from './contact.answer.ts'
+import { ContactAnswer, ContactDecision, mayContact } from './contact.answer.ts'
 import {
   ConsentApproachInput,
   ContactQuestion,
@@ -19,12 +20,10 @@ import {
   SuppressionInput,
   SuppressionWithdrawalInput,
 } from './contact.inputs.ts'
-import { mayContact } from './contact.queries.ts'
-import { ContactInput, demandContact } from './contact.ts'
-import { recordConsentApproach, recordExistingCustomer } from './contact-basis.changes.ts'
-import { ContactBasis } from './contact-basis.entity.ts'
+import { addressToSend, ContactInput, demandContact, keysOf } from './contact.ts'
+import { ContactBasis, ContactBasisKind } from './contact-basis.entity.ts'
 import { Suppression } from './suppression.entity.ts'
-import { suppress } from './suppression.ts'
+import { demandUnsuppressed, suppress } from './suppression.ts'
 
 const MOST_QUESTIONS = 1000
 
@@ -45,6 +44,33 @@ const suppressions = listOf('suppression', Suppression, {
   where: {},
   sortBy: ['createdAt', 'cause'],
 })
+
+/** The address or number of the channel. @throws VALIDATION_ERROR if it is absent */
+function reachedOn(channel: ConsentChannel, { email, phone }: ContactInput): string {
+  const isByEmail = channel === ConsentChannel.EMAIL
+  const address = isByEmail ? email : phone || email
+  if (!address)
+    throw invalidFields({ [`contact.${isByEmail ? 'email' : 'phone'}`]: { code: 'ADDRESS_NEEDED', channel } })
+  return addressToSend(address)
+}
+
+function addBasis(ctx: Context, kind: ContactBasisKind, { contact: given, channel, evidence }: ConsentApproachInput) {
+  const contact = demandContact('contact', given)
+  const createdBy = ctx.caller.userId
+  const row = { kind, contact: reachedOn(channel, given), channel, evidence, createdBy }
+  return { contact, row: addRow(ctx, ContactBasis, row) }
+}
+
+/** The conditions of section 69(3). */
+const CONDITIONS = ['gotWithSale', 'ownSimilarProducts', 'couldObject'] as const
+
+/** Locks a person against other approaches until the end of the transaction. Keys are sorted to prevent deadlocks. */
+async function lockPerson(ctx: Context, keys: readonly string[]): Promise<void> {
+  for (const key of [...keys].sort())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`approach ${ctx.organizationId} ${key}`}, 0))`.execute(
+      ctx.db,
+    )
+}
 
 /** Answers who may be contacted, and records the grounds. */
 @Resolver()
@@ -85,11 +111,16 @@ export class ContactResolver {
   @Permit('org:privacy:create')
   @Audit('CONTACT_BASIS', 'CREATED')
   @Fails('CONFLICT')
-  recordExistingCustomer(
+  async recordExistingCustomer(
     @Arg('input', () => ExistingCustomerInput, { description: 'The customer to record.' }) input: ExistingCustomerInput,
     @Ctx() ctx: Context,
   ): Promise<ContactBasis> {
-    return recordExistingCustomer(ctx, input)
+    const unmet = CONDITIONS.filter((name) => !input[name])
+    if (unmet.length > 0) throw invalidFields(Object.fromEntries(unmet.map((name) => [name, 'SALE_CONDITION_UNMET'])))
+    const { contact, row } = addBasis(ctx, ContactBasisKind.EXISTING_CUSTOMER, input)
+    await demandUnsuppressed(ctx, [contact], { purpose: ContactPurpose.MARKETING, channel: input.channel })
+    ctx.makeDue('campaigns')
+    return row
   }
 
   @Mutation(() => ContactBasis, {
@@ -101,22 +132,26 @@ export class ContactResolver {
   @Audit('CONTACT_BASIS', 'CREATED')
   @Cost(statements(7))
   @Fails('CONFLICT')
-  recordConsentApproach(
+  async recordConsentApproach(
     @Arg('input', () => ConsentApproachInput, { description: 'The approach to record.' }) input: ConsentApproachInput,
     @Ctx() ctx: Context,
   ): Promise<ContactBasis> {
-    return recordConsentApproach(ctx, input)
+    await lockPerson(ctx, keysOf(demandContact('contact', input.contact)))
+    const [answer] = await mayContact(ctx, [{ ...input, purpose: ContactPurpose.MARKETING }], () => 'contact')
+    if (answer?.decision !== ContactDecision.MAY_ASK_ONCE) {
+      const message = `The person may not be asked for consent: ${answer?.reason}`
+      const details = { decision: answer?.decision }
+      throw new ServiceError('CONFLICT', message, details, {}, { reason: 'MAY_NOT_BE_ASKED' })
+    }
+    return addBasis(ctx, ContactBasisKind.ONCE_ONLY_APPROACH, input).row
   }
 
-  @ListQuery(
+  @ListRoot(
     suppressions,
+    'SUPPRESSION',
     'The suppressions of the organization. Default order: newest first. No suppression names a person.',
   )
-  @ExportQuery(suppressions, 'exportedSuppressions', 'SUPPRESSION')
-  @Audit('SUPPRESSION', 'LISTED')
-  suppressions(...[page, orderBy]: OrderedArguments): Listing {
-    return suppressions.page(page, undefined, orderBy)
-  }
+  declare readonly suppressions: RootField
 
   @Mutation(() => Suppression, {
     description:

@@ -4,11 +4,11 @@ import { validate as isUuid } from 'uuid'
 import { invalidFields, refusal } from '../../../common/errors.ts'
 import { lockRemovals } from '../../../data/held-rows.ts'
 import { Audit, Fails, Permit } from '../../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../../engine/declare/export-query.ts'
+import { ListRoot, type RootField } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { IdArg } from '../../../graphql/arguments.ts'
-import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
+import { listOf } from '../../../graphql/lists.ts'
 import { newValues } from '../../../graphql/row-inputs.ts'
 import { ReasonInput } from '../reason.ts'
 import { demandRecords } from '../subjects/subject.search.ts'
@@ -39,12 +39,12 @@ async function idOfRecord(ctx: Context, resource: string, rowId: string): Promis
 
 @Resolver(() => LegalHold)
 export class LegalHoldResolver {
-  @ListQuery(holds, 'The legal holds and duties to retain, including released ones. Default order: newest first.')
-  @ExportQuery(holds, 'exportedLegalHolds', 'LEGAL_HOLD')
-  @Audit('LEGAL_HOLD', 'LISTED')
-  legalHolds(...[page, orderBy]: OrderedArguments): Listing {
-    return holds.page(page, undefined, orderBy)
-  }
+  @ListRoot(
+    holds,
+    'LEGAL_HOLD',
+    'The legal holds and duties to retain, including released ones. Default order: newest first.',
+  )
+  declare readonly legalHolds: RootField
 
   @Mutation(() => LegalHold, {
     description:

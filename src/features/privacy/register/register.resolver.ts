@@ -1,17 +1,21 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { validate as isUuid } from 'uuid'
+import { type CodedFault, type FaultCode, invalidFields, notFound } from '../../../common/errors.ts'
+import { anyOf } from '../../../data/any-of.ts'
 import { Audit, Cost, Permit } from '../../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../../engine/declare/export-query.ts'
-import type { Context } from '../../../engine/execute/context.ts'
+import { ListRoot, type RootField } from '../../../engine/declare/root-fields.ts'
+import { batched, type Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { IdArg } from '../../../graphql/arguments.ts'
-import { type Listing, ListQuery, listOf, type OrderedArguments } from '../../../graphql/lists.ts'
+import { listOf } from '../../../graphql/lists.ts'
+import { newValues } from '../../../graphql/row-inputs.ts'
 import { informationOfficer } from '../information-officer.ts'
-import { ProcessingActivity } from './activity.entity.ts'
-import { Operator } from './operator.entity.ts'
+import { ProcessingActivity, ProcessingActivityDetails } from './activity.entity.ts'
+import { Operator, OperatorDetails } from './operator.entity.ts'
 import { PaiaArgs, PaiaFigures, paiaFigures } from './paia.ts'
-import { activityFields, operatorFields, operatorsOf } from './register.changes.ts'
 import { OperatorInput, ProcessingActivityInput } from './register.inputs.ts'
 import { noticeOf } from './register.notice.ts'
+import { activityFaults, operatorFaults } from './register.rules.ts'
 
 const operators = listOf('operator', Operator, {
   description: 'Page of operators.',
@@ -19,14 +23,48 @@ const operators = listOf('operator', Operator, {
   sortBy: ['createdAt', 'updatedAt', 'name', 'country', 'endedAt'],
 })
 
+function demand(faults: Record<string, FaultCode | CodedFault>): void {
+  if (Object.keys(faults).length > 0) throw invalidFields(faults)
+}
+
+/** Blank texts are absent. */
+const withoutBlanks = <Input extends object>(input: Input): Input =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== '')) as Input
+
+/** The columns of an operator. @throws VALIDATION_ERROR for fields that contradict each other */
+function operatorFields(input: OperatorInput) {
+  demand(operatorFaults(input))
+  return newValues(OperatorDetails, withoutBlanks(input))
+}
+
+const operatorsOf = batched<Operator | null>(null, async (ctx, ids) => {
+  const rows = await ctx.db.selectFrom('operator').selectAll().where('id', '=', anyOf(ids)).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+})
+
+/** @throws NOT_FOUND for an operator that the organization does not have */
+async function demandOperators(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  const known = await Promise.all(ids.map((id) => (isUuid(id) ? operatorsOf(ctx, id) : null)))
+  return known.map((operator) => {
+    if (!operator) throw notFound('Operator')
+    return operator.id
+  })
+}
+
+/** The columns of an activity. @throws VALIDATION_ERROR for fields that contradict each other; NOT_FOUND like `demandOperators` */
+async function activityFields(ctx: Context, input: ProcessingActivityInput) {
+  demand(activityFaults(input))
+  return {
+    ...newValues(ProcessingActivityDetails, withoutBlanks(input)),
+    operatorIds: await demandOperators(ctx, input.operatorIds ?? []),
+    transfers: (input.transfers ?? []).map(({ country, recipient, ground }) => ({ country, recipient, ground })),
+  }
+}
+
 @Resolver(() => Operator)
 export class OperatorResolver {
-  @ListQuery(operators, 'The operators of the organization. Default order: newest first.')
-  @ExportQuery(operators, 'exportedOperators', 'OPERATOR')
-  @Audit('OPERATOR', 'LISTED')
-  operators(...[page, orderBy]: OrderedArguments): Listing {
-    return operators.page(page, undefined, orderBy)
-  }
+  @ListRoot(operators, 'OPERATOR', 'The operators of the organization. Default order: newest first.')
+  declare readonly operators: RootField
 
   @Mutation(() => Operator, {
     description: 'Adds an operator. An operator without an agreement causes a compliance alert.',
@@ -61,12 +99,8 @@ const activities = listOf('processingActivity', ProcessingActivity, {
 
 @Resolver(() => ProcessingActivity)
 export class ProcessingActivityResolver {
-  @ListQuery(activities, 'The register of processing. Default order: newest first.')
-  @ExportQuery(activities, 'exportedProcessingActivities', 'PROCESSING_ACTIVITY')
-  @Audit('PROCESSING_ACTIVITY', 'LISTED')
-  processingActivities(...[page, orderBy]: OrderedArguments): Listing {
-    return activities.page(page, undefined, orderBy)
-  }
+  @ListRoot(activities, 'PROCESSING_ACTIVITY', 'The register of processing. Default order: newest first.')
+  declare readonly processingActivities: RootField
 
   @Mutation(() => ProcessingActivity, {
     description:

@@ -6,7 +6,7 @@ import { RequestStatus } from './request.entity.ts'
 
 /** Executes one request whose grace period is over. Returns whether there was one. */
 const executeOne = ({ database, services }: WorkTools, organizationId: string): Promise<boolean> =>
-  database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+  database.change(organizationId, async (unit) => {
     const request = await unit.db
       .selectFrom('dataSubjectRequest')
       .selectAll()

@@ -9,14 +9,12 @@ import {
   Permit,
   statements,
 } from '../../../engine/declare/declarations.ts'
-import { ExportQuery } from '../../../engine/declare/export-query.ts'
+import { ListRoot, type RootField, RowRoot } from '../../../engine/declare/root-fields.ts'
 import type { Context } from '../../../engine/execute/context.ts'
 import { pastTime } from '../../../engine/write/past-time.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
 import { ExpectedUpdatedAt, IdArg } from '../../../graphql/arguments.ts'
 import { DateTime } from '../../../graphql/columns.ts'
-import { type ListArguments, type Listing, ListQuery } from '../../../graphql/lists.ts'
-import { Lookup } from '../../../graphql/lookup.ts'
 import { Reads } from '../../../graphql/selection.ts'
 import { registerSubject } from '../subjects/subject.register.ts'
 import { subjectOf } from '../subjects/subject.ts'
@@ -29,7 +27,6 @@ import { accessPackage } from './request.execution.ts'
 import { grantOf } from './request.grant.ts'
 import {
   CompletionInput,
-  type DataSubjectRequestFilter,
   DataSubjectRequestInput,
   DataSubjectRequestPatch,
   DecisionInput,
@@ -42,19 +39,17 @@ import { demandCorrection, RESOURCE_NAME, requestTransitions } from './request.r
 
 @Resolver(() => DataSubjectRequest)
 export class DataSubjectRequestResolver {
-  @ListQuery(requests, 'The data-subject requests of the organization. Default order: newest first.')
-  @ExportQuery(requests, 'exportedDataSubjectRequests', 'DATA_SUBJECT_REQUEST')
-  @Audit('DATA_SUBJECT_REQUEST', 'LISTED')
-  dataSubjectRequests(...[page, filter, orderBy]: ListArguments<DataSubjectRequestFilter>): Listing {
-    return requests.page(page, filter, orderBy)
-  }
+  @ListRoot(
+    requests,
+    'DATA_SUBJECT_REQUEST',
+    'The data-subject requests of the organization. Default order: newest first.',
+  )
+  declare readonly dataSubjectRequests: RootField
 
-  @Query(() => DataSubjectRequest, { description: 'One request. NOT_FOUND `Data-subject request not found`.' })
-  @Audit('DATA_SUBJECT_REQUEST', 'VIEWED')
-  @Fails('NOT_FOUND')
-  dataSubjectRequest(@IdArg('data-subject request') id: string): Lookup {
-    return new Lookup(id, RESOURCE_NAME)
-  }
+  @RowRoot(DataSubjectRequest, 'DATA_SUBJECT_REQUEST', RESOURCE_NAME, {
+    description: 'One request. NOT_FOUND `Data-subject request not found`.',
+  })
+  declare readonly dataSubjectRequest: RootField
 
   @Query(() => AccessPackage, {
     description:

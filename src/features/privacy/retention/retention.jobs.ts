@@ -58,7 +58,7 @@ async function note(
 
 /** Handles one batch of one resource, in a transaction of the tenant. Returns the number of deleted records. */
 const enforce = ({ database }: WorkTools, organizationId: string, resource: string): Promise<number> =>
-  database.transaction({ role: 'gateway_tenant', organizationId }, async (unit) => {
+  database.change(organizationId, async (unit) => {
     const resources = await keptResources(unit)
     const kept = resources.find((each) => each.resource === resource)
     if (!kept) return 0
@@ -71,7 +71,7 @@ const enforce = ({ database }: WorkTools, organizationId: string, resource: stri
 
 /** The resources of an organization with records past their retention period. */
 const pastResources = ({ database }: WorkTools, organizationId: string): Promise<string[]> =>
-  database.transaction({ role: 'gateway_tenant', organizationId, readOnly: true }, async (unit) => {
+  database.read(organizationId, async (unit) => {
     const counted = await backlogs(unit, await keptResources(unit), organizationId, 1)
     return counted.filter(({ backlog }) => backlog > 0).map(({ resource }) => resource)
   })

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { Audit, Permit } from '../../../engine/declare/declarations.ts'
 import type { Context } from '../../../engine/execute/context.ts'
-import { PrivacyPatch, PrivacySettings, privacySettings, updatePrivacy } from './settings.ts'
+import { PrivacyPatch, PrivacySettings, privacySettings, USUAL_GRACE_HOURS } from './settings.ts'
 
 @Resolver()
 export class PrivacySettingsResolver {
@@ -17,10 +17,29 @@ export class PrivacySettingsResolver {
   })
   @Permit('org:provider:write')
   @Audit('PRIVACY_SETTINGS', 'UPDATED')
-  updatePrivacySettings(
+  async updatePrivacySettings(
     @Arg('input', () => PrivacyPatch, { description: 'Fields to change.' }) input: PrivacyPatch,
     @Ctx() ctx: Context,
   ): Promise<PrivacySettings> {
-    return updatePrivacy(ctx, input)
+    const settings = ctx.db.selectFrom('organization').select(['requestGraceHours', 'tracksMessages']).forUpdate()
+    const before = await settings.executeTakeFirstOrThrow()
+    const hoursOf = (hours: number | null) => hours ?? USUAL_GRACE_HOURS
+    const { requestGraceHours, tracksMessages } = input
+    // A client may send the default back unchanged. That is not a setting of the organization.
+    const hours =
+      requestGraceHours !== undefined && hoursOf(requestGraceHours) !== hoursOf(before.requestGraceHours)
+        ? { requestGraceHours }
+        : {}
+    const tracking =
+      tracksMessages !== undefined && (tracksMessages ?? false) !== (before.tracksMessages ?? false)
+        ? { tracksMessages }
+        : {}
+    const changes = { ...hours, ...tracking }
+    if (Object.keys(changes).length > 0)
+      await ctx.db
+        .updateTable('organization')
+        .set({ ...changes, updatedAt: ctx.now })
+        .execute()
+    return privacySettings(ctx)
   }
 }

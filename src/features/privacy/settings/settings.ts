@@ -18,7 +18,7 @@ export class PrivacySettings extends fields({
 }) {}
 
 /** Default grace period. */
-const USUAL_GRACE_HOURS = 24
+export const USUAL_GRACE_HOURS = 24
 
 @Input('Changes to the privacy settings. Absent fields stay unchanged.')
 export class PrivacyPatch extends fields({
@@ -36,28 +36,4 @@ export async function privacySettings({ db }: Context): Promise<PrivacySettings>
     requestGraceHours: row?.requestGraceHours ?? USUAL_GRACE_HOURS,
     tracksMessages: row?.tracksMessages ?? false,
   }
-}
-
-/** Changes the given settings. */
-export async function updatePrivacy(ctx: Context, patch: PrivacyPatch): Promise<PrivacySettings> {
-  const settings = ctx.db.selectFrom('organization').select(['requestGraceHours', 'tracksMessages']).forUpdate()
-  const before = await settings.executeTakeFirstOrThrow()
-  const hoursOf = (hours: number | null) => hours ?? USUAL_GRACE_HOURS
-  const { requestGraceHours, tracksMessages } = patch
-  // A client may send the default back unchanged. That is not a setting of the organization.
-  const hours =
-    requestGraceHours !== undefined && hoursOf(requestGraceHours) !== hoursOf(before.requestGraceHours)
-      ? { requestGraceHours }
-      : {}
-  const tracking =
-    tracksMessages !== undefined && (tracksMessages ?? false) !== (before.tracksMessages ?? false)
-      ? { tracksMessages }
-      : {}
-  const changes = { ...hours, ...tracking }
-  if (Object.keys(changes).length > 0)
-    await ctx.db
-      .updateTable('organization')
-      .set({ ...changes, updatedAt: ctx.now })
-      .execute()
-  return privacySettings(ctx)
 }
