@@ -6,6 +6,7 @@ import { ContactPurpose } from '../consents/consent.purposes.ts'
 import { type Contact, contactAt } from '../contacts/contact.ts'
 import { SuppressionCause } from '../contacts/suppression.entity.ts'
 import { marksOf, suppress, suppressionsFor } from '../contacts/suppression.ts'
+import { originText } from '../origin.ts'
 import { CleansingStatus, RegistryCleansing } from './cleansing.entity.ts'
 import { type CleansingAnswerInput, type CleansingFile, MOST_ANSWERED } from './cleansing.inputs.ts'
 
@@ -90,7 +91,7 @@ async function block(ctx: Context, contact: Contact, cleansingId: string): Promi
     cause: SuppressionCause.REGISTRY,
     purpose: ContactPurpose.MARKETING,
     channel: null,
-    note: `Cleansing ${cleansingId}`,
+    note: originText('REGISTRY_CLEANSING', cleansingId),
   })
   return true
 }
