@@ -4636,37 +4636,6 @@ export type LegalHoldsQueryVariables = Exact<{
 
 export type LegalHoldsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, kind: HoldKind, resource: string, rowId: string | null, ground: string, until: string | null, releasedAt: string | null, releaseReason: string | null, creator: { name: string } | null, releaser: { name: string } | null }> } | null };
 
-export type HeldRecordsQueryVariables = Exact<{
-  ids: Array<string> | string;
-}>;
-
-
-export type HeldRecordsQuery = { nodes: Array<
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { name: string, id: string }
-    | { name: string, id: string }
-    | { id: string }
-    | { title: string, id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-   | null> | null };
-
 export type PlaceLegalHoldMutationVariables = Exact<{
   input: LegalHoldInput;
 }>;
@@ -5879,10 +5848,6 @@ export const ExportedSuppressionsDocument = document<ExportedSuppressionsQuery, 
 
 export const LegalHoldsDocument = document<LegalHoldsQuery, LegalHoldsQueryVariables>(
   'query LegalHolds($first:Int$after:String$last:Int$before:String$orderBy:LegalHoldOrder){list:legalHolds(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{...Paging}nodes{...HoldRow}}} fragment Paging on PageInfo{hasNextPage hasPreviousPage startCursor endCursor} fragment HoldRow on LegalHold{id createdAt kind resource rowId ground until releasedAt releaseReason creator{name}releaser{name}}',
-)
-
-export const HeldRecordsDocument = document<HeldRecordsQuery, HeldRecordsQueryVariables>(
-  'query HeldRecords($ids:[ID!]!){nodes(ids:$ids){id ...on Client{name}...on Campaign{name}...on ContentItem{title}}}',
 )
 
 export const PlaceLegalHoldDocument = document<PlaceLegalHoldMutation, PlaceLegalHoldMutationVariables>(
