@@ -83,7 +83,12 @@ export const recordNames = async (ids: readonly string[]): Promise<RecordNames> 
 export function useRecordNames(ids: readonly string[]): RecordNames {
   const [nodes, setNodes] = useState<readonly Node[]>([])
   useEffect(() => {
-    if (ids.length > 0) void attempt(async () => setNodes(await nodesOf(ids)))
+    // Answers of an earlier page of a list may arrive later, so none replaces another.
+    const read = async () => {
+      const found = await nodesOf(ids)
+      setNodes((before) => [...before, ...found])
+    }
+    if (ids.length > 0) void attempt(read)
   }, [ids.join()])
   return namesOf(nodes)
 }
