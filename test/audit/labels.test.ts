@@ -1,5 +1,6 @@
 /** @database none */
 import { expect, test } from '@jest/globals'
+import catalogue from '../../schema/catalogue.json' with { type: 'json' }
 import { declared } from '../../src/engine/declare/declarations.ts'
 import { furtherEvents } from '../../src/main/features.ts'
 import { sharedSchema } from '../../src/main/schema.ts'
@@ -25,4 +26,10 @@ test('each action of the audit trail has a label', async () => {
   )
   expect(unlabelled).toEqual([])
   expect(requestActions.filter((action) => !Object.hasOwn(english, action))).toEqual([])
+})
+
+test('each table that the outcome of an erasure can name has a label', () => {
+  const tables = Object.keys(catalogue).flatMap((name) => /^policy (\w+)\.tenant$/.exec(name)?.[1]?.toUpperCase() ?? [])
+  expect(tables).toContain('CAMPAIGN_TOTAL')
+  expect(tables.filter((name) => !Object.hasOwn(english.resources, name) && !Object.hasOwn(english, name))).toEqual([])
 })

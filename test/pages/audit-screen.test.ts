@@ -71,7 +71,7 @@ describe('the audit trail', () => {
     const [updated, created] = data
     await records(page).first().getByText(updated.hash, { exact: true }).waitFor()
     await records(page).first().getByText(created.hash, { exact: true }).waitFor()
-    await records(page).first().getByText('name', { exact: true }).waitFor()
+    await records(page).first().getByText('Name', { exact: true }).waitFor()
     await records(page).first().getByRole('link', { name: 'user_<b>admin</b>' }).waitFor()
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save the list' }).click()

@@ -126,7 +126,7 @@ describe('sending', () => {
 
   whenVisible('the contacts are compared with the registry', async () => {
     const actor = server.actor()
-    const { subject } = await aConsent(actor)
+    const { id, subject } = await aConsent(actor)
     await using visited = await dashboardOf(windows, server.url, actor)
     const { page, complaints } = visited
     await page.goto(at('delivery/cleansing'))
@@ -150,6 +150,10 @@ describe('sending', () => {
     await page.goto(at('privacy/contacts'))
     const note = page.getByRole('cell', { name: /^Registry cleansing: / })
     expect(await note.getByRole('link').getAttribute('href')).toBe('#/delivery/cleansing')
+    await page.goto(at(`privacy/consents/${id}`))
+    const reason = page.locator('dl.facts > div', { has: page.getByText('Reason', { exact: true }) }).locator('dd')
+    await reason.getByText(/^Registry cleansing: /).waitFor()
+    expect(await reason.getByRole('link').getAttribute('href')).toBe('#/delivery/cleansing')
     expect(complaints).toEqual([])
   })
 })

@@ -60,7 +60,7 @@ describe('a request of a data subject', () => {
   whenVisible('says in the language of the page why an erasure keeps records', async () => {
     const admin = server.actor()
     const subject = aSubject()
-    const client = await aClient(admin, { contact: { name: subject.name } })
+    const client = await aClient(admin, { name: 'Karoo Fresh Foods', contact: { name: subject.name } })
     const { id } = await aGrantedRequest(admin, { type: 'DELETION', subject })
     await review(admin, id, [{ resource: 'CLIENT', rowId: client.id, verdict: 'CONFIRM', reason: 'The same person' }])
     await admin.rest('PUT', `/api/clients/${client.id}`, { industry: 'Mining' })
@@ -78,7 +78,9 @@ describe('a request of a data subject', () => {
     const { page } = visited
     await page.goto(`${server.url}/#/privacy/requests/${id}`)
     await page.getByText('It holds numbers only').first().waitFor()
-    await page.getByText('The record changed after it was reviewed').waitFor()
+    const left = page.getByRole('listitem').filter({ hasText: 'The record changed after it was reviewed' })
+    await left.getByText('Client Karoo Fresh Foods: ').waitFor()
+    expect(await left.getByRole('link').getAttribute('href')).toBe(`#/clients/${client.id}`)
     await speak(page, 'af')
     await page.getByText('Dit bevat slegs getalle', { exact: true }).first().waitFor()
     await page.getByText('Die rekord het verander nadat dit nagegaan is').waitFor()

@@ -1,9 +1,17 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { asAdministrator } from '../support/database.ts'
 import { inOrganization } from '../support/organization.ts'
-import { aConsent, aGrantedRequest, aRequest, aSubject, campaignBody, consentBody } from '../support/samples.ts'
+import {
+  aConsent,
+  aGrantedRequest,
+  aRequest,
+  aSubject,
+  campaignBody,
+  completeNow,
+  consentBody,
+} from '../support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { recordTransactions, statementsOf } from '../support/statements.ts'
@@ -367,6 +375,34 @@ describe('a suppression', () => {
       totalCount: 1,
       nodes: [{ cause: 'OPT_OUT', purpose: null, channel: null, createdBy: actor.userId }],
     })
+  })
+
+  test('and the withdrawal of a consent name the record that caused them, and no note of a person does', async () => {
+    const actor = server.actor()
+    const objecting = await aConsent(actor)
+    const { id: request } = await aGrantedRequest(actor, { type: 'OBJECTION', subject: objecting.subject })
+    await completeNow(server.actor({ organizationId: actor.organizationId }), request)
+    const other = await aConsent(actor)
+    const { id: suppression } = await suppress(actor, other.subject)
+    // The text of a row that a replica of an earlier version wrote.
+    const message = randomUUID()
+    await suppress(actor, aSubject(), { note: `Message ${message}` })
+    await suppress(actor, aSubject(), { note: `Complaint ${message}` })
+    const list = '{ suppressions { nodes { origin { resourceType resourceId } } } }'
+    const { body } = await actor.graphql(list)
+    expect(body.data.suppressions.nodes.map(({ origin }: Json) => origin)).toEqual([
+      null,
+      { resourceType: 'MESSAGE', resourceId: message },
+      null,
+      { resourceType: 'DATA_SUBJECT_REQUEST', resourceId: request },
+    ])
+    const query = 'query ($id: ID!) { consent(id: $id) { withdrawalOrigin { resourceType resourceId } } }'
+    for (const [{ id }, origin] of [
+      [objecting, { resourceType: 'DATA_SUBJECT_REQUEST', resourceId: request }],
+      [other, { resourceType: 'SUPPRESSION', resourceId: suppression }],
+      [await aConsent(actor), null],
+    ] as const)
+      expect((await actor.graphql(query, { id })).body.data.consent.withdrawalOrigin).toEqual(origin)
   })
 
   test('and a consent that come at once leave no consent in force', async () => {

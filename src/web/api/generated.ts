@@ -3971,24 +3971,24 @@ export type RecordNamesQueryVariables = Exact<{
 export type RecordNamesQuery = { nodes: Array<
     | { __typename: 'AnalyticsRecord', id: string }
     | { __typename: 'ApiKey', id: string }
-    | { __typename: 'Breach', id: string }
+    | { __typename: 'Breach', id: string, name: string }
     | { __typename: 'Campaign', name: string, id: string }
     | { __typename: 'Client', name: string, id: string }
-    | { __typename: 'Consent', id: string }
+    | { __typename: 'Consent', id: string, subject: { name: string } }
     | { __typename: 'ContentItem', id: string, name: string }
     | { __typename: 'DataSubjectRequest', type: DataSubjectRequestType, receivedAt: string, id: string }
     | { __typename: 'Invitation', id: string }
     | { __typename: 'LegalHold', id: string }
     | { __typename: 'Message', id: string, campaign: { id: string, name: string } | null }
     | { __typename: 'Notification', id: string }
-    | { __typename: 'Operator', id: string }
-    | { __typename: 'ProcessingActivity', id: string }
+    | { __typename: 'Operator', name: string, id: string }
+    | { __typename: 'ProcessingActivity', name: string, id: string }
     | { __typename: 'RegistryCleansing', createdAt: string, id: string }
     | { __typename: 'ReportSchedule', id: string }
-    | { __typename: 'Segment', id: string }
-    | { __typename: 'Sender', id: string }
-    | { __typename: 'SignOff', id: string }
-    | { __typename: 'Suppression', id: string }
+    | { __typename: 'Segment', name: string, id: string }
+    | { __typename: 'Sender', name: string, id: string }
+    | { __typename: 'SignOff', id: string, name: string }
+    | { __typename: 'Suppression', cause: SuppressionCause, createdAt: string, id: string }
     | { __typename: 'TeamMember', name: string, id: string }
     | { __typename: 'Webhook', id: string }
     | { __typename: 'WebhookDelivery', id: string }
@@ -4525,21 +4525,21 @@ export type ConsentsQueryVariables = Exact<{
 
 export type ConsentsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string } }> } | null };
 
-export type ConsentWholeFragment = { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, creator: { name: string } | null };
+export type ConsentWholeFragment = { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, withdrawalOrigin: { resourceType: string, resourceId: string } | null, creator: { name: string } | null };
 
 export type ConsentQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ConsentQuery = { consent: { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, creator: { name: string } | null } | null };
+export type ConsentQuery = { consent: { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, withdrawalOrigin: { resourceType: string, resourceId: string } | null, creator: { name: string } | null } | null };
 
 export type RecordConsentMutationVariables = Exact<{
   input: ConsentInput;
 }>;
 
 
-export type RecordConsentMutation = { saved: { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, creator: { name: string } | null } };
+export type RecordConsentMutation = { saved: { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, withdrawalOrigin: { resourceType: string, resourceId: string } | null, creator: { name: string } | null } };
 
 export type WithdrawConsentMutationVariables = Exact<{
   id: string;
@@ -4547,7 +4547,7 @@ export type WithdrawConsentMutationVariables = Exact<{
 }>;
 
 
-export type WithdrawConsentMutation = { withdrawn: { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, creator: { name: string } | null } };
+export type WithdrawConsentMutation = { withdrawn: { address: string | null, wording: string, version: string | null, source: string | null, withdrawnAt: string | null, withdrawalReason: string | null, id: string, purpose: string, purposeCode: ContactPurpose, channel: ConsentChannel, status: ConsentStatus, grantedAt: string, expiresAt: string | null, subject: { name: string, email: string | null, phone: string | null }, withdrawalOrigin: { resourceType: string, resourceId: string } | null, creator: { name: string } | null } };
 
 export type ExportedConsentsQueryVariables = Exact<{
   filter?: ConsentFilter | null | undefined;
@@ -4566,7 +4566,7 @@ export type MayContactQueryVariables = Exact<{
 
 export type MayContactQuery = { mayContact: { decision: ContactDecision, ground: ContactGround | null, reason: string, until: string | null } | null };
 
-export type SuppressionRowFragment = { id: string, createdAt: string, cause: SuppressionCause, purpose: string | null, channel: ConsentChannel | null, note: string | null, withdrawnAt: string | null, withdrawalReason: string | null, creator: { name: string } | null };
+export type SuppressionRowFragment = { id: string, createdAt: string, cause: SuppressionCause, purpose: string | null, channel: ConsentChannel | null, note: string | null, withdrawnAt: string | null, withdrawalReason: string | null, origin: { resourceType: string, resourceId: string } | null, creator: { name: string } | null };
 
 export type SuppressionsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -4577,7 +4577,7 @@ export type SuppressionsQueryVariables = Exact<{
 }>;
 
 
-export type SuppressionsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, cause: SuppressionCause, purpose: string | null, channel: ConsentChannel | null, note: string | null, withdrawnAt: string | null, withdrawalReason: string | null, creator: { name: string } | null }> } | null };
+export type SuppressionsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, cause: SuppressionCause, purpose: string | null, channel: ConsentChannel | null, note: string | null, withdrawnAt: string | null, withdrawalReason: string | null, origin: { resourceType: string, resourceId: string } | null, creator: { name: string } | null }> } | null };
 
 export type SuppressContactMutationVariables = Exact<{
   input: SuppressionInput;
@@ -4621,7 +4621,7 @@ export type ExportedSuppressionsQueryVariables = Exact<{
 }>;
 
 
-export type ExportedSuppressionsQuery = { list: { nodes: Array<{ id: string, createdAt: string, cause: SuppressionCause, purpose: string | null, channel: ConsentChannel | null, note: string | null, withdrawnAt: string | null, withdrawalReason: string | null, creator: { name: string } | null }> } | null };
+export type ExportedSuppressionsQuery = { list: { nodes: Array<{ id: string, createdAt: string, cause: SuppressionCause, purpose: string | null, channel: ConsentChannel | null, note: string | null, withdrawnAt: string | null, withdrawalReason: string | null, origin: { resourceType: string, resourceId: string } | null, creator: { name: string } | null }> } | null };
 
 export type HoldRowFragment = { id: string, createdAt: string, kind: HoldKind, resource: string, rowId: string | null, ground: string, until: string | null, releasedAt: string | null, releaseReason: string | null, creator: { name: string } | null, releaser: { name: string } | null };
 
@@ -4635,37 +4635,6 @@ export type LegalHoldsQueryVariables = Exact<{
 
 
 export type LegalHoldsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, createdAt: string, kind: HoldKind, resource: string, rowId: string | null, ground: string, until: string | null, releasedAt: string | null, releaseReason: string | null, creator: { name: string } | null, releaser: { name: string } | null }> } | null };
-
-export type HeldRecordsQueryVariables = Exact<{
-  ids: Array<string> | string;
-}>;
-
-
-export type HeldRecordsQuery = { nodes: Array<
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { name: string, id: string }
-    | { name: string, id: string }
-    | { id: string }
-    | { title: string, id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-    | { id: string }
-   | null> | null };
 
 export type PlaceLegalHoldMutationVariables = Exact<{
   input: LegalHoldInput;
@@ -5574,7 +5543,7 @@ export const UpdateMailSettingsDocument = document<UpdateMailSettingsMutation, U
 )
 
 export const RecordNamesDocument = document<RecordNamesQuery, RecordNamesQueryVariables>(
-  'query RecordNames($ids:[ID!]!){nodes(ids:$ids){__typename id ...on Campaign{name}...on Client{name}...on ContentItem{name:title}...on TeamMember{name}...on Message{campaign{id name}}...on RegistryCleansing{createdAt}...on DataSubjectRequest{type receivedAt}}}',
+  'query RecordNames($ids:[ID!]!){nodes(ids:$ids){__typename id ...on Campaign{name}...on Client{name}...on ContentItem{name:title}...on TeamMember{name}...on Message{campaign{id name}}...on RegistryCleansing{createdAt}...on DataSubjectRequest{type receivedAt}...on Suppression{cause createdAt}...on Breach{name:title}...on Operator{name}...on ProcessingActivity{name}...on Segment{name}...on Sender{name}...on SignOff{name:title}...on Consent{subject{name}}}}',
 )
 
 export const SavedViewsDocument = document<SavedViewsQuery, SavedViewsQueryVariables>(
@@ -5830,15 +5799,15 @@ export const ConsentsDocument = document<ConsentsQuery, ConsentsQueryVariables>(
 )
 
 export const ConsentDocument = document<ConsentQuery, ConsentQueryVariables>(
-  'query Consent($id:ID!){consent(id:$id){...ConsentWhole}} fragment ConsentWhole on Consent{...ConsentRow subject{name email phone}address wording version source withdrawnAt withdrawalReason creator{name}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
+  'query Consent($id:ID!){consent(id:$id){...ConsentWhole}} fragment ConsentWhole on Consent{...ConsentRow subject{name email phone}address wording version source withdrawnAt withdrawalReason withdrawalOrigin{resourceType resourceId}creator{name}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
 )
 
 export const RecordConsentDocument = document<RecordConsentMutation, RecordConsentMutationVariables>(
-  'mutation RecordConsent($input:ConsentInput!){saved:recordConsent(input:$input){...ConsentWhole}} fragment ConsentWhole on Consent{...ConsentRow subject{name email phone}address wording version source withdrawnAt withdrawalReason creator{name}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
+  'mutation RecordConsent($input:ConsentInput!){saved:recordConsent(input:$input){...ConsentWhole}} fragment ConsentWhole on Consent{...ConsentRow subject{name email phone}address wording version source withdrawnAt withdrawalReason withdrawalOrigin{resourceType resourceId}creator{name}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
 )
 
 export const WithdrawConsentDocument = document<WithdrawConsentMutation, WithdrawConsentMutationVariables>(
-  'mutation WithdrawConsent($id:ID!$input:WithdrawalInput){withdrawn:withdrawConsent(id:$id input:$input){...ConsentWhole}} fragment ConsentWhole on Consent{...ConsentRow subject{name email phone}address wording version source withdrawnAt withdrawalReason creator{name}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
+  'mutation WithdrawConsent($id:ID!$input:WithdrawalInput){withdrawn:withdrawConsent(id:$id input:$input){...ConsentWhole}} fragment ConsentWhole on Consent{...ConsentRow subject{name email phone}address wording version source withdrawnAt withdrawalReason withdrawalOrigin{resourceType resourceId}creator{name}} fragment ConsentRow on Consent{id subject{name}purpose purposeCode channel status grantedAt expiresAt}',
 )
 
 export const ExportedConsentsDocument = document<ExportedConsentsQuery, ExportedConsentsQueryVariables>(
@@ -5850,7 +5819,7 @@ export const MayContactDocument = document<MayContactQuery, MayContactQueryVaria
 )
 
 export const SuppressionsDocument = document<SuppressionsQuery, SuppressionsQueryVariables>(
-  'query Suppressions($first:Int$after:String$last:Int$before:String$orderBy:SuppressionOrder){list:suppressions(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{...Paging}nodes{...SuppressionRow}}} fragment Paging on PageInfo{hasNextPage hasPreviousPage startCursor endCursor} fragment SuppressionRow on Suppression{id createdAt cause purpose channel note withdrawnAt withdrawalReason creator{name}}',
+  'query Suppressions($first:Int$after:String$last:Int$before:String$orderBy:SuppressionOrder){list:suppressions(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{...Paging}nodes{...SuppressionRow}}} fragment Paging on PageInfo{hasNextPage hasPreviousPage startCursor endCursor} fragment SuppressionRow on Suppression{id createdAt cause purpose channel note origin{resourceType resourceId}withdrawnAt withdrawalReason creator{name}}',
 )
 
 export const SuppressContactDocument = document<SuppressContactMutation, SuppressContactMutationVariables>(
@@ -5874,15 +5843,11 @@ export const PrivacyFormDocument = document<PrivacyFormQuery, PrivacyFormQueryVa
 )
 
 export const ExportedSuppressionsDocument = document<ExportedSuppressionsQuery, ExportedSuppressionsQueryVariables>(
-  'query ExportedSuppressions($orderBy:SuppressionOrder){list:exportedSuppressions(all:true orderBy:$orderBy){nodes{...SuppressionRow}}} fragment SuppressionRow on Suppression{id createdAt cause purpose channel note withdrawnAt withdrawalReason creator{name}}',
+  'query ExportedSuppressions($orderBy:SuppressionOrder){list:exportedSuppressions(all:true orderBy:$orderBy){nodes{...SuppressionRow}}} fragment SuppressionRow on Suppression{id createdAt cause purpose channel note origin{resourceType resourceId}withdrawnAt withdrawalReason creator{name}}',
 )
 
 export const LegalHoldsDocument = document<LegalHoldsQuery, LegalHoldsQueryVariables>(
   'query LegalHolds($first:Int$after:String$last:Int$before:String$orderBy:LegalHoldOrder){list:legalHolds(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{...Paging}nodes{...HoldRow}}} fragment Paging on PageInfo{hasNextPage hasPreviousPage startCursor endCursor} fragment HoldRow on LegalHold{id createdAt kind resource rowId ground until releasedAt releaseReason creator{name}releaser{name}}',
-)
-
-export const HeldRecordsDocument = document<HeldRecordsQuery, HeldRecordsQueryVariables>(
-  'query HeldRecords($ids:[ID!]!){nodes(ids:$ids){id ...on Client{name}...on Campaign{name}...on ContentItem{title}}}',
 )
 
 export const PlaceLegalHoldDocument = document<PlaceLegalHoldMutation, PlaceLegalHoldMutationVariables>(

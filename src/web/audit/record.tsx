@@ -3,7 +3,7 @@ import { AuditOutcome, type AuditRowFragment, RecordBeforeDocument } from '../ap
 import { useQuery } from '../api/use-query.ts'
 import { Facts, Loaded } from '../components/panel.tsx'
 import { count, moment } from '../format.ts'
-import { actionLabel, label, t } from '../i18n/language.ts'
+import { actionLabel, eventLabel, fieldName, label, resourceLabel, t } from '../i18n/language.ts'
 import { hrefOf } from '../route.ts'
 
 const FIRST_PREVIOUS = '0'.repeat(64)
@@ -46,12 +46,12 @@ function Details({ record, cursor }: Pick<Props, 'record' | 'cursor'>) {
         [t('audit:filters.resourceType'), <a href={of({ resourceType })}>{resourceType}</a>],
         [t('audit:filters.resource'), resourceId && <a href={of({ resource: resourceId })}>{resourceId}</a>],
         [t('audit:filters.outcome'), details && label(details.outcome)],
-        [t('audit:attempted'), details?.attempted && label(details.attempted)],
+        [t('audit:attempted'), details?.attempted && eventLabel(details.attempted)],
         [t('audit:code'), details?.code],
-        [t('audit:fields'), details?.fields?.join(', ')],
+        [t('audit:fields'), details?.fields?.map(fieldName).join(', ')],
         [t('audit:rows'), details?.count != null && count(details.count)],
         [t('audit:ids'), details?.ids?.join(', ')],
-        [t('audit:includes'), details?.includes?.map(label).join(', ')],
+        [t('audit:includes'), details?.includes?.map(resourceLabel).join(', ')],
         [t('audit:omitted'), details?.omitted && count(details.omitted)],
         [t('audit:address'), metadata.ipAddress],
         [t('audit:userAgent'), metadata.userAgent],

@@ -11,6 +11,7 @@ import { Badge } from '../components/badge.tsx'
 import { FormButton } from '../components/input-form.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { longText } from '../components/record-fields.tsx'
+import { OriginLink, useRecordNames } from '../components/record-names.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
@@ -23,7 +24,8 @@ export const Consent = ({ id }: { id: string }) => (
 )
 
 function About({ consent }: { consent: ConsentWholeFragment }) {
-  const { subject, status } = consent
+  const { subject, status, withdrawalOrigin: origin, withdrawalReason } = consent
+  const names = useRecordNames(origin ? [origin.resourceId] : [])
   const mayWithdraw = status === ConsentStatus.GRANTED && session.may('org:privacy:write')
   return (
     <Panel title={subject.name} aside={mayWithdraw && <Withdrawal consent={consent} />}>
@@ -43,7 +45,7 @@ function About({ consent }: { consent: ConsentWholeFragment }) {
           [t('privacy:consents.granted'), moment(consent.grantedAt)],
           [fieldName('expiresAt'), consent.expiresAt && moment(consent.expiresAt)],
           [t('privacy:consents.withdrawn'), consent.withdrawnAt && moment(consent.withdrawnAt)],
-          [t('privacy:reason'), consent.withdrawalReason],
+          [t('privacy:reason'), origin ? <OriginLink origin={origin} names={names} /> : withdrawalReason],
           [t('privacy:recordedBy'), consent.creator?.name],
         ]}
       />

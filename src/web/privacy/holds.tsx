@@ -1,7 +1,5 @@
 import {
   ExportedLegalHoldsDocument,
-  HeldRecordsDocument,
-  type HeldRecordsQuery,
   HoldKind,
   type HoldRowFragment,
   type LegalHoldInput,
@@ -12,22 +10,21 @@ import {
   SavedViewList,
 } from '../api/generated.ts'
 import { session } from '../api/session.ts'
-import { useQuery } from '../api/use-query.ts'
 import { type FileColumn, labelColumn } from '../components/columns.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { findCampaigns, findClients, findContents } from '../components/record-choices.ts'
 import { choice, longText, reference, time } from '../components/record-fields.tsx'
+import { useRecordNames } from '../components/record-names.tsx'
 import { Records, useList } from '../components/records.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { hrefOf } from '../route.ts'
 
-/** The kinds of records of which a single one can be chosen, with their screens. */
+/** The kinds of records of which a single one can be chosen. */
 const ONE = {
-  CLIENT: { screen: 'clients', find: findClients },
-  CAMPAIGN: { screen: 'campaigns', find: findCampaigns },
-  CONTENT_ITEM: { screen: 'content', find: findContents },
+  CLIENT: findClients,
+  CAMPAIGN: findCampaigns,
+  CONTENT_ITEM: findContents,
 } as const
 type One = keyof typeof ONE
 const hasOne = (resource: string): resource is One => Object.hasOwn(ONE, resource)
@@ -41,7 +38,7 @@ const kind = choice(HoldKind, { required: true, initial: HoldKind.LEGAL_HOLD })
 const rowsOf = (resource: One) => ({
   kind,
   resource: choice({ [resource]: resource }, { required: true, initial: resource }),
-  rowId: reference({ find: ONE[resource].find, nameIn: () => '', show: (id) => id }, { required: true }),
+  rowId: reference({ find: ONE[resource], nameIn: () => '', show: (id) => id }, { required: true }),
   ...common,
 })
 
@@ -53,26 +50,6 @@ const rowsOfAll = {
   ...common,
 }
 
-type Node = NonNullable<HeldRecordsQuery['nodes']>[number]
-
-const nameIn = (node: Node): string | undefined => {
-  if (!node) return undefined
-  if ('name' in node) return node.name
-  return 'title' in node ? node.title : undefined
-}
-
-/** The names of the held records, by their ids. */
-function useNames(holds: readonly HoldRowFragment[]): ReadonlyMap<string, string> {
-  const ids = holds.flatMap(({ resource, rowId }) => (rowId && hasOne(resource) ? [rowId] : []))
-  const { data } = useQuery(HeldRecordsDocument, { ids: ids.length > 0 ? ids : ['none'] })
-  return new Map(
-    (data?.nodes ?? []).flatMap((node) => {
-      const name = nameIn(node)
-      return node && name ? [[node.id, name] as const] : []
-    }),
-  )
-}
-
 const stateOf = ({ releasedAt, releaseReason, releaser, until }: HoldRowFragment) => {
   if (releasedAt)
     return t('privacy:holds.released', { time: moment(releasedAt), by: releaser?.name ?? '', reason: releaseReason })
@@ -82,11 +59,11 @@ const stateOf = ({ releasedAt, releaseReason, releaser, until }: HoldRowFragment
 /** The records that nothing deletes, erases or corrects. */
 export function Holds() {
   const found = useList(LegalHoldsDocument, ExportedLegalHoldsDocument, pageOf(LegalHoldOrderField))
-  const names = useNames(found.query.data?.list.nodes ?? [])
+  const names = useRecordNames(found.query.data?.list.nodes.flatMap(({ rowId }) => rowId ?? []) ?? [])
   const mayDecide = session.may('org:privacy:decide')
   const nameOf = ({ resource, rowId }: HoldRowFragment) =>
     rowId
-      ? `${label(resource)}: ${names.get(rowId) ?? t('privacy:holds.record')}`
+      ? `${label(resource)}: ${names.get(rowId)?.name ?? t('privacy:holds.record')}`
       : t('privacy:holds.allOf', { resource: label(resource) })
   const columns: FileColumn<HoldRowFragment>[] = [
     { id: 'resource', order: LegalHoldOrderField.RESOURCE, title: fieldName('resource'), show: nameOf },
@@ -104,7 +81,7 @@ export function Holds() {
         words="privacy:holds"
         {...found}
         columns={columns}
-        hrefOf={hrefOfHeld}
+        hrefOf={({ rowId }) => (rowId ? names.get(rowId)?.href : undefined)}
         mayWrite={false}
         mayCreate={mayDecide}
         actions={
@@ -120,9 +97,6 @@ export function Holds() {
     </>
   )
 }
-
-const hrefOfHeld = ({ resource, rowId }: HoldRowFragment) =>
-  rowId && hasOne(resource) ? hrefOf(ONE[resource].screen, [rowId]) : undefined
 
 /** What the forms of a new hold have in common. */
 const usePlacing = (title: string) => ({

@@ -2,6 +2,7 @@ import type { RequestWholeFragment } from '../api/generated.ts'
 import { type Column, countColumn, textColumn } from '../components/columns.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
 import { reasonText } from '../components/reason-text.ts'
+import { RecordLink, useRecordNames } from '../components/record-names.tsx'
 import { saveJson } from '../components/save-file.ts'
 import { Table } from '../components/table.tsx'
 import { label, resourceLabel, t } from '../i18n/language.ts'
@@ -21,6 +22,7 @@ const columns = (): Column<Props['outcome']['resources'][number]>[] => [
 /** The treated records, the records left and the reasons, and the certificate of an erasure. */
 export function Outcome({ request: { id, certificate }, outcome }: Props) {
   const { resources, kept, consentsWithdrawn, left } = outcome
+  const names = useRecordNames(left?.map(({ rowId }) => rowId) ?? [])
   return (
     <Panel
       title={t('privacy:outcome.title')}
@@ -48,7 +50,7 @@ export function Outcome({ request: { id, certificate }, outcome }: Props) {
           <ul>
             {left.map(({ resource, rowId, standing, reason, cause }) => (
               <li key={`${resource} ${rowId}`}>
-                {resourceLabel(resource)} {rowId}: {label(standing)}
+                {resourceLabel(resource)} <RecordLink id={rowId} names={names} />: {label(standing)}
                 {reason && `, ${reasonText(reason, cause)}`}
               </li>
             ))}

@@ -46,7 +46,9 @@ function Rows({ id, preview, names, onReviewed }: RowsProps) {
   return (
     <>
       <p role="status">{t('privacy:review.summary', { treated, toReview })}</p>
-      {truncated.length > 0 && <p>{t('privacy:review.truncated', { resources: truncated.map(label).join(', ') })}</p>}
+      {truncated.length > 0 && (
+        <p>{t('privacy:review.truncated', { resources: truncated.map(resourceLabel).join(', ') })}</p>
+      )}
       <ul class="blocks">
         {rows.map((row) => (
           <li key={`${row.resource} ${row.rowId}`}>

@@ -9,10 +9,10 @@ import {
 import { useQuery } from '../api/use-query.ts'
 import { Badge } from '../components/badge.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
+import { RecordLink, useRecordNames } from '../components/record-names.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { day, moment } from '../format.ts'
 import { fieldName, label, t } from '../i18n/language.ts'
-import { hrefOf } from '../route.ts'
 import { PrivacyForm } from './privacy-form.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { correction } from './request-form.tsx'
@@ -64,7 +64,8 @@ const FORMS: Partial<Record<DataSubjectRequestType, { form: PrivacyFormKind; num
 }
 
 function About({ request }: { request: RequestWholeFragment }) {
-  const { subject, identity } = request
+  const { subject, identity, duplicateOfId } = request
+  const names = useRecordNames(duplicateOfId ? [duplicateOfId] : [])
   const form = FORMS[request.type]
   return (
     <Panel title={`${label(request.type)}: ${subject.name}`} aside={form && <PrivacyForm {...form} id={request.id} />}>
@@ -102,12 +103,7 @@ function About({ request }: { request: RequestWholeFragment }) {
           [fieldName('atOnce'), request.graceReason],
           [t('privacy:requests.executor'), request.executor?.name],
           [t('privacy:requests.completed'), request.completedAt && moment(request.completedAt)],
-          [
-            fieldName('duplicateOfId'),
-            request.duplicateOfId && (
-              <a href={hrefOf('privacy', ['requests', request.duplicateOfId])}>{request.duplicateOfId}</a>
-            ),
-          ],
+          [fieldName('duplicateOfId'), duplicateOfId && <RecordLink id={duplicateOfId} names={names} />],
         ]}
       />
     </Panel>

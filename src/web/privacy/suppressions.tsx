@@ -1,5 +1,3 @@
-import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import {
   ConsentChannel,
   ContactPurpose,
@@ -18,9 +16,8 @@ import type { FileColumn } from '../components/columns.tsx'
 import { FormButton, InputForm } from '../components/input-form.tsx'
 import { pageOf } from '../components/list.tsx'
 import { address, choice, group, longText } from '../components/record-fields.tsx'
-import { RecordLink, type RecordNames, recordNames } from '../components/record-names.tsx'
+import { OriginLink, type RecordNames, useRecordNames } from '../components/record-names.tsx'
 import { Records, useList } from '../components/records.tsx'
-import { attempt } from '../components/toasts.tsx'
 import { moment } from '../format.ts'
 import { fieldName, label, resourceLabel, t } from '../i18n/language.ts'
 
@@ -46,27 +43,6 @@ const stateOf = ({ withdrawnAt, withdrawalReason }: SuppressionRowFragment) =>
     ? t('privacy:contacts.withdrawn', { time: moment(withdrawnAt), reason: withdrawalReason })
     : t('privacy:contacts.inForce')
 
-/** A note that the service wrote: its cause, and the id of the record. */
-const CAUSED = /^(Message|Cleansing|Data-subject request) ([0-9a-f-]{36})$/
-const CAUSES = { Message: 'MESSAGE', Cleansing: 'REGISTRY_CLEANSING', 'Data-subject request': 'DATA_SUBJECT_REQUEST' }
-
-const causeIn = (note: string | null) => {
-  const [, cause, id] = CAUSED.exec(note ?? '') ?? []
-  return cause && id ? [{ type: CAUSES[cause as keyof typeof CAUSES], id }] : []
-}
-
-/** The cause with the name of its record, if the caller may read it. */
-function noteOf(note: string | null, names: RecordNames): ComponentChildren {
-  const [cause] = causeIn(note)
-  return cause && names.has(cause.id) ? (
-    <>
-      {resourceLabel(cause.type)}: <RecordLink id={cause.id} names={names} />
-    </>
-  ) : (
-    note
-  )
-}
-
 const columns = (names: RecordNames): FileColumn<SuppressionRowFragment>[] => [
   { id: 'cause', order: SuppressionOrderField.CAUSE, title: fieldName('cause'), show: nameOf },
   { id: 'scope', title: t('privacy:contacts.scope'), show: scopeOf },
@@ -75,8 +51,8 @@ const columns = (names: RecordNames): FileColumn<SuppressionRowFragment>[] => [
     id: 'note',
     title: fieldName('note'),
     isRoomy: true,
-    show: ({ note }) => noteOf(note, names),
-    cell: ({ note }) => note,
+    show: ({ note, origin }) => (origin ? <OriginLink origin={origin} names={names} /> : note),
+    cell: ({ note, origin }) => (origin ? `${resourceLabel(origin.resourceType)} ${origin.resourceId}` : note),
   },
   { id: 'by', title: t('privacy:recordedBy'), isRoomy: true, show: ({ creator }) => creator?.name },
 ]
@@ -84,12 +60,7 @@ const columns = (names: RecordNames): FileColumn<SuppressionRowFragment>[] => [
 /** The people who must not be contacted. */
 export function Suppressions() {
   const list = useList(SuppressionsDocument, ExportedSuppressionsDocument, pageOf(SuppressionOrderField))
-  const [names, setNames] = useState<RecordNames>(new Map())
-  const nodes = list.query.data?.list.nodes
-  useEffect(() => {
-    const ids = nodes?.flatMap(({ note }) => causeIn(note)).map(({ id }) => id) ?? []
-    if (ids.some((id) => !names.has(id))) void attempt(async () => setNames(await recordNames(ids)))
-  }, [nodes])
+  const names = useRecordNames(list.query.data?.list.nodes.flatMap(({ origin }) => origin?.resourceId ?? []) ?? [])
   return (
     <>
       <h2>{t('privacy:contacts.suppressions')}</h2>

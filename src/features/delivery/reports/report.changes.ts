@@ -4,6 +4,7 @@ import type { Context } from '../../../engine/execute/context.ts'
 import { asService } from '../../../engine/write/as-service.ts'
 import { ConsentChannel } from '../../privacy/consents/consent.entity.ts'
 import { SuppressionCause } from '../../privacy/contacts/suppression.entity.ts'
+import { originText } from '../../privacy/origin.ts'
 import { addSpend } from '../figures/message.spend.ts'
 import { type ReportTools } from '../launch/campaign.pause.ts'
 import { type Message, MessageStatus } from '../messages/message.entity.ts'
@@ -145,7 +146,7 @@ const EVERY_PURPOSE = { purpose: null, channel: ConsentChannel.EMAIL }
 
 /** Suppresses the address of a message for all campaigns. */
 const suppressAddress = (ctx: Context, { id, contact }: Pick<Message, 'id' | 'contact'>, cause: SuppressionCause) =>
-  suppressOnce(ctx, contact, EVERY_PURPOSE, { cause, note: `Message ${id}` })
+  suppressOnce(ctx, contact, EVERY_PURPOSE, { cause, note: originText('MESSAGE', id) })
 
 /** Records that a message bounced, and suppresses its address. */
 export async function noteBounce(ctx: Context, message: Pick<Message, 'id' | 'contact'>): Promise<void> {

@@ -9,6 +9,7 @@ import { ContactPurpose } from '../../privacy/consents/consent.purposes.ts'
 import { contactAt } from '../../privacy/contacts/contact.ts'
 import { SuppressionCause } from '../../privacy/contacts/suppression.entity.ts'
 import { marksOf, type Scope, suppress, suppressionsFor } from '../../privacy/contacts/suppression.ts'
+import { originText } from '../../privacy/origin.ts'
 import { type ReportTools } from '../launch/campaign.pause.ts'
 import { UNSUBSCRIBE } from '../messages/message.mime.ts'
 import { type MessageName, readToken } from '../messages/message.tokens.ts'
@@ -116,7 +117,7 @@ export async function suppressOnce(
 export async function unsubscribe(tools: ReportTools, message: Unsubscribable, optOut: OptOut): Promise<void> {
   const isFirst = await asService(tools, message.organizationId, AGENT, async (ctx) => {
     const { organizationId, messageId, contact, purpose } = message
-    const note = `Message ${messageId}`
+    const note = originText('MESSAGE', messageId)
     await suppressOnce(ctx, contact, scopeOf(optOut, purpose), { cause: SuppressionCause.OPT_OUT, note })
     const live = await sql`update message set unsubscribed_at = ${ctx.now}, updated_at = ${ctx.now}
       where organization_id = ${organizationId} and id = ${messageId} and unsubscribed_at is null`.execute(ctx.db)

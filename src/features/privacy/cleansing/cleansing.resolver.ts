@@ -11,6 +11,7 @@ import { ContactPurpose } from '../consents/consent.purposes.ts'
 import { type Contact, contactAt } from '../contacts/contact.ts'
 import { SuppressionCause } from '../contacts/suppression.entity.ts'
 import { marksOf, suppress, suppressionsFor } from '../contacts/suppression.ts'
+import { originText } from '../origin.ts'
 import { CleansingStatus, RegistryCleansing } from './cleansing.entity.ts'
 import { CleansingAnswerInput, CleansingFile, MOST_ANSWERED } from './cleansing.inputs.ts'
 
@@ -88,7 +89,7 @@ async function block(ctx: Context, contact: Contact, cleansingId: string): Promi
     cause: SuppressionCause.REGISTRY,
     purpose: ContactPurpose.MARKETING,
     channel: null,
-    note: `Cleansing ${cleansingId}`,
+    note: originText('REGISTRY_CLEANSING', cleansingId),
   })
   return true
 }

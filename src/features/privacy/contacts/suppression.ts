@@ -5,6 +5,7 @@ import { addRow } from '../../../engine/write/rows.ts'
 import type { SecretBox } from '../../../security/secrets.ts'
 import { type ConsentChannel, ConsentStatus } from '../consents/consent.entity.ts'
 import { ContactPurpose, purposeKey, purposeKeyOf } from '../consents/consent.purposes.ts'
+import { originText } from '../origin.ts'
 import { formerMailboxes, formerPhoneNumbers } from '../subjects/normal-form.ts'
 import { type Contact, hasKey, keysOf } from './contact.ts'
 import { ContactBasisKind } from './contact-basis.entity.ts'
@@ -111,7 +112,12 @@ export async function suppress(
   const { channel } = scope
   const fields = { emailMark, phoneMark, purpose, channel, cause, note, createdBy: ctx.caller.userId }
   const row = addRow(ctx, Suppression, fields)
-  const withdrawn = await withdrawConsents(ctx, contact, { purpose, channel }, note ?? `Suppression ${row.id}`)
+  const withdrawn = await withdrawConsents(
+    ctx,
+    contact,
+    { purpose, channel },
+    note ?? originText('SUPPRESSION', row.id),
+  )
   for (const id of withdrawn) ctx.record('CONSENT', 'WITHDRAWN', id)
   if (purpose !== ContactPurpose.RESEARCH) await endBases(ctx, contact, channel)
   // Campaigns may have lost their consent coverage.

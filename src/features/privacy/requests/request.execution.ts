@@ -8,6 +8,7 @@ import { grantedIdsOf } from '../consents/consent.queries.ts'
 import { contactOf } from '../contacts/contact.ts'
 import { SuppressionCause } from '../contacts/suppression.entity.ts'
 import { suppress } from '../contacts/suppression.ts'
+import { originText } from '../origin.ts'
 import { gatherSubject } from '../subjects/subject.access.ts'
 import type { Choose } from '../subjects/subject.choice.ts'
 import { correctSubject, eraseSubject } from '../subjects/subject.erasure.ts'
@@ -32,7 +33,7 @@ const keptResources = async (ctx: Context): Promise<KeptResource[]> =>
 async function withdrawConsents(ctx: Context, request: DataSubjectRequest, choose: Choose): Promise<number> {
   const ids = await grantedIdsOf(ctx, request.subject, request, choose)
   for (const id of ids) {
-    await withdrawConsent(ctx, id, `Data-subject request ${request.id}`)
+    await withdrawConsent(ctx, id, originText('DATA_SUBJECT_REQUEST', request.id))
     ctx.record('CONSENT', 'WITHDRAWN', id)
   }
   return ids.length
@@ -78,7 +79,7 @@ async function refuseContact(
   const found = await withdrawConsents(ctx, request, choose)
   // A partial grant covers only the named consents, and no future ones.
   if (request.decision !== RequestDecision.APPROVED) return { ...NOTHING, consentsWithdrawn: found }
-  const note = `Data-subject request ${id}`
+  const note = originText('DATA_SUBJECT_REQUEST', id)
   const { consentsWithdrawn } = await suppress(ctx, { contact: contactOf(subject), cause, purpose, channel, note })
   return { ...NOTHING, consentsWithdrawn: found + consentsWithdrawn }
 }
