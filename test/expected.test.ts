@@ -1,7 +1,19 @@
 import { expect, test } from '@jest/globals'
-import { aBreach, aCampaign, aClient, aContent, aMember, aRequest, aWebhook } from './support/samples.ts'
+import {
+  aBreach,
+  aCampaign,
+  aClient,
+  aContent,
+  activityBody,
+  aMember,
+  anActivity,
+  anOperator,
+  aRequest,
+  aWebhook,
+} from './support/samples.ts'
 import { type Actor, type Json, startServer, type TestServer } from './support/server.ts'
 import { setUp } from './support/set-up.ts'
+import { rootFields } from './support/surface.ts'
 
 let server: TestServer
 setUp(async (opened) => {
@@ -46,6 +58,45 @@ test.each(KINDS)('%s: a change may name what it began from', async (mutation, in
   const { updatedAt: at } = await change(texts[0])
   const both = await Promise.all([change(texts[1], at), change(texts[1], at)])
   expect(both.filter(refused)).toHaveLength(1)
+})
+
+const OPERATOR = { services: 'Sends messages', country: 'ZA' }
+
+const REPLACEMENTS: [mutation: string, input: string, make: (actor: Actor) => Promise<Json>, values: object][] = [
+  ['updateOperator', 'OperatorInput', (actor) => anOperator(actor, {}, 'id updatedAt'), OPERATOR],
+  [
+    'updateProcessingActivity',
+    'ProcessingActivityInput',
+    (actor) => anActivity(actor, {}, 'id updatedAt'),
+    activityBody(),
+  ],
+]
+
+test.each(REPLACEMENTS)(
+  '%s: of two replacements of what both read, one is refused',
+  async (name, input, make, values) => {
+    const actor = server.actor()
+    const { id, updatedAt } = await make(actor)
+    const replace = async (text: string) => {
+      const { body } = await actor.graphql(
+        `mutation ($id: ID!, $input: ${input}!, $at: DateTimeISO) {
+        ${name}(id: $id, input: $input, expectedUpdatedAt: $at) { name } }`,
+        { id, input: { ...values, name: text }, at: updatedAt },
+      )
+      return body.errors?.[0].extensions.code ?? body.data[name].name
+    }
+    const answers = await Promise.all([replace('First'), replace('Second')])
+    expect(answers.filter((answer) => answer === 'PRECONDITION_FAILED')).toHaveLength(1)
+  },
+)
+
+test('every mutation that updates a row by its id takes what the caller read', () => {
+  const updates = rootFields.filter(
+    ([, name, { args }]) => /^update/.test(name) && args.some((arg) => arg.name === 'id'),
+  )
+  const without = updates.filter(([, , { args }]) => !args.some((arg) => arg.name === 'expectedUpdatedAt'))
+  expect(updates.length).toBeGreaterThan(12)
+  expect(without.map(([, name]) => name)).toEqual([])
 })
 
 test('the organization and its security settings may name what a change of them began from', async () => {

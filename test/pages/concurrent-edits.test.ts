@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { startBrowser, type Windows } from '../support/browser.ts'
-import { aBreach, aCampaign, aClient, aContent } from '../support/samples.ts'
+import { aBreach, aCampaign, aClient, aContent, anActivity, anOperator } from '../support/samples.ts'
 import { type Actor, startServer, type TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { accessFaults, canVisit, dashboardOf, fillClient, isLive, typeAtOnce, whenVisible } from './dashboard.ts'
@@ -21,9 +21,9 @@ const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detach
 const side = (page: Page, field: string, text: string) =>
   page.getByRole('group', { name: field, exact: true }).getByLabel(text)
 
-async function edit(page: Page, address: string) {
+async function edit(page: Page, address: string, button = 'Edit') {
   await page.goto(`${server.url}/#/${address}`)
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('button', { name: button, exact: true }).click()
   return page.getByRole('dialog')
 }
 
@@ -79,6 +79,33 @@ whenVisible('two who edit a client at once see field by field what the other cha
     'BUSINESS',
     { name: 'P. Mokoena' },
   ])
+  expect([...first.complaints, ...second.complaints]).toEqual([])
+})
+
+whenVisible('two who edit an operator, and a processing activity, at once lose nothing', async () => {
+  const actor = server.actor()
+  const operator = await anOperator(actor, { name: 'Bulk Mail' })
+  const operatorIds = [operator.id]
+  const activity = await anActivity(actor, { name: 'Newsletter', operatorIds })
+  // The form offers the newest hundred operators, and the one of the activity.
+  await Promise.all(Array.from({ length: 100 }, (_, number) => anOperator(actor, { name: `Newer ${number}` })))
+  await using first = await dashboardOf(windows, server.url, actor)
+  await using second = await dashboardOf(windows, server.url, colleagueOf(actor))
+  const own = await edit(first.page, 'privacy/processing', 'Edit Newsletter')
+  await own.getByLabel('Security').fill('Encrypted')
+  const theirs = await edit(second.page, 'privacy/processing', 'Edit Newsletter')
+  await theirs.getByLabel('Retention').fill('Two years')
+  await save(second.page)
+  await closed(second.page)
+  await save(first.page)
+  await side(first.page, 'Retention', 'Theirs: Two years').waitFor()
+  await save(first.page)
+  await closed(first.page)
+  const { body } = await actor.graphql(
+    'query ($id: ID!) { node(id: $id) { ... on ProcessingActivity { retention security operators { id } } } }',
+    { id: activity.id },
+  )
+  expect(body.data.node).toEqual({ retention: 'Two years', security: 'Encrypted', operators: [{ id: operator.id }] })
   expect([...first.complaints, ...second.complaints]).toEqual([])
 })
 

@@ -149,13 +149,14 @@ export const anApproach = (actor: Actor, changes: Record<string, unknown> = {}) 
   })
 
 /** Records an operator over GraphQL. */
-export const anOperator = (actor: Actor, changes: Record<string, unknown> = {}) =>
-  mutated(actor, 'addOperator', 'OperatorInput', {
-    name: 'Bulk Mail (Pty) Ltd',
-    services: 'Sends e-mail',
-    country: 'ZA',
-    ...changes,
-  })
+export const anOperator = (actor: Actor, changes: Record<string, unknown> = {}, fields?: string) =>
+  mutated(
+    actor,
+    'addOperator',
+    'OperatorInput',
+    { name: 'Bulk Mail (Pty) Ltd', services: 'Sends e-mail', country: 'ZA', ...changes },
+    fields,
+  )
 
 /** A valid entry of the register of processing. */
 export const activityBody = (changes: Record<string, unknown> = {}) => ({

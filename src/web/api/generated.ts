@@ -4658,7 +4658,7 @@ export type ExportedLegalHoldsQueryVariables = Exact<{
 
 export type ExportedLegalHoldsQuery = { list: { nodes: Array<{ id: string, createdAt: string, kind: HoldKind, resource: string, rowId: string | null, ground: string, until: string | null, releasedAt: string | null, releaseReason: string | null, creator: { name: string } | null, releaser: { name: string } | null }> } | null };
 
-export type OperatorWholeFragment = { id: string, name: string, services: string, country: string, contact: string | null, agreementReference: string | null, agreementSignedOn: string | null, agreementEndsOn: string | null, safeguards: string | null, endedAt: string | null };
+export type OperatorWholeFragment = { id: string, updatedAt: string, name: string, services: string, country: string, contact: string | null, agreementReference: string | null, agreementSignedOn: string | null, agreementEndsOn: string | null, safeguards: string | null, endedAt: string | null };
 
 export type OperatorsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -4669,7 +4669,38 @@ export type OperatorsQueryVariables = Exact<{
 }>;
 
 
-export type OperatorsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, name: string, services: string, country: string, contact: string | null, agreementReference: string | null, agreementSignedOn: string | null, agreementEndsOn: string | null, safeguards: string | null, endedAt: string | null }> } | null };
+export type OperatorsQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: string, updatedAt: string, name: string, services: string, country: string, contact: string | null, agreementReference: string | null, agreementSignedOn: string | null, agreementEndsOn: string | null, safeguards: string | null, endedAt: string | null }> } | null };
+
+export type OperatorQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type OperatorQuery = { node:
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string, updatedAt: string, name: string, services: string, country: string, contact: string | null, agreementReference: string | null, agreementSignedOn: string | null, agreementEndsOn: string | null, safeguards: string | null, endedAt: string | null }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+   | null };
 
 export type AddOperatorMutationVariables = Exact<{
   input: OperatorInput;
@@ -4681,6 +4712,7 @@ export type AddOperatorMutation = { saved: { id: string } };
 export type UpdateOperatorMutationVariables = Exact<{
   id: string;
   input: OperatorInput;
+  expectedUpdatedAt?: string | null | undefined;
 }>;
 
 
@@ -4688,7 +4720,7 @@ export type UpdateOperatorMutation = { saved: { id: string } };
 
 export type ActivityRowFragment = { id: string, name: string, purpose: string, ground: ProcessingGround, categories: Array<string> };
 
-export type ActivityWholeFragment = { subjects: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, id: string, name: string, purpose: string, ground: ProcessingGround, categories: Array<string>, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> };
+export type ActivityWholeFragment = { updatedAt: string, subjects: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, id: string, name: string, purpose: string, ground: ProcessingGround, categories: Array<string>, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> };
 
 export type ProcessingActivitiesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -4699,7 +4731,7 @@ export type ProcessingActivitiesQueryVariables = Exact<{
 }>;
 
 
-export type ProcessingActivitiesQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ subjects: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, id: string, name: string, purpose: string, ground: ProcessingGround, categories: Array<string>, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> }> } | null };
+export type ProcessingActivitiesQuery = { list: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ updatedAt: string, subjects: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, id: string, name: string, purpose: string, ground: ProcessingGround, categories: Array<string>, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> }> } | null };
 
 export type ProcessingActivityQueryVariables = Exact<{
   id: string;
@@ -4720,7 +4752,7 @@ export type ProcessingActivityQuery = { node:
     | { id: string }
     | { id: string }
     | { id: string }
-    | { notice: string, id: string, subjects: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, name: string, purpose: string, ground: ProcessingGround, categories: Array<string>, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> }
+    | { notice: string, id: string, updatedAt: string, subjects: Array<string>, recipients: Array<string>, retention: string, security: string | null, isVoluntary: boolean, specialCategories: Array<SpecialCategory>, specialGround: SpecialGround | null, concernsChildren: boolean, childrenGround: ChildrenGround | null, priorAuthorisation: string | null, endedAt: string | null, name: string, purpose: string, ground: ProcessingGround, categories: Array<string>, transfers: Array<{ country: string, recipient: string, ground: TransferGround }>, operators: Array<{ id: string, name: string }> }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -4742,6 +4774,7 @@ export type AddProcessingActivityMutation = { saved: { id: string } };
 export type UpdateProcessingActivityMutationVariables = Exact<{
   id: string;
   input: ProcessingActivityInput;
+  expectedUpdatedAt?: string | null | undefined;
 }>;
 
 
@@ -4772,7 +4805,7 @@ export type ExportedOperatorsQueryVariables = Exact<{
 }>;
 
 
-export type ExportedOperatorsQuery = { list: { nodes: Array<{ id: string, name: string, services: string, country: string, contact: string | null, agreementReference: string | null, agreementSignedOn: string | null, agreementEndsOn: string | null, safeguards: string | null, endedAt: string | null }> } | null };
+export type ExportedOperatorsQuery = { list: { nodes: Array<{ id: string, updatedAt: string, name: string, services: string, country: string, contact: string | null, agreementReference: string | null, agreementSignedOn: string | null, agreementEndsOn: string | null, safeguards: string | null, endedAt: string | null }> } | null };
 
 export type ExportedActivitiesQueryVariables = Exact<{
   orderBy?: ProcessingActivityOrder | null | undefined;
@@ -5863,7 +5896,11 @@ export const ExportedLegalHoldsDocument = document<ExportedLegalHoldsQuery, Expo
 )
 
 export const OperatorsDocument = document<OperatorsQuery, OperatorsQueryVariables>(
-  'query Operators($first:Int$after:String$last:Int$before:String$orderBy:OperatorOrder){list:operators(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{...Paging}nodes{...OperatorWhole}}} fragment Paging on PageInfo{hasNextPage hasPreviousPage startCursor endCursor} fragment OperatorWhole on Operator{id name services country contact agreementReference agreementSignedOn agreementEndsOn safeguards endedAt}',
+  'query Operators($first:Int$after:String$last:Int$before:String$orderBy:OperatorOrder){list:operators(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{...Paging}nodes{...OperatorWhole}}} fragment Paging on PageInfo{hasNextPage hasPreviousPage startCursor endCursor} fragment OperatorWhole on Operator{id updatedAt name services country contact agreementReference agreementSignedOn agreementEndsOn safeguards endedAt}',
+)
+
+export const OperatorDocument = document<OperatorQuery, OperatorQueryVariables>(
+  'query Operator($id:ID!){node(id:$id){id ...OperatorWhole}} fragment OperatorWhole on Operator{id updatedAt name services country contact agreementReference agreementSignedOn agreementEndsOn safeguards endedAt}',
 )
 
 export const AddOperatorDocument = document<AddOperatorMutation, AddOperatorMutationVariables>(
@@ -5871,15 +5908,15 @@ export const AddOperatorDocument = document<AddOperatorMutation, AddOperatorMuta
 )
 
 export const UpdateOperatorDocument = document<UpdateOperatorMutation, UpdateOperatorMutationVariables>(
-  'mutation UpdateOperator($id:ID!$input:OperatorInput!){saved:updateOperator(id:$id input:$input){id}}',
+  'mutation UpdateOperator($id:ID!$input:OperatorInput!$expectedUpdatedAt:DateTimeISO){saved:updateOperator(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){id}}',
 )
 
 export const ProcessingActivitiesDocument = document<ProcessingActivitiesQuery, ProcessingActivitiesQueryVariables>(
-  'query ProcessingActivities($first:Int$after:String$last:Int$before:String$orderBy:ProcessingActivityOrder){list:processingActivities(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{...Paging}nodes{...ActivityWhole}}} fragment Paging on PageInfo{hasNextPage hasPreviousPage startCursor endCursor} fragment ActivityWhole on ProcessingActivity{...ActivityRow subjects recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}} fragment ActivityRow on ProcessingActivity{id name purpose ground categories}',
+  'query ProcessingActivities($first:Int$after:String$last:Int$before:String$orderBy:ProcessingActivityOrder){list:processingActivities(first:$first after:$after last:$last before:$before orderBy:$orderBy){totalCount pageInfo{...Paging}nodes{...ActivityWhole}}} fragment Paging on PageInfo{hasNextPage hasPreviousPage startCursor endCursor} fragment ActivityWhole on ProcessingActivity{...ActivityRow updatedAt subjects recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}} fragment ActivityRow on ProcessingActivity{id name purpose ground categories}',
 )
 
 export const ProcessingActivityDocument = document<ProcessingActivityQuery, ProcessingActivityQueryVariables>(
-  'query ProcessingActivity($id:ID!){node(id:$id){id ...on ProcessingActivity{...ActivityWhole notice}}} fragment ActivityWhole on ProcessingActivity{...ActivityRow subjects recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}} fragment ActivityRow on ProcessingActivity{id name purpose ground categories}',
+  'query ProcessingActivity($id:ID!){node(id:$id){id ...on ProcessingActivity{...ActivityWhole notice}}} fragment ActivityWhole on ProcessingActivity{...ActivityRow updatedAt subjects recipients retention security isVoluntary specialCategories specialGround concernsChildren childrenGround transfers{country recipient ground}priorAuthorisation endedAt operators{id name}} fragment ActivityRow on ProcessingActivity{id name purpose ground categories}',
 )
 
 export const AddProcessingActivityDocument = document<AddProcessingActivityMutation, AddProcessingActivityMutationVariables>(
@@ -5887,7 +5924,7 @@ export const AddProcessingActivityDocument = document<AddProcessingActivityMutat
 )
 
 export const UpdateProcessingActivityDocument = document<UpdateProcessingActivityMutation, UpdateProcessingActivityMutationVariables>(
-  'mutation UpdateProcessingActivity($id:ID!$input:ProcessingActivityInput!){saved:updateProcessingActivity(id:$id input:$input){id}}',
+  'mutation UpdateProcessingActivity($id:ID!$input:ProcessingActivityInput!$expectedUpdatedAt:DateTimeISO){saved:updateProcessingActivity(id:$id input:$input expectedUpdatedAt:$expectedUpdatedAt){id}}',
 )
 
 export const PaiaFiguresDocument = document<PaiaFiguresQuery, PaiaFiguresQueryVariables>(
@@ -5903,7 +5940,7 @@ export const UpdatePrivacySettingsDocument = document<UpdatePrivacySettingsMutat
 )
 
 export const ExportedOperatorsDocument = document<ExportedOperatorsQuery, ExportedOperatorsQueryVariables>(
-  'query ExportedOperators($orderBy:OperatorOrder){list:exportedOperators(all:true orderBy:$orderBy){nodes{...OperatorWhole}}} fragment OperatorWhole on Operator{id name services country contact agreementReference agreementSignedOn agreementEndsOn safeguards endedAt}',
+  'query ExportedOperators($orderBy:OperatorOrder){list:exportedOperators(all:true orderBy:$orderBy){nodes{...OperatorWhole}}} fragment OperatorWhole on Operator{id updatedAt name services country contact agreementReference agreementSignedOn agreementEndsOn safeguards endedAt}',
 )
 
 export const ExportedActivitiesDocument = document<ExportedActivitiesQuery, ExportedActivitiesQueryVariables>(

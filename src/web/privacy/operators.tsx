@@ -1,6 +1,7 @@
 import {
   AddOperatorDocument,
   ExportedOperatorsDocument,
+  OperatorDocument,
   type OperatorInput,
   OperatorOrderField,
   OperatorsDocument,
@@ -52,15 +53,21 @@ const columns = (): FileColumn<OperatorWholeFragment>[] => [
   textColumn('status', stateOf, { order: OperatorOrderField.ENDED_AT, isRoomy: true }),
 ]
 
+async function readAgain(operator: OperatorWholeFragment): Promise<OperatorWholeFragment> {
+  const { node } = await session.request(OperatorDocument, { id: operator.id })
+  return 'name' in node ? node : operator
+}
+
+const save = (input: OperatorInput, seen: OperatorWholeFragment | undefined) => {
+  const said = () => t('privacy:saved', { name: input.name })
+  return seen
+    ? session.save(UpdateOperatorDocument, { id: seen.id, input, expectedUpdatedAt: seen.updatedAt }, { said })
+    : session.save(AddOperatorDocument, { input }, { said })
+}
+
 /** The companies that process personal information for the organization. */
 export function Operators() {
   const mayWrite = session.may('org:privacy:write')
-  const save = (row: OperatorWholeFragment | undefined, input: OperatorInput) => {
-    const said = () => t('privacy:saved', { name: input.name })
-    return row
-      ? session.save(UpdateOperatorDocument, { id: row.id, input }, { said })
-      : session.save(AddOperatorDocument, { input }, { said })
-  }
   return (
     <Records
       list={SavedViewList.OPERATORS}
@@ -70,12 +77,13 @@ export function Operators() {
       columns={columns()}
       nameOf={({ name }) => name}
       form={({ row, onClose }) => (
-        <InputForm<OperatorInput>
+        <InputForm<OperatorInput, OperatorWholeFragment>
           title={row ? t('editNamed', { name: row.name }) : t('privacy:operators.new')}
           draft={`operator ${row?.id ?? 'new'}`}
           rows={rows}
           record={row}
-          save={(input) => save(row, input)}
+          read={row && (() => readAgain(row))}
+          save={save}
           onClose={onClose}
         />
       )}

@@ -82,10 +82,12 @@ const rowsOf = (offered: Operators) =>
   }) satisfies FieldRows<ProcessingActivityInput, object>
 
 /** The values of an activity as its input has them. */
-const valuesOf = ({ operators, ...activity }: ActivityWholeFragment) => ({
+const valuesOf = (activity: ActivityWholeFragment) => ({
   ...activity,
-  operatorIds: operators.map(({ id }) => id),
+  operatorIds: activity.operators.map(({ id }) => id),
 })
+
+type Values = ReturnType<typeof valuesOf>
 
 const columns = (): FileColumn<ActivityRowFragment>[] => [
   { id: 'name', order: ProcessingActivityOrderField.NAME, title: fieldName('name'), show: ({ name }) => name },
@@ -134,21 +136,35 @@ interface FormProps {
   onClose: () => void
 }
 
+async function readAgain(activity: Values): Promise<Values> {
+  const { node } = await session.request(ProcessingActivityDocument, { id: activity.id })
+  return 'name' in node ? valuesOf(node) : activity
+}
+
+async function save(input: ProcessingActivityInput, seen: Values | undefined): Promise<void> {
+  if (seen) {
+    const { id, updatedAt } = seen
+    await session.save(UpdateProcessingActivityDocument, { id, input, expectedUpdatedAt: updatedAt })
+  } else await session.save(AddProcessingActivityDocument, { input })
+  notify(t('privacy:saved', { name: input.name }))
+}
+
+/** The first operators of the organization, and those of the activity. A save without one of these would remove it. */
+const offeredTo = (activity: ActivityWholeFragment | undefined, first: Operators): Operators => [
+  ...new Map([...first, ...(activity?.operators ?? [])].map((operator) => [operator.id, operator])).values(),
+]
+
 function ActivityForm({ activity, onClose }: FormProps) {
   const operators = useQuery(OperatorsDocument, { first: 100 })
-  const save = async (input: ProcessingActivityInput) => {
-    if (activity) await session.save(UpdateProcessingActivityDocument, { id: activity.id, input })
-    else await session.save(AddProcessingActivityDocument, { input })
-    notify(t('privacy:saved', { name: input.name }))
-  }
   return (
     <Loaded query={operators}>
       {({ list }) => (
-        <InputForm<ProcessingActivityInput>
+        <InputForm<ProcessingActivityInput, Values>
           title={activity ? t('editNamed', { name: activity.name }) : t('privacy:processing.new')}
           draft={`activity ${activity?.id ?? 'new'}`}
-          rows={rowsOf(list.nodes)}
+          rows={rowsOf(offeredTo(activity, list.nodes))}
           record={activity && valuesOf(activity)}
+          read={activity && (() => readAgain(valuesOf(activity)))}
           save={save}
           onClose={onClose}
         />

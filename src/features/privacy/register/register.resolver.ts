@@ -6,7 +6,7 @@ import { Audit, Cost, Permit } from '../../../engine/declare/declarations.ts'
 import { ListRoot, type RootField } from '../../../engine/declare/root-fields.ts'
 import { batched, type Context } from '../../../engine/execute/context.ts'
 import { addRow, changeRow, lockRow } from '../../../engine/write/rows.ts'
-import { IdArg } from '../../../graphql/arguments.ts'
+import { ExpectedUpdatedAt, IdArg } from '../../../graphql/arguments.ts'
 import { listOf } from '../../../graphql/lists.ts'
 import { newValues } from '../../../graphql/row-inputs.ts'
 import { informationOfficer } from '../information-officer.ts'
@@ -85,9 +85,11 @@ export class OperatorResolver {
     @IdArg('operator') id: string,
     @Arg('input', () => OperatorInput, { description: 'The operator with its new values. Absent fields become empty.' })
     input: OperatorInput,
+    @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<Operator> {
-    return changeRow(ctx, Operator, await lockRow(ctx, Operator, id, 'Operator'), operatorFields(input))
+    const operator = await lockRow(ctx, Operator, id, 'Operator', expectedUpdatedAt)
+    return changeRow(ctx, Operator, operator, operatorFields(input))
   }
 }
 
@@ -126,9 +128,10 @@ export class ProcessingActivityResolver {
       description: 'The activity with its new values. Absent fields become empty.',
     })
     input: ProcessingActivityInput,
+    @ExpectedUpdatedAt() expectedUpdatedAt: Date | undefined,
     @Ctx() ctx: Context,
   ): Promise<ProcessingActivity> {
-    const activity = await lockRow(ctx, ProcessingActivity, id, 'Processing activity')
+    const activity = await lockRow(ctx, ProcessingActivity, id, 'Processing activity', expectedUpdatedAt)
     return changeRow(ctx, ProcessingActivity, activity, await activityFields(ctx, input))
   }
 
