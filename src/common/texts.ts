@@ -15,7 +15,9 @@ import zuPrivacy from '../web/i18n/zu/privacy.json' with { type: 'json' }
 /* The texts of the dashboard that the server writes too, in notifications, in mails, and in the compliance report. */
 
 const texts = i18next.createInstance()
-await texts.init({
+// Resources in memory are ready when this returns. A top-level await would change the order in which modules are evaluated.
+void texts.init({
+  initAsync: false,
   resources: {
     en: { mails: enMails, notifications: enNotifications, enums: enLabels, privacy: enPrivacy },
     af: { mails: afMails, notifications: afNotifications, enums: afLabels, privacy: afPrivacy },
