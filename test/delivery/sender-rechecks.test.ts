@@ -68,7 +68,11 @@ test('a broken record stops the sender and notifies, and a valid one lets its ca
   expect(await read(actor, sender.id)).toMatchObject({ status: 'FAILED', verifiedAt: sender.verifiedAt })
   const { dnsRecords } = await read(actor, sender.id)
   expect(dnsRecords.filter(({ ok, isRequired }: Json) => !ok && isRequired)).toMatchObject([
-    { name: '_dmarc.broken.example', problem: expect.stringContaining('no DMARC record') },
+    {
+      name: '_dmarc.broken.example',
+      problem: 'There is no DMARC record: publish the value',
+      cause: { code: 'DNS_MISSING', record: 'DMARC' },
+    },
   ])
   const said = 'Sender "Karoo Foods" sends nothing until its DNS records are valid again: _dmarc.broken.example.'
   await until('the notification', async () => (await notices(actor)).includes(said))

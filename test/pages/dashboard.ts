@@ -133,7 +133,7 @@ export const hold = (page: Page, text: string) => page.getByText(text).hover()
 export const openUserMenu = (page: Page) => page.locator('button.caller').click()
 
 /** Changes the language by the menu of the user. The menu closes when the page is shown again in the language. */
-export async function speak(page: Page, language: 'af' | 'zu'): Promise<void> {
+export async function speak(page: Page, language: 'en' | 'af' | 'zu'): Promise<void> {
   await openUserMenu(page)
   const languages = page.locator('select:has(option[lang="zu"])')
   await languages.selectOption(language)

@@ -13,7 +13,7 @@ import type { TestServer } from '../support/server.ts'
 import { setUp } from '../support/set-up.ts'
 import { type Sink, startSink } from '../support/sink.ts'
 import { until } from '../support/until.ts'
-import { accessFaults, canVisit, dashboardOf, goTo, panel, whenVisible } from './dashboard.ts'
+import { accessFaults, canVisit, dashboardOf, goTo, panel, speak, whenVisible } from './dashboard.ts'
 
 let names: NameServer
 let sink: Sink
@@ -52,6 +52,9 @@ describe('sending', () => {
     await records.getByRole('button', { name: 'Check the records' }).click()
     await about.getByText('Failed').waitFor()
     await records.getByText('Missing or wrong').first().waitFor()
+    await speak(page, 'af')
+    await page.getByText('Daar is geen SPF-rekord nie: publiseer die waarde').waitFor()
+    await speak(page, 'en')
     const { senders } = await asked(actor, '{ senders { nodes { dnsRecords { name type value } } } }')
     names.records.push(...senders.nodes[0].dnsRecords)
     await records.getByRole('button', { name: 'Check the records' }).click()

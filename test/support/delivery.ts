@@ -28,7 +28,7 @@ export const senderInput = (changes: object = {}) => ({
   ...changes,
 })
 
-const RECORDS = 'dnsRecords { name type value found ok isRequired problem }'
+const RECORDS = 'dnsRecords { name type value found ok isRequired problem cause }'
 export const SENDER = `id status allowedToday quietHours verifiedAt transport { host port secure user } ${RECORDS}`
 
 /** Creates a sender that is not verified. */

@@ -4172,7 +4172,7 @@ export type SenderQueryVariables = Exact<{
 }>;
 
 
-export type SenderQuery = { sender: { id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, pricePerThousandCents: number, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, dnsRecords: Array<{ name: string, type: string, value: string, found: string | null, ok: boolean, isRequired: boolean, problem: string | null }>, transport: { host: string, port: number, secure: boolean, user: string | null } | null } | null };
+export type SenderQuery = { sender: { id: string, updatedAt: string, name: string, address: string, replyTo: string | null, physicalAddress: string, telephone: string, perSecond: number | null, pricePerThousandCents: number, quietHours: boolean, status: SenderStatus, verifiedAt: string | null, allowedToday: number | null, dnsRecords: Array<{ name: string, type: string, value: string, found: string | null, ok: boolean, isRequired: boolean, problem: string | null, cause: Record<string, unknown> | null }>, transport: { host: string, port: number, secure: boolean, user: string | null } | null } | null };
 
 export type CreateSenderMutationVariables = Exact<{
   input: SenderInput;
@@ -5664,7 +5664,7 @@ export const SendersDocument = document<SendersQuery, SendersQueryVariables>(
 )
 
 export const SenderDocument = document<SenderQuery, SenderQueryVariables>(
-  'query Sender($id:ID!){sender(id:$id){...SenderRow dnsRecords{name type value found ok isRequired problem}}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond pricePerThousandCents quietHours status verifiedAt allowedToday transport{host port secure user}}',
+  'query Sender($id:ID!){sender(id:$id){...SenderRow dnsRecords{name type value found ok isRequired problem cause}}} fragment SenderRow on Sender{id updatedAt name address replyTo physicalAddress telephone perSecond pricePerThousandCents quietHours status verifiedAt allowedToday transport{host port secure user}}',
 )
 
 export const CreateSenderDocument = document<CreateSenderMutation, CreateSenderMutationVariables>(

@@ -16,6 +16,7 @@ import { ConfirmButton } from '../components/confirm.tsx'
 import { DeleteButton } from '../components/delete-button.tsx'
 import { Editing } from '../components/edit-button.tsx'
 import { Facts, Panel } from '../components/panel.tsx'
+import { reasonText } from '../components/reason-text.ts'
 import { factsOf as rowFacts } from '../components/record-fields.tsx'
 import { RecordPage } from '../components/record-page.tsx'
 import { Secret } from '../components/secret.tsx'
@@ -71,7 +72,7 @@ function Records({ sender: { id }, records }: { sender: SenderRowFragment; recor
   )
 }
 
-const Record = ({ record: { name, type, value, found, ok, isRequired, problem } }: { record: DnsRecord }) => (
+const Record = ({ record: { name, type, value, found, ok, isRequired, problem, cause } }: { record: DnsRecord }) => (
   <>
     <p>
       <span class={`badge ${ok ? 'good' : isRequired ? 'bad' : 'wait'}`}>
@@ -91,7 +92,7 @@ const Record = ({ record: { name, type, value, found, ok, isRequired, problem } 
         <dd>{found ? <code class="text">{found}</code> : t('delivery:dns.nothing')}</dd>
       </div>
     </dl>
-    {problem && <p class="fault">{problem}</p>}
+    {problem && <p class="fault">{reasonText(problem, cause)}</p>}
   </>
 )
 

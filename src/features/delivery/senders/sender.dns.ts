@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
+import { type Cause, causeText } from '../../../common/texts.ts'
 import type { DnsFound, DnsRecord, Sender } from './sender.entity.ts'
 
 /*
@@ -11,6 +12,13 @@ import type { DnsFound, DnsRecord, Sender } from './sender.entity.ts'
 
 export type Expected = Pick<DnsRecord, 'name' | 'type' | 'value' | 'isRequired'>
 type Found = DnsFound[string]
+
+/** The result of a look-up. Without a cause, the record is valid. */
+const result = (found: string | null, cause: Cause | null): Found => ({
+  found,
+  problem: cause && causeText(cause),
+  cause,
+})
 
 /** The fields of a sender that determine its records. */
 export type Facts = Pick<Sender, 'address' | 'dkimSelector' | 'dkimPublicKey' | 'transport'>
@@ -51,11 +59,8 @@ const keyOf = ({ name, type }: Expected) => `${type} ${name}`
 /** The records of a sender with the results of the last check. */
 export const recordsOf = (sender: Facts & Pick<Sender, 'dnsFound'>, serviceHost: string | undefined): DnsRecord[] =>
   expectedRecords(sender, serviceHost).map((record) => {
-    const { found, problem } = sender.dnsFound?.[keyOf(record)] ?? {
-      found: null,
-      problem: 'The record was not checked yet: publish it, then verify the sender',
-    }
-    return { ...record, found, problem, ok: problem === null }
+    const { found, problem, cause = null } = sender.dnsFound?.[keyOf(record)] ?? result(null, { code: 'DNS_UNCHECKED' })
+    return { ...record, found, problem, cause, ok: problem === null }
   })
 
 /** The tags of a record such as `v=DKIM1; p=…`. */
@@ -68,11 +73,11 @@ const tagsOf = (text: string): Map<string, string> =>
   )
 
 /** The only record with this prefix, or the problem if there is not exactly one. */
-function only(texts: readonly string[], prefix: string, what: string): { text: string } | Found {
+function only(texts: readonly string[], prefix: string, record: string): { text: string } | Found {
   const own = texts.filter((text) => text.toLowerCase().replace(/\s/g, '').startsWith(prefix))
   const [text] = own
-  if (text === undefined) return { found: texts[0] ?? null, problem: `There is no ${what} record: publish the value` }
-  if (own.length > 1) return { found: own.join('\n'), problem: `There are ${own.length} ${what} records: keep one` }
+  if (text === undefined) return result(texts[0] ?? null, { code: 'DNS_MISSING', record })
+  if (own.length > 1) return result(own.join('\n'), { code: 'DNS_REPEATED', number: own.length, record })
   return { text }
 }
 
@@ -84,16 +89,15 @@ function judgeSpf(texts: readonly string[], value: string): Found {
   const isNamed = terms.some((term) => term.replace(/^\+/, '') === wanted.toLowerCase())
   // Mail providers publish the addresses of their servers in a record that this one includes.
   const isDelegated = terms.some((term) => /^\+?include:|^redirect=/.test(term))
-  const problem = isNamed || isDelegated ? null : `The SPF record does not allow the mail server: add ${wanted}`
-  return { found: one.text, problem }
+  return result(one.text, isNamed || isDelegated ? null : { code: 'DNS_SPF_HOST', wanted })
 }
 
 function judgeDkim(texts: readonly string[], value: string): Found {
   const found = texts[0] ?? null
   const keys = texts.map((text) => tagsOf(text).get('p'))
-  if (found === null) return { found, problem: 'There is no DKIM record: publish the value' }
+  if (found === null) return result(null, { code: 'DNS_MISSING', record: 'DKIM' })
   const isRight = keys.length === 1 && keys[0] === tagsOf(value).get('p')
-  return { found, problem: isRight ? null : 'The DKIM record has another key: publish the value' }
+  return result(found, isRight ? null : { code: 'DNS_DKIM_KEY' })
 }
 
 function judgeDmarc(texts: readonly string[]): Found {
@@ -101,10 +105,10 @@ function judgeDmarc(texts: readonly string[]): Found {
   if (!('text' in one)) return one
   const policy = tagsOf(one.text).get('p')?.toLowerCase() ?? ''
   const isPolicy = ['none', 'quarantine', 'reject'].includes(policy)
-  return { found: one.text, problem: isPolicy ? null : 'The DMARC record has no policy: add p=none' }
+  return result(one.text, isPolicy ? null : { code: 'DNS_DMARC_POLICY' })
 }
 
-const UNANSWERED = 'No name server answered: verify again later'
+const UNANSWERED = result(null, { code: 'DNS_UNANSWERED' })
 const NOT_THERE = ['ENOTFOUND', 'ENODATA']
 
 /** The results of a look-up; empty if the name or the record does not exist. @throws Error if no name server answers */
@@ -142,8 +146,7 @@ export class Dns {
     if (type === 'MX') {
       const hosts = await lookUp(this.#resolver.resolveMx(name))
       const found = hosts.map(({ priority, exchange }) => `${priority} ${exchange}`).join('\n') || null
-      const problem = found ? null : 'No mail server receives for the domain: bounces are lost'
-      return { found, problem }
+      return result(found, found ? null : { code: 'DNS_NO_MX' })
     }
     if (name.startsWith('_dmarc.')) return judgeDmarc(await this.#policies(name))
     return (value.startsWith('v=spf1') ? judgeSpf : judgeDkim)(await this.#texts(name), value)
@@ -153,16 +156,14 @@ export class Dns {
    * Looks up all records at the same time. A name server that does not answer is reported as a problem of the record.
    */
   async check(records: readonly Expected[]): Promise<DnsFound> {
-    const found = await Promise.all(
-      records.map((record) => this.#find(record).catch((): Found => ({ found: null, problem: UNANSWERED }))),
-    )
+    const found = await Promise.all(records.map((record) => this.#find(record).catch(() => UNANSWERED)))
     return Object.fromEntries(records.map((record, index) => [keyOf(record), found[index] as Found]))
   }
 }
 
 /** Whether a required record could not be looked up. */
 export const isUnanswered = (records: readonly DnsRecord[]): boolean =>
-  records.some(({ problem, isRequired }) => isRequired && problem === UNANSWERED)
+  records.some(({ problem, isRequired }) => isRequired && problem === UNANSWERED.problem)
 
 /** The required records that are not valid. */
 export const brokenIn = (records: readonly DnsRecord[]): DnsRecord[] =>

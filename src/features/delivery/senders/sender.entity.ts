@@ -1,10 +1,13 @@
 import { Field, Int, ObjectType } from 'type-graphql'
 import { describeNames } from '../../../common/enums.ts'
+import type { Cause } from '../../../common/texts.ts'
 import { Column } from '../../../data/columns.ts'
 import { Cents, Choice, Count, Email, ExternalId, Flag, Output, Text, Time } from '../../../graphql/columns.ts'
 import { field, fields, nullable } from '../../../graphql/fields.ts'
 import { NodeOutput } from '../../../graphql/node.ts'
+import { JSONObject } from '../../../graphql/scalars.ts'
 import { TenantRow } from '../../../graphql/tenant-row.ts'
+import { CAUSE } from '../../../graphql/transition.ts'
 
 export const SenderStatus = describeNames('SenderStatus', 'Whether the DNS records of a sender are in place.', {
   UNVERIFIED: 'Not checked yet, or changed since the check.',
@@ -21,8 +24,8 @@ export class SmtpTransport extends fields({
   user: nullable(String, 'User name; null without authentication.'),
 }) {}
 
-/** The results of the last look-up, by name and type of the record. */
-export type DnsFound = Readonly<Record<string, { found: string | null; problem: string | null }>>
+/** The results of the last look-up, by name and type of the record. Version 0.5.0 stored no causes. */
+export type DnsFound = Readonly<Record<string, { found: string | null; problem: string | null; cause?: Cause | null }>>
 
 /** 100 rand for one message. */
 const HIGHEST_PRICE_CENTS = 10_000_000
@@ -144,4 +147,5 @@ export class DnsRecord extends fields({
   ok: field(Boolean, 'Whether the last check found a valid record.'),
   isRequired: field(Boolean, 'Whether the record is required to send campaigns.'),
   problem: nullable(String, 'Problem and next step; null when `ok`.'),
+  cause: nullable(JSONObject, CAUSE, { graphqlOnly: true }),
 }) {}
