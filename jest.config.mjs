@@ -23,8 +23,8 @@ export const suites = globSync('test/**/*.test.ts', { cwd: import.meta.dirname, 
 const isNamed = process.argv.slice(2).some((argument) => !argument.startsWith('-'))
 const [selection, seed] = (process.env.TEST_SUITES ?? (isNamed ? 'all' : 'daily')).split(':')
 
-/** With a seed, a random tenth of the shared suites runs in a process of its own. The seed repeats the choice. */
-const isInTenth = (file) =>
+/** With a seed, a random twentieth of the shared suites runs in a process of its own. The seed repeats the choice. */
+const isInTwentieth = (file) =>
   seed !== undefined &&
   createHash('sha256')
     .update(seed + file)
@@ -57,7 +57,7 @@ const NATIVE = {
 export const projectsOf = (isRun) => {
   const run = suites.filter((suite) => isRun(suite.file) && select(suite))
   const paths = (own) =>
-    run.filter(({ file, isOwn }) => (isOwn || isInTenth(file)) === own).map(({ file }) => `<rootDir>/${file}`)
+    run.filter(({ file, isOwn }) => (isOwn || isInTwentieth(file)) === own).map(({ file }) => `<rootDir>/${file}`)
   const shared = { ...NATIVE, displayName: 'shared', testMatch: paths(false) }
   const own = { ...NATIVE, displayName: 'own', testMatch: paths(true), runner: '<rootDir>/test/runner/own-runner.ts' }
   return [shared, own].filter(({ testMatch }) => testMatch.length > 0)

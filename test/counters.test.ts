@@ -194,7 +194,7 @@ const purge = ({ organizationId }: Actor, day: string) =>
   })
 
 /** A counterexample is reported as it was found: shrinking it over HTTP would take minutes. */
-const RUNS = { numRuns: runs(15), endOnFailure: true }
+const RUNS = { numRuns: runs(10), endOnFailure: true }
 
 describe('counts', () => {
   test('are correct after any operations', async () => {

@@ -34,7 +34,7 @@ import { type RootField, rootFields, schema } from './support/surface.ts'
  * tell which. Both see the same rows at the same time.
  */
 
-const RUNS = Number(process.env.ENGINE_RUNS ?? runs(150))
+const RUNS = Number(process.env.ENGINE_RUNS ?? runs(100))
 const SEED = Number(process.env.ENGINE_SEED ?? 7)
 
 let server: TestServer

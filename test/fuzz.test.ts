@@ -33,7 +33,7 @@ import { setUp } from './support/set-up.ts'
 // More than 20 s: 230 operations, each with 4 random requests (12 in CI) and a look at the organization's rows after each.
 
 const SEED = Number(process.env.FUZZ_SEED ?? 92)
-const RUNS = Number(process.env.FUZZ_RUNS ?? runs(12))
+const RUNS = Number(process.env.FUZZ_RUNS ?? runs(8))
 const CANARY = 'canary-7f3a9c'
 
 const schema = await sharedSchema()

@@ -21,7 +21,7 @@ setUp(async (opened) => {
 })
 
 /** A counterexample is reported as it was found: to shrink it over HTTP takes minutes. */
-const RUNS = { numRuns: runs(20), endOnFailure: true }
+const RUNS = { numRuns: runs(12), endOnFailure: true }
 
 async function expectRollUpsToBeRight({ organizationId }: { organizationId: string }): Promise<void> {
   for (const rollUp of ROLL_UPS) {

@@ -89,7 +89,7 @@ function canUnshare(): boolean {
 
 describe('the lock of a data folder', () => {
   test('is taken by exactly one of several processes, and by the next one after that is killed', async () => {
-    for (let round = 0; round < runs(8); round++) {
+    for (let round = 0; round < runs(4); round++) {
       const contenders = Array.from({ length: 5 }, () => contender())
       const outcomes = await Promise.all(contenders.map((each) => each.outcome()))
       expect(outcomes.filter((outcome) => outcome === 'held')).toHaveLength(1)

@@ -16,7 +16,7 @@ import { startSink } from '../support/sink.ts'
 import { until } from '../support/until.ts'
 
 /** `KILLS=50` is the number of the figure in docs/delivery.md. */
-const KILLS = Number(process.env.KILLS ?? runs(8))
+const KILLS = Number(process.env.KILLS ?? runs(5))
 /** Messages that each process sends before it is killed, at least. */
 const PER_LIFE = 2
 

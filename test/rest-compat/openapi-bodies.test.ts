@@ -70,7 +70,7 @@ describe.each(operations.map((operation) => [operation.key, operation] as const)
       const refusal = refusalOf(await actor.rest(operation.method, path, each))
       expect(refusal?.match(BEYOND_SCHEMAS) ? undefined : refusal).toBeUndefined()
     })
-    await fc.assert(property, { numRuns: runs(25), endOnFailure: true })
+    await fc.assert(property, { numRuns: runs(16), endOnFailure: true })
   })
 
   test('takes no body that the document does not allow', async () => {
