@@ -303,6 +303,13 @@ test('the fields of inputs and arguments are data, so that no line gives a type 
   expect(classes.flatMap(([, name, end]) => (end ? [] : [name]))).toEqual([])
 })
 
+test('no module of the schema waits at its top level, which would move the fields of others in schema.graphql', () => {
+  const waits = /^(?:(?:export )?(?:const|let) [^=]+= )?await /m
+  expect(waits.test('await texts.init({\n')).toBe(true)
+  const waiting = serverFiles.filter((file) => waits.test(readFileSync(join(ROOT, file), 'utf8')))
+  expect(waiting.filter((file) => !file.startsWith('src/main/'))).toEqual([])
+})
+
 test('a suite that moves the clock has a process of its own', () => {
   const moves = /useFakeTimers|spyOn\(Date\b|\bclockOff\(/
   const moving = suites.filter(({ file }) => moves.test(readFileSync(join(ROOT, file), 'utf8')))

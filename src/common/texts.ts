@@ -14,7 +14,7 @@ import zuPrivacy from '../web/i18n/zu/privacy.json' with { type: 'json' }
 
 /* The texts of the dashboard that the server writes too, in notifications, in mails, and in the compliance report. */
 
-/** Ready at once, because its texts are in memory. A top-level await would change the order in which modules are evaluated. */
+/** Ready at once, because its texts are in memory. */
 const texts = i18next.createInstance(
   {
     initAsync: false,
