@@ -1,7 +1,7 @@
 import { GraphQLError, GraphQLScalarType } from 'graphql'
 import { DateTimeISOResolver, LocalDateResolver, SafeIntResolver } from 'graphql-scalars'
-import { ID, Int, ObjectType } from 'type-graphql'
-import { completeFields, type DataField } from '../common/class-fields.ts'
+import { type ClassType, ID, Int, ObjectType } from 'type-graphql'
+import { completeFields, type DataField, type Fields, fields } from '../common/class-fields.ts'
 import type { ColumnKind } from '../data/column-kinds.ts'
 import { Column, Key } from '../data/columns.ts'
 import { declareReference, type ReferenceRule } from '../data/references.ts'
@@ -167,14 +167,21 @@ export const Details = (): ClassDecorator => (target) => {
 }
 
 const plainType =
-  (description: string): ClassDecorator =>
+  (description: string, name?: string): ClassDecorator =>
   (target) => {
-    ObjectType({ description, simpleResolvers: true })(target)
+    ObjectType(name ?? target.name, { description, simpleResolvers: true })(target)
     completeFields(target)
   }
 
 /** A GraphQL type whose fields need no resolver function: no middleware, no promise per field. */
 export const Output = (description: string): OutputDecorator => plainType(description) as OutputDecorator
+
+/** Creates an output whose name is composed. `T` has the values of its fields. */
+export function outputOf<T extends object>(name: string, description: string, own: Fields): ClassType<T> {
+  const type = class extends fields(own) {}
+  plainType(description, name)(type)
+  return type as ClassType<T>
+}
 
 /** Like `Output`, for rows that are not a Node. `read` is the permission that every field of this type requires. */
 export const RowOutput =
